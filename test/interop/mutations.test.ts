@@ -1,4 +1,4 @@
-/** Damaged inputs, 25,000 of each kind, 100,000 of requests in CRMF, SPKAC and CVC together and of keystores in JKS and BCFKS together, others than the 5,000 of `npm test`; needs no other program, only time. */
+/** Damaged inputs, 25,000 of each kind, 50,000 of envelopes, 100,000 of requests in CRMF, SPKAC and CVC together and of keystores in JKS and BCFKS together, others than the 5,000 of `npm test`; needs no other program, only time. */
 import { describe, it } from 'node:test';
 import { mutationKinds, runMutations } from '../../packages/pki/test/mutations.ts';
 
@@ -8,6 +8,7 @@ const COUNTS: ReadonlyMap<string, number> = new Map([
   ['cvc request', 33_334],
   ['jks', 50_000],
   ['bcfks', 50_000],
+  ['envelope', 50_000],
 ]);
 
 describe('a damaged input is read, or refused with an error of the package, within 50 ms', () => {

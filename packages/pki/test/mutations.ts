@@ -1,5 +1,5 @@
 /**
- * Damaged certificates, CRLs, requests of all forms, card verifiable certificates, keystores, signed messages, time-stamps, messages of OCSP and
+ * Damaged certificates, CRLs, requests of all forms, card verifiable certificates, keystores, signed messages, envelopes, time-stamps, messages of OCSP and
  * what SSH has, and what is held to hold for each: it is read, or refused with an error of this package, within a bounded time.
  *
  * Everything follows from a number, so that a failure is found again: `runMutations(kind, number, 1)`.
@@ -10,11 +10,13 @@ import process from 'node:process';
 import { Certificate } from '../src/certificate/index.ts';
 import {
   algorithmProtection,
+  AuthEnvelopedData,
   type CmsAttributeType,
   commitmentType,
   contentHints,
   contentType,
   counterSignature,
+  isWrappedFor,
   messageDigest,
   mimeType,
   signaturePolicy,
@@ -25,6 +27,7 @@ import {
   signingCertificate,
   signingCertificateV2,
   signingTime,
+  unwrapKey,
   verifySigner,
 } from '../src/cms/index.ts';
 import { Crl } from '../src/crl/index.ts';
@@ -47,6 +50,7 @@ import { Krl, SshCertificate } from '../src/ssh/index.ts';
 import { checkImprint, parseTimeStampRequest, parseTimeStampResponse, TimeStampToken } from '../src/tsp/index.ts';
 import { encryptBcfks, openBcfksLayers, sealBcfks } from './bcfks-layers.ts';
 import { cmsFixtures } from './cms-fixtures.ts';
+import { envelopeFixtures } from './envelope-fixtures.ts';
 import { certificateFixtures, crlFixtures, requestFixtures } from './producers.ts';
 import { OCSP_NOW, ocspFixtures, ocspPathTo } from './ocsp-fixtures.ts';
 import { crmfFixtures, readFixture, spkacFixtures } from './request-fixtures.ts';
@@ -287,6 +291,28 @@ const KINDS = {
           () => signer.unsigned(signatureTimeStamp),
         );
       }
+    },
+  },
+  envelope: {
+    seeds: () => envelopeFixtures().map(({ envelope }) => envelope),
+    read: async (input) => {
+      const envelope = AuthEnvelopedData.parse(input);
+      const attributes = envelope.attributes.filter(({ type }) => type !== contentType.oid);
+      let refusal: PkiError | undefined;
+      for (const { keyPair } of envelopeFixtures()) {
+        for (const { wrapped } of envelope.recipients) {
+          if (!isWrappedFor(keyPair.publicKey, wrapped)) continue;
+          const key = await unwrapKey(keyPair, wrapped, (octets) => new Uint8Array(octets));
+          try {
+            envelope.open(key, attributes);
+            return;
+          } catch (error) {
+            if (!(error instanceof PkiError)) throw error;
+            refusal = error;
+          }
+        }
+      }
+      if (refusal !== undefined) throw refusal;
     },
   },
   'time-stamp request': {
