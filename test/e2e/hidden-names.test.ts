@@ -90,6 +90,10 @@ const NAMED_IN_BODY: readonly (readonly [operation: string, body: (name: string)
   ['v1.certificate.pkcs10enroll', (name) => enrollment({ end_entity_profile_name: name })],
   ['v1.certificate.pkcs10enroll', (name) => enrollment({ certificate_profile_name: name })],
   ['v1.certificate.pkcs10enroll', (name) => enrollment({ username: name })],
+  ['v1.certificate.enroll', (name) => recordEnrollment({ ca_name: name })],
+  ['v1.certificate.enroll', (name) => recordEnrollment({ end_entity_profile_name: name })],
+  ['v1.certificate.enroll', (name) => recordEnrollment({ certificate_profile_name: name })],
+  ['v1.certificate.enroll', (name) => recordEnrollment({ username: name })],
   ['v1.certificate.certificaterequest', (name) => loginEnrollment({ certificate_authority_name: name })],
   ['v1.certificate.certificaterequest', (name) => loginEnrollment({ username: name })],
   ['v1.ssh.certificaterequest', (name) => sshEnrollment({ certificate_authority: name })],
@@ -305,6 +309,14 @@ function keyImport(names: Readonly<Record<string, unknown>>) {
     keystores: [{ username: 'new', keystore: 'AAAA', password: 'x' }],
     ...names,
   };
+}
+
+function recordEnrollment(names: Readonly<Record<string, string>>) {
+  const { certificate_request, certificate_authority_name: ca_name, username, ...named } = enrollment({});
+  const { certificate_profile_name, end_entity_profile_name } = named;
+  const profiles = { ca_name, certificate_profile_name, end_entity_profile_name };
+  const record = { username, subject_dn: 'CN=new', token: 'USERGENERATED', ...profiles, ...names };
+  return { certificate_request, certificate_request_type: 'PKCS10', end_entity: record };
 }
 
 function loginEnrollment(names: Readonly<Record<string, string>>) {

@@ -1,6 +1,8 @@
 /** Answers of the CA REST interface to failures: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
+import { DocumentNotFoundError } from '../../modules/configuration/index.ts';
+import { certificateProfileType } from '../../modules/profiles/index.ts';
 import { EDGE_STATUSES, type ErrorCode, type RenderedError, renderedError } from '../errors/index.ts';
 
 /**
@@ -17,7 +19,10 @@ export function renderError(error: unknown, request: FastifyRequest): RenderedEr
   const rules = [...((operation === undefined ? undefined : BY_OPERATION.get(operation)) ?? []), ...BY_CODE];
   const rule = rules.find(({ on }) => on === error.code || on === error.kind);
   const { status = BY_KIND[error.kind], message } = rule ?? {};
-  return renderedError(status, message?.(request.params as Record<string, string>) ?? error.message);
+  return renderedError(
+    status,
+    message?.(request.params as Record<string, string>, { error, body: request.body }) ?? error.message,
+  );
 }
 
 /** A group of operations is switched off. Its answer is not JSON: clients know it from the container's page. */
@@ -34,6 +39,17 @@ export class ServiceDisabledError extends AppError {
 export class InvalidInputError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ca_rest.invalid_input';
+}
+
+/** A member that this program does not support, and that would say something about the certificate or its end entity. */
+export class UnsupportedMemberError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca_rest.unsupported_member';
+
+  /** @param reason - completes "is not supported: ..." */
+  constructor(member: string, reason: string) {
+    super(`${member} is not supported: ${reason}. Leave it out.`);
+  }
 }
 
 const BY_KIND: Record<ErrorKind, number> = {
@@ -53,7 +69,10 @@ const BY_KIND: Record<ErrorKind, number> = {
 interface Rule {
   readonly on: ErrorCode | ErrorKind;
   readonly status: number;
-  readonly message?: (parameters: Readonly<Record<string, string>>) => string;
+  readonly message?: (
+    parameters: Readonly<Record<string, string>>,
+    failure: { readonly error: AppError; readonly body: unknown },
+  ) => string;
 }
 
 const BY_CODE: readonly Rule[] = [
@@ -109,6 +128,26 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       { on: 'not-found', status: 400 },
       { on: 'refused-by-policy', status: 400 },
       { on: 'conflict', status: 400 },
+    ],
+  ],
+  [
+    'v1.certificate.enroll',
+    [
+      {
+        on: 'http.schema_violation',
+        status: 400,
+        message: (_, { error }) =>
+          `Invalid EnrollCertificateWithEntityRestRequest content, ${error.message.replace('Invalid body: ', '')}`,
+      },
+      { on: 'ca.not_found', status: 404, message: (_, { body }) => `No CA found by name of ${recordOf(body).ca_name}` },
+      {
+        on: 'document.not_found',
+        status: 404,
+        message: (_, { error, body }) =>
+          error instanceof DocumentNotFoundError && error.title === certificateProfileType.title
+            ? `Error Certificate profile ${recordOf(body).certificate_profile_name} does not exist.`
+            : error.message,
+      },
     ],
   ],
   [
@@ -226,6 +265,12 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
   ],
   ['v1.ssh.pubkey', [{ on: 'ca.wrong_kind', status: 400 }]],
 ] satisfies [string, readonly Rule[]][]);
+
+/** Returns the end entity of a body that its schema has passed. */
+function recordOf(body: unknown) {
+  type Named = Readonly<Record<'ca_name' | 'certificate_profile_name', string>>;
+  return (body as { readonly end_entity: Named }).end_entity;
+}
 
 function statusFor(status: number, ...codes: readonly ErrorCode[]): readonly Rule[] {
   return codes.map((on) => ({ on, status }));

@@ -7,6 +7,7 @@ import { createCrl } from './operations/create-crl.ts';
 import { deactivateCryptoToken } from './operations/deactivate-crypto-token.ts';
 import { downloadCaChain } from './operations/download-ca-chain.ts';
 import { enrollKeystore } from './operations/enroll-keystore.ts';
+import { enrollEndEntity } from './operations/enroll-end-entity.ts';
 import { enrollPkcs10 } from './operations/enroll-pkcs10.ts';
 import { renderError } from './errors.ts';
 import { endEntityProfiles } from './operations/end-entity-profiles.ts';
@@ -58,6 +59,7 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     latestCrl(scope);
     importCrl(scope);
     enrollPkcs10(scope);
+    enrollEndEntity(scope);
     requestCertificate(scope);
     enrollKeystore(scope);
     finalizeEnrollment(scope);

@@ -13,6 +13,9 @@ import { signingDocument } from '../signing-rest/openapi.ts';
 const IGNORING: Readonly<Record<string, readonly string[]>> = {
   // "Properties the server does not know are ignored, never rejected." A known one counts in every spelling of its words.
   'CA REST': [
+    'AddEndEntityRestRequest',
+    'AddEndEntityRestRequest.custom_data[]',
+    'AddEndEntityRestRequest.extension_data[]',
     'ApprovalPartitionPropertyRestRequest',
     'ApprovalPartitionRestRequest',
     'CertificateRequestRestRequest',
@@ -23,6 +26,7 @@ const IGNORING: Readonly<Record<string, readonly string[]>> = {
     // Pairs of a name and a value.
     'EnrollCertificateRestRequest.custom_data[]',
     'EnrollCertificateRestRequest.extension_data[]',
+    'EnrollCertificateWithEntityRestRequest',
     'FinalizeRestRequest',
     'GenerateCsrCaRequest',
     'KeyImportRestRequestV2',

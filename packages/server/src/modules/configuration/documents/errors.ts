@@ -7,8 +7,12 @@ export class DocumentNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'document.not_found';
 
+  /** The kind of document, such as `certificate profile`. */
+  readonly title: string;
+
   constructor(title: string, name: string | number) {
     super(`There is no ${title} '${shorten(String(name))}'.`);
+    this.title = title;
   }
 }
 

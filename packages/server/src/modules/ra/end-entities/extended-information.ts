@@ -82,6 +82,27 @@ export function withLoginLimit(extended: ExtendedInformation, maximum: number): 
   return isLimited || maximum === UNLIMITED ? extended : { ...extended, logins: { maximum, remaining: maximum } };
 }
 
+/** Returns when the certificates of an end entity that is enrolled at `now` begin and end, in seconds since 1970. */
+export function timesOf({ startTime, endTime }: ExtendedInformation, now: number) {
+  return { notBefore: secondsOf(startTime, now), notAfter: secondsOf(endTime, now) };
+}
+
+function secondsOf(time: EndEntityTime | undefined, now: number): number | undefined {
+  return time && (time.kind === 'absolute' ? time.seconds : now + time.seconds);
+}
+
+/** Gives an end entity the times that are given, as moments, and leaves the others as they are. */
+export function withTimes(
+  extended: ExtendedInformation,
+  { notBefore, notAfter }: { readonly notBefore: number | undefined; readonly notAfter: number | undefined },
+): ExtendedInformation {
+  return {
+    ...extended,
+    ...(notBefore === undefined ? {} : { startTime: { kind: 'absolute', seconds: notBefore } }),
+    ...(notAfter === undefined ? {} : { endTime: { kind: 'absolute', seconds: notAfter } }),
+  };
+}
+
 /** Gives an end entity all its requests and login attempts again. */
 export function resetCounters(extended: ExtendedInformation): ExtendedInformation {
   const { requests, logins } = extended;

@@ -38,7 +38,6 @@ export {
   withoutUselessPassword,
 } from './end-entity-status.ts';
 export {
-  type EndEntityTime,
   type ExtendedInformation,
   type KeyStoreKey,
   loginCounter,
@@ -47,8 +46,10 @@ export {
   requestCounter,
   type RequestCounter,
   type SshInformation,
+  timesOf,
   UNLIMITED,
   withLoginLimit,
+  withTimes,
 } from './extended-information.ts';
 export { hasExtensionData, type NamedValue, withEndEntityData } from './end-entity-data.ts';
 export { type EndEntityHolder, heldBy, holderOf, isHeldAlone, withoutHolder } from './end-entity-holder.ts';

@@ -18,6 +18,7 @@ import {
   makePasswordVerifier,
   TOKEN_TYPE,
   type UpdateEndEntity,
+  withKeyRecoverable,
   withLoginLimit,
   withoutHolder,
 } from '../end-entities/index.ts';
@@ -43,6 +44,8 @@ export interface EndEntityData {
   readonly subjectAltName: string | undefined;
   readonly email: string | undefined;
   readonly extended: ExtendedInformation;
+  /** As of `EnrollmentOrder`. */
+  readonly keyRecoverable?: boolean | undefined;
 }
 
 export interface DraftEndEntityDeps {
@@ -56,11 +59,12 @@ export interface DraftEndEntityDeps {
 export async function draftEndEntity(
   { clock, random, ...deps }: DraftEndEntityDeps,
   { authority, certificateProfile, endEntityProfile, existing }: EnrollmentInPlace,
-  { username, password, subject, subjectAltName, email, extended }: EndEntityData,
+  { username, password, subject, subjectAltName, email, extended, keyRecoverable }: EndEntityData,
 ): Promise<EndEntity> {
   const status = authority.settings.finishEndEntities ? END_ENTITY_STATUS.GENERATED : END_ENTITY_STATUS.NEW;
   // Only for who can enroll again with it: others get another password with the next edit, and making a verifier is slow.
   const isKept = password !== undefined && password !== '' && status === END_ENTITY_STATUS.NEW;
+  const kind = existing?.kind ?? END_ENTITY_KIND.endUser;
   const nowMs = clock.nowMs();
   return {
     id: existing?.id ?? (await newEndEntityId(username, deps)),
@@ -73,7 +77,7 @@ export async function draftEndEntity(
     email: email ?? existing?.email,
     status,
     tokenType: TOKEN_TYPE.USERGENERATED,
-    kind: existing?.kind ?? END_ENTITY_KIND.endUser,
+    kind: keyRecoverable === undefined ? kind : withKeyRecoverable(kind, keyRecoverable),
     passwordVerifier: isKept ? await makePasswordVerifier(password, random) : undefined,
     sealedPassword: undefined,
     extended: withLoginLimit(withoutHolder(extended), endEntityProfile.value.maxFailedLogins.value),

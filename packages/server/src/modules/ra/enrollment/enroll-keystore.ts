@@ -29,7 +29,7 @@ import { rightsToFinalize } from './checks/authorize-enrollment.ts';
 import { checkX509Enrollment, type CheckX509EnrollmentDeps } from './checks/check-x509-enrollment.ts';
 import { requireGeneratedKeyAllowed } from './checks/generated-key-allowed.ts';
 import type { CommitEnrollment, IssuedEnrollment } from './commit-enrollment.ts';
-import { afterEnrollment, namesOf, orderOf, requireHeeded } from './enrollment-of-end-entity.ts';
+import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
 import type { EnrolledCertificate } from './enrollment-order.ts';
 import type { CheckedEnrollment, X509Enrollment } from './x509-enrollment.ts';
 
@@ -144,7 +144,7 @@ export class EnrollKeystore {
     key: GeneratedKey,
   ): Promise<CheckedEnrollment> {
     const { authentication, authorities, keepKey, steps } = this.#deps;
-    requireHeeded(endEntity);
+    requireEnrollableNow(endEntity);
     const names = namesOf(endEntity);
     const order = await orderOf(endEntity, (await getById(authorities, endEntity.caId)).name, this.#deps);
     const checked = await steps.check(

@@ -21,7 +21,7 @@ import {
 import { rightsToFinalize } from './checks/authorize-enrollment.ts';
 import { requireUsername } from './checks/username.ts';
 import type { CommitEnrollment } from './commit-enrollment.ts';
-import { afterEnrollment, namesOf, orderOf, requireHeeded } from './enrollment-of-end-entity.ts';
+import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
 import type { EnrolledCertificate } from './enrollment-order.ts';
 import type { X509Enrollment } from './x509-enrollment.ts';
 
@@ -104,7 +104,7 @@ function requireEnrollable(endEntity: EndEntity): void {
       username,
       'its token is a keystore; enroll a keystore, or set its token to USERGENERATED',
     );
-  requireHeeded(endEntity);
+  requireEnrollableNow(endEntity);
 }
 
 function withNamesOf(endEntity: EndEntity, requested: RequestedCertificate): RequestedCertificate {

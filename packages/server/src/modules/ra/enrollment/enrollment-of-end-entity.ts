@@ -3,9 +3,10 @@ import { DistinguishedName, parseGeneralNames } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
-import { afterIssuance, type EndEntity, type EndEntityTime, withoutHolder } from '../end-entities/index.ts';
+import { afterIssuance, type EndEntity, timesOf, withoutHolder } from '../end-entities/index.ts';
 import { EndEntityCannotEnrollError } from '../errors.ts';
 import { type RequestedNames, requireIssuableNames } from '../requests/index.ts';
+import { requireHeeded } from './checks/heeded-end-entity.ts';
 import type { EnrollmentOrder } from './enrollment-order.ts';
 import type { CheckedEnrollment } from './x509-enrollment.ts';
 
@@ -26,8 +27,7 @@ export async function orderOf(
     email,
     tokenType,
     accountBindingId: extended.accountBindingId,
-    notBefore: secondsOf(extended.startTime, now),
-    notAfter: secondsOf(extended.endTime, now),
+    ...timesOf(extended, now),
     strictValidity: true,
     subjectDn: undefined,
     extensionData: named,
@@ -44,18 +44,13 @@ export function namesOf({ subjectDn, subjectAltName }: EndEntity): RequestedName
 }
 
 /** Refuses an end entity of which something says how it enrolls that would not be obeyed. @throws {@link EndEntityCannotEnrollError} */
-export function requireHeeded({ username, extended }: EndEntity): void {
+export function requireEnrollableNow({ username, extended }: EndEntity): void {
   if (extended.approvedRequest !== undefined)
     throw new EndEntityCannotEnrollError(
       username,
       `finalize the request ${extended.approvedRequest}, which was approved`,
     );
-  const unheeded = UNHEEDED.find((member) => extended[member] !== undefined);
-  if (unheeded !== undefined)
-    throw new EndEntityCannotEnrollError(
-      username,
-      `its ${unheeded} cannot be put into a certificate yet; edit it without`,
-    );
+  requireHeeded({ username, extended });
 }
 
 /** Returns the enrollment with its end entity as it is once the certificate is issued. */
@@ -69,15 +64,3 @@ export function afterEnrollment(checked: CheckedEnrollment, existing: EndEntity)
   const { modifiedMs, version } = checked.endEntity;
   return { ...checked, endEntity: { ...issued, extended, modifiedMs, version } };
 }
-
-function secondsOf(time: EndEntityTime | undefined, now: number): number | undefined {
-  return time && (time.kind === 'absolute' ? time.seconds : now + time.seconds);
-}
-
-/** Members that restrict the certificate. */
-const UNHEEDED = [
-  'certificateSerialNumber',
-  'nameConstraintsPermitted',
-  'nameConstraintsExcluded',
-  'issuanceRevocationReason',
-] as const;

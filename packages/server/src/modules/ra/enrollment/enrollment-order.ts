@@ -1,5 +1,5 @@
 /** An enrollment for a certificate of X.509: what is asked for, and what comes of it. */
-import { DistinguishedName, PkiError, requireIssuableName } from '@sealwright/pki';
+import { DistinguishedName, parseGeneralNames, PkiError, requireIssuableName, subjectAltName } from '@sealwright/pki';
 import type { IssuedCertificate } from '../../ca/index.ts';
 import type { NamedValue, TokenType } from '../end-entities/index.ts';
 import { EnrollmentInputError } from '../errors.ts';
@@ -31,6 +31,10 @@ export interface EnrollmentOrder {
   readonly subjectDn: string | undefined;
   /** USERGENERATED unless given. */
   readonly tokenType?: TokenType;
+  /** Instead of the request's own alternative names: text that `parseGeneralNames` reads, empty for none. */
+  readonly subjectAltName?: string | undefined;
+  /** Tells whether keys that are made for the end entity later are kept; undefined leaves that as it is. */
+  readonly keyRecoverable?: boolean | undefined;
   /** Kept with the end entity. */
   readonly extensionData: readonly NamedValue[];
   readonly customData: readonly NamedValue[];
@@ -67,7 +71,7 @@ export function requestOfEnrollment(
   let requested: RequestedCertificate | undefined;
   return async () => {
     const read = async () => readCertificateRequest({ text, type }, { ...checks, password });
-    requested ??= requireIssuableNames(withSubject(await read(), enrollment));
+    requested ??= requireIssuableNames(withNames(await read(), enrollment));
     return requested;
   };
 }
@@ -87,7 +91,26 @@ function chosen(choose: (...times: number[]) => number, ...times: readonly (numb
   return given.length === 0 ? undefined : choose(...given);
 }
 
-function withSubject(requested: RequestedCertificate, { subjectDn }: EnrollmentWithRequest): RequestedCertificate {
+/** Returns the request with the names that are given instead of its own. @throws {@link EnrollmentInputError} */
+function withNames(
+  requested: RequestedCertificate,
+  { subjectDn, subjectAltName: names }: Pick<EnrollmentOrder, 'subjectDn' | 'subjectAltName'>,
+): RequestedCertificate {
+  return withAlternativeNames(withSubject(requested, subjectDn), names);
+}
+
+function withAlternativeNames(requested: RequestedCertificate, text: string | undefined): RequestedCertificate {
+  if (text === undefined) return requested;
+  try {
+    const extensions = requested.extensions.filter(({ oid }) => oid !== subjectAltName.oid);
+    return { ...requested, extensions, alternativeNames: parseGeneralNames(text) };
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error;
+    throw new EnrollmentInputError(`subject_alt_name cannot be read: ${error.message}`, { cause: error });
+  }
+}
+
+function withSubject(requested: RequestedCertificate, subjectDn: string | undefined): RequestedCertificate {
   if (subjectDn === undefined) return requested;
   try {
     const subject = DistinguishedName.parse(subjectDn);

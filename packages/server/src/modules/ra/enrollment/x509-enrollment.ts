@@ -17,7 +17,14 @@ import type { NeededApproval, RequestApproval } from '../../approvals/index.ts';
 import { getByName, type X509Issuance, neededApproval, requireActive } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
-import { type EndEntity, type EndEntityStore, makePasswordVerifier, withEndEntityData } from '../end-entities/index.ts';
+import {
+  type EndEntity,
+  type EndEntityStore,
+  makePasswordVerifier,
+  timesOf,
+  withEndEntityData,
+  withTimes,
+} from '../end-entities/index.ts';
 import { demandedExtensions, type RequestedCertificate } from '../requests/index.ts';
 import { authorizeEnrollment, type EnrollmentRights } from './checks/authorize-enrollment.ts';
 import {
@@ -71,7 +78,8 @@ export class X509Enrollment {
     const placed = await this.place(administrator, order, rights);
     const requested = await readRequest(placed);
     await checkX509Enrollment(this.#deps, placed, requested);
-    const endEntity = await this.#draft(placed, requested);
+    // The times that its end entity had already stay as they are, relative ones too.
+    const endEntity = await this.#draft({ ...placed, order }, requested);
     return { ...placed, requested, endEntity } as CheckedEnrollment;
   }
 
@@ -98,8 +106,17 @@ export class X509Enrollment {
     const found = await getByName(authorities, certificateAuthorityName);
     const certificateProfile = await configuration.get(certificateProfileType, certificateProfileName);
     const endEntityProfile = await configuration.get(endEntityProfileType, endEntityProfileName);
-    const authority = requireActive(found, nowSeconds(clock));
-    return { administrator, order, epoch, authority, certificateProfile, endEntityProfile, existing };
+    const now = nowSeconds(clock);
+    const authority = requireActive(found, now);
+    return {
+      administrator,
+      order: withTimesOf(existing, order, now),
+      epoch,
+      authority,
+      certificateProfile,
+      endEntityProfile,
+      existing,
+    };
   }
 
   /**
@@ -152,15 +169,23 @@ export class X509Enrollment {
 
   #draft(placed: PlacedEnrollment, { subject, alternativeNames }: RequestedCertificate): Promise<EndEntity> {
     const { existing, order } = placed;
+    const extended = withEndEntityData(existing?.extended ?? {}, order);
     return draftEndEntity(this.#deps, placed, {
       username: order.username,
       password: order.password,
       subject,
       subjectAltName: alternativeNames.length === 0 ? undefined : formatGeneralNames(alternativeNames),
       email: order.email,
-      extended: withEndEntityData(existing?.extended ?? {}, order),
+      extended: order.strictValidity === true ? withTimes(extended, order) : extended,
+      keyRecoverable: order.keyRecoverable,
     });
   }
+}
+
+/** Returns the order with the times that its end entity has already, where it has none of its own. */
+function withTimesOf(existing: EndEntity | undefined, order: EnrollmentOrder, now: number): EnrollmentOrder {
+  const { notBefore, notAfter } = timesOf(existing?.extended ?? {}, now);
+  return { ...order, notBefore: order.notBefore ?? notBefore, notAfter: order.notAfter ?? notAfter };
 }
 
 /** Returns the approval that an enrollment needs; undefined when it needs none. */

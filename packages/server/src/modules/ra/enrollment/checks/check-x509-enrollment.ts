@@ -16,6 +16,7 @@ import type { EnrollmentOrder } from '../enrollment-order.ts';
 import { requireAvailable } from './available-profile.ts';
 import { requireStorage } from './certificates-stored.ts';
 import { requireDemandsMet } from './demands-of-request.ts';
+import { requireHeeded } from './heeded-end-entity.ts';
 import { requireNoSubjectOfCa, type SubjectOfCaDeps } from './subject-of-ca.ts';
 import { requireMayVouch } from './vouched-possession.ts';
 
@@ -40,6 +41,7 @@ export async function checkX509Enrollment(
   const { subject, alternativeNames, publicKey } = requested;
   requireAvailable(authority, certificateProfile);
   requireStorage(certificateProfile);
+  if (existing !== undefined) requireHeeded(existing);
   requireDemandsMet(authority, certificateProfile, requested);
   if (requested.vouched === true)
     await requireMayVouch(deps.access, { administrator, order, authority, endEntityProfile, existing });
