@@ -118,7 +118,11 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'server-keys', imports: ['errors.ts', 'end-entities'] },
     { name: 'enrollment', imports: ['errors.ts', 'end-entities', 'requests', 'server-keys'] },
     { name: 'recovery', imports: ['errors.ts', 'end-entities', 'enrollment'] },
-    { name: 'ra-module.ts', imports: ['end-entities', 'search', 'end-entity-acts', 'enrollment', 'recovery'] },
+    { name: 'registration', imports: ['errors.ts', 'end-entities', 'requests', 'enrollment'] },
+    {
+      name: 'ra-module.ts',
+      imports: ['end-entities', 'search', 'end-entity-acts', 'enrollment', 'recovery', 'registration'],
+    },
   ],
   signing: [
     { name: 'task-thread.ts', imports: [] },

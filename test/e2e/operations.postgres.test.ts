@@ -28,6 +28,7 @@ for (const suite of [
   'crl-import',
   'crls',
   'end-entity-acts',
+  'end-entities',
   'enroll-end-entity',
   'first-crls',
   'issuance-journal',

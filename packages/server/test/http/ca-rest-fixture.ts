@@ -55,6 +55,8 @@ interface Asked {
   readonly revoke: CaUseCases['revokeCertificate']['revoke'];
   readonly revocationStatus: CaUseCases['revokeCertificate']['status'];
   readonly enrollKeystore: CaRestUseCases['ra']['enrollKeystore']['enroll'];
+  readonly addEndEntity: CaRestUseCases['ra']['addEndEntity']['add'];
+  readonly editEndEntity: CaRestUseCases['ra']['editEndEntity']['edit'];
   readonly enrollPkcs10: CaRestUseCases['ra']['enrollPkcs10']['enroll'];
   readonly enrollWithPassword: CaRestUseCases['ra']['enrollWithPassword']['enroll'];
   readonly enrollSsh: CaRestUseCases['ra']['enrollSsh']['enroll'];
@@ -145,6 +147,8 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       revokeCertificate: { revoke: asked('revoke'), status: asked('revocationStatus') },
     },
     ra: {
+      addEndEntity: { add: asked('addEndEntity') },
+      editEndEntity: { edit: asked('editEndEntity') },
       enrollKeystore: { enroll: asked('enrollKeystore') },
       enrollPkcs10: { enroll: asked('enrollPkcs10') },
       enrollWithPassword: { enroll: asked('enrollWithPassword') },

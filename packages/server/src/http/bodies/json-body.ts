@@ -33,7 +33,8 @@ function readJson(request: FastifyRequest, body: Buffer, done: (error: Error | n
   let value: unknown;
   try {
     value = parseJson(body);
-    if (request.routeOptions.config.leniency?.scalars === true) request.bodyText = textOf(body);
+    const { leniency } = request.routeOptions.config;
+    if (leniency?.scalars === true || leniency?.bigIntegers === true) request.bodyText = textOf(body);
   } catch (error) {
     return done(error as Error);
   }

@@ -177,6 +177,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       { on: 'conflict', status: 400 },
     ],
   ],
+  ['v1.endentity.add', [{ on: 'ra.end_entity_exists', status: 400 }]],
   [
     // Of unknown names, only that of a CA is 404.
     'v2.certificate.keyimport',

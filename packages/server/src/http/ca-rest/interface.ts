@@ -24,6 +24,7 @@ import { CA_REST_PREFIX } from './prefix.ts';
 import { processApproval } from './operations/process-approval.ts';
 import { readApprovals } from './operations/read-approvals.ts';
 import { recoverKey } from './operations/recover-key.ts';
+import { addEndEntity, editEndEntity } from './operations/register-end-entity.ts';
 import { removeEndEntity } from './operations/remove-end-entity.ts';
 import { removeKeys } from './operations/remove-keys.ts';
 import { requestCertificate } from './operations/request-certificate.ts';
@@ -67,6 +68,8 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     revocationStatus(scope);
     recoverKey(scope);
     importKeystores(scope);
+    addEndEntity(scope);
+    editEndEntity(scope);
     removeEndEntity(scope);
     setEndEntityStatus(scope);
     revokeEndEntity(scope);

@@ -48,6 +48,8 @@ interface OperationOptions {
   /** True when the answer is JSON; otherwise any `Accept` is taken. */
   readonly json?: boolean;
   readonly multilineMembers?: readonly string[];
+  /** True when the body has integers that may be beyond the numbers of JavaScript. */
+  readonly bigIntegers?: boolean;
   readonly optionalBody?: boolean;
   /** Status for unknown callers, when it is not 403. */
   readonly unauthenticatedStatus?: number;
@@ -70,14 +72,17 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
   return {
     app,
     deps,
-    operation(id, { level, service, json = true, multilineMembers, optionalBody, unauthenticatedStatus }) {
+    operation(
+      id,
+      { level, service, json = true, multilineMembers, bigIntegers = false, optionalBody, unauthenticatedStatus },
+    ) {
       const serviceHook = async (): Promise<void> => {
         if (!deps.isServiceEnabled(service)) throw new ServiceDisabledError();
       };
       return {
         config: {
           operation: id,
-          leniency: { spellings: true, scalars: deps.compatibility === 'ejbca' },
+          leniency: { spellings: true, scalars: deps.compatibility === 'ejbca', bigIntegers },
           ...(json ? { produces: 'application/json' } : {}),
           ...(multilineMembers === undefined ? {} : { multilineMembers }),
           ...(optionalBody === undefined ? {} : { optionalBody }),

@@ -31,6 +31,8 @@ export interface CaRestUseCases {
     readonly revokeCertificate: Pick<RevokeCertificate, 'revoke' | 'status'>;
   };
   readonly ra: {
+    readonly addEndEntity: Pick<RaModule['addEndEntity'], 'add'>;
+    readonly editEndEntity: Pick<RaModule['editEndEntity'], 'edit'>;
     readonly enrollKeystore: Pick<RaModule['enrollKeystore'], 'enroll'>;
     readonly enrollPkcs10: Pick<RaModule['enrollPkcs10'], 'enroll'>;
     readonly enrollSsh: Pick<RaModule['enrollSsh'], 'enroll'>;

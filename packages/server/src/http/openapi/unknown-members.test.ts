@@ -21,6 +21,9 @@ const IGNORING: Readonly<Record<string, readonly string[]>> = {
     'CertificateRequestRestRequest',
     'CryptoTokenActivationRestRequest',
     'CryptoTokenKeyGenerationRestRequest',
+    'EditEndEntityRestRequest',
+    'EditEndEntityRestRequest.custom_data[]',
+    'EditEndEntityRestRequest.extension_data[]',
     'EndEntityRevocationRestRequest',
     'EnrollCertificateRestRequest',
     // Pairs of a name and a value.

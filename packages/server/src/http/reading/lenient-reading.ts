@@ -12,6 +12,8 @@ export interface Leniency {
   readonly spellings?: boolean;
   /** Scalars of the body are read as Jackson reads them, the parser of EJBCA: `"false"` for a boolean, a number for a text. */
   readonly scalars?: boolean;
+  /** Integers of the format `bigint` are read as the texts that they are written as, with all their digits. */
+  readonly bigIntegers?: boolean;
 }
 
 /**
@@ -52,11 +54,14 @@ interface Schema {
   readonly type?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly enum?: unknown;
+  readonly format?: unknown;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
 function read(schema: Schema, value: unknown, path: Path, reading: Reading): unknown {
+  if (schema.format === 'bigint' && typeof value === 'number' && reading.bigIntegers === true)
+    return reading.numberAt(path);
   if (schema.anyOf !== undefined) return readAlternative(schema.anyOf, value, path, reading);
   if (Array.isArray(value)) {
     const { items } = schema;

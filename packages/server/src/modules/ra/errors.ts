@@ -132,6 +132,28 @@ export class EndEntityNotFoundError extends AppError {
   }
 }
 
+/** The username of an end entity that is to be added is another one's already. */
+export class EndEntityExistsError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ra.end_entity_exists';
+
+  constructor(username: string) {
+    super(`The end entity '${username}' already exists. Edit it, or choose another username.`);
+  }
+}
+
+/** A status that is not set by an edit. */
+export class StatusNotSettableError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.status_not_settable';
+
+  constructor(username: string) {
+    super(
+      `The status of '${username}' cannot be set to KEYRECOVERY. Ask for the recovery of a key (keyrecover), which sets it.`,
+    );
+  }
+}
+
 /** An end entity was made, or removed, after its enrollment was asked for: what others approved is not what would be done. */
 export class EndEntityChangedError extends AppError {
   override readonly kind = 'conflict';

@@ -57,6 +57,7 @@ export type { KeyPairSource } from './server-keys/index.ts';
 export {
   CertificateOfNobodyError,
   EndEntityNotAuthenticatedError,
+  EndEntityExistsError,
   EndEntityNotFoundError,
   KeyImportRefusedByProfileError,
   KeysBusyError,
@@ -66,3 +67,4 @@ export {
   UnsupportedKeyAlgorithmError,
 } from './errors.ts';
 export { readCertificateRequestType } from './requests/index.ts';
+export type { AddEndEntity, EditEndEntity, EndEntityRegistration } from './registration/index.ts';

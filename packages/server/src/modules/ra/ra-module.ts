@@ -42,6 +42,8 @@ import {
   type SearchEndEntitiesDeps,
 } from './search/index.ts';
 
+import { AddEndEntity, EditEndEntity, RegistrationSteps, type RegistrationStepsDeps } from './registration/index.ts';
+
 /** The dependencies of the module. */
 export interface RaModuleDeps
   extends
@@ -53,6 +55,7 @@ export interface RaModuleDeps
     Omit<SetEndEntityStatusDeps, MadeHere>,
     Omit<ImportKeystoresDeps, MadeHere>,
     LoginAttemptsDeps,
+    Omit<RegistrationStepsDeps, MadeHere | 'keptKeys'>,
     Omit<AuthenticateEndEntityDeps, MadeHere>,
     Omit<EnrollAtOnceDeps, MadeHere>,
     Omit<EnrollKeystoreDeps, MadeHere>,
@@ -83,7 +86,10 @@ export function raModule(deps: RaModuleDeps) {
     attempts,
     refusals: new RecordBound(deps.clock),
   });
+  const registration = new RegistrationSteps({ ...deps, steps, passwords: new EndEntityPasswords(deps) });
   return {
+    addEndEntity: new AddEndEntity({ ...deps, registration }),
+    editEndEntity: new EditEndEntity({ ...deps, registration }),
     authenticateEndEntity: authentication,
     enrollWithPassword: new EnrollWithPassword({ ...deps, authentication, steps, commit }),
     forgetLogins: forgetLoginsTask(deps.attempts),

@@ -88,7 +88,7 @@ export async function draftEndEntity(
 }
 
 /** Returns the id of an end entity that is to be made: the one that its username had before, if it had any. */
-async function newEndEntityId(
+export async function newEndEntityId(
   username: string,
   { endEntities, ids }: Pick<DraftEndEntityDeps, 'endEntities' | 'ids'>,
 ): Promise<number> {

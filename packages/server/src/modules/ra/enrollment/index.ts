@@ -1,9 +1,12 @@
 /** Enrollment: from a request to a certificate, step by step. */
 export { ApprovedEnrollment } from './approved-enrollment.ts';
 export { type EnrollmentRights, neededRights } from './checks/authorize-enrollment.ts';
+export { requireAvailable } from './checks/available-profile.ts';
+export { requireStorage } from './checks/certificates-stored.ts';
+export { type CheckX509EnrollmentDeps, checkX509Names, type PlacedEnrollment } from './checks/check-x509-enrollment.ts';
 export { requireUsername } from './checks/username.ts';
 export { CommitEnrollment, type CommitEnrollmentDeps } from './commit-enrollment.ts';
-export { endEntityWrite } from './draft-end-entity.ts';
+export { endEntityWrite, newEndEntityId } from './draft-end-entity.ts';
 export { EnrollAtOnce, type EnrollAtOnceDeps } from './enroll-at-once.ts';
 export {
   type EnrolledKeystore,

@@ -46,11 +46,7 @@ export async function checkX509Enrollment(
   if (requested.vouched === true)
     await requireMayVouch(deps.access, { administrator, order, authority, endEntityProfile, existing });
   if (order.strictValidity === true) requireValidityAllowed(certificateProfile, order);
-  await requireNoSubjectOfCa(deps, authority, certificateProfile.value, { subject, publicKey });
-  // The program renews what somebody has enrolled who was entitled to.
-  const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
-  if (!renews) await requireUnreserved(deps.access, administrator, authority, { subject, alternativeNames });
-  requirePermittedNames(authority, subject, alternativeNames);
+  await checkX509Names(deps, { administrator, authority, certificateProfile, existing }, requested);
   if (publicKey !== undefined) validatePublicKeyAgainstProfile(certificateProfile.value, publicKey);
   requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
     username: order.username,
@@ -67,4 +63,26 @@ export async function checkX509Enrollment(
     endTime: order.notAfter,
     hasExtensionData: hasExtensionData(order),
   });
+}
+
+/**
+ * Checks whose names these are: no CA's, none that gives somebody rights, none outside of the constraints of the CA.
+ *
+ * @param requested - without a key while it is not made yet
+ */
+export async function checkX509Names(
+  deps: CheckX509EnrollmentDeps,
+  {
+    administrator,
+    authority,
+    certificateProfile,
+    existing,
+  }: Pick<PlacedEnrollment, 'administrator' | 'authority' | 'certificateProfile' | 'existing'>,
+  { subject, alternativeNames, publicKey }: RequestedNames & Partial<Pick<RequestedCertificate, 'publicKey'>>,
+): Promise<void> {
+  await requireNoSubjectOfCa(deps, authority, certificateProfile.value, { subject, publicKey });
+  // The program renews what somebody has enrolled who was entitled to.
+  const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
+  if (!renews) await requireUnreserved(deps.access, administrator, authority, { subject, alternativeNames });
+  requirePermittedNames(authority, subject, alternativeNames);
 }

@@ -1,0 +1,36 @@
+import type { OperationScope } from '../operation-scope.ts';
+import { RegistrationBody, readRegistration } from '../registration-body.ts';
+import { errorResponses, NoBody } from '../schemas.ts';
+
+const SERVICE = 'REST End Entity Management';
+const RESPONSE = { 200: NoBody, ...errorResponses(400, 403, 404, 409, 422, 503) };
+
+/** `POST /v1/endentity`: adds an end entity, which gets its certificate later. */
+export function addEndEntity({ app, deps, operation, administrator }: OperationScope): void {
+  app.post(
+    '/v1/endentity',
+    {
+      ...operation('v1.endentity.add', { level: 'admin', service: SERVICE, bigIntegers: true }),
+      schema: { summary: 'Add an end entity', tags: ['v1/endentity'], body: RegistrationBody, response: RESPONSE },
+    },
+    async (request, reply) => {
+      await deps.ra.addEndEntity.add(administrator(request), readRegistration(request.body));
+      return reply.send(undefined);
+    },
+  );
+}
+
+/** `POST /v1/endentity/edit`: makes an end entity what the body says; it keeps its password where none is given. */
+export function editEndEntity({ app, deps, operation, administrator }: OperationScope): void {
+  app.post(
+    '/v1/endentity/edit',
+    {
+      ...operation('v1.endentity.edit', { level: 'admin', service: SERVICE, bigIntegers: true }),
+      schema: { summary: 'Edit an end entity', tags: ['v1/endentity'], body: RegistrationBody, response: RESPONSE },
+    },
+    async (request, reply) => {
+      await deps.ra.editEndEntity.edit(administrator(request), readRegistration(request.body));
+      return reply.send(undefined);
+    },
+  );
+}

@@ -1,0 +1,5 @@
+/** Registration of end entities without a certificate: adding and editing them. */
+export { AddEndEntity, type AddEndEntityDeps } from './add-end-entity.ts';
+export { EditEndEntity, type EditEndEntityDeps } from './edit-end-entity.ts';
+export type { EndEntityRegistration } from './end-entity-registration.ts';
+export { RegistrationSteps, type RegistrationStepsDeps } from './registration-steps.ts';
