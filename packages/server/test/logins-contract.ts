@@ -32,6 +32,7 @@ import { SqlActivationAttemptStore } from '../src/storage/stores/activation-atte
 import { SqlCertificateStore } from '../src/storage/stores/certificate-store.ts';
 import { SqlDocumentStore } from '../src/storage/stores/document-store.ts';
 import { SqlEndEntityStore } from '../src/storage/stores/end-entity-store.ts';
+import { SqlKeptKeyStore } from '../src/storage/stores/kept-key-store.ts';
 import { WRITE_DEFINITIONS } from '../src/storage/stores/stores.ts';
 import { freshId, freshName } from './contract-writes.ts';
 import { FakeTime } from './fake-time.ts';
@@ -244,7 +245,8 @@ async function processOn(database: Database) {
     waited.push(milliseconds);
     await time.pass(passing.milliseconds);
   };
-  const logins = new LoginAttempts({ endEntities, store: database, audit, clock: time, random }, pause);
+  const keptKeys = new SqlKeptKeyStore(database);
+  const logins = new LoginAttempts({ endEntities, keptKeys, store: database, audit, clock: time, random }, pause);
   const configuration = await Configuration.start({
     store: new SqlDocumentStore(database),
     sealer: testSealer(),

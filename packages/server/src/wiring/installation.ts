@@ -268,6 +268,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     sealer,
     keyPairs,
     readAuthorities: ca.readAuthorities,
+    recoverableKeys: keyRecovery.recoverableKeys,
     requestApproval,
     sshIssuance: ca.sshIssuance,
     supersession: ca.supersession,

@@ -9,6 +9,7 @@ export {
   type KeptKeyStore,
   type MarkKeptKey,
   markWrite,
+  planUnmark,
   type RewrapKeptKey,
 } from './kept-key.ts';
 export type { KeyBinding, KeyEnvelopes } from './key-envelopes.ts';

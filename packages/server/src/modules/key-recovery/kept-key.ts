@@ -82,3 +82,12 @@ export function markWrite(
 ): MarkKeptKey {
   return { op: 'kept-key.mark', id, expectedVersion: version, markedFor };
 }
+
+/** Plans that no key is marked for an end entity any more. */
+export async function planUnmark(
+  keptKeys: Pick<KeptKeyStore, 'findMarked'>,
+  endEntityId: number,
+): Promise<readonly MarkKeptKey[]> {
+  const marked = await keptKeys.findMarked(endEntityId);
+  return marked === undefined ? [] : [markWrite(marked, undefined)];
+}

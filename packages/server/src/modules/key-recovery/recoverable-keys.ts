@@ -1,8 +1,7 @@
 /** The keys that are marked for their owners, and the one way in which they are opened. */
 import type { Actor, AuditEntry, AuditLog } from '../audit/index.ts';
 import { type Authorities, getById } from '../ca/index.ts';
-import type { KeptKey, KeptKeyStore, MarkKeptKey } from './kept-key.ts';
-import { markWrite } from './kept-key.ts';
+import type { KeptKey, KeptKeyStore } from './kept-key.ts';
 import type { KeyEnvelopes } from './key-envelopes.ts';
 
 export interface RecoverableKeysDeps {
@@ -27,12 +26,6 @@ export class RecoverableKeys {
   /** Tells whether a key of the end entity is kept. */
   hasKeyOf(endEntityId: number): Promise<boolean> {
     return this.#deps.keptKeys.hasKeyOf(endEntityId);
-  }
-
-  /** Plans that no key is marked for an end entity any more. */
-  async planUnmark(endEntityId: number): Promise<readonly MarkKeptKey[]> {
-    const marked = await this.findMarked(endEntityId);
-    return marked === undefined ? [] : [markWrite(marked, undefined)];
   }
 
   /**

@@ -2,6 +2,7 @@ import { type AttemptStore, CountedAttempts } from '../access/index.ts';
 import { RecordBound } from '../audit/index.ts';
 import type { Clock, SteadyClock } from '../../kernel/clock.ts';
 import type { CertificateStore, SshIssuance } from '../ca/index.ts';
+import type { KeptKeyStore } from '../key-recovery/index.ts';
 import {
   AuthenticateEndEntity,
   type AuthenticateEndEntityDeps,
@@ -20,6 +21,8 @@ import {
 } from './end-entity-acts/index.ts';
 import {
   ApprovedEnrollment,
+  CollectKeptKey,
+  type CollectKeptKeyDeps,
   CommitEnrollment,
   type CommitEnrollmentDeps,
   EnrollAtOnce,
@@ -58,17 +61,19 @@ export interface RaModuleDeps
     Omit<RegistrationStepsDeps, MadeHere | 'keptKeys'>,
     Omit<AuthenticateEndEntityDeps, MadeHere>,
     Omit<EnrollAtOnceDeps, MadeHere>,
+    Omit<CollectKeptKeyDeps, MadeHere>,
     Omit<EnrollKeystoreDeps, MadeHere>,
     Omit<FinalizeEnrollmentDeps, MadeHere>,
     ReadEndEntityProfilesDeps,
     SearchEndEntitiesDeps {
   readonly clock: Clock & SteadyClock;
+  readonly keptKeys: KeptKeyStore;
   readonly certificates: CertificateStore;
   readonly attempts: AttemptStore;
   readonly sshIssuance: SshIssuance;
 }
 
-type MadeHere = 'attempts' | 'authentication' | 'commit' | 'logins' | 'passwords' | 'refusals' | 'steps';
+type MadeHere = 'attempts' | 'authentication' | 'collectKeptKey' | 'commit' | 'logins' | 'passwords' | 'refusals' | 'steps';
 
 /** The use cases of registration. */
 export type RaModule = ReturnType<typeof raModule>;
@@ -80,6 +85,7 @@ export function raModule(deps: RaModuleDeps) {
   const attempts = new CountedAttempts(deps.attempts);
   const logins = new LoginAttempts(deps);
   const passwords = new EndEntityPasswords(deps);
+  const collectKeptKey = new CollectKeptKey({ ...deps, steps });
   const authentication = new AuthenticateEndEntity({
     ...deps,
     logins,
@@ -95,7 +101,7 @@ export function raModule(deps: RaModuleDeps) {
     forgetLogins: forgetLoginsTask(deps.attempts),
     approvedEnrollment: new ApprovedEnrollment({ ...deps, steps }),
     enrollAtOnce: new EnrollAtOnce({ ...deps, steps, commit }),
-    enrollKeystore: new EnrollKeystore({ ...deps, authentication, steps, commit }),
+    enrollKeystore: new EnrollKeystore({ ...deps, authentication, collectKeptKey, steps, commit }),
     enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit }),
     enrollSsh: new EnrollSsh({ ...deps, commit, issuance: deps.sshIssuance }),
     importKeystores: new ImportKeystores({ ...deps, steps, passwords }),

@@ -40,13 +40,17 @@ export function changeStatus(
   status: EndEntityStatus,
   { nowMs, renewable }: { readonly nowMs: number; readonly renewable: boolean },
 ): StatusChange {
-  const { NEW, KEYRECOVERY } = END_ENTITY_STATUS;
-  const extended = status === NEW ? resetCounters(endEntity.extended) : endEntity.extended;
+  const extended = status === END_ENTITY_STATUS.NEW ? resetCounters(endEntity.extended) : endEntity.extended;
   const changed = { ...endEntity, status, extended, modifiedMs: nowMs, version: endEntity.version + 1 };
   return {
     endEntity: withoutUselessPassword(changed, renewable),
-    unmarksKeyRecovery: endEntity.status === KEYRECOVERY && !KEEPING_MARK.has(status),
+    unmarksKeyRecovery: unmarksKeyRecovery(endEntity.status, status),
   };
+}
+
+/** Tells whether the key that was marked for recovery is not to be handed out any more after a change of status. */
+export function unmarksKeyRecovery(before: EndEntityStatus, after: EndEntityStatus): boolean {
+  return before === END_ENTITY_STATUS.KEYRECOVERY && !KEEPING_MARK.has(after);
 }
 
 /**

@@ -35,6 +35,7 @@ export {
   endEntityStatusName,
   mayEnroll,
   type StatusChange,
+  unmarksKeyRecovery,
   withoutUselessPassword,
 } from './end-entity-status.ts';
 export {

@@ -5,12 +5,14 @@ import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import type { Actor, AuditLog } from '../../audit/index.ts';
+import { type KeptKeyStore, planUnmark } from '../../key-recovery/index.ts';
 import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore, type UpdateEndEntity } from './end-entity.ts';
 import { changeStatus, mayEnroll } from './end-entity-status.ts';
 import { loginCounter, UNLIMITED } from './extended-information.ts';
 
 export interface LoginAttemptsDeps {
   readonly endEntities: EndEntityStore;
+  readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
   readonly store: UnitOfWorkStore;
   readonly audit: AuditLog;
   readonly clock: Clock;
@@ -92,9 +94,9 @@ export class LoginAttempts {
     }
   }
 
-  /** Makes an end entity that has no attempt left GENERATED. */
+  /** Makes an end entity that has no attempt left GENERATED, which gets no kept key any more either. */
   async #exhaust(find: Find, actor: Actor, renewable: boolean): Promise<void> {
-    const { audit, clock, store } = this.#deps;
+    const { audit, clock, keptKeys, store } = this.#deps;
     for (;;) {
       const current = await find();
       if (current === undefined || loginCounter(current.extended).remaining !== 0) return;
@@ -103,7 +105,8 @@ export class LoginAttempts {
       const { username, caId } = current;
       const details = { status: 'GENERATED', refusal: 'no login attempts left' };
       const entry = { event: 'CA_USERAUTH', outcome: 'FAILURE', actor, caId, username, details } as const;
-      const unit = audit.unit([updateOf(change.endEntity, current)], [entry], undefined);
+      const unmark = change.unmarksKeyRecovery ? await planUnmark(keptKeys, current.id) : [];
+      const unit = audit.unit([updateOf(change.endEntity, current), ...unmark], [entry], undefined);
       if (await isStored(() => store.commit(unit))) return;
       await this.#pause(Math.random() * PAUSE_MS);
     }

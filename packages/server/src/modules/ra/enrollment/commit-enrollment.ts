@@ -2,12 +2,12 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, Resource } from '../../access/index.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { PendingApproval, PlannedRequest } from '../../approvals/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { CrlUponRevocation, InsertCertificate, SupersedeCertificates, Supersession } from '../../ca/index.ts';
-import type { KeptKeyPlan } from '../../key-recovery/index.ts';
-import type { EndEntity } from '../end-entities/index.ts';
+import { type KeptKeyPlan, type KeptKeyStore, type MarkKeptKey, planUnmark } from '../../key-recovery/index.ts';
+import { type EndEntity, unmarksKeyRecovery } from '../end-entities/index.ts';
 import { requireUsername } from './checks/username.ts';
 import { type EnrollmentInPlace, endEntityWrite } from './draft-end-entity.ts';
 import { claimRefusal, claims } from './one-user-claims.ts';
@@ -24,6 +24,18 @@ export interface IssuedEnrollment<Enrolled> extends EnrollmentInPlace {
   readonly enrolled: Enrolled;
 }
 
+/** An enrollment without a new certificate: the end entity gets a key that was kept, with the certificate that it has. */
+export interface CollectedKey<Enrolled> {
+  readonly epoch: number;
+  readonly administrator: Administrator;
+  readonly existing: EndEntity;
+  readonly endEntity: EndEntity;
+  /** For the audit record. */
+  readonly collected: JsonObject;
+  /** The answer to the caller. */
+  readonly enrolled: Enrolled;
+}
+
 /** An enrollment that others have to approve first: nothing was made but the request. */
 export interface WaitingEnrollment {
   readonly epoch: number;
@@ -32,9 +44,12 @@ export interface WaitingEnrollment {
   readonly enrolled: PendingApproval;
 }
 
+type AnyEnrollment = IssuedEnrollment<unknown> | CollectedKey<unknown> | WaitingEnrollment;
+
 export interface CommitEnrollmentDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
+  readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
   readonly supersession: SupersedeCertificates;
   readonly crlUponRevocation: CrlUponRevocation;
   readonly store: UnitOfWorkStore;
@@ -50,13 +65,14 @@ export class CommitEnrollment {
   }
 
   /**
-   * Plans and commits an enrollment, and makes the CRLs that it asks for.
+   * Plans and commits an enrollment, and makes the CRLs that it asks for. An end entity that leaves KEYRECOVERY by it has no marked key any
+   * more.
    *
    * @param plan - takes all steps before this one, and takes them again when something has changed meanwhile
    * @returns what the caller gets
    * @throws what `plan` throws, and the refusals of {@link claimRefusal}
    */
-  async run<Planned extends IssuedEnrollment<unknown> | WaitingEnrollment>(
+  async run<Planned extends AnyEnrollment>(
     username: string,
     plan: () => Promise<Planned>,
   ): Promise<Planned['enrolled']> {
@@ -67,20 +83,20 @@ export class CommitEnrollment {
         const superseded = await planAndCommit(async () => {
           planned = await plan();
           const supersession = await this.#supersession(planned);
-          return { unit: this.#unit(planned, supersession), result: supersession.revoked };
+          return { unit: await this.#unit(planned, supersession), result: supersession.revoked };
         }, this.#deps.store);
         await this.#deps.crlUponRevocation.issue(superseded);
         return planned!.enrolled;
       } catch (error) {
-        if (planned === undefined || 'waiting' in planned) throw error;
+        if (planned === undefined || !('issued' in planned)) throw error;
         throw claimRefusal(error, planned.endEntity) ?? error;
       }
     });
   }
 
   /** Finds the certificates that end with the new one, which takes access to the CAs that have issued them. */
-  async #supersession(planned: IssuedEnrollment<unknown> | WaitingEnrollment): Promise<Supersession> {
-    if ('waiting' in planned) return NOTHING_SUPERSEDED;
+  async #supersession(planned: AnyEnrollment): Promise<Supersession> {
+    if (!('issued' in planned)) return NOTHING_SUPERSEDED;
     const { access, supersession } = this.#deps;
     const { administrator, certificateProfile, existing } = planned;
     const isOnlyOne = existing !== undefined && certificateProfile.value.singleActiveCertificate;
@@ -89,15 +105,24 @@ export class CommitEnrollment {
     return superseded;
   }
 
-  #unit(planned: IssuedEnrollment<unknown> | WaitingEnrollment, superseded: Supersession): UnitOfWork {
+  async #unit(planned: AnyEnrollment, superseded: Supersession): Promise<UnitOfWork> {
     const { audit } = this.#deps;
     if ('waiting' in planned) return audit.unit(planned.waiting.writes, [planned.waiting.entry], planned.epoch);
+    const unmark = await this.#unmark(planned);
+    if ('collected' in planned) {
+      const { administrator, collected: details, existing, endEntity, epoch } = planned;
+      const { caId, username } = endEntity;
+      const about = { actor: actorOf(administrator), caId, username, details } as const;
+      const entry = { event: 'RA_EDITENDENTITY', outcome: 'SUCCESS', ...about } as const;
+      return audit.unit([endEntityWrite(endEntity, existing), ...unmark], [entry], epoch);
+    }
     const { epoch, administrator, authority, existing, endEntity, issued, details } = planned;
     const writes = [
       endEntityWrite(endEntity, existing),
       ...claims(authority, issued.write, endEntity.id),
       issued.write,
       ...(planned.kept?.writes ?? []),
+      ...unmark,
       ...superseded.writes,
     ];
     const { username } = endEntity;
@@ -109,6 +134,15 @@ export class CommitEnrollment {
       ...superseded.entries,
     ] as const;
     return audit.unit(writes, entries, epoch);
+  }
+
+  /** Plans that a key marked for an end entity that leaves KEYRECOVERY is not handed out later. */
+  async #unmark({
+    existing,
+    endEntity,
+  }: IssuedEnrollment<unknown> | CollectedKey<unknown>): Promise<readonly MarkKeptKey[]> {
+    if (existing === undefined || !unmarksKeyRecovery(existing.status, endEntity.status)) return [];
+    return planUnmark(this.#deps.keptKeys, existing.id);
   }
 }
 

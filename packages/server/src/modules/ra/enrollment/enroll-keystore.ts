@@ -1,11 +1,11 @@
 /** Enrollment of an end entity that gets its key from here, in a keystore under its password. */
-import { Certificate } from '@sealwright/pki';
+import { Certificate, type DistinguishedName } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import { type Authorities, getById } from '../../ca/index.ts';
+import { type Authorities, getById, type IssuedCertificate } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import { type KeepKey, KeyNotAvailableError, type KeptKeyPlan } from '../../key-recovery/index.ts';
+import type { KeepKey, KeptKeyPlan, RecoverableKeys } from '../../key-recovery/index.ts';
 import {
   type AuthenticatedEndEntity,
   type AuthenticateEndEntity,
@@ -18,6 +18,7 @@ import { EndEntityNotFoundError } from '../errors.ts';
 import {
   GeneratedKey,
   keystoreAlias,
+  type KeystoreContents,
   type KeystoreFormat,
   keystoreFormatOf,
   type KeyPairSource,
@@ -28,9 +29,10 @@ import {
 import { rightsToFinalize } from './checks/authorize-enrollment.ts';
 import { checkX509Enrollment, type CheckX509EnrollmentDeps } from './checks/check-x509-enrollment.ts';
 import { requireGeneratedKeyAllowed } from './checks/generated-key-allowed.ts';
-import type { CommitEnrollment, IssuedEnrollment } from './commit-enrollment.ts';
+import type { CollectKeptKey } from './collect-kept-key.ts';
+import type { CollectedKey, CommitEnrollment, IssuedEnrollment } from './commit-enrollment.ts';
+import { OpenedKey } from './opened-key.ts';
 import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
-import type { EnrolledCertificate } from './enrollment-order.ts';
 import type { CheckedEnrollment, X509Enrollment } from './x509-enrollment.ts';
 
 /** A request for a keystore. */
@@ -42,7 +44,9 @@ export interface KeystoreEnrollment {
 }
 
 /** The keystore, with the certificate and the chain that are in it. */
-export interface EnrolledKeystore extends EnrolledCertificate {
+export interface EnrolledKeystore {
+  readonly certificate: Pick<IssuedCertificate, 'der' | 'serialNumber'>;
+  readonly chain: readonly Uint8Array[];
   readonly keystore: Uint8Array;
   readonly format: KeystoreFormat;
 }
@@ -51,10 +55,12 @@ export interface EnrollKeystoreDeps extends CheckX509EnrollmentDeps {
   readonly access: AccessControl;
   readonly authentication: AuthenticateEndEntity;
   readonly authorities: Authorities;
+  readonly collectKeptKey: CollectKeptKey;
   readonly configuration: Configuration;
   readonly endEntities: EndEntityStore;
   readonly keepKey: KeepKey;
   readonly keyPairs: KeyPairSource;
+  readonly recoverableKeys: RecoverableKeys;
   readonly steps: X509Enrollment;
   readonly commit: CommitEnrollment;
   readonly clock: Clock;
@@ -69,7 +75,8 @@ export class EnrollKeystore {
   }
 
   /**
-   * Generates a key for an end entity that exists, and issues its certificate. The checks stand in the order of their answers.
+   * Generates a key for an end entity that exists, and issues its certificate. The checks stand in the order of their answers. One in
+   * KEYRECOVERY gets the key that is marked for it instead, whatever key is asked for.
    *
    * The private key is in memory only, in the keystore and, where it is kept, encrypted with the certificate: its octets are overwritten at the end.
    *
@@ -81,7 +88,7 @@ export class EnrollKeystore {
     administrator: Administrator,
     { username, password, key: requested }: KeystoreEnrollment,
   ): Promise<EnrolledKeystore> {
-    const { access, authentication, commit, endEntities, keyPairs } = this.#deps;
+    const { access, authentication, commit, endEntities, keyPairs, recoverableKeys } = this.#deps;
     await access.authorize(administrator, Resource.caFunctionality.createCertificate);
     const isVisible = (endEntity: EndEntity) => this.#isVisible(administrator, endEntity);
     const found = await endEntities.findByUsername(username);
@@ -90,13 +97,17 @@ export class EnrollKeystore {
     keystoreFormatOf(found.tokenType);
     const login = await authentication.authenticate(administrator, { username, password }, isVisible);
     const key = new GeneratedKey(keyPairs, plan);
+    const opened = new OpenedKey(recoverableKeys);
     try {
       return await commit.run(username, async () => {
         const current = await authentication.requireStill(login, await endEntities.findByUsername(username));
-        return this.#plan(administrator, login, current, { key, password });
+        return current.status === END_ENTITY_STATUS.KEYRECOVERY
+          ? this.#planCollection(administrator, login, current, { opened, password })
+          : this.#plan(administrator, login, current, { key, password });
       });
     } finally {
       key.overwrite();
+      opened.overwrite();
     }
   }
 
@@ -106,34 +117,56 @@ export class EnrollKeystore {
     endEntity: EndEntity,
     { key, password }: { readonly key: GeneratedKey; readonly password: string },
   ): Promise<IssuedEnrollment<EnrolledKeystore>> {
-    const { clock, random, steps } = this.#deps;
-    if (endEntity.status === END_ENTITY_STATUS.KEYRECOVERY)
-      throw new KeyNotAvailableError(`The kept key of '${endEntity.username}' cannot be handed out in a keystore yet.`);
     const format = keystoreFormatOf(endEntity.tokenType);
     const checked = await this.#check(administrator, login, endEntity, key);
-    const issued = await steps.issue(checked);
+    const issued = await this.#deps.steps.issue(checked);
     const { certificate, chain } = issued.enrolled;
     const kept = await this.#kept(checked, certificate.der, key);
-    const keystore = await writeKeystore(
-      format,
-      {
-        alias: keystoreAlias(checked.requested.subject, endEntity.username),
-        password,
-        privateKey: key.privateKey,
-        certificate: certificate.der,
-        chain,
-        pkcs12Encryption: checked.endEntityProfile.value.pkcs12Encryption,
-      },
-      { clock, random },
-    );
+    const { privateKey } = key;
+    const { pkcs12Encryption } = checked.endEntityProfile.value;
+    const { subject } = checked.requested;
+    const contents = { subject, certificate: certificate.der, chain, privateKey, pkcs12Encryption, password };
+    const keystore = await this.#write(format, endEntity, contents);
     const { algorithm, specification } = key.plan;
     const generated = { keyAlgorithm: algorithm.name, keySpecification: specification, keystore: format };
     return {
       ...issued,
       kept,
       details: { ...issued.details, ...generated },
-      enrolled: { ...issued.enrolled, keystore, format },
+      enrolled: { certificate, chain, keystore, format },
     };
+  }
+
+  async #planCollection(
+    administrator: Administrator,
+    login: AuthenticatedEndEntity,
+    endEntity: EndEntity,
+    { opened, password }: { readonly opened: OpenedKey; readonly password: string },
+  ): Promise<IssuedEnrollment<EnrolledKeystore> | CollectedKey<EnrolledKeystore>> {
+    const { authentication, collectKeptKey } = this.#deps;
+    const format = keystoreFormatOf(endEntity.tokenType);
+    const { planned, privateKey, subject, pkcs12Encryption } = await collectKeptKey.plan(
+      administrator,
+      endEntity,
+      opened,
+      // The end entity that was checked is the one that has authenticated.
+      (existing) => authentication.requireStill(login, existing),
+    );
+    const { certificate, chain } = planned.enrolled;
+    const contents = { subject, certificate: certificate.der, chain, privateKey, pkcs12Encryption, password };
+    const keystore = await this.#write(format, endEntity, contents);
+    const enrolled = { certificate, chain, keystore, format };
+    return 'collected' in planned
+      ? { ...planned, collected: { ...planned.collected, keystore: format }, enrolled }
+      : { ...planned, details: { ...planned.details, keystore: format }, enrolled };
+  }
+
+  #write(
+    format: KeystoreFormat,
+    { username }: EndEntity,
+    { subject, ...contents }: Omit<KeystoreContents, 'alias'> & { readonly subject: DistinguishedName },
+  ): Promise<Uint8Array> {
+    return writeKeystore(format, { ...contents, alias: keystoreAlias(subject, username) }, this.#deps);
   }
 
   /** Takes the steps of an enrollment for the names of the end entity. The key is generated once nothing else can be refused. */

@@ -5,6 +5,7 @@ export { requireAvailable } from './checks/available-profile.ts';
 export { requireStorage } from './checks/certificates-stored.ts';
 export { type CheckX509EnrollmentDeps, checkX509Names, type PlacedEnrollment } from './checks/check-x509-enrollment.ts';
 export { requireUsername } from './checks/username.ts';
+export { CollectKeptKey, type CollectKeptKeyDeps } from './collect-kept-key.ts';
 export { CommitEnrollment, type CommitEnrollmentDeps } from './commit-enrollment.ts';
 export { endEntityWrite, newEndEntityId } from './draft-end-entity.ts';
 export { EnrollAtOnce, type EnrollAtOnceDeps } from './enroll-at-once.ts';

@@ -3,4 +3,4 @@ export { GeneratedKey } from './generated-key.ts';
 export type { KeyPairSource } from './key-pair-source.ts';
 export { type KeystoreFormat, keystoreFormatOf } from './keystore-format.ts';
 export { readRequestedKey, type RequestedKey } from './requested-key.ts';
-export { keystoreAlias, writeKeystore } from './write-keystore.ts';
+export { keystoreAlias, type KeystoreContents, writeKeystore } from './write-keystore.ts';
