@@ -73,7 +73,15 @@ export interface RaModuleDeps
   readonly sshIssuance: SshIssuance;
 }
 
-type MadeHere = 'attempts' | 'authentication' | 'collectKeptKey' | 'commit' | 'logins' | 'passwords' | 'refusals' | 'steps';
+type MadeHere =
+  | 'attempts'
+  | 'authentication'
+  | 'collectKeptKey'
+  | 'commit'
+  | 'logins'
+  | 'passwords'
+  | 'refusals'
+  | 'steps';
 
 /** The use cases of registration. */
 export type RaModule = ReturnType<typeof raModule>;

@@ -1,5 +1,5 @@
 import type { Write } from '../../../kernel/unit-of-work.ts';
-import { type KeptKeyStore, markWrite } from '../../key-recovery/index.ts';
+import { type KeptKeyStore, planUnmark } from '../../key-recovery/index.ts';
 import type { DeleteEndEntity, EndEntity, EndEntityStore, KeepFormerId } from '../end-entities/index.ts';
 
 export interface RemovalDeps {
@@ -19,14 +19,5 @@ export async function removal(
   const remove: DeleteEndEntity = { op: 'end-entity.delete', endEntity: { id, version } };
   // Another one of the username went before, and this one had another username then.
   const isOthers = ((await endEntities.findFormerId(username)) ?? id) !== id;
-  return [...(await unmarking(id, keptKeys)), ...(isOthers ? [] : [keep]), remove];
-}
-
-/** Plans that no kept key is handed out to an end entity any more. */
-export async function unmarking(
-  endEntityId: number,
-  keptKeys: Pick<KeptKeyStore, 'findMarked'>,
-): Promise<readonly Write[]> {
-  const marked = await keptKeys.findMarked(endEntityId);
-  return marked === undefined ? [] : [markWrite(marked, undefined)];
+  return [...(await planUnmark(keptKeys, id)), ...(isOthers ? [] : [keep]), remove];
 }

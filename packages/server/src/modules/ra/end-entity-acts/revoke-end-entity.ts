@@ -24,7 +24,7 @@ import {
   type RevokeCertificatesOf,
 } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import type { KeptKeyStore } from '../../key-recovery/index.ts';
+import { type KeptKeyStore, planUnmark } from '../../key-recovery/index.ts';
 import { endEntityProfileType } from '../../profiles/index.ts';
 import { changeStatus, END_ENTITY_STATUS, type EndEntity, type UpdateEndEntity } from '../end-entities/index.ts';
 import { EndEntityChangedError, EndEntityNotFoundError } from '../errors.ts';
@@ -35,7 +35,7 @@ import {
   MAY_REVOKE,
   rightsTo,
 } from './accessible-end-entity.ts';
-import { removal, unmarking } from './removed-end-entity.ts';
+import { removal } from './removed-end-entity.ts';
 
 /** Why, and whether the end entity is to be removed with it. */
 export interface EndEntityRevocation {
@@ -167,7 +167,7 @@ export class RevokeEndEntity {
       renewable: await this.#isRenewable(endEntity),
     });
     const update: UpdateEndEntity = { op: 'end-entity.update', endEntity: changed, expectedVersion: version };
-    const unmarks = unmarksKeyRecovery ? await unmarking(id, keptKeys) : [];
+    const unmarks = unmarksKeyRecovery ? await planUnmark(keptKeys, id) : [];
     return { step, writes: [...step.writes, ...unmarks, update], entries: [entry, ...step.entries] };
   }
 

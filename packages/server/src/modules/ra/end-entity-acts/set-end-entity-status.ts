@@ -7,7 +7,7 @@ import type { ActToApprove, PendingApproval, PlannedAct, RequestApproval } from 
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import { type Authorities, getById, neededApproval } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import type { KeptKeyStore } from '../../key-recovery/index.ts';
+import { type KeptKeyStore, planUnmark } from '../../key-recovery/index.ts';
 import { endEntityProfileType, requireCredentialFitsProfile } from '../../profiles/index.ts';
 import {
   changeStatus,
@@ -28,7 +28,6 @@ import {
   MAY_RECOVER,
   rightsTo,
 } from './accessible-end-entity.ts';
-import { unmarking } from './removed-end-entity.ts';
 
 /** The status that an end entity is to have. */
 export interface NewStatus {
@@ -129,7 +128,7 @@ export class SetEndEntityStatus {
     const entry = { event: 'RA_EDITENDENTITY', actor, caId, username, details: { status, token } } as const;
     if (isSame(changed, endEntity)) return { writes: [], entry: { ...entry, outcome: 'VOID' } };
     const update: UpdateEndEntity = { op: 'end-entity.update', endEntity: changed, expectedVersion: version };
-    const unmarks = unmarksKeyRecovery ? await unmarking(id, keptKeys) : [];
+    const unmarks = unmarksKeyRecovery ? await planUnmark(keptKeys, id) : [];
     return { writes: [...unmarks, update], entry: { ...entry, outcome: 'SUCCESS' } };
   }
 }
