@@ -194,6 +194,17 @@ describe('an enrollment that others have to approve', () => {
     assertRefusal(await format('P12'), 400, /already been finalized/);
   });
 
+  it('is not issued to an end entity that was revoked after the approval', async () => {
+    const id = await approved('revoked-meanwhile');
+    const revoked = await shared.server.call('/v1/endentity/revoked-meanwhile/revoke', {
+      method: 'PUT',
+      body: { reason_code: 4, delete: false },
+    });
+    assert.equal(revoked.status, 200);
+    assertRefusal(await finalize(id), 422, /cannot enroll so: its status is REVOKED/);
+    assert.deepEqual(rowsOf(shared.server, 'certificate', 'revoked-meanwhile'), []);
+  });
+
   it('takes the password of the enrollment', async () => {
     const id = await approved('password');
     assertRefusal(await finalize(id, { response_format: 'DER', password: 'wrong' }), 403, /password/);

@@ -50,7 +50,7 @@ export function changeStatus(
 
 /** Tells whether the key that was marked for recovery is not to be handed out any more after a change of status. */
 export function unmarksKeyRecovery(before: EndEntityStatus, after: EndEntityStatus): boolean {
-  return before === END_ENTITY_STATUS.KEYRECOVERY && !KEEPING_MARK.has(after);
+  return KEEPING_MARK.has(before) && !KEEPING_MARK.has(after);
 }
 
 /**

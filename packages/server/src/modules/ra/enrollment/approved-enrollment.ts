@@ -5,8 +5,19 @@ import type { PlannedAct } from '../../approvals/index.ts';
 import { type Authorities, getById } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
-import { END_ENTITY_STATUS, type EndEntity, withoutHolder } from '../end-entities/index.ts';
-import { AlreadyFinalizedError, EndEntityChangedError, EndEntityNotFoundError } from '../errors.ts';
+import {
+  END_ENTITY_STATUS,
+  type EndEntity,
+  endEntityStatusName,
+  mayEnroll,
+  withoutHolder,
+} from '../end-entities/index.ts';
+import {
+  AlreadyFinalizedError,
+  EndEntityCannotEnrollError,
+  EndEntityChangedError,
+  EndEntityNotFoundError,
+} from '../errors.ts';
 import type { VerifySignature } from '../requests/index.ts';
 import { endEntityWrite } from './draft-end-entity.ts';
 import { type EnrollmentWithRequest, requestOfEnrollment } from './enrollment-order.ts';
@@ -78,12 +89,16 @@ export async function underPresentNames(
  * Returns the enrollment with its end entity as it is once the certificate of the approved request is issued.
  *
  * @throws {@link EndEntityNotFoundError}, {@link AlreadyFinalizedError}
+ * @throws {@link EndEntityCannotEnrollError} when its status was changed meanwhile
  */
 export function finalized(enrollment: CheckedEnrollment, requestId: number): CheckedEnrollment {
   const { existing, endEntity, order } = enrollment;
   if (existing === undefined) throw new EndEntityNotFoundError(order.username);
   const { approvedRequest: waitsFor, ...extended } = withoutHolder(existing.extended);
   if (waitsFor !== requestId) throw new AlreadyFinalizedError(requestId);
+  // Others may have revoked it since.
+  if (!mayEnroll(existing.status))
+    throw new EndEntityCannotEnrollError(order.username, `its status is ${endEntityStatusName(existing.status)}`);
   const passwordVerifier = endEntity.status === END_ENTITY_STATUS.NEW ? existing.passwordVerifier : undefined;
   return { ...enrollment, endEntity: { ...endEntity, passwordVerifier, extended } };
 }

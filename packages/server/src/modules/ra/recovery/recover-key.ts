@@ -95,9 +95,11 @@ export class RecoverKey {
     if (record?.username === undefined) throw new CertificateOfNobodyError();
     const { username } = record;
     const endEntity = await endEntities.findByUsername(username);
-    const { caId, endEntityProfileId } = endEntity ?? record;
-    const right = Resource.endEntityProfile(endEntityProfileId, 'keyrecovery');
-    await hidden(access.authorize(administrator, right, Resource.ca(caId)));
+    // The end entity may have come to another profile and CA than its key was kept under.
+    for (const { caId, endEntityProfileId } of [record, endEntity ?? record]) {
+      const right = Resource.endEntityProfile(endEntityProfileId, 'keyrecovery');
+      await hidden(access.authorize(administrator, right, Resource.ca(caId)));
+    }
     if (endEntity === undefined) throw new EndEntityNotFoundError(username);
     const key = await keptKeys.find(authority.id, serialNumber);
     if (key === undefined || key.endEntityId !== endEntity.id)

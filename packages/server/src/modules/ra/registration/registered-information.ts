@@ -40,6 +40,8 @@ function keptInformation(existing: EndEntity | undefined, endEntityProfileId: nu
   if (existing === undefined) return {};
   const {
     accountBindingId: _account,
+    // What was approved before goes with the names of before.
+    approvedRequest: _approved,
     certificateSerialNumber: _serialNumber,
     customData: _customData,
     endTime: _endTime,
