@@ -1,7 +1,17 @@
 /** Keystores whose keys are imported: PKCS#12, JKS and BCFKS, each with one private key. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Certificate, compareBytes, isBcfks, isJks, PkiError, readBcfks, readJks, readPkcs12 } from '@sealwright/pki';
+import {
+  Certificate,
+  compareBytes,
+  isBcfks,
+  isJks,
+  PkiError,
+  readBcfks,
+  readJks,
+  readPkcs12,
+  subjectAltName,
+} from '@sealwright/pki';
 import { TOKEN_TYPE, type TokenType } from '../end-entities/index.ts';
 import { KeyImportError } from '../errors.ts';
 
@@ -58,17 +68,22 @@ function keysOf(
   return keys.map(({ decrypt, certificates }) => ({ decrypt: () => decrypt(), certificates }));
 }
 
-/** Finds the certificate of the private key, once that key has shown that it works. */
+/**
+ * Finds the certificate of the private key, once that key has shown that it works. Only a key of a certificate is used: those are of bounded
+ * size.
+ */
 async function certificateOf(certificates: readonly Uint8Array[], pkcs8: Uint8Array): Promise<Certificate | undefined> {
   const key = Buffer.from(pkcs8.buffer, pkcs8.byteOffset, pkcs8.length);
   const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(privateKey);
-  if (!(await fit(privateKey, publicKey))) return undefined;
   const spki = publicKey.export({ format: 'der', type: 'spki' });
-  return certificates
+  const certificate = certificates
     .slice(0, MAX_CERTIFICATES)
     .map((der) => Certificate.parse(der))
-    .find((certificate) => compareBytes(certificate.publicKey.der, spki) === 0);
+    .find((each) => compareBytes(each.publicKey.der, spki) === 0);
+  // Names that cannot be read make the keystore unreadable, and not the import fail that it is one of.
+  certificate?.extension(subjectAltName);
+  return certificate !== undefined && (await fit(privateKey, publicKey)) ? certificate : undefined;
 }
 
 /** Tells whether both halves of a key pair belong together: a public part may stand beside a private one that is not its own. */
