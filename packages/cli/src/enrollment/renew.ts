@@ -142,7 +142,7 @@ function nameDifference(old: Certificate, certificate: Certificate): string | un
 
 async function keyFor(old: Certificate, file: string, { sameKey, keyType }: RenewOptions): Promise<KeyType | NewKey> {
   if (sameKey === undefined) return keyType === undefined ? keyTypeOf(old) : readKeyType(keyType);
-  if (keyType !== undefined) throw new UsageError('--key-type is for a new key; --same-key says that there is none');
+  if (keyType !== undefined) throw new UsageError('--key-type is for a new key; leave it out with --same-key');
   const key = await readKey(sameKey);
   if (compareBytes(key.publicKey, old.publicKeyDer) === 0) return key;
   throw new FileError('cli.file_unusable', `${sameKey} is not the private key of the certificate in ${file}`);

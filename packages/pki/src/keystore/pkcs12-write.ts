@@ -47,7 +47,7 @@ export interface WritePkcs12Options extends EncryptOptions {
  * The key and its certificate carry `friendlyName` and, as localKeyID, the SHA-1 of the certificate. The MAC is not PBMAC1 (RFC 9579) unless
  * that is asked for: Windows, macOS, Java before 26 and OpenSSL before 3.4 cannot open such a file. Any password is encoded as RFC 7292
  * and RFC 8018 ask, and OpenSSL opens the file. Java 17 opens none of either kind under a password that is not printable ASCII (`Password is not
- * ASCII`, in files of every program), Java 25 does; and Bouncy Castle opens no `modern` file under the empty one.
+ * ASCII`), Java 25 opened a `modern` one; and Bouncy Castle opens no `modern` file under the empty one.
  *
  * @throws {DerError} when `privateKey` is not a PrivateKeyInfo
  */

@@ -82,7 +82,7 @@ function readMethod(explicit: DerReader): KeyProofMethod {
   explicit.finish();
   const method = METHODS[tag & 0x1f];
   if (tag < 0x80 || tag >= 0xc0 || method === undefined)
-    throw new DerError('der.unexpected_tag', 'a proof by a key that does not sign is none of the kinds of it', offset);
+    throw new DerError('der.unexpected_tag', 'a proof by a key that does not sign is of no known kind', offset);
   return method;
 }
 

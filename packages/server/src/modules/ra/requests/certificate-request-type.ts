@@ -19,7 +19,7 @@ export function readCertificateRequestType(text: string | undefined): Certificat
   const found = TYPES.find((type) => type === text.toUpperCase());
   if (found !== undefined) return found;
   throw new EnrollmentInputError(
-    `Invalid certificate_request_type: '${inOneLine(text, 64)}' is none of ${TYPES.join(', ')}.`,
+    `Invalid certificate_request_type: '${inOneLine(text, 64)}' is not known; give one of ${TYPES.join(', ')}.`,
   );
 }
 
