@@ -13,7 +13,7 @@ export async function newOfficer(
   const keyPair = newKeyPair();
   const body = newRequest({ username: name, subject: `CN=${name}`, keyPair, profile: 'ENDUSER' });
   const answer = await server.call('/v1/certificate/pkcs10enroll', { body });
-  assert.equal(answer.status, 200, answer.text);
+  assert.match(String(answer.status), /^20[01]$/, answer.text);
   await createRole(server.running.installation, name, { '/administrator/': 'ALLOW', ...rules }, [memberOf(name)]);
   return identityOf(answer, keyPair);
 }

@@ -1,0 +1,300 @@
+/**
+ * The life of end entities, their certificates and keystores as clients of EJBCA drive it, through whatever library: each operation for
+ * certificates and end entities that the library has is called, and its answer is read as the library shows it.
+ */
+import { Certificate, readBcfks, readJks, readPkcs12 } from '@sealwright/pki';
+import assert from 'node:assert/strict';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { createApprovalProfile, decide, newOfficers, type Officers } from '../e2e/approval-setup.ts';
+import { createProfiles, editCa, MANAGEMENT_CA_DN, sharedServer } from '../e2e/ca-rest-setup.ts';
+import { createCa } from '../e2e/ca-setup.ts';
+import { certificateRequest, newKeyPair } from '../e2e/enrollment.ts';
+import type { TestServer } from '../e2e/test-server.ts';
+import type { ClientCall, ClientProgram, ClientResult } from './client-program.ts';
+
+/** Has a library drive the operations that it has, at a server for clients of EJBCA. */
+export function describeEveryOperation(
+  library: string,
+  operations: readonly string[],
+  start: (server: TestServer) => ClientProgram | Promise<ClientProgram>,
+): void {
+  describe(`${library} (compatibility ejbca)`, () => {
+    const shared = sharedServer({ compatibility: 'ejbca' });
+    const called = new Set<string>();
+    let client: ClientProgram | undefined;
+    let officers: Officers;
+    before(async () => {
+      const { server } = shared;
+      await createProfiles(server, PROFILE, { keyUsage: ['digitalSignature', 'keyEncipherment'] });
+      officers = await newOfficers(server);
+      await createApprovalProfile(server, 'Four eyes', {});
+      await createCa(server, 'Guarded');
+      await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });
+      client = await start(server);
+    });
+    after(async () => client?.stop());
+
+    const call = (asked: ClientCall): Promise<ClientResult> => {
+      called.add(asked.operation);
+      return client!.call(asked);
+    };
+    const ask = async (operation: string, asked: Omit<ClientCall, 'operation'> = {}): Promise<Answer> => {
+      const { answer, error, refusal } = await call({ operation, ...asked });
+      assert.equal(error, '', `${operation}: ${refusal}`);
+      return answer ?? {};
+    };
+    const refused = async (status: number, message: RegExp, asked: ClientCall): Promise<void> => {
+      const result = await call(asked);
+      assert.equal(result.status, status, result.refusal);
+      assert.notEqual(result.error, '');
+      const { error_code: code, error_message: text } = JSON.parse(result.refusal) as Answer;
+      assert.equal(code, status);
+      assert.match(text as string, message);
+    };
+    const add = (username: string, more: object = {}) => ask('POST /v1/endentity', { body: endEntity(username, more) });
+    const statusOf = async (username: string): Promise<unknown> => (await find(username))?.['status'];
+    const find = async (username: string): Promise<Answer | undefined> => {
+      const { end_entities: found } = await ask('POST /v1/endentity/search', { body: queryFor(username) });
+      return ((found ?? []) as Answer[])[0];
+    };
+    const enroll = async (username: string): Promise<Certificate> => {
+      const answer = await ask('POST /v1/certificate/pkcs10enroll', { body: enrollment(username) });
+      return certificateOf(answer);
+    };
+    const revocationOf = async ({ serialNumber }: Certificate): Promise<unknown> => {
+      const path = [MANAGEMENT_CA_DN, serialNumber];
+      const operation = 'GET /v1/certificate/{issuer_dn}/{certificate_serial_number}/revocationstatus';
+      return (await ask(operation, { path }))['revocation_reason'];
+    };
+
+    for (const [group, version] of [
+      ['v1/certificate', '1.0'],
+      ['v2/certificate', '2.0'],
+      ['v1/endentity', '1.0'],
+      ['v2/endentity', '2.0'],
+    ])
+      it(`asks whether there is ${group}`, async () => {
+        const { status, version: found, revision } = await ask(`GET /${group}/status`);
+        assert.deepEqual([status, found], ['OK', version]);
+        assert.match(revision as string, /^EJBCA \d+\.\d+/);
+      });
+
+    it('reads what profiles offer', async () => {
+      const { end_entitie_profiles: authorized } = await ask('GET /v2/endentity/profiles/authorized');
+      const found = (authorized as Answer[]).find(({ name }) => name === PROFILE);
+      assert.ok(Number.isSafeInteger(found?.['id']));
+      const path = [PROFILE];
+      const profile = await ask('GET /v2/endentity/profile/{endentity_profile_name}', { path });
+      assert.deepEqual(profile, {
+        end_entity_profile_name: PROFILE,
+        available_cas: ['Guarded', 'ManagementCA'],
+        available_certificate_profiles: [PROFILE],
+        subject_distinguished_name_fields: ['CN', 'O'],
+        subject_alternative_name_fields: ['DNSNAME'],
+      });
+    });
+
+    it('adds an end entity, finds it, sets its status, and deletes it twice', async () => {
+      await add('alice', { subject_alt_name: 'dNSName=a.example', email: 'alice@example.com' });
+      assert.deepEqual(await find('alice'), {
+        username: 'alice',
+        dn: 'CN=alice,O=Test',
+        subject_alt_name: 'dNSName=a.example',
+        email: 'alice@example.com',
+        status: 'NEW',
+        token: 'USERGENERATED',
+        extension_data: [],
+      });
+      await refused(400, /already exists/, { operation: 'POST /v1/endentity', body: endEntity('alice') });
+      await ask('POST /v1/endentity/{endentity_name}/setstatus', {
+        path: ['alice'],
+        body: { password: PASSWORD, token: 'P12', status: 'INITIALIZED' },
+      });
+      const { status, token } = (await find('alice'))!;
+      assert.deepEqual([status, token], ['INITIALIZED', 'P12']);
+      await add('bob');
+      const { end_entities: sorted, more_results: more } = await ask('POST /v2/endentity/search', {
+        body: {
+          max_number_of_results: 10,
+          current_page: 0,
+          criteria: [{ property: 'END_ENTITY_PROFILE', value: PROFILE, operation: 'EQUAL' }],
+          sort_operation: { property: 'USERNAME', operation: 'DESC' },
+        },
+      });
+      assert.deepEqual(
+        [(sorted as Answer[]).map(({ username }) => username).slice(-2), more],
+        [['bob', 'alice'], false],
+      );
+      for (let count = 0; count < 2; count++) await ask('DELETE /v1/endentity/{endentity_name}', { path: ['alice'] });
+      assert.equal(await find('alice'), undefined);
+    });
+
+    it('enrolls an end entity with its password, once', async () => {
+      const username = 'a/b c+d%';
+      await add(username, { subject_dn: 'CN=slash' });
+      const asked = {
+        operation: 'POST /v1/certificate/certificaterequest',
+        body: {
+          certificate_request: certificateRequest('CN=other', newKeyPair()),
+          username,
+          password: PASSWORD,
+          certificate_authority_name: 'ManagementCA',
+          include_chain: true,
+        },
+      };
+      const answer = await ask(asked.operation, asked);
+      assert.equal(certificateOf(answer).subject.toString(), 'CN=slash');
+      assert.equal((answer['certificate_chain'] as string[]).length, 1);
+      assert.equal(await statusOf(username), 'GENERATED');
+      await refused(400, /./, asked);
+      await ask('DELETE /v1/endentity/{endentity_name}', { path: [username] });
+      assert.equal(await find(username), undefined);
+    });
+
+    for (const [token, format, algorithm, specification] of [
+      ['P12', 'PKCS12', 'RSA', '2048'],
+      ['JKS', 'JKS', 'RSA', '2048'],
+      ['BCFKS', 'BCFKS', 'ECDSA', 'P-256'],
+    ] as const)
+      it(`gets a keystore: ${format}`, async () => {
+        const username = `keystore ${format}`;
+        await add(username, { token });
+        const body = { username, password: PASSWORD, key_alg: algorithm, key_spec: specification };
+        const answer = await ask('POST /v1/certificate/enrollkeystore', { body });
+        assert.equal(answer['response_format'], format);
+        const certificate = await openKeystore(format, answer);
+        assert.equal(certificate.subject.toString(), `CN=${username},O=Test`);
+        assert.equal(certificate.serialNumber, answer['serial_number']);
+        assert.equal(await statusOf(username), 'GENERATED');
+        await refused(404, /does not exist/, {
+          operation: 'POST /v1/certificate/enrollkeystore',
+          body: { ...body, username: 'nobody' },
+        });
+        await refused(422, /Unsupported key algorithm 'ABC'/, {
+          operation: 'POST /v1/certificate/enrollkeystore',
+          body: { ...body, key_alg: 'ABC' },
+        });
+      });
+
+    it('holds a certificate, releases it, and revokes it', async () => {
+      const certificate = await enroll('carol');
+      const operation = 'PUT /v1/certificate/{issuer_dn}/{certificate_serial_number}/revoke';
+      const path = [MANAGEMENT_CA_DN, certificate.serialNumber];
+      assert.equal(await revocationOf(certificate), 'NOT_REVOKED');
+      for (const reason of ['CERTIFICATE_HOLD', 'REMOVE_FROM_CRL', 'KEY_COMPROMISE']) {
+        const answer = await ask(operation, { path, query: { reason } });
+        assert.equal(answer['revoked'], reason !== 'REMOVE_FROM_CRL');
+        assert.equal(answer['issuer_dn'], MANAGEMENT_CA_DN);
+        assert.equal(await revocationOf(certificate), reason === 'REMOVE_FROM_CRL' ? 'NOT_REVOKED' : reason);
+      }
+      await refused(409, /already revoked/, { operation, path, query: { reason: 'SUPERSEDED' } });
+      await refused(404, /./, { operation, path: [MANAGEMENT_CA_DN, '1234'], query: { reason: 'SUPERSEDED' } });
+    });
+
+    it('revokes no certificate from an earlier date on, where the profile does not let it', async () => {
+      const certificate = await enroll('dated');
+      const date = new Date(shared.server.clock.nowMs() - 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
+      await refused(422, /[Bb]ack.?dated/, {
+        operation: 'PUT /v1/certificate/{issuer_dn}/{certificate_serial_number}/revoke',
+        path: [MANAGEMENT_CA_DN, certificate.serialNumber],
+        query: { reason: 'SUPERSEDED', date },
+      });
+    });
+
+    it('finalizes what others have approved', async () => {
+      const operation = 'POST /v1/certificate/{request_id}/finalize';
+      const body = { ...enrollment('erin'), certificate_authority_name: 'Guarded' };
+      const waiting = await call({ operation: 'POST /v1/certificate/pkcs10enroll', body });
+      assert.equal(waiting.status, 202, waiting.refusal);
+      const id = (waiting.answer ?? (JSON.parse(waiting.refusal) as Answer))['request_id'] as number;
+      const asked = { operation, path: [String(id)], body: { response_format: 'DER', password: PASSWORD } };
+      assert.equal((await call(asked)).status, 202);
+      assert.equal((await decide(shared.server, id, officers.first)).json['status'], 'APPROVED');
+      const answer = await ask(operation, asked);
+      assert.equal(certificateOf(answer).subject.toString(), 'CN=erin,O=Test');
+      await refused(400, /already been finalized/, asked);
+    });
+
+    it('revokes an end entity with all its certificates, once', async () => {
+      const operation = 'PUT /v1/endentity/{endentity_name}/revoke';
+      const certificates = [await enroll('frank'), await enroll('frank')];
+      const asked = { path: ['frank'], body: { reason_code: 4, delete: false } };
+      await ask(operation, asked);
+      assert.equal(await statusOf('frank'), 'REVOKED');
+      for (const each of certificates) assert.equal(await revocationOf(each), 'SUPERSEDED');
+      await refused(409, /./, { operation, ...asked });
+      await refused(400, /RFC5280 section 5\.3\.1/, { operation, ...asked, body: { reason_code: 7, delete: false } });
+      await refused(404, /nobody/, { operation, ...asked, path: ['nobody'] });
+    });
+
+    it('has called every operation of its list', () => {
+      assert.deepEqual([...called].toSorted(), operations.toSorted());
+    });
+  });
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+const PROFILE = 'Client';
+const PASSWORD = 'foo123';
+
+function endEntity(username: string, more: object = {}) {
+  return {
+    username,
+    password: PASSWORD,
+    subject_dn: `CN=${username},O=Test`,
+    ca_name: 'ManagementCA',
+    certificate_profile_name: PROFILE,
+    end_entity_profile_name: PROFILE,
+    token: 'USERGENERATED',
+    ...more,
+  };
+}
+
+function enrollment(username: string) {
+  return {
+    certificate_request: certificateRequest(`CN=${username},O=Test`, newKeyPair()),
+    certificate_authority_name: 'ManagementCA',
+    certificate_profile_name: PROFILE,
+    end_entity_profile_name: PROFILE,
+    username,
+    password: PASSWORD,
+    include_chain: true,
+  };
+}
+
+function queryFor(username: string) {
+  return {
+    max_number_of_results: 10,
+    current_page: 0,
+    criteria: [{ property: 'QUERY', value: username, operation: 'EQUAL' }],
+  };
+}
+
+function certificateOf(answer: Answer): Certificate {
+  assert.equal(answer['response_format'], 'DER');
+  const certificate = Certificate.parse(octets(answer['certificate']));
+  assert.equal(certificate.serialNumber, answer['serial_number']);
+  return certificate;
+}
+
+function octets(text: unknown): Buffer {
+  return Buffer.from(text as string, 'base64');
+}
+
+/** Opens a keystore with the password of its end entity, and gives the certificate that goes with its key. */
+async function openKeystore(format: 'BCFKS' | 'JKS' | 'PKCS12', answer: Answer): Promise<Certificate> {
+  const [key, certificate] = await contentsOf(format, octets(answer['certificate']));
+  const privateKey = createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' });
+  assert.ok(new X509Certificate(certificate).checkPrivateKey(privateKey));
+  return Certificate.parse(certificate);
+}
+
+async function contentsOf(format: 'BCFKS' | 'JKS' | 'PKCS12', file: Uint8Array): Promise<[Uint8Array, Uint8Array]> {
+  if (format === 'PKCS12') {
+    const { keys, certificates } = await readPkcs12(file, PASSWORD);
+    return [await keys[0]!.decrypt(), certificates[0]!.certificate];
+  }
+  const [key] = format === 'JKS' ? await readJks(file, PASSWORD) : await readBcfks(file, PASSWORD);
+  return [await key!.decrypt(), key!.certificates[0]!];
+}
