@@ -11,6 +11,7 @@ import { auditRows } from './audit-records.ts';
 import { assertRefusal, createProfiles, editCa, sharedServer } from './ca-rest-setup.ts';
 import { caOf } from './ca-setup.ts';
 import { Canaries } from './canaries.ts';
+import { findEndEntity } from './end-entity-setup.ts';
 import { certificateRequest, newKeyPair } from './enrollment.ts';
 import { createKeepingCa, type ForeignKey, keepNewKey, PASSWORD, recover } from './key-recovery-setup.ts';
 import type { Answer, TestServer } from './test-server.ts';
@@ -39,8 +40,7 @@ const isKeyOf = (pkcs8: Uint8Array, { publicKey }: Certificate) =>
     .export({ format: 'der', type: 'spki' })
     .equals(publicKey.der);
 
-const endEntityOf = async (server: TestServer, username: string) =>
-  (await server.running.installation.storage.stores.endEntities.findByUsername(username))!;
+const endEntityOf = async (server: TestServer, username: string) => (await findEndEntity(server, username))!;
 
 /** Edits an end entity as an officer would. */
 async function edit(server: TestServer, username: string, changes: Partial<EndEntity>): Promise<void> {

@@ -5,6 +5,7 @@ import { createApprovalProfile } from './approval-setup.ts';
 import { auditRows } from './audit-records.ts';
 import { assertRefusal, createProfiles, editCa, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
 import { createCa } from './ca-setup.ts';
+import { findEndEntity, recordOf, under } from './end-entity-setup.ts';
 import { newOfficer } from './officers.ts';
 import type { CallOptions } from './test-server.ts';
 
@@ -24,24 +25,15 @@ describe('end entities', () => {
       await createProfiles(shared.server, 'Other', {});
     })());
 
-  const bodyOf = (username: string, more: object = {}) => ({
-    username,
-    password: 'foo123',
-    subject_dn: `CN=${username}`,
-    ca_name: 'ManagementCA',
-    certificate_profile_name: 'Web',
-    end_entity_profile_name: 'Web',
-    token: 'P12',
-    ...more,
-  });
+  const bodyOf = (username: string, more: object = {}) =>
+    recordOf(username, { ...under('Web'), token: 'P12', ...more });
   const send = async (path: string, body: object, options: CallOptions = {}) => {
     await profiles();
     return shared.server.call(path, { body, ...options });
   };
   const add = (body: object, options?: CallOptions) => send('/v1/endentity', body, options);
   const edit = (body: object, options?: CallOptions) => send('/v1/endentity/edit', body, options);
-  const find = (username: string) =>
-    shared.server.running.installation.storage.stores.endEntities.findByUsername(username);
+  const find = (username: string) => findEndEntity(shared.server, username);
 
   it('are added with status NEW, and found (116)', async () => {
     const answer = await add(
@@ -92,11 +84,12 @@ describe('end entities', () => {
       [{ ca_name: 'Absent' }, /^Invalid request, unknown CA\.$/],
       [{ certificate_profile_name: 'Absent' }, /^Invalid request, unknown certificate profile\.$/],
       [{ end_entity_profile_name: 'Absent' }, /^Invalid request, unknown end entity profile\.$/],
-      [{ send_notification: true }, /send_notification/],
       [{ certificate_serial_number: -1 }, /certificate_serial_number/],
       [{ extension_data: [{ name: 'customdata_STARTTIME', value: 'x' }] }, /STARTTIME|start_time/],
     ];
     for (const [more, message] of refusals) assertRefusal(await add(bodyOf('refused', more)), 400, message);
+    for (const more of [{ send_notification: true }, { card_number: '7' }])
+      assertRefusal(await add(bodyOf('refused', more)), 422, /^(send_notification|card_number) is not supported/);
     assert.equal(await find('refused'), undefined);
   });
 
@@ -137,7 +130,7 @@ describe('end entities', () => {
   });
 
   it('of others are edited by nobody, and answered as missing', async () => {
-    await add(bodyOf('hidden', { certificate_profile_name: 'Other', end_entity_profile_name: 'Other' }));
+    await add(bodyOf('hidden', under('Other')));
     const officer = await newOfficer(shared.server, 'web-officer', {
       '/ra_functionality/edit_end_entity/': 'ALLOW',
       '/endentityprofilesrules/Web/edit_end_entity/': 'ALLOW',

@@ -14,6 +14,7 @@ import {
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
+import { findEndEntity } from './end-entity-setup.ts';
 import { createKeepingCa, createKeepingProfiles, keepNewKey, recover } from './key-recovery-setup.ts';
 import { newOfficer } from './officers.ts';
 import type { CallOptions, TestServer } from './test-server.ts';
@@ -26,8 +27,6 @@ const setStatus = (server: TestServer, username: string, body: unknown, options:
   server.call(pathOf(username, '/setstatus'), { ...options, body });
 const revoke = (server: TestServer, username: string, body: unknown, options: CallOptions = {}) =>
   server.call(pathOf(username, '/revoke'), { ...options, method: 'PUT', body });
-const find = (server: TestServer, username: string) =>
-  server.running.installation.storage.stores.endEntities.findByUsername(username);
 const enrollAs = (server: TestServer, username: string, profile = PROFILE) =>
   enroll(server, requestUnder(profile, { username, subject: `CN=${username}` }));
 const eventsOf = (server: TestServer, username: string) =>
@@ -47,7 +46,7 @@ describe('the removal of an end entity', () => {
       assert.deepEqual([status, text], [200, '']);
       assert.equal(eventsOf(server, 'alice').at(-1), `RA_DELETEENDENTITY ${outcome}`);
     }
-    assert.equal(await find(server, 'alice'), undefined);
+    assert.equal(await findEndEntity(server, 'alice'), undefined);
     assert.equal(await reasonOf(server, certificate), 'NOT_REVOKED');
   });
 
@@ -55,12 +54,12 @@ describe('the removal of an end entity', () => {
     const { server } = shared;
     const body = requestUnder(PROFILE, { username: 'bob', subject: 'CN=bob' });
     await enroll(server, body);
-    const { id } = (await find(server, 'bob'))!;
+    const { id } = (await findEndEntity(server, 'bob'))!;
     await remove(server, 'bob');
     const other = await server.call('/v1/certificate/pkcs10enroll', { body: { ...body, username: 'other' } });
     assertRefusal(other, 400, /public key that belongs to another user/);
     await enroll(server, body);
-    assert.equal((await find(server, 'bob'))!.id, id);
+    assert.equal((await findEndEntity(server, 'bob'))!.id, id);
   });
 
   it('needs the rights, and looks like that of nobody to who may not see it', async () => {
@@ -79,7 +78,7 @@ describe('the removal of an end entity', () => {
       const answer = await setStatus(server, name, { token: 'P12', status: 'NEW' }, { as: blind });
       assertRefusal(answer, 404, notFound(name));
     }
-    assert.notEqual(await find(server, 'carol'), undefined);
+    assert.notEqual(await findEndEntity(server, 'carol'), undefined);
     const seeing = await newOfficer(server, 'seeing', {
       ...strangers,
       '/ra_functionality/view_end_entity/': 'ALLOW',
@@ -91,7 +90,7 @@ describe('the removal of an end entity', () => {
       assertRefusal(await remove(server, name, { as: none }), 403, /'\/ra_functionality\/delete_end_entity\/'/);
     const able = await newOfficer(server, 'able', { ...strangers, '/endentityprofilesrules/': 'ALLOW' });
     assert.equal((await remove(server, 'carol', { as: able })).status, 200);
-    assert.equal(await find(server, 'carol'), undefined);
+    assert.equal(await findEndEntity(server, 'carol'), undefined);
   });
 });
 
@@ -107,15 +106,15 @@ describe('setstatus', () => {
     const body = { password: 'foo123', token: 'P12', status: 'NEW' };
     const { status, text } = await setStatus(server, 'alice', body);
     assert.deepEqual([status, text], [200, '']);
-    const changed = (await find(server, 'alice'))!;
+    const changed = (await findEndEntity(server, 'alice'))!;
     assert.deepEqual([changed.status, changed.tokenType], [10, 2]);
     assert.match(changed.passwordVerifier!, /^scrypt\$/);
     assert.equal(eventsOf(server, 'alice').at(-1), 'RA_EDITENDENTITY SUCCESS');
     const again = await setStatus(server, 'alice', { token: 'P12', status: 'NEW' });
     assert.deepEqual([again.status, again.text], [304, '']);
-    assert.deepEqual(await find(server, 'alice'), changed);
+    assert.deepEqual(await findEndEntity(server, 'alice'), changed);
     assert.equal((await setStatus(server, 'alice', { token: 'P12', status: 'GENERATED' })).status, 200);
-    assert.equal((await find(server, 'alice'))!.passwordVerifier, undefined);
+    assert.equal((await findEndEntity(server, 'alice'))!.passwordVerifier, undefined);
   });
 
   it('refuses what is missing or unknown (120)', async () => {
@@ -149,7 +148,7 @@ describe('setstatus of whom a key is kept for', () => {
     const { certificate } = await keepNewKey(server, 'Keeping', 'alice', 'Waived');
     assert.equal((await recover(server, 'Keeping', certificate)).status, 200);
     const { keptKeys } = server.running.installation.storage.stores;
-    const { id, tokenType } = (await find(server, 'alice'))!;
+    const { id, tokenType } = (await findEndEntity(server, 'alice'))!;
     assert.notEqual(await keptKeys.findMarked(id), undefined);
     const editor = await newOfficer(server, 'editor', {
       '/ca/': 'ALLOW',
@@ -191,7 +190,7 @@ describe('the revocation of an end entity', () => {
     assert.deepEqual([status, text], [200, '']);
     const reasons = await Promise.all(certificates.map((one) => reasonOf(server, one)));
     assert.deepEqual(reasons, ['KEY_COMPROMISE', 'SUPERSEDED', 'SUPERSEDED']);
-    assert.equal((await find(server, 'bob'))!.status, 50);
+    assert.equal((await findEndEntity(server, 'bob'))!.status, 50);
     assert.ok(eventsOf(server, 'bob').includes('RA_REVOKEENDENTITY SUCCESS'));
     const listed = [...(await latestCrl(server)).entries()].map(({ serialNumberText }) => serialNumberText);
     assert.deepEqual(
@@ -211,7 +210,10 @@ describe('the revocation of an end entity', () => {
       [1, 'KEY_COMPROMISE', 50],
     ] as const) {
       assert.equal((await revoke(server, 'carol', { reason_code: code })).status, 200);
-      assert.deepEqual([await reasonOf(server, certificate), (await find(server, 'carol'))!.status], [reason, status]);
+      assert.deepEqual(
+        [await reasonOf(server, certificate), (await findEndEntity(server, 'carol'))!.status],
+        [reason, status],
+      );
     }
   });
 
@@ -220,7 +222,7 @@ describe('the revocation of an end entity', () => {
     const certificate = await enrollAs(server, 'dave');
     assert.equal((await revoke(server, 'dave', { reason_code: 5 })).status, 200);
     assert.equal((await revoke(server, 'dave', { reason_code: 5, delete: true })).status, 200);
-    assert.equal(await find(server, 'dave'), undefined);
+    assert.equal(await findEndEntity(server, 'dave'), undefined);
     assert.equal(await reasonOf(server, certificate), 'CESSATION_OF_OPERATION');
     assert.equal(eventsOf(server, 'dave').at(-1), 'RA_DELETEENDENTITY SUCCESS');
   });
@@ -249,7 +251,7 @@ describe('acts on end entities that others approve', () => {
     assert.deepEqual([approved.status, approved.json['request_type']], [200, 'Revoke End Entity']);
     assert.equal(await statusOf(server, requestId), 'APPROVED');
     assert.equal(await reasonOf(server, certificate), 'KEY_COMPROMISE');
-    assert.equal((await find(server, 'alice'))!.status, 50);
+    assert.equal((await findEndEntity(server, 'alice'))!.status, 50);
   });
 
   it('remove who is revoked', async () => {
@@ -258,7 +260,7 @@ describe('acts on end entities that others approve', () => {
     const requestId = requestIdOf(await revoke(server, 'bob', { reason_code: 1, delete: true }));
     const approved = await decide(server, requestId, officers.first);
     assert.deepEqual([approved.status, approved.json['request_type']], [200, 'Revoke and Delete End Entity']);
-    assert.equal(await find(server, 'bob'), undefined);
+    assert.equal(await findEndEntity(server, 'bob'), undefined);
   });
 
   it('set status and password, of which the request has nothing', async () => {
@@ -269,10 +271,10 @@ describe('acts on end entities that others approve', () => {
     const requestId = requestIdOf(await setStatus(server, 'carol', body));
     const shown = await server.call(`/v1/approval/${requestId}`);
     assert.doesNotMatch(shown.text, /a secret of hers|scrypt/);
-    assert.equal((await find(server, 'carol'))!.status, 40);
+    assert.equal((await findEndEntity(server, 'carol'))!.status, 40);
     const approved = await decide(server, requestId, officers.first);
     assert.deepEqual([approved.status, approved.json['request_type']], [200, 'Change Status of End Entity']);
-    const { status, passwordVerifier } = (await find(server, 'carol'))!;
+    const { status, passwordVerifier } = (await findEndEntity(server, 'carol'))!;
     assert.equal(status, 10);
     assert.match(passwordVerifier!, /^scrypt\$/);
   });

@@ -12,6 +12,7 @@ import { before, describe, it } from 'node:test';
 import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from './approval-setup.ts';
 import { assertRefusal, certificateOf, createProfiles, editCa, enroll, sharedServer } from './ca-rest-setup.ts';
 import { createCa } from './ca-setup.ts';
+import { recordOf, under } from './end-entity-setup.ts';
 import { certificateRequest, newKeyPair, newRequest } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
 import { withDatabase } from './server-database.ts';
@@ -37,16 +38,7 @@ describe('enroll with the record of an end entity', () => {
     return {
       certificate_request: certificateRequest('CN=somebody else', newKeyPair(), [names]),
       certificate_request_type: 'PKCS10',
-      end_entity: {
-        username,
-        password: 'foo123',
-        subject_dn: `CN=${username}`,
-        ca_name: 'ManagementCA',
-        certificate_profile_name: 'SERVER',
-        end_entity_profile_name: 'EMPTY',
-        token: 'USERGENERATED',
-        ...record,
-      },
+      end_entity: recordOf(username, record),
       ...more,
     };
   };
@@ -133,7 +125,7 @@ describe('enroll with the record of an end entity', () => {
   });
 
   it('answers 422 for what the profile does not allow', async () => {
-    const narrow = { certificate_profile_name: 'Narrow', end_entity_profile_name: 'Narrow' };
+    const narrow = under('Narrow');
     assertRefusal(await call(bodyOf('wide', { ...narrow, subject_dn: 'CN=wide,OU=No' })), 422, /OU/);
     assertRefusal(await call(bodyOf('wide', { end_entity_profile_name: 'Narrow' })), 422, /certificateProfile/);
     assert.equal(rowOf('wide'), undefined);
@@ -164,7 +156,7 @@ describe('enroll with the record of an end entity', () => {
   });
 
   it('obeys the times of the record, and keeps them', async () => {
-    const narrow = { certificate_profile_name: 'Narrow', end_entity_profile_name: 'Narrow' };
+    const narrow = under('Narrow');
     const end = new Date(shared.server.clock.nowMs() + 5 * 86_400_000).toISOString().slice(0, 19);
     const seconds = Date.parse(`${end}Z`) / 1000;
     const first = await enrolled('timed', { ...narrow, end_time: end.replace('T', ' ') });
@@ -238,19 +230,7 @@ describe('enroll with compatibility ejbca', () => {
 
   it('answers 201 (case 134)', async () => {
     const { certificate_request } = newRequest({ username: 'bob', subject: 'CN=bob' });
-    const body = {
-      certificate_request,
-      certificate_request_type: 'PKCS10',
-      end_entity: {
-        username: 'bob',
-        password: 'foo123',
-        subject_dn: 'CN=bob',
-        ca_name: 'ManagementCA',
-        certificate_profile_name: 'SERVER',
-        end_entity_profile_name: 'EMPTY',
-        token: 'USERGENERATED',
-      },
-    };
+    const body = { certificate_request, certificate_request_type: 'PKCS10', end_entity: recordOf('bob') };
     assert.equal((await shared.server.call(PATH, { body })).status, 201);
   });
 });

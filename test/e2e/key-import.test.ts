@@ -6,6 +6,7 @@ import { auditRows } from './audit-records.ts';
 import { assertRefusal, createProfiles, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
 import { caOf, createCa } from './ca-setup.ts';
 import { newKeyPair } from './enrollment.ts';
+import { findEndEntity } from './end-entity-setup.ts';
 import {
   createKeepingCa,
   createKeepingProfiles,
@@ -58,8 +59,7 @@ describe('keyimport', () => {
         key_import_failures: [],
       });
     }
-    const { endEntities } = shared.server.running.installation.storage.stores;
-    const dave = (await endEntities.findByUsername('dave'))!;
+    const dave = (await findEndEntity(shared.server, 'dave'))!;
     assert.deepEqual([dave.status, dave.tokenType, dave.kind, dave.subjectDn], [40, 2, 0x81, 'CN=dave']);
     assert.ok(dave.passwordVerifier!.length > 20);
     const events = auditRows(shared.server).flatMap(({ event, username }) => (username === 'dave' ? [event] : []));
@@ -74,9 +74,8 @@ describe('keyimport', () => {
       message: '1 keystores failed to import',
       key_import_failures: [{ username: 'judy', reason: 'WRONG_PASSWORD' }],
     });
-    const { endEntities } = shared.server.running.installation.storage.stores;
-    assert.equal(await endEntities.findByUsername('judy'), undefined);
-    assert.ok(await endEntities.findByUsername('mallory'));
+    assert.equal(await findEndEntity(shared.server, 'judy'), undefined);
+    assert.ok(await findEndEntity(shared.server, 'mallory'));
   });
 
   it('is 500 with the failures when none is good (137)', async () => {
@@ -153,8 +152,7 @@ describe('keyimport', () => {
     const keyPair = generateKeyPairSync('ed25519');
     const key = await newForeignKey(shared.server, CA, 'CN=trent', keyPair);
     await failure({ username: 'trent', keystore: await keystoreOf(key), password: PASSWORD }, 'SIGNING_ONLY_KEY');
-    const { endEntities } = shared.server.running.installation.storage.stores;
-    assert.equal(await endEntities.findByUsername('trent'), undefined);
+    assert.equal(await findEndEntity(shared.server, 'trent'), undefined);
   });
 
   it('adds keys to an end entity of the same subject, each once, and to no other', async () => {
@@ -179,7 +177,7 @@ describe('keyimport', () => {
     const keystore = await keystoreOf({ certificate, privateKey });
     const answer = await importKeys(server, CA, [{ username: 'yves', keystore, password: PASSWORD }]);
     assert.equal(answer.status, 200, answer.text);
-    const yves = (await server.running.installation.storage.stores.endEntities.findByUsername('yves'))!;
+    const yves = (await findEndEntity(server, 'yves'))!;
     assert.deepEqual([yves.status, yves.tokenType, yves.kind], [40, 2, 0x81]);
     assert.ok(yves.passwordVerifier!.length > 20);
   });

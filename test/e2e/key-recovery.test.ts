@@ -14,6 +14,7 @@ import { createApprovalProfile, decide, requestIdOf, statusOf } from './approval
 import { assertRefusal, editCa, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
 import { caOf, createCa } from './ca-setup.ts';
 import { Canaries } from './canaries.ts';
+import { findEndEntity } from './end-entity-setup.ts';
 import {
   createEscrowKey,
   createKeepingCa,
@@ -40,8 +41,7 @@ const RULES = {
 } as const;
 const WAIVED = 'Waived';
 
-const endEntityOf = async (server: TestServer, username: string) =>
-  (await server.running.installation.storage.stores.endEntities.findByUsername(username))!;
+const endEntityOf = async (server: TestServer, username: string) => (await findEndEntity(server, username))!;
 const keptKeyOf = async (server: TestServer, ca: string, { certificate }: ForeignKey) =>
   (await server.running.installation.storage.stores.keptKeys.find(
     (await caOf(server, ca)).id,

@@ -21,9 +21,6 @@ const IGNORING: Readonly<Record<string, readonly string[]>> = {
     'CertificateRequestRestRequest',
     'CryptoTokenActivationRestRequest',
     'CryptoTokenKeyGenerationRestRequest',
-    'EditEndEntityRestRequest',
-    'EditEndEntityRestRequest.custom_data[]',
-    'EditEndEntityRestRequest.extension_data[]',
     'EndEntityRevocationRestRequest',
     'EnrollCertificateRestRequest',
     // Pairs of a name and a value.

@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { type EnrollmentWithRequest, readCertificateRequestType } from '../../../modules/ra/index.ts';
-import { EndEntityRecord, readRecordTime } from '../end-entity-record.ts';
+import {
+  type EndEntityRegistration,
+  type EnrollmentWithRequest,
+  readCertificateRequestType,
+} from '../../../modules/ra/index.ts';
+import { EndEntityRecord, invalidRecord, readEndEntityRecord, type RecordPlace } from '../end-entity-record.ts';
 import { EnrollmentBody, enrollmentBody, readResponseFormat } from '../enrollment-response.ts';
 import { InvalidInputError, UnsupportedMemberError } from '../errors.ts';
 import type { OperationScope } from '../operation-scope.ts';
@@ -18,6 +22,7 @@ export function enrollEndEntity({ app, deps, operation, administrator }: Operati
         level: 'admin',
         service: 'REST Certificate Management',
         multilineMembers: ['certificate_request'],
+        bigIntegers: true,
       }),
       bodyLimit: BODY_LIMIT_OCTETS,
       schema: {
@@ -70,72 +75,39 @@ function readEnrollment({
   const type = readCertificateRequestType(typeText);
   if (type === 'CVC')
     throw new InvalidInputError('Invalid certificate_request_type: end entities get no card verifiable certificates.');
-  requireOwnKey(record);
-  const notBefore = readRecordTime(CONTENT, 'start_time', record.start_time);
-  const notAfter = readRecordTime(CONTENT, 'end_time', record.end_time);
-  requireNew(record.status ?? 'NEW');
-  requireSupported(record);
+  const { certificateSerialNumber, startTime, endTime, status, token, ...registration } = readEndEntityRecord(
+    record,
+    PLACE,
+  );
+  requireOwnKey(token, registration.keyRecoverable);
+  if (status !== 'NEW') throw invalidRecord(PLACE, 'status has to be NEW: the end entity is enrolled at once.');
+  if (certificateSerialNumber !== undefined)
+    throw new UnsupportedMemberError('certificate_serial_number', 'the CA chooses the serial number');
   return {
+    ...registration,
     certificateRequest,
     certificateRequestType: type,
-    certificateAuthorityName: record.ca_name,
-    certificateProfileName: record.certificate_profile_name,
-    endEntityProfileName: record.end_entity_profile_name,
-    username: record.username,
-    password: record.password ?? undefined,
-    email: record.email ?? undefined,
-    accountBindingId: record.account_binding_id ?? undefined,
-    notBefore,
-    notAfter,
+    notBefore: startTime,
+    notAfter: endTime,
     strictValidity: true,
-    subjectDn: record.subject_dn,
-    subjectAltName: record.subject_alt_name ?? '',
-    keyRecoverable: record.key_recoverable ?? undefined,
-    extensionData: record.extension_data ?? [],
-    customData: record.custom_data ?? [],
+    // Those of the request are not asked for.
+    subjectAltName: registration.subjectAltName ?? '',
   };
 }
 
 /** Refuses a token that the server would make: the request has the key already. */
-function requireOwnKey({ token, key_recoverable: keyRecoverable }: EndEntityRecord): void {
-  if (!TOKENS.has(token))
-    throw new InvalidInputError(`${CONTENT}, unrecognized token. It has to be USERGENERATED: the request has the key.`);
+function requireOwnKey(token: EndEntityRegistration['token'], keyRecoverable: boolean | undefined): void {
   if (token !== 'USERGENERATED')
-    throw new InvalidInputError(
-      `${CONTENT}, token ${token} is a keystore, and certificate_request has the key of the client. Give USERGENERATED, or enroll a keystore.`,
+    throw invalidRecord(
+      PLACE,
+      `token ${token} is a keystore, and certificate_request has the key of the client. Give USERGENERATED, or enroll a keystore.`,
     );
   if (keyRecoverable === true)
-    throw new InvalidInputError(
-      `${CONTENT}, key_recoverable has to be false: the private key is the client's own and cannot be kept here.`,
+    throw invalidRecord(
+      PLACE,
+      "key_recoverable has to be false: the private key is the client's own and cannot be kept here.",
     );
 }
 
-function requireNew(status: string): void {
-  if (status === 'NEW') return;
-  if (!STATUSES.has(status)) throw new InvalidInputError(`${CONTENT}, unrecognized status. It has to be NEW.`);
-  throw new InvalidInputError(`${CONTENT}, status has to be NEW: the end entity is enrolled at once.`);
-}
-
-/** Refuses what would be given up otherwise without a word. */
-function requireSupported(record: EndEntityRecord): void {
-  if (record.certificate_serial_number !== undefined && record.certificate_serial_number !== null)
-    throw new UnsupportedMemberError('certificate_serial_number', 'the CA chooses the serial number');
-  if (record.send_notification === true)
-    throw new UnsupportedMemberError('send_notification', 'no notifications are sent');
-  if (record.card_number !== undefined && record.card_number !== null && record.card_number !== '')
-    throw new UnsupportedMemberError('card_number', 'end entities have no cards');
-}
-
-const CONTENT = 'Invalid EnrollCertificateWithEntityRestRequest content';
-const TOKENS: ReadonlySet<string> = new Set(['USERGENERATED', 'P12', 'BCFKS', 'JKS', 'PEM']);
-const STATUSES: ReadonlySet<string> = new Set([
-  'FAILED',
-  'INITIALIZED',
-  'INPROCESS',
-  'GENERATED',
-  'REVOKED',
-  'HISTORICAL',
-  'KEYRECOVERY',
-  'WAITINGFORADDAPPROVAL',
-]);
+const PLACE: RecordPlace = { body: 'EnrollCertificateWithEntityRestRequest', path: 'end_entity.' };
 const BODY_LIMIT_OCTETS = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
+import { EndEntityRecord, readEndEntityRecord } from '../end-entity-record.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { RegistrationBody, readRegistration } from '../registration-body.ts';
 import { errorResponses, NoBody } from '../schemas.ts';
 
 const SERVICE = 'REST End Entity Management';
@@ -11,10 +11,10 @@ export function addEndEntity({ app, deps, operation, administrator }: OperationS
     '/v1/endentity',
     {
       ...operation('v1.endentity.add', { level: 'admin', service: SERVICE, bigIntegers: true }),
-      schema: { summary: 'Add an end entity', tags: ['v1/endentity'], body: RegistrationBody, response: RESPONSE },
+      schema: { summary: 'Add an end entity', tags: ['v1/endentity'], body: EndEntityRecord, response: RESPONSE },
     },
     async (request, reply) => {
-      await deps.ra.addEndEntity.add(administrator(request), readRegistration(request.body));
+      await deps.ra.addEndEntity.add(administrator(request), readEndEntityRecord(request.body));
       return reply.send(undefined);
     },
   );
@@ -26,10 +26,10 @@ export function editEndEntity({ app, deps, operation, administrator }: Operation
     '/v1/endentity/edit',
     {
       ...operation('v1.endentity.edit', { level: 'admin', service: SERVICE, bigIntegers: true }),
-      schema: { summary: 'Edit an end entity', tags: ['v1/endentity'], body: RegistrationBody, response: RESPONSE },
+      schema: { summary: 'Edit an end entity', tags: ['v1/endentity'], body: EndEntityRecord, response: RESPONSE },
     },
     async (request, reply) => {
-      await deps.ra.editEndEntity.edit(administrator(request), readRegistration(request.body));
+      await deps.ra.editEndEntity.edit(administrator(request), readEndEntityRecord(request.body));
       return reply.send(undefined);
     },
   );
