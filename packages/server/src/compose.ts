@@ -137,6 +137,7 @@ async function listen(
     approvals: installation.approvals,
     ca: installation.ca,
     configuration: installation.configuration,
+    ra: installation.ra,
     services: installation.services,
     signing: installation.signing,
     tokens: installation.tokens,

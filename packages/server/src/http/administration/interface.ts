@@ -17,6 +17,7 @@ import { ADMINISTRATION_PREFIX } from './prefix.ts';
 import { readApproval } from './operations/read-approval.ts';
 import { readDocument } from './operations/read-document.ts';
 import { readDocumentUsers } from './operations/read-document-users.ts';
+import { readEndEntity } from './operations/read-end-entity.ts';
 import { readKrl } from './operations/read-krl.ts';
 import { removeDocument } from './operations/remove-document.ts';
 import { ErrorBody } from './schemas.ts';
@@ -64,6 +65,7 @@ export function administrationInterface(deps: AdministrationDeps): HttpInterface
     testKeyPair(scope);
     listServices(scope);
     readApproval(scope);
+    readEndEntity(scope);
     listCas(scope);
     readCa(scope);
     listCrls(scope);

@@ -43,7 +43,7 @@ export {
   type SearchOrder,
   type TextCriterion,
 } from './search/index.ts';
-export type { NewStatus } from './end-entity-acts/index.ts';
+export type { NewStatus, ReadableEndEntity, ReadEndEntity } from './end-entity-acts/index.ts';
 export { type RaModule, raModule } from './ra-module.ts';
 export type {
   ImportKeystores,

@@ -13,6 +13,8 @@ import {
   type LoginAttemptsDeps,
 } from './end-entities/index.ts';
 import {
+  ReadEndEntity,
+  type ReadEndEntityDeps,
   RemoveEndEntity,
   RevokeEndEntity,
   type RevokeEndEntityDeps,
@@ -54,6 +56,7 @@ export interface RaModuleDeps
     EndEntityPasswordsDeps,
     CommitEnrollmentDeps,
     RecoverKeyDeps,
+    ReadEndEntityDeps,
     RevokeEndEntityDeps,
     Omit<SetEndEntityStatusDeps, MadeHere>,
     Omit<ImportKeystoresDeps, MadeHere>,
@@ -124,6 +127,7 @@ export function raModule(deps: RaModuleDeps) {
       attempts,
       refusals: new RecordBound(deps.clock),
     }),
+    readEndEntity: new ReadEndEntity(deps),
     readEndEntityProfiles: new ReadEndEntityProfiles(deps),
     searchEndEntities: new SearchEndEntities(deps),
   };

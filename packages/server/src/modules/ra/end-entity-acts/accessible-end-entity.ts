@@ -23,7 +23,7 @@ export const MAY_REVOKE: EndEntityRight = {
   onProfile: 'revoke_end_entity',
 };
 export const MAY_RECOVER: EndEntityRight = { functionality: Resource.ra.keyRecovery, onProfile: 'keyrecovery' };
-const MAY_VIEW: EndEntityRight = { functionality: Resource.ra.viewEndEntity, onProfile: 'view_end_entity' };
+export const MAY_VIEW: EndEntityRight = { functionality: Resource.ra.viewEndEntity, onProfile: 'view_end_entity' };
 
 /**
  * Finds the end entity and requires the rights to act on it. Who has not all of them, and may not see it either, is answered as if there were

@@ -1,0 +1,87 @@
+/** The whole record of one end entity, with the names of its CA and profiles. */
+import type { Administrator } from '../../access/index.ts';
+import { type Authorities, getById } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import {
+  type EndEntity,
+  endEntityStatusName,
+  type EndEntityStatusName,
+  isKeyRecoverable,
+  type NamedTexts,
+  TOKEN_TYPE,
+  type TokenTypeName,
+} from '../end-entities/index.ts';
+import { EndEntityNotFoundError } from '../errors.ts';
+import { type AccessibleEndEntityDeps, findAccessible, MAY_VIEW } from './accessible-end-entity.ts';
+
+/** An end entity as a request to add it would have it. Nothing of its password is in it. */
+export interface ReadableEndEntity {
+  readonly username: string;
+  readonly certificateAuthorityName: string;
+  readonly certificateProfileName: string;
+  readonly endEntityProfileName: string;
+  readonly subjectDn: string;
+  readonly subjectAltName: string | undefined;
+  readonly email: string | undefined;
+  readonly token: TokenTypeName;
+  readonly status: EndEntityStatusName;
+  readonly hasPassword: boolean;
+  readonly keyRecoverable: boolean;
+  readonly extended: Pick<
+    EndEntity['extended'],
+    'accountBindingId' | 'certificateSerialNumber' | 'endTime' | 'startTime'
+  >;
+  readonly extensionData: NamedTexts;
+  readonly customData: NamedTexts;
+  readonly createdMs: number;
+  readonly modifiedMs: number;
+}
+
+export interface ReadEndEntityDeps extends AccessibleEndEntityDeps {
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+}
+
+export class ReadEndEntity {
+  readonly #deps: ReadEndEntityDeps;
+
+  constructor(deps: ReadEndEntityDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns the record.
+   *
+   * @throws {@link EndEntityNotFoundError} also for one that the caller may not view
+   */
+  async get(administrator: Administrator, username: string): Promise<ReadableEndEntity> {
+    const { authorities, configuration } = this.#deps;
+    const found = await findAccessible(this.#deps, administrator, username, MAY_VIEW);
+    if (found === undefined) throw new EndEntityNotFoundError(username);
+    const { caId, certificateProfileId, endEntityProfileId, extended } = found;
+    return {
+      username,
+      certificateAuthorityName: (await getById(authorities, caId)).name,
+      certificateProfileName: (await configuration.getById(certificateProfileType, certificateProfileId)).name,
+      endEntityProfileName: (await configuration.getById(endEntityProfileType, endEntityProfileId)).name,
+      subjectDn: found.subjectDn,
+      subjectAltName: found.subjectAltName,
+      email: found.email,
+      token: tokenName(found),
+      status: endEntityStatusName(found.status),
+      hasPassword: found.passwordVerifier !== undefined,
+      keyRecoverable: isKeyRecoverable(found),
+      extended,
+      extensionData: extended.extensionData ?? {},
+      customData: extended.customData ?? {},
+      createdMs: found.createdMs,
+      modifiedMs: found.modifiedMs,
+    };
+  }
+}
+
+function tokenName({ tokenType }: EndEntity): TokenTypeName {
+  const names = Object.keys(TOKEN_TYPE) as TokenTypeName[];
+  return names.find((name) => TOKEN_TYPE[name] === tokenType)!;
+}
