@@ -45,9 +45,9 @@ describe('sealwright entity', () => {
   });
 
   it('shows the one of exactly that username', async () => {
-    assert.equal(
+    assert.match(
       (await succeed('show', 'web1')).out,
-      'username: web1\nsubject DN: CN=web1\nstatus: GENERATED\ntoken: USERGENERATED\n',
+      /^username: web1\nsubject DN: CN=web1\nCA: ManagementCA\ncertificate profile: Web\nend entity profile: Web\nstatus: GENERATED\n/,
     );
     const { code, error } = await cli('show', 'Web1');
     assert.equal(code, 1);

@@ -22,6 +22,7 @@ export class CliCommand extends Command {
   #meaningBeginnings(message: string): string {
     const given = /^error: unknown option '(--[^=']+)/.exec(message)?.[1];
     if (given === undefined) return message;
+    if (this.#visibleOptions().includes(given)) return `error: ${given} takes no value`;
     const begin = this.#visibleOptions().filter((long) => long.startsWith(given));
     if (begin.length === 0) return message;
     const meant = begin.length === 1 ? begin[0] : `one of ${begin.join(', ')}`;

@@ -107,8 +107,10 @@ function usageError({ code, message }: CommanderError): UsageError {
   if (code === 'commander.help') return new UsageError('no command is named');
   // The probable meaning stands on a line of its own, in parentheses.
   const [reason = '', meant = '(--help shows what can be given)'] = message.replace(/^error: /, '').split('\n');
-  // A value may be a password behind a misspelt option.
-  const shown = reason.replace(/^(unknown option '[^=']*)=[^]*$/, "$1'");
+  // A value may be a password behind a misspelt option, or behind one that takes none.
+  const shown = reason
+    .replace(/^(unknown option '[^=']*)=[^]*$/, "$1'")
+    .replace(/^(too many arguments [^:]*): [^]*$/, '$1');
   return new UsageError(`${shown} ${meant.replace('Did', 'did')}`);
 }
 

@@ -86,7 +86,11 @@ export class Session {
 
   /** As {@link connect}, for end entities. */
   async connectToEndEntities(): Promise<EndEntityRest> {
-    return new EndEntityRest(await this.#open(this.options.server, 'client-certificate'));
+    const { server } = this.options;
+    return new EndEntityRest({
+      ca: await this.#open(server, 'client-certificate'),
+      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
+    });
   }
 
   /** As {@link connect}, for services that run in the background. */

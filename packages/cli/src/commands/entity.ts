@@ -1,134 +1,25 @@
-/** The commands about end entities: who may get certificates, under which names and profiles. */
 import type { Command } from 'commander';
-import { EndEntityNotFoundError, UsageError } from '../errors.ts';
-import type { EndEntityCriterion, ListedEndEntity } from '../rest/end-entity-rest.ts';
-import { action, type CommandDeps } from '../session.ts';
-import { formatTable, printable } from '../terminal/output.ts';
+import type { CommandDeps } from '../session.ts';
+import { addEntityAddCommand } from './entity-add.ts';
+import { addEntityDeleteCommand } from './entity-delete.ts';
+import { addEntityEditCommand } from './entity-edit.ts';
+import { addEntityListCommand } from './entity-list.ts';
+import { addEntityRevokeCommand } from './entity-revoke.ts';
+import { addEntityShowCommand } from './entity-show.ts';
+import { addEntityStatusCommand } from './entity-status.ts';
 
-/** `sealwright entity`: `list` and `show`. */
+/** `sealwright entity`: the commands about end entities. */
 export function addEntityCommands(program: Command, deps: CommandDeps): void {
   const entity = program
     .command('entity')
     .helpCommand(false)
     .summary('who may get certificates')
     .description('Commands about end entities: who may get certificates, under which names and profiles.');
-  addListCommand(entity, deps);
-  addShowCommand(entity, deps);
-}
-
-interface ListOptions {
-  readonly find?: string;
-  readonly ca?: readonly string[];
-  readonly endEntityProfile?: readonly string[];
-  readonly profile?: readonly string[];
-  readonly status?: readonly string[];
-  readonly limit: string;
-}
-
-function addListCommand(entity: Command, deps: CommandDeps): void {
-  entity
-    .command('list')
-    .option('--find <text>', 'a part of the username, of the subject DN or of the alternative names')
-    .option('--ca <name...>', 'of these CAs')
-    .option('--end-entity-profile <name...>', 'of these end entity profiles')
-    .option('--profile <name...>', 'of these certificate profiles')
-    .option('--status <status...>', 'in these statuses, such as NEW, GENERATED or REVOKED')
-    .option('--limit <number>', 'at most so many', '100')
-    .summary('list end entities')
-    .description('Lists the end entities that you may see, in the order in which they were made.')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright entity list
-  $ sealwright entity list --find example.org --status NEW FAILED
-  $ sealwright entity list --ca ManagementCA --limit 1000 --json | jq -r '.end_entities[].username'`,
-    )
-    .action(
-      action(deps, async (session, command) => {
-        const options = command.opts<ListOptions>();
-        const limit = readLimit(options.limit);
-        const rest = await session.connectToEndEntities();
-        const { found, more } = await rest.search(criteriaOf(options), limit);
-        session.show({
-          text: () => formatTable(['USERNAME', 'STATUS', 'TOKEN', 'SUBJECT DN'], found.map(rowOf)),
-          json: { end_entities: found.map(jsonOf), more_results: more },
-          warnings: more ? [`there are more than these ${found.length}; narrow the search, or raise --limit`] : [],
-        });
-        return 'success';
-      }),
-    );
-}
-
-function addShowCommand(entity: Command, deps: CommandDeps): void {
-  entity
-    .command('show')
-    .argument('<username>', 'the end entity')
-    .summary('show an end entity')
-    .description('Shows an end entity: its names, its status, and the data that is kept with it.')
-    .addHelpText('after', `\nExamples:\n  $ sealwright entity show alice`)
-    .action(
-      action(deps, async (session, command) => {
-        const [username = ''] = command.args;
-        if (username.trim() === '') throw new UsageError('the username is empty; it has to be that of an end entity');
-        const rest = await session.connectToEndEntities();
-        const endEntity = await rest.find(username);
-        if (endEntity === undefined)
-          throw new EndEntityNotFoundError(`there is no end entity '${username}', or none that you may see`);
-        session.show({ text: () => textOf(endEntity), json: jsonOf(endEntity) });
-        return 'success';
-      }),
-    );
-}
-
-function criteriaOf({ find, ca, endEntityProfile, profile, status }: ListOptions): readonly EndEntityCriterion[] {
-  const equal = (property: EndEntityCriterion['property'], values: readonly string[] = []) =>
-    values.map((value) => ({ property, operation: 'EQUAL', value }) as const);
-  const criteria: readonly EndEntityCriterion[] = [
-    ...(find === undefined ? [] : [{ property: 'QUERY', operation: 'LIKE', value: find } as const]),
-    ...equal('CA', ca),
-    ...equal('END_ENTITY_PROFILE', endEntityProfile),
-    ...equal('CERTIFICATE_PROFILE', profile),
-    ...equal('STATUS', status),
-  ];
-  // A search without any criterion is refused, and this one holds for all.
-  return criteria.length > 0 ? criteria : equal('MODIFIED_AFTER', ['1970-01-01T00:00:00Z']);
-}
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new UsageError(`--limit is '${printable(text)}'; it has to be a number from 1 to 999999`);
-}
-
-function rowOf({ username, status, token, subjectDn }: ListedEndEntity): string[] {
-  return [username, status, token, subjectDn].map((text) => printable(text));
-}
-
-function textOf(endEntity: ListedEndEntity): string {
-  const { username, subjectDn, subjectAltName, email, status, token, extensionData } = endEntity;
-  const lines: readonly (readonly [string, string | undefined])[] = [
-    ['username', username],
-    ['subject DN', subjectDn],
-    ['alternative names', subjectAltName],
-    ['e-mail', email],
-    ['status', status],
-    ['token', token],
-    ...extensionData.map(({ name, value }) => [name, value] as const),
-  ];
-  return lines
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${printable(name)}: ${printable(value)}\n`]))
-    .join('');
-}
-
-function jsonOf(endEntity: ListedEndEntity) {
-  return {
-    username: endEntity.username,
-    dn: endEntity.subjectDn,
-    // JSON leaves out what is undefined.
-    subject_alt_name: endEntity.subjectAltName,
-    email: endEntity.email,
-    status: endEntity.status,
-    token: endEntity.token,
-    extension_data: endEntity.extensionData,
-  };
+  addEntityListCommand(entity, deps);
+  addEntityShowCommand(entity, deps);
+  addEntityAddCommand(entity, deps);
+  addEntityEditCommand(entity, deps);
+  addEntityStatusCommand(entity, deps);
+  addEntityRevokeCommand(entity, deps);
+  addEntityDeleteCommand(entity, deps);
 }

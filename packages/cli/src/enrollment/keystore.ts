@@ -69,7 +69,7 @@ async function requireFormat(session: Session, username: string, keystore: strin
 
 async function tokenOf(session: Session, username: string): Promise<string | undefined> {
   try {
-    return (await (await session.connectToEndEntities()).find(username))?.token;
+    return await (await session.connectToEndEntities()).tokenOf(username);
   } catch (error) {
     if (error instanceof RefusedError) return undefined;
     throw error;

@@ -8,6 +8,7 @@ before(async () => {
   server.intercept = ({ url }) => {
     if (url.includes('/documents/WORKER/'))
       return { status: 200, body: { ...WORKER, settings: { type: 'PROCESSABLE', properties: OWN_KEYSTORE } } };
+    if (url.includes('/end-entities/')) return { status: 200, body: END_ENTITY };
     return { status: 200, body: { document: null, differences: [], problems: [], removed: 0 } };
   };
 });
@@ -27,6 +28,22 @@ const OWN_KEYSTORE = {
   CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'org.signserver.server.cryptotokens.KeystoreInConfigCryptoToken',
 };
 
+const END_ENTITY = {
+  username: 'alice',
+  subject_dn: 'CN=alice',
+  ca_name: 'CA',
+  certificate_profile_name: 'P',
+  end_entity_profile_name: 'P',
+  token: 'P12',
+  status: 'NEW',
+  has_password: false,
+  key_recoverable: false,
+  extension_data: [],
+  custom_data: [],
+  created: '2031-05-01T10:00:00.000Z',
+  modified: '2031-05-01T10:00:00.000Z',
+};
+
 /** Commands that destroy something, and what they say. */
 const DESTROYING: readonly (readonly [args: readonly string[], consequence: RegExp])[] = [
   [['ca', 'revoke', 'Old', '--reason', 'SUPERSEDED'], /ends the CA 'Old' for good and revokes every certificate/],
@@ -35,6 +52,12 @@ const DESTROYING: readonly (readonly [args: readonly string[], consequence: RegE
   [['config', 'remove', 'worker', 'W'], /removes the worker 'W' with the keys in its keystore/],
   [['token', 'remove-key', 'Keys', 'signKey'], /destroys the key 'signKey' of 'Keys'/],
   [['worker', 'keys', 'remove', 'W', 'signKey'], /destroys the key 'signKey' of the worker 'W'/],
+  [['entity', 'delete', 'alice'], /removes the end entity 'alice'; its certificates stay valid/],
+  [
+    ['entity', 'revoke', 'alice', '--reason', 'SUPERSEDED'],
+    /revokes every certificate of the end entity 'alice' for good\./,
+  ],
+  [['entity', 'revoke', 'alice', '--reason', 'CERTIFICATE_HOLD', '--delete'], /for good, and removes it/],
   [['worker', 'remove', 'W'], /removes the worker 'W' with the keys in its keystore/],
   [['worker', 'archive', 'remove', 'W', '--before', '2030-01-01T00:00:00Z'], /has archived before 2030-01-01/],
 ];

@@ -1,0 +1,126 @@
+/** End entities as the commands handle them: a record, changes of it, and what tells two of them apart. */
+
+/** One value under its name. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** All of an end entity that a request can say, but for its password. */
+export interface EndEntityRecord {
+  readonly username: string;
+  /** RFC 4514 text. */
+  readonly subjectDn: string;
+  /** As `dNSName=a.example, rfc822Name=b@example.org`. */
+  readonly subjectAltName: string | undefined;
+  readonly email: string | undefined;
+  readonly ca: string;
+  readonly certificateProfile: string;
+  readonly endEntityProfile: string;
+  readonly token: string;
+  /** Undefined: NEW. */
+  readonly status: string | undefined;
+  /** Undefined: as the end entity profile says. */
+  readonly keyRecoverable: boolean | undefined;
+  readonly accountBindingId: string | undefined;
+  /** `2031-05-01T10:00:00Z`. Of one that is read also seconds after the issuance, in words. */
+  readonly startTime: string | undefined;
+  readonly endTime: string | undefined;
+  /** Hexadecimal. */
+  readonly serialNumber: string | undefined;
+  readonly extensionData: readonly NamedValue[];
+  readonly customData: readonly NamedValue[];
+}
+
+/** Members that are to become something else. One that is there and undefined is removed; data with an empty value likewise. */
+export type RecordChanges = {
+  readonly [Member in Exclude<keyof EndEntityRecord, 'username'>]?: EndEntityRecord[Member];
+};
+
+/** Members that no end entity can do without. */
+export const REQUIRED_MEMBERS = ['subjectDn', 'ca', 'certificateProfile', 'endEntityProfile', 'token'] as const;
+
+/** Names of the members in the interface, and so in files. */
+export const MEMBER_NAMES: Readonly<Record<keyof EndEntityRecord, string>> = {
+  username: 'username',
+  subjectDn: 'subject_dn',
+  subjectAltName: 'subject_alt_name',
+  email: 'email',
+  ca: 'ca_name',
+  certificateProfile: 'certificate_profile_name',
+  endEntityProfile: 'end_entity_profile_name',
+  token: 'token',
+  status: 'status',
+  keyRecoverable: 'key_recoverable',
+  accountBindingId: 'account_binding_id',
+  startTime: 'start_time',
+  endTime: 'end_time',
+  serialNumber: 'certificate_serial_number',
+  extensionData: 'extension_data',
+  customData: 'custom_data',
+};
+
+/** The types of token that the server knows. */
+export const TOKENS: readonly string[] = ['USERGENERATED', 'P12', 'JKS', 'BCFKS', 'PEM'];
+
+/** The statuses that the server knows. */
+export const STATUSES: readonly string[] = [
+  'NEW',
+  'FAILED',
+  'INITIALIZED',
+  'INPROCESS',
+  'GENERATED',
+  'REVOKED',
+  'HISTORICAL',
+  'KEYRECOVERY',
+];
+
+/**
+ * Makes a new record.
+ *
+ * @returns the members that are missing, in the order of {@link REQUIRED_MEMBERS}, when there are any
+ */
+export function newRecord(
+  username: string,
+  changes: RecordChanges,
+): EndEntityRecord | readonly (typeof REQUIRED_MEMBERS)[number][] {
+  const { subjectDn, ca, certificateProfile, endEntityProfile, token } = changes;
+  if (
+    subjectDn === undefined ||
+    ca === undefined ||
+    certificateProfile === undefined ||
+    endEntityProfile === undefined ||
+    token === undefined
+  )
+    return REQUIRED_MEMBERS.filter((member) => changes[member] === undefined);
+  const required = { username, subjectDn, ca, certificateProfile, endEntityProfile, token };
+  return changedRecord({ ...NOTHING_MORE, ...required }, changes);
+}
+
+/** Returns the record with the changes. */
+export function changedRecord(record: EndEntityRecord, changes: RecordChanges): EndEntityRecord {
+  return {
+    ...record,
+    ...changes,
+    extensionData: mergedData(record.extensionData, changes.extensionData),
+    customData: mergedData(record.customData, changes.customData),
+  };
+}
+
+function mergedData(data: readonly NamedValue[], changes: readonly NamedValue[] = []): readonly NamedValue[] {
+  const values = new Map([...data, ...changes].map(({ name, value }) => [name, value]));
+  return [...values].filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }));
+}
+
+const NOTHING_MORE = {
+  subjectAltName: undefined,
+  email: undefined,
+  status: undefined,
+  keyRecoverable: undefined,
+  accountBindingId: undefined,
+  startTime: undefined,
+  endTime: undefined,
+  serialNumber: undefined,
+  extensionData: [],
+  customData: [],
+} as const;
