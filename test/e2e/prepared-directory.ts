@@ -70,8 +70,12 @@ function removeOld(cache: string, period: number): void {
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const CACHE = path.join(ROOT, 'node_modules/.cache/sealwright/prepared');
-const SOURCES = ['packages/pki/src', 'packages/documents/src', 'packages/server/src', 'package-lock.json'].map(
-  (source) => path.join(ROOT, source),
-);
+const SOURCES = [
+  'packages/pki/src',
+  'packages/lint/src',
+  'packages/documents/src',
+  'packages/server/src',
+  'package-lock.json',
+].map((source) => path.join(ROOT, source));
 /** Certificates and records of a server should not look much older than the test. */
 const PERIOD_MS = 3_600_000;

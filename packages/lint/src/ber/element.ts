@@ -1,0 +1,181 @@
+/**
+ * A reader of BER that shares nothing with the writer of `@sealwright/pki`, so that a mistake there is not made here again.
+ *
+ * It accepts what DER does not, such as lengths that are longer than they need be, because rules look for exactly that.
+ */
+import { MalformedError } from './malformed.ts';
+
+/** One element. The octets are views on the input. */
+export class Element {
+  readonly #source: Uint8Array;
+  readonly #start: number;
+  readonly #contentStart: number;
+  readonly #end: number;
+  /** Identifier octet; for a tag number of 31 or more, its first octet plus 256 times the number. */
+  readonly tag: number;
+  /** True for a length in more octets than it needs (X.690 §10.1). */
+  readonly longLength: boolean;
+  #children: readonly Element[] | undefined;
+
+  private constructor(
+    source: Uint8Array,
+    place: { readonly start: number; readonly contentStart: number; readonly end: number },
+    tag: number,
+    longLength: boolean,
+  ) {
+    this.#source = source;
+    this.#start = place.start;
+    this.#contentStart = place.contentStart;
+    this.#end = place.end;
+    this.tag = tag;
+    this.longLength = longLength;
+  }
+
+  /**
+   * Reads the element that stands at `at`.
+   *
+   * @throws {@link MalformedError} for one that is cut off, or of indefinite length
+   */
+  static at(source: Uint8Array, at: number, limit: number = source.length): Element {
+    let position = at;
+    const next = () => {
+      if (position >= limit) throw new MalformedError(`the octets end within the header of an element`);
+      return source[position++]!;
+    };
+    let tag = next();
+    if ((tag & 0x1f) === 0x1f) {
+      let number = 0;
+      let octet: number;
+      do {
+        octet = next();
+        number = number * 128 + (octet & 0x7f);
+        if (number >= 1 << 22) throw new MalformedError('a tag number is too large');
+      } while (octet >= 0x80);
+      tag += number * 256;
+    }
+    let length = next();
+    let longLength = false;
+    if (length >= 0x80) {
+      const octets = length & 0x7f;
+      if (octets === 0) throw new MalformedError('a length is indefinite, which DER does not allow');
+      if (octets > 5) throw new MalformedError('a length is too large');
+      length = 0;
+      for (let i = 0; i < octets; i++) length = length * 256 + next();
+      longLength = length < 0x80 || length < 256 ** (octets - 1);
+    }
+    if (length > limit - position) throw new MalformedError('the octets end within an element');
+    return new Element(source, { start: at, contentStart: position, end: position + length }, tag, longLength);
+  }
+
+  /**
+   * Reads `octets` as one element and nothing more.
+   *
+   * @throws {@link MalformedError}
+   */
+  static only(octets: Uint8Array): Element {
+    const element = Element.at(octets, 0);
+    if (element.#end !== octets.length) throw new MalformedError('octets follow where the structure has ended');
+    return element;
+  }
+
+  get content(): Uint8Array {
+    return this.#source.subarray(this.#contentStart, this.#end);
+  }
+
+  get raw(): Uint8Array {
+    return this.#source.subarray(this.#start, this.#end);
+  }
+
+  get length(): number {
+    return this.#end - this.#contentStart;
+  }
+
+  get isConstructed(): boolean {
+    return (this.tag & 0x20) !== 0;
+  }
+
+  /** Returns one octet of the content; undefined past its end. */
+  octet(index: number): number | undefined {
+    return index < this.length ? this.#source[this.#contentStart + index] : undefined;
+  }
+
+  /**
+   * The elements of the content. Read once.
+   *
+   * @throws {@link MalformedError}
+   */
+  get children(): readonly Element[] {
+    if (this.#children !== undefined) return this.#children;
+    const children: Element[] = [];
+    for (let at = this.#contentStart; at < this.#end;) {
+      const child = Element.at(this.#source, at, this.#end);
+      children.push(child);
+      at = child.#end;
+    }
+    this.#children = children;
+    return children;
+  }
+
+  /** Returns whether both are the same octets. */
+  equals(other: Element): boolean {
+    const length = this.#end - this.#start;
+    if (other.#end - other.#start !== length) return false;
+    for (let i = 0; i < length; i++) {
+      if (this.#source[this.#start + i] !== other.#source[other.#start + i]) return false;
+    }
+    return true;
+  }
+}
+
+/** The element of a structure that is read from its first to its last, optional ones by their tags. */
+export class Sequence {
+  readonly #children: readonly Element[];
+  readonly #what: string;
+  #position = 0;
+
+  /**
+   * @param tag - of the structure, SEQUENCE unless given
+   * @param what - its name for messages: `Validity`
+   * @throws {@link MalformedError} for another tag
+   */
+  constructor(element: Element, what: string, tag: number = SEQUENCE) {
+    this.#what = what;
+    this.#children = requireTag(element, tag, what).children;
+  }
+
+  get atEnd(): boolean {
+    return this.#position === this.#children.length;
+  }
+
+  /** @throws {@link MalformedError} at the end, or for another tag than the one that is asked for */
+  next(what: string, tag?: number): Element {
+    const element = this.#children[this.#position++];
+    if (element === undefined) throw new MalformedError(`${this.#what} ends before ${what}`);
+    return tag === undefined ? element : requireTag(element, tag, what);
+  }
+
+  /** Returns the next element if it has the tag. */
+  optional(tag: number): Element | undefined {
+    const element = this.#children[this.#position];
+    if (element?.tag !== tag) return undefined;
+    this.#position += 1;
+    return element;
+  }
+
+  /** @throws {@link MalformedError} when elements are left */
+  finish(): void {
+    if (!this.atEnd) throw new MalformedError(`${this.#what} goes on after its last element`);
+  }
+}
+
+/** @throws {@link MalformedError} */
+export function requireTag(element: Element, tag: number, what: string): Element {
+  if (element.tag === tag) return element;
+  throw new MalformedError(`${what} has the tag ${hexTag(element.tag)}; ${hexTag(tag)} belongs there`);
+}
+
+function hexTag(tag: number): string {
+  return `0x${(tag & 0xff).toString(16).padStart(2, '0')}${tag > 0xff ? ` (${tag >> 8})` : ''}`;
+}
+
+const SEQUENCE = 0x30;

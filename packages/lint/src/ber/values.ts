@@ -1,0 +1,187 @@
+/** Values of primitive elements, read as far as they can be. */
+import type { Element } from './element.ts';
+import { MalformedError } from './malformed.ts';
+
+/** Universal tags (X.680 §8.4). */
+export const Tag = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  null: 0x05,
+  objectIdentifier: 0x06,
+  enumerated: 0x0a,
+  utf8String: 0x0c,
+  numericString: 0x12,
+  printableString: 0x13,
+  teletexString: 0x14,
+  ia5String: 0x16,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  visibleString: 0x1a,
+  universalString: 0x1c,
+  bmpString: 0x1e,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
+
+/**
+ * Returns an object identifier in dotted form.
+ *
+ * @throws {@link MalformedError}
+ */
+export function oidText(element: Element): string {
+  const { content } = element;
+  // The same few identifiers come again and again.
+  const key = latin1(content);
+  const known = oids.get(key);
+  if (known !== undefined) return known;
+  const text = decodeOid(content);
+  if (oids.size < MAX_OIDS) oids.set(key, text);
+  return text;
+}
+
+/** Returns an INTEGER that is no larger than 2^53; `undefined` for others. */
+export function smallInteger(element: Element): number | undefined {
+  const { content } = element;
+  if (content.length === 0) throw new MalformedError('an INTEGER has no octets');
+  if (content.length > 6) return undefined;
+  let value = content[0]! >= 0x80 ? content[0]! - 256 : content[0]!;
+  for (let i = 1; i < content.length; i++) value = value * 256 + content[i]!;
+  return value;
+}
+
+/** Returns an INTEGER of any size, of at most 2,048 octets. */
+export function integer(element: Element): bigint {
+  const { content } = element;
+  if (content.length === 0) throw new MalformedError('an INTEGER has no octets');
+  if (content.length > 2048) throw new MalformedError('an INTEGER has more than 2,048 octets');
+  const magnitude = BigInt(`0x${Buffer.from(content).toString('hex')}`);
+  return content[0]! < 0x80 ? magnitude : magnitude - (1n << BigInt(content.length * 8));
+}
+
+/** Returns a BOOLEAN; every octet but 00 is true, as in BER. */
+export function boolean(element: Element): boolean {
+  if (element.length !== 1) throw new MalformedError('a BOOLEAN has not one octet');
+  return element.octet(0) !== 0;
+}
+
+/** Returns the octets of a BIT STRING and how many bits of the last do not count. */
+export function bitString(element: Element): { readonly octets: Uint8Array; readonly unusedBits: number } {
+  const unusedBits = element.octet(0);
+  if (unusedBits === undefined || unusedBits > 7 || (element.length === 1 && unusedBits > 0))
+    throw new MalformedError('a BIT STRING has a wrong count of unused bits');
+  return { octets: element.content.subarray(1), unusedBits };
+}
+
+/** Returns whether bit `number` is set; the first is number 0. */
+export function hasBit(octets: Uint8Array, number: number): boolean {
+  return ((octets[number >> 3] ?? 0) & (0x80 >> (number & 7))) !== 0;
+}
+
+/** Returns the text of a character string; undefined for one whose octets are no text of its type. */
+export function characterString(element: Element): string | undefined {
+  const { tag, content } = element;
+  if (tag === Tag.utf8String) return utf8Text(content);
+  if (tag === Tag.bmpString) return content.length % 2 === 0 ? utf16Text(content) : undefined;
+  if (tag === Tag.universalString) return content.length % 4 === 0 ? utf32Text(content) : undefined;
+  return STRING_TAGS.has(tag) ? latin1(content) : undefined;
+}
+
+/** A point in time as it is written. */
+export interface WrittenTime {
+  readonly tag: number;
+  readonly text: string;
+  /** Seconds since 1970-01-01T00:00:00Z; undefined for a text that is no time of RFC 5280 §4.1.2.5. */
+  readonly seconds: number | undefined;
+}
+
+/** @throws {@link MalformedError} for another type */
+export function time(element: Element): WrittenTime {
+  const { tag } = element;
+  if (tag !== Tag.utcTime && tag !== Tag.generalizedTime) throw new MalformedError('a time is of no type of time');
+  const text = latin1(element.content);
+  return { tag, text, seconds: secondsOf(text, tag === Tag.utcTime ? 2 : 4) };
+}
+
+/** Returns octets as text, one character each. */
+export function latin1(octets: Uint8Array): string {
+  return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
+}
+
+export function hex(octets: Uint8Array): string {
+  return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('hex');
+}
+
+function secondsOf(text: string, yearDigits: 2 | 4): number | undefined {
+  const match = (yearDigits === 2 ? UTC_TIME : GENERALIZED_TIME).exec(text);
+  if (match === null) return undefined;
+  const [written, month, day, hour, minute, second] = match.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const year = yearDigits === 4 ? written : written < 50 ? 2000 + written : 1900 + written;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second);
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists && hour < 24 && minute < 60 && second < 60 ? date.getTime() / 1000 : undefined;
+}
+
+function decodeOid(content: Uint8Array): string {
+  if (content.length === 0) throw new MalformedError('an OBJECT IDENTIFIER has no octets');
+  if (content.length > 128) throw new MalformedError('an OBJECT IDENTIFIER has more than 128 octets');
+  if (content.at(-1)! >= 0x80) throw new MalformedError('an OBJECT IDENTIFIER ends within an arc');
+  const arcs: bigint[] = [];
+  let arc = 0n;
+  for (const octet of content) {
+    arc = (arc << 7n) | BigInt(octet & 0x7f);
+    if (octet >= 0x80) continue;
+    if (arcs.length > 0) arcs.push(arc);
+    else arcs.push(...(arc < 80n ? [arc / 40n, arc % 40n] : [2n, arc - 80n]));
+    arc = 0n;
+  }
+  return arcs.join('.');
+}
+
+function utf8Text(content: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(content);
+  } catch {
+    return undefined;
+  }
+}
+
+function utf16Text(content: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < content.length; i += 2) text += String.fromCharCode(content[i]! * 256 + content[i + 1]!);
+  return text;
+}
+
+function utf32Text(content: Uint8Array): string | undefined {
+  let text = '';
+  for (let i = 0; i < content.length; i += 4) {
+    const point = content[i]! * 2 ** 24 + content[i + 1]! * 2 ** 16 + content[i + 2]! * 256 + content[i + 3]!;
+    if (point > 0x10ffff) return undefined;
+    text += String.fromCodePoint(point);
+  }
+  return text;
+}
+
+const UTC_TIME = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
+const GENERALIZED_TIME = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const STRING_TAGS: ReadonlySet<number> = new Set([
+  Tag.numericString,
+  Tag.printableString,
+  Tag.teletexString,
+  Tag.ia5String,
+  Tag.visibleString,
+]);
+/** A pure memo. */
+const oids = new Map<string, string>();
+const MAX_OIDS = 1024;

@@ -1,0 +1,112 @@
+/** A certificate as rules see it: the octets of its fields, before or after the signature (RFC 5280 §4.1). */
+import { Element, Sequence } from '../ber/element.ts';
+import { bitString, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
+import { ExtensionsUnderLint } from './extensions-under-lint.ts';
+import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
+import { basicConstraints } from './extensions/basic-constraints.ts';
+import { NameUnderLint } from './name-under-lint.ts';
+import { PublicKeyUnderLint, readAlgorithm, type WrittenAlgorithm } from './public-key-under-lint.ts';
+
+/** The fields around the to-be-signed octets. */
+export interface Signed {
+  readonly algorithm: WrittenAlgorithm;
+  readonly signature: Uint8Array;
+  readonly unusedBits: number;
+}
+
+export class CertificateUnderLint {
+  /** The to-be-signed octets. */
+  readonly tbs: Element;
+  /** Undefined before it is signed. */
+  readonly signed: Signed | undefined;
+  /** `[0]`, where it is written. */
+  readonly versionElement: Element | undefined;
+  /** 1, 2 or 3; others as they are written. */
+  readonly version: number;
+  /** Content octets of the INTEGER. */
+  readonly serialNumber: Uint8Array;
+  /** Algorithm of the signature, inside. */
+  readonly algorithm: WrittenAlgorithm;
+  readonly issuer: NameUnderLint;
+  readonly notBefore: WrittenTime;
+  readonly notAfter: WrittenTime;
+  readonly subject: NameUnderLint;
+  readonly publicKey: PublicKeyUnderLint;
+  readonly issuerUniqueId: Element | undefined;
+  readonly subjectUniqueId: Element | undefined;
+  /** `Extensions`, where it is written. */
+  readonly extensionsElement: Element | undefined;
+  readonly extensions: ExtensionsUnderLint;
+
+  private constructor(tbs: Element, signed: Signed | undefined) {
+    this.tbs = tbs;
+    this.signed = signed;
+    const fields = new Sequence(tbs, 'TBSCertificate');
+    this.versionElement = fields.optional(0xa0);
+    this.version = this.versionElement === undefined ? 1 : readVersion(this.versionElement);
+    this.serialNumber = fields.next('serialNumber', Tag.integer).content;
+    this.algorithm = readAlgorithm(fields.next('signature'));
+    this.issuer = new NameUnderLint(fields.next('issuer'));
+    const validity = new Sequence(fields.next('validity'), 'Validity');
+    this.notBefore = time(validity.next('notBefore'));
+    this.notAfter = time(validity.next('notAfter'));
+    validity.finish();
+    this.subject = new NameUnderLint(fields.next('subject'));
+    this.publicKey = new PublicKeyUnderLint(fields.next('subjectPublicKeyInfo'));
+    this.issuerUniqueId = fields.optional(0x81);
+    this.subjectUniqueId = fields.optional(0x82);
+    const wrapper = fields.optional(0xa3);
+    this.extensionsElement = wrapper?.children[0];
+    this.extensions = new ExtensionsUnderLint(this.extensionsElement);
+    fields.finish();
+  }
+
+  /**
+   * Reads the octets that are to be signed.
+   *
+   * @throws {MalformedError}
+   */
+  static toBeSigned(octets: Uint8Array): CertificateUnderLint {
+    return new CertificateUnderLint(Element.only(octets), undefined);
+  }
+
+  /**
+   * Reads a whole certificate.
+   *
+   * @throws {MalformedError}
+   */
+  static whole(octets: Uint8Array): CertificateUnderLint {
+    const parts = new Sequence(Element.only(octets), 'Certificate');
+    const tbs = parts.next('tbsCertificate');
+    const algorithm = readAlgorithm(parts.next('signatureAlgorithm'));
+    const { octets: signature, unusedBits } = bitString(parts.next('signatureValue', Tag.bitString));
+    parts.finish();
+    return new CertificateUnderLint(tbs, { algorithm, signature, unusedBits });
+  }
+
+  /** The value of an extension; undefined without it, and for one that cannot be read, of which its own rule tells. */
+  value<T>(form: ExtensionForm<T>): T | undefined {
+    return this.extensions.value(form);
+  }
+
+  /** The first extension of a type. */
+  extension(form: { readonly oid: string }): WrittenExtension | undefined {
+    return this.extensions.find(form);
+  }
+
+  /** Whether basicConstraints says so. */
+  get isCa(): boolean {
+    return this.value(basicConstraints)?.ca === true;
+  }
+
+  /** Whether issuer and subject are the same octets. */
+  get isSelfIssued(): boolean {
+    return this.issuer.element.equals(this.subject.element);
+  }
+}
+
+function readVersion(wrapper: Element): number {
+  const [number, ...more] = wrapper.children;
+  if (number === undefined || number.tag !== Tag.integer || more.length > 0) return Number.NaN;
+  return (smallInteger(number) ?? Number.NaN) + 1;
+}

@@ -1,0 +1,21 @@
+/** Extensions as rules see them: as they stand, and what their values mean. */
+import type { Element } from '../ber/element.ts';
+
+/** An extension as it stands in a certificate, a CRL or a response (RFC 5280 §4.2). */
+export interface WrittenExtension {
+  readonly oid: string;
+  readonly critical: boolean;
+  /** The BOOLEAN of `critical`, where it is written. */
+  readonly criticalElement: Element | undefined;
+  /** Content of extnValue. */
+  readonly value: Uint8Array;
+}
+
+/** The reader of one type of extension. */
+export interface ExtensionForm<T> {
+  readonly oid: string;
+  /** The name that its RFC gives it: `basicConstraints`. */
+  readonly name: string;
+  /** @throws {MalformedError} */
+  read(value: Element): T;
+}

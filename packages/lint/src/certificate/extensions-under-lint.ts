@@ -1,0 +1,68 @@
+/** The extensions of one object, with their values read when they are first asked for. */
+import { Element, Sequence } from '../ber/element.ts';
+import { MalformedError } from '../ber/malformed.ts';
+import { boolean, oidText, Tag } from '../ber/values.ts';
+import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
+
+export class ExtensionsUnderLint {
+  /** In their order; one that stands twice is there twice. */
+  readonly all: readonly WrittenExtension[];
+  readonly #values = new Map<string, { readonly value: unknown } | { readonly defect: string }>();
+
+  /**
+   * @param element - `Extensions`; undefined where there are none
+   * @throws {MalformedError}
+   */
+  constructor(element: Element | undefined) {
+    this.all = element === undefined ? [] : element.children.map(readExtension);
+  }
+
+  /** The first extension of a type. */
+  find({ oid }: { readonly oid: string }): WrittenExtension | undefined {
+    return this.all.find((extension) => extension.oid === oid);
+  }
+
+  has(form: { readonly oid: string }): boolean {
+    return this.find(form) !== undefined;
+  }
+
+  /** The value of the first extension of a type; undefined without one, and for one that cannot be read: {@link defect} tells. */
+  value<T>(form: ExtensionForm<T>): T | undefined {
+    const read = this.#read(form);
+    return read !== undefined && 'value' in read ? (read.value as T) : undefined;
+  }
+
+  /** Returns why the value of an extension cannot be read; undefined for one that can, or is absent. */
+  defect(form: ExtensionForm<unknown>): string | undefined {
+    const read = this.#read(form);
+    return read !== undefined && 'defect' in read ? read.defect : undefined;
+  }
+
+  #read(form: ExtensionForm<unknown>) {
+    const known = this.#values.get(form.oid);
+    if (known !== undefined) return known;
+    const extension = this.find(form);
+    if (extension === undefined) return undefined;
+    const read = readValue(form, extension.value);
+    this.#values.set(form.oid, read);
+    return read;
+  }
+}
+
+function readExtension(element: Element): WrittenExtension {
+  const parts = new Sequence(element, 'an Extension');
+  const oid = oidText(parts.next('extnID', Tag.objectIdentifier));
+  const criticalElement = parts.optional(Tag.boolean);
+  const value = parts.next('extnValue', Tag.octetString).content;
+  parts.finish();
+  return { oid, critical: criticalElement !== undefined && boolean(criticalElement), criticalElement, value };
+}
+
+function readValue(form: ExtensionForm<unknown>, value: Uint8Array) {
+  try {
+    return { value: form.read(Element.only(value)) };
+  } catch (error) {
+    if (error instanceof MalformedError) return { defect: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+/** Every extension of a certificate whose value is read. */
+import type { ExtensionForm } from '../extension-form.ts';
+import { basicConstraints } from './basic-constraints.ts';
+import { certificatePolicies } from './certificate-policies.ts';
+import { crlDistributionPoints, freshestCrl } from './crl-distribution-points.ts';
+import { extendedKeyUsage } from './extended-key-usage.ts';
+import { authorityInfoAccess, subjectInfoAccess } from './info-access.ts';
+import { authorityKeyIdentifier, subjectKeyIdentifier } from './key-identifiers.ts';
+import { keyUsage } from './key-usage.ts';
+import { nameConstraints } from './name-constraints.ts';
+import { inhibitAnyPolicy, policyConstraints } from './policy-constraints.ts';
+import { policyMappings } from './policy-mappings.ts';
+import { issuerAltName, subjectAltName } from './subject-alt-name.ts';
+
+export const KNOWN_FORMS: readonly ExtensionForm<unknown>[] = [
+  authorityInfoAccess,
+  authorityKeyIdentifier,
+  basicConstraints,
+  certificatePolicies,
+  crlDistributionPoints,
+  extendedKeyUsage,
+  freshestCrl,
+  inhibitAnyPolicy,
+  issuerAltName,
+  keyUsage,
+  nameConstraints,
+  policyConstraints,
+  policyMappings,
+  subjectAltName,
+  subjectInfoAccess,
+  subjectKeyIdentifier,
+];

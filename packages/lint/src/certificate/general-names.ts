@@ -1,0 +1,56 @@
+/** GeneralName as it is written (RFC 5280 §4.2.1.6). */
+import { type Element, requireTag } from '../ber/element.ts';
+import { MalformedError } from '../ber/malformed.ts';
+import { hex, latin1, oidText, Tag } from '../ber/values.ts';
+import { NameUnderLint } from './name-under-lint.ts';
+
+export type WrittenGeneralName =
+  | { readonly kind: 'otherName'; readonly typeId: string; readonly value: Element }
+  /** Text whose octets are one character each: an IA5String may hold others than ASCII, which a rule refuses. */
+  | { readonly kind: 'rfc822Name' | 'dNSName' | 'uniformResourceIdentifier'; readonly text: string }
+  | { readonly kind: 'x400Address' | 'ediPartyName'; readonly value: Element }
+  | { readonly kind: 'directoryName'; readonly name: NameUnderLint }
+  | { readonly kind: 'iPAddress'; readonly octets: Uint8Array }
+  | { readonly kind: 'registeredID'; readonly oid: string };
+
+/** @throws {MalformedError} */
+export function readGeneralNames(element: Element): readonly WrittenGeneralName[] {
+  return requireTag(element, Tag.sequence, 'GeneralNames').children.map(readGeneralName);
+}
+
+/** @throws {MalformedError} */
+export function readGeneralName(element: Element): WrittenGeneralName {
+  switch (element.tag) {
+    case 0xa0: {
+      const [typeId, wrapper, ...more] = element.children;
+      if (typeId === undefined || wrapper?.tag !== 0xa0 || wrapper.children.length !== 1 || more.length > 0)
+        throw new MalformedError('an OtherName is not a type-id and a value');
+      return {
+        kind: 'otherName',
+        typeId: oidText(requireTag(typeId, Tag.objectIdentifier, 'type-id')),
+        value: wrapper.children[0]!,
+      };
+    }
+    case 0x81:
+      return { kind: 'rfc822Name', text: latin1(element.content) };
+    case 0x82:
+      return { kind: 'dNSName', text: latin1(element.content) };
+    case 0xa3:
+      return { kind: 'x400Address', value: element };
+    case 0xa4: {
+      const [name, ...more] = element.children;
+      if (name === undefined || more.length > 0) throw new MalformedError('a directoryName is not one Name');
+      return { kind: 'directoryName', name: new NameUnderLint(name) };
+    }
+    case 0xa5:
+      return { kind: 'ediPartyName', value: element };
+    case 0x86:
+      return { kind: 'uniformResourceIdentifier', text: latin1(element.content) };
+    case 0x87:
+      return { kind: 'iPAddress', octets: element.content };
+    case 0x88:
+      return { kind: 'registeredID', oid: oidText(element) };
+    default:
+      throw new MalformedError(`no GeneralName has the tag 0x${hex(element.raw.subarray(0, 1))}`);
+  }
+}

@@ -1,0 +1,77 @@
+/** A distinguished name as it is written (RFC 5280 §4.1.2.4). */
+import { type Element, requireTag, Sequence } from '../ber/element.ts';
+import { characterString, oidText, Tag } from '../ber/values.ts';
+
+export interface WrittenAttribute {
+  readonly type: string;
+  readonly value: Element;
+  /** Undefined for a value that is no character string, or whose octets are no text of its type. */
+  readonly text: string | undefined;
+}
+
+export class NameUnderLint {
+  readonly element: Element;
+  /** Relative distinguished names in their order, with their attributes. */
+  readonly rdns: readonly (readonly WrittenAttribute[])[];
+  /** All attributes in their order. */
+  readonly attributes: readonly WrittenAttribute[];
+
+  /** @throws {MalformedError} */
+  constructor(element: Element) {
+    this.element = requireTag(element, Tag.sequence, 'a Name');
+    this.rdns = element.children.map((rdn) =>
+      requireTag(rdn, Tag.set, 'a RelativeDistinguishedName').children.map(readAttribute),
+    );
+    this.attributes = this.rdns.flat();
+  }
+
+  get isEmpty(): boolean {
+    return this.rdns.length === 0;
+  }
+
+  /** Attributes of a type. */
+  of(type: string): readonly WrittenAttribute[] {
+    return this.attributes.filter((attribute) => attribute.type === type);
+  }
+
+  has(type: string): boolean {
+    return this.attributes.some((attribute) => attribute.type === type);
+  }
+}
+
+/** Object identifiers of attributes (RFC 5280 Appendix A.1, and others where they are named). */
+export const AttributeType = {
+  commonName: '2.5.4.3',
+  surname: '2.5.4.4',
+  serialNumber: '2.5.4.5',
+  countryName: '2.5.4.6',
+  localityName: '2.5.4.7',
+  stateOrProvinceName: '2.5.4.8',
+  streetAddress: '2.5.4.9',
+  organizationName: '2.5.4.10',
+  organizationalUnitName: '2.5.4.11',
+  title: '2.5.4.12',
+  businessCategory: '2.5.4.15',
+  postalCode: '2.5.4.17',
+  name: '2.5.4.41',
+  givenName: '2.5.4.42',
+  initials: '2.5.4.43',
+  generationQualifier: '2.5.4.44',
+  dnQualifier: '2.5.4.46',
+  pseudonym: '2.5.4.65',
+  organizationIdentifier: '2.5.4.97',
+  emailAddress: '1.2.840.113549.1.9.1',
+  domainComponent: '0.9.2342.19200300.100.1.25',
+  userId: '0.9.2342.19200300.100.1.1',
+  jurisdictionLocality: '1.3.6.1.4.1.311.60.2.1.1',
+  jurisdictionStateOrProvince: '1.3.6.1.4.1.311.60.2.1.2',
+  jurisdictionCountry: '1.3.6.1.4.1.311.60.2.1.3',
+} as const;
+
+function readAttribute(element: Element): WrittenAttribute {
+  const parts = new Sequence(element, 'an AttributeTypeAndValue');
+  const type = oidText(parts.next('type', Tag.objectIdentifier));
+  const value = parts.next('value');
+  parts.finish();
+  return { type, value, text: characterString(value) };
+}

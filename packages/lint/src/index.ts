@@ -1,0 +1,4 @@
+/** Lint of what a certificate authority signs. */
+export { lintCertificate, lintToBeSignedCertificate } from './lint-certificate.ts';
+export type { CertificateLintOptions, Requirements } from './lint-certificate.ts';
+export type { Finding, Level } from './rule.ts';

@@ -1,0 +1,48 @@
+/** Lint of certificates. */
+import { MalformedError } from './ber/malformed.ts';
+import { CertificateUnderLint } from './certificate/certificate-under-lint.ts';
+import { type Finding, ruleSet, runRules } from './rule.ts';
+import { RFC5280_RULES } from './rules/rfc5280/index.ts';
+
+/** Sets of requirements beside RFC 5280, which always holds. */
+export type Requirements = 'TLS' | 'S/MIME' | 'code signing';
+
+export interface CertificateLintOptions {
+  /** None unless given. */
+  readonly requirements?: readonly Requirements[];
+}
+
+/** Returns the findings on the octets that are to be signed (TBSCertificate). Never throws, whatever the octets are. */
+export function lintToBeSignedCertificate(
+  octets: Uint8Array,
+  options: CertificateLintOptions = {},
+): readonly Finding[] {
+  return lint(() => CertificateUnderLint.toBeSigned(octets), options);
+}
+
+/** Returns the findings on a whole certificate. Its signature is not verified. Never throws, whatever the octets are. */
+export function lintCertificate(octets: Uint8Array, options: CertificateLintOptions = {}): readonly Finding[] {
+  return lint(() => CertificateUnderLint.whole(octets), options);
+}
+
+function lint(read: () => CertificateUnderLint, { requirements = [] }: CertificateLintOptions): readonly Finding[] {
+  let certificate: CertificateUnderLint;
+  try {
+    certificate = read();
+  } catch (error) {
+    if (error instanceof MalformedError) return [{ ...UNREADABLE, message: error.message }];
+    throw error;
+  }
+  const issuedAt = certificate.notBefore.seconds;
+  return ['RFC 5280' as const, ...requirements].flatMap((set) => runRules(RULES[set], certificate, issuedAt));
+}
+
+/** Rules by the set that they belong to. */
+const RULES = {
+  'RFC 5280': ruleSet(RFC5280_RULES),
+  TLS: ruleSet([]),
+  'S/MIME': ruleSet([]),
+  'code signing': ruleSet([]),
+};
+
+const UNREADABLE = { rule: 'rfc5280/readable', clause: 'RFC 5280 §4.1', level: 'error' } as const;

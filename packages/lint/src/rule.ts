@@ -1,0 +1,95 @@
+/** Rules of lint, and how they are run. */
+import { MalformedError } from './ber/malformed.ts';
+
+/** `error` refuses what is to be signed; `warning` goes into the audit record. */
+export type Level = 'error' | 'warning';
+
+/** One requirement on a certificate, a CRL, a request or an OCSP response. A rule is a file; its name is that of the file, after that of its folder. */
+export interface Rule<Subject> {
+  /** `rfc5280/basic-constraints-critical`. */
+  readonly name: string;
+  /** The clause that demands it: `RFC 5280 §4.2.1.9`. */
+  readonly clause: string;
+  readonly level: Level;
+  /** The first day on which it holds, `2020-09-01`: for what is issued on that day or later (UTC). Always, unless given. */
+  readonly from?: string;
+  /** The first day on which it does not hold any more. */
+  readonly until?: string;
+  /** Returns whether the requirement speaks of this one. It speaks of every one unless given. */
+  readonly appliesTo?: (subject: Subject) => boolean;
+  /** Returns a sentence, without its full stop, for each violation: the value, and what would be right. */
+  readonly check: (subject: Subject) => string | readonly string[] | undefined;
+}
+
+/** A violation of a rule. */
+export interface Finding {
+  readonly rule: string;
+  readonly clause: string;
+  readonly level: Level;
+  readonly message: string;
+}
+
+/** Rules with their dates as numbers. */
+export interface RuleSet<Subject> {
+  readonly rules: readonly DatedRule<Subject>[];
+}
+
+interface DatedRule<Subject> {
+  readonly rule: Rule<Subject>;
+  readonly from: number;
+  readonly until: number;
+}
+
+export function ruleSet<Subject>(rules: readonly Rule<Subject>[]): RuleSet<Subject> {
+  return {
+    rules: rules.map((rule) => ({
+      rule,
+      from: rule.from === undefined ? -Infinity : secondsOfDay(rule.from),
+      until: rule.until === undefined ? Infinity : secondsOfDay(rule.until),
+    })),
+  };
+}
+
+/**
+ * Runs the rules that hold at the time of issuance.
+ *
+ * @param issuedAt - seconds since 1970; rules with dates are not run when it is unknown
+ */
+export function runRules<Subject>(
+  { rules }: RuleSet<Subject>,
+  subject: Subject,
+  issuedAt: number | undefined,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const { rule, from, until } of rules) {
+    if (!holds(from, until, issuedAt)) continue;
+    const messages = messagesOf(rule, subject);
+    if (messages === undefined) continue;
+    const { name, clause, level } = rule;
+    for (const message of typeof messages === 'string' ? [messages] : messages)
+      findings.push({ rule: name, clause, level, message });
+  }
+  return findings;
+}
+
+/** A part that a rule reads and cannot is a finding of that rule: it cannot be said to hold. */
+function messagesOf<Subject>(rule: Rule<Subject>, subject: Subject): string | readonly string[] | undefined {
+  try {
+    if (rule.appliesTo !== undefined && !rule.appliesTo(subject)) return undefined;
+    return rule.check(subject);
+  } catch (error) {
+    if (error instanceof MalformedError) return error.message;
+    throw error;
+  }
+}
+
+function holds(from: number, until: number, issuedAt: number | undefined): boolean {
+  if (from === -Infinity && until === Infinity) return true;
+  return issuedAt !== undefined && issuedAt >= from && issuedAt < until;
+}
+
+function secondsOfDay(day: string): number {
+  const seconds = Date.parse(`${day}T00:00:00Z`) / 1000;
+  if (Number.isNaN(seconds)) throw new RangeError(`'${day}' is not a day`);
+  return seconds;
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { RFC5280_RULES } from './rfc5280/index.ts';
+
+const FOLDERS = { rfc5280: RFC5280_RULES };
+
+describe('lists of rules', () => {
+  for (const [folder, rules] of Object.entries(FOLDERS)) {
+    it(`${folder} lists every file of its folder, under its name`, () => {
+      const files = readdirSync(new URL(`./${folder}/`, import.meta.url))
+        .filter((file) => file !== 'index.ts' && !file.endsWith('.test.ts'))
+        .map((file) => `${folder}/${file.slice(0, -3)}`);
+      assert.deepEqual(rules.map(({ name }) => name).toSorted(), files.toSorted());
+    });
+
+    it(`${folder} names a clause and readable days`, () => {
+      for (const { name, clause, from, until } of rules) {
+        assert.match(clause, /§|[0-9]/, name);
+        for (const day of [from, until]) assert.match(day ?? '2020-01-01', /^\d{4}-\d\d-\d\d$/, name);
+      }
+    });
+  }
+});

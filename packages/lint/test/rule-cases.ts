@@ -1,0 +1,45 @@
+/** Cases of rules: what a rule finds something in, and its neighbor that it finds nothing in. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CertificateUnderLint } from '../src/certificate/certificate-under-lint.ts';
+import { ruleSet, runRules } from '../src/rule.ts';
+import type { CertificateRule } from '../src/rules/certificate-rule.ts';
+
+/** Octets of TBSCertificates by what a rule says of them. */
+export interface RuleCase {
+  /** Each is found. */
+  readonly bad: Readonly<Record<string, Uint8Array>>;
+  /** Each is let pass; the nearest to a bad one. */
+  readonly good: Readonly<Record<string, Uint8Array>>;
+}
+
+/** Defines a test for each rule, which fails for a rule without cases and for cases without a rule. */
+export function testRules(
+  folder: string,
+  rules: readonly CertificateRule[],
+  cases: Readonly<Record<string, RuleCase>>,
+): void {
+  describe(`rules of ${folder}`, () => {
+    it('each have a bad case and a good one', () => {
+      assert.deepEqual(
+        Object.keys(cases).toSorted(),
+        rules.map(({ name }) => name.slice(folder.length + 1)).toSorted(),
+      );
+      for (const [name, { bad, good }] of Object.entries(cases))
+        assert.ok(Object.keys(bad).length > 0 && Object.keys(good).length > 0, name);
+    });
+
+    for (const rule of rules) {
+      const { bad = {}, good = {} } = cases[rule.name.slice(folder.length + 1)] ?? {};
+      for (const [what, octets] of Object.entries(bad))
+        it(`${rule.name} finds: ${what}`, () => assert.notDeepEqual(findings(rule, octets), []));
+      for (const [what, octets] of Object.entries(good))
+        it(`${rule.name} lets pass: ${what}`, () => assert.deepEqual(findings(rule, octets), []));
+    }
+  });
+}
+
+function findings(rule: CertificateRule, octets: Uint8Array) {
+  const certificate = CertificateUnderLint.toBeSigned(octets);
+  return runRules(ruleSet([rule]), certificate, certificate.notBefore.seconds);
+}
