@@ -1,11 +1,13 @@
 /** Cases of rules: what a rule finds something in, and its neighbor that it finds nothing in. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Element } from '../src/ber/element.ts';
+import { Tag } from '../src/ber/values.ts';
 import { CertificateUnderLint } from '../src/certificate/certificate-under-lint.ts';
 import { ruleSet, runRules } from '../src/rule.ts';
 import type { CertificateRule } from '../src/rules/certificate-rule.ts';
 
-/** Octets of TBSCertificates by what a rule says of them. */
+/** Octets of certificates, whole or to be signed, by what a rule says of them. */
 export interface RuleCase {
   /** Each is found. */
   readonly bad: Readonly<Record<string, Uint8Array>>;
@@ -40,6 +42,8 @@ export function testRules(
 }
 
 function findings(rule: CertificateRule, octets: Uint8Array) {
-  const certificate = CertificateUnderLint.toBeSigned(octets);
+  // A TBSCertificate begins with its version or serial number, a certificate with a SEQUENCE.
+  const isWhole = Element.only(octets).children[0]?.tag === Tag.sequence;
+  const certificate = isWhole ? CertificateUnderLint.whole(octets) : CertificateUnderLint.toBeSigned(octets);
   return runRules(ruleSet([rule]), certificate, certificate.notBefore.seconds);
 }

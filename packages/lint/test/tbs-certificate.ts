@@ -41,7 +41,7 @@ export function leaf(parts: Parts = {}): Uint8Array {
     [Oid.subjectKeyIdentifier]: extension(Oid.subjectKeyIdentifier, octetString(KEY_ID)),
     [Oid.keyUsage]: extension(Oid.keyUsage, bitString(Uint8Array.of(0x80), 7), true),
     [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(oid('1.3.6.1.5.5.7.3.1'))),
-    [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(implicit(2, Buffer.from('www.example.org')))),
+    [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(implicit(2, Buffer.from('www.example.org'))), true),
     [Oid.certificatePolicies]: extension(Oid.certificatePolicies, sequence(sequence(oid('2.23.140.1.2.1')))),
     [Oid.crlDistributionPoints]: extension(
       Oid.crlDistributionPoints,
@@ -108,11 +108,7 @@ export function algorithm(type: string, parameters?: Uint8Array): Uint8Array {
 }
 
 /** A SubjectPublicKeyInfo of `rsaEncryption`. */
-export function rsaKey({
-  bits = 2048,
-  exponent = 65_537,
-  parameters = NULL as Uint8Array | undefined,
-} = {}): Uint8Array {
+export function rsaKey({ bits = 2048, exponent = 65_537, parameters = NULL } = {}): Uint8Array {
   const modulus = Buffer.alloc(Math.ceil(bits / 8) + 1, 0xa5);
   modulus[0] = 0;
   modulus[1] = bits % 8 === 0 ? 0xa5 : (1 << (bits % 8)) - 1;

@@ -94,12 +94,12 @@ export class CertificateUnderLint {
     return this.extensions.find(form);
   }
 
-  /** Whether basicConstraints says so. */
+  /** True when basicConstraints says so. */
   get isCa(): boolean {
     return this.value(basicConstraints)?.ca === true;
   }
 
-  /** Whether issuer and subject are the same octets. */
+  /** True when issuer and subject are the same octets. */
   get isSelfIssued(): boolean {
     return this.issuer.element.equals(this.subject.element);
   }

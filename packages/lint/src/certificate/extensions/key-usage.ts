@@ -3,7 +3,7 @@ import { bitString, hasBit, Tag } from '../../ber/values.ts';
 import type { ExtensionForm } from '../extension-form.ts';
 
 /** Bits in their order (RFC 5280 §4.2.1.3). */
-export const KEY_USAGES = [
+const KEY_USAGES = [
   'digitalSignature',
   'nonRepudiation',
   'keyEncipherment',

@@ -11,6 +11,8 @@ import { nameConstraints } from './name-constraints.ts';
 import { inhibitAnyPolicy, policyConstraints } from './policy-constraints.ts';
 import { policyMappings } from './policy-mappings.ts';
 import { issuerAltName, subjectAltName } from './subject-alt-name.ts';
+import { subjectDirectoryAttributes } from './subject-directory-attributes.ts';
+import { precertificatePoison, sctList } from './transparency.ts';
 
 export const KNOWN_FORMS: readonly ExtensionForm<unknown>[] = [
   authorityInfoAccess,
@@ -26,7 +28,10 @@ export const KNOWN_FORMS: readonly ExtensionForm<unknown>[] = [
   nameConstraints,
   policyConstraints,
   policyMappings,
+  precertificatePoison,
+  sctList,
   subjectAltName,
+  subjectDirectoryAttributes,
   subjectInfoAccess,
   subjectKeyIdentifier,
 ];

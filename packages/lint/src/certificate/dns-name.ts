@@ -1,0 +1,12 @@
+/** DNS names (RFC 1034 §3.5, RFC 1123 §2.1). */
+
+/** Returns the labels of a name; one dot at its end is no label. */
+export function dnsLabels(name: string): readonly string[] {
+  return name.split('.');
+}
+
+/** Returns whether a name is a fully qualified host name in the preferred syntax: letters, digits and inner hyphens, two labels or more. */
+export function isHostName(name: string): boolean {
+  const labels = dnsLabels(name);
+  return labels.length > 1 && labels.every((label) => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(label));
+}

@@ -1,0 +1,12 @@
+import { alternativeNames } from '../../certificate/alternative-names.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const alternativeNameDnsSpace = certificateRule({
+  name: 'rfc5280/alternative-name-dns-space',
+  clause: 'RFC 5280 §4.2.1.6',
+  level: 'error',
+  check: (certificate) =>
+    alternativeNames(certificate)
+      .filter((name) => name.kind === 'dNSName' && name.text === ' ')
+      .map(() => 'a dNSName is a single space'),
+});

@@ -1,0 +1,13 @@
+import { alternativeNames } from '../../certificate/alternative-names.ts';
+import { isIa5 } from '../../certificate/text.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const alternativeNameDnsText = certificateRule({
+  name: 'rfc5280/alternative-name-dns-text',
+  clause: 'RFC 5280 §4.2.1.6',
+  level: 'error',
+  check: (certificate) =>
+    alternativeNames(certificate)
+      .filter((name) => name.kind === 'dNSName' && !isIa5(name.text))
+      .map(() => 'a dNSName has octets that are no ASCII; the A-label is right'),
+});

@@ -1,0 +1,12 @@
+import { alternativeNames } from '../../certificate/alternative-names.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const alternativeNameNotEmpty = certificateRule({
+  name: 'rfc5280/alternative-name-not-empty',
+  clause: 'RFC 5280 §4.2.1.6',
+  level: 'error',
+  check: (certificate) =>
+    alternativeNames(certificate)
+      .filter((name) => 'text' in name && name.text === '')
+      .map(({ kind }) => `a ${kind} is empty`),
+});

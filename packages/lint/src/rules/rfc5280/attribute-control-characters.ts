@@ -1,0 +1,12 @@
+import { quoted } from '../../certificate/text.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const attributeControlCharacters = certificateRule({
+  name: 'rfc5280/attribute-control-characters',
+  clause: 'RFC 5280 Appendix A.1',
+  level: 'error',
+  check: ({ subject }) =>
+    subject.attributes
+      .filter(({ text }) => text !== undefined && /\p{Cc}/u.test(text))
+      .map(({ text }) => `the value ${quoted(text ?? '')} of the subject has control characters`),
+});

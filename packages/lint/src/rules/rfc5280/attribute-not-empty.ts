@@ -1,0 +1,11 @@
+import { certificateRule } from '../certificate-rule.ts';
+
+export const attributeNotEmpty = certificateRule({
+  name: 'rfc5280/attribute-not-empty',
+  clause: 'RFC 5280 Appendix A.1',
+  level: 'error',
+  check: ({ subject }) =>
+    subject.attributes
+      .filter(({ text }) => text === '')
+      .map(({ type }) => `the attribute ${type} of the subject is empty; one character is the least`),
+});

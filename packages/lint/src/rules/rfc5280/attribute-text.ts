@@ -1,0 +1,11 @@
+import { certificateRule } from '../certificate-rule.ts';
+
+export const attributeText = certificateRule({
+  name: 'rfc5280/attribute-text',
+  clause: 'RFC 5280 Appendix A.1',
+  level: 'error',
+  check: ({ subject }) =>
+    subject.attributes
+      .filter(({ value, text }) => text === undefined && value.tag < 0x20)
+      .map(({ type }) => `the octets of the attribute ${type} of the subject are no text of its type`),
+});

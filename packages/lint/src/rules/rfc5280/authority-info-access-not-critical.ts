@@ -1,0 +1,10 @@
+import { authorityInfoAccess } from '../../certificate/extensions/info-access.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const authorityInfoAccessNotCritical = certificateRule({
+  name: 'rfc5280/authority-info-access-not-critical',
+  clause: 'RFC 5280 §4.2.2.1',
+  level: 'error',
+  check: (certificate) =>
+    certificate.extension(authorityInfoAccess)?.critical === true ? 'authorityInfoAccess is critical' : undefined,
+});

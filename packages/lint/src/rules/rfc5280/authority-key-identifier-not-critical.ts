@@ -1,0 +1,10 @@
+import { authorityKeyIdentifier } from '../../certificate/extensions/key-identifiers.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const authorityKeyIdentifierNotCritical = certificateRule({
+  name: 'rfc5280/authority-key-identifier-not-critical',
+  clause: 'RFC 5280 §4.2.1.1',
+  level: 'error',
+  check: (certificate) =>
+    certificate.extension(authorityKeyIdentifier)?.critical === true ? 'authorityKeyIdentifier is critical' : undefined,
+});

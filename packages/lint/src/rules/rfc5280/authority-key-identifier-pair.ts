@@ -1,0 +1,14 @@
+import { authorityKeyIdentifier } from '../../certificate/extensions/key-identifiers.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const authorityKeyIdentifierPair = certificateRule({
+  name: 'rfc5280/authority-key-identifier-pair',
+  clause: 'RFC 5280 §4.2.1.1',
+  level: 'error',
+  check(certificate) {
+    const value = certificate.value(authorityKeyIdentifier);
+    return value !== undefined && (value.issuer === undefined) !== (value.serialNumber === undefined)
+      ? 'authorityKeyIdentifier has one of authorityCertIssuer and authorityCertSerialNumber; both or neither are required'
+      : undefined;
+  },
+});

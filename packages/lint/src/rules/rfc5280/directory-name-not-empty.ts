@@ -1,0 +1,12 @@
+import { alternativeNames } from '../../certificate/alternative-names.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const directoryNameNotEmpty = certificateRule({
+  name: 'rfc5280/directory-name-not-empty',
+  clause: 'RFC 5280 §4.2.1.6',
+  level: 'error',
+  check: (certificate) =>
+    alternativeNames(certificate).some((name) => name.kind === 'directoryName' && name.name.isEmpty)
+      ? 'a directoryName is an empty name'
+      : undefined,
+});

@@ -1,0 +1,12 @@
+import { crlDistributionPoints, freshestCrl } from '../../certificate/extensions/crl-distribution-points.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const distributionPointComplete = certificateRule({
+  name: 'rfc5280/distribution-point-complete',
+  clause: 'RFC 5280 §4.2.1.13',
+  level: 'error',
+  check: (certificate) =>
+    [...(certificate.value(crlDistributionPoints) ?? []), ...(certificate.value(freshestCrl) ?? [])]
+      .filter(({ name, crlIssuer }) => name === undefined && crlIssuer === undefined)
+      .map(() => 'a distribution point has neither distributionPoint nor cRLIssuer'),
+});

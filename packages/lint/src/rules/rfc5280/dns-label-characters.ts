@@ -1,0 +1,15 @@
+import { dnsNames } from '../../certificate/alternative-names.ts';
+import { dnsLabels } from '../../certificate/dns-name.ts';
+import { quoted } from '../../certificate/text.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const dnsLabelCharacters = certificateRule({
+  name: 'rfc5280/dns-label-characters',
+  clause: 'RFC 5280 §4.2.1.6',
+  level: 'error',
+  // A wildcard is a whole label; an underscore has a rule of its own.
+  check: (certificate) =>
+    dnsNames(certificate)
+      .filter((name) => dnsLabels(name).some((label) => label !== '*' && !/^[a-z\d_-]*$/i.test(label)))
+      .map((name) => `the dNSName ${quoted(name)} has characters that are no letter, digit or hyphen`),
+});

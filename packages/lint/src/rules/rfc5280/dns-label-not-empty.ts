@@ -1,0 +1,14 @@
+import { dnsNames } from '../../certificate/alternative-names.ts';
+import { dnsLabels } from '../../certificate/dns-name.ts';
+import { quoted } from '../../certificate/text.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const dnsLabelNotEmpty = certificateRule({
+  name: 'rfc5280/dns-label-not-empty',
+  clause: 'RFC 5280 §4.2.1.6',
+  level: 'error',
+  check: (certificate) =>
+    dnsNames(certificate)
+      .filter((name) => name !== '' && dnsLabels(name).includes(''))
+      .map((name) => `the dNSName ${quoted(name)} has an empty label`),
+});

@@ -1,0 +1,13 @@
+import { dnsNames } from '../../certificate/alternative-names.ts';
+import { quoted } from '../../certificate/text.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const dnsLabelUnderscore = certificateRule({
+  name: 'rfc5280/dns-label-underscore',
+  clause: 'RFC 5280 §4.2.1.6',
+  level: 'warning',
+  check: (certificate) =>
+    dnsNames(certificate)
+      .filter((name) => name.includes('_'))
+      .map((name) => `the dNSName ${quoted(name)} has an underscore, which host names do not have`),
+});

@@ -1,0 +1,10 @@
+import { freshestCrl } from '../../certificate/extensions/crl-distribution-points.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const freshestCrlNotCritical = certificateRule({
+  name: 'rfc5280/freshest-crl-not-critical',
+  clause: 'RFC 5280 §4.2.1.15',
+  level: 'error',
+  check: (certificate) =>
+    certificate.extension(freshestCrl)?.critical === true ? 'freshestCRL is critical' : undefined,
+});

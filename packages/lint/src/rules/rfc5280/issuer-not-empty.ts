@@ -1,0 +1,8 @@
+import { certificateRule } from '../certificate-rule.ts';
+
+export const issuerNotEmpty = certificateRule({
+  name: 'rfc5280/issuer-not-empty',
+  clause: 'RFC 5280 §4.1.2.4',
+  level: 'error',
+  check: ({ issuer }) => (issuer.isEmpty ? 'the issuer is an empty name' : undefined),
+});

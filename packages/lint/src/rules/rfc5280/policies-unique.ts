@@ -1,0 +1,13 @@
+import { certificatePolicies } from '../../certificate/extensions/certificate-policies.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const policiesUnique = certificateRule({
+  name: 'rfc5280/policies-unique',
+  clause: 'RFC 5280 §4.2.1.4',
+  level: 'error',
+  check(certificate) {
+    const policies = (certificate.value(certificatePolicies) ?? []).map(({ policy }) => policy);
+    const twice = policies.filter((policy, position) => policies.indexOf(policy) !== position);
+    return twice.map((policy) => `certificatePolicies has ${policy} twice`);
+  },
+});

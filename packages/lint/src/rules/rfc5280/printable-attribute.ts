@@ -1,0 +1,19 @@
+import { Tag } from '../../ber/values.ts';
+import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const printableAttribute = certificateRule({
+  name: 'rfc5280/printable-attribute',
+  clause: 'RFC 5280 Appendix A.1',
+  level: 'error',
+  check: ({ subject, issuer }) =>
+    [...issuer.attributes, ...subject.attributes]
+      .filter(({ type, value }) => PRINTABLE.has(type) && value.tag !== Tag.printableString)
+      .map(({ type }) => `the attribute ${type} is not a PrintableString`),
+});
+
+const PRINTABLE: ReadonlySet<string> = new Set([
+  AttributeType.countryName,
+  AttributeType.serialNumber,
+  AttributeType.dnQualifier,
+]);

@@ -1,0 +1,13 @@
+import { Tag } from '../../ber/values.ts';
+import { quoted } from '../../certificate/text.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const printableStringCharacters = certificateRule({
+  name: 'rfc5280/printable-string-characters',
+  clause: 'RFC 5280 Appendix B',
+  level: 'error',
+  check: ({ subject }) =>
+    subject.attributes
+      .filter(({ value, text }) => value.tag === Tag.printableString && !/^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text ?? ''))
+      .map(({ text }) => `the PrintableString ${quoted(text ?? '')} has characters that are not of its set`),
+});

@@ -1,0 +1,16 @@
+import { alternativeNames } from '../../certificate/alternative-names.ts';
+import { isMailbox } from '../../certificate/mailbox.ts';
+import { quoted } from '../../certificate/text.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const rfc822NameForm = certificateRule({
+  name: 'rfc5280/rfc822-name-form',
+  clause: 'RFC 5280 §4.2.1.6',
+  level: 'error',
+  check: (certificate) =>
+    alternativeNames(certificate).flatMap((name) =>
+      name.kind === 'rfc822Name' && name.text !== '' && !isMailbox(name.text)
+        ? [`the rfc822Name ${quoted(name.text)} is not of the form local-part@domain`]
+        : [],
+    ),
+});

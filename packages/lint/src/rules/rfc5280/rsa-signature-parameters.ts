@@ -1,0 +1,12 @@
+import { Tag } from '../../ber/values.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const rsaSignatureParameters = certificateRule({
+  name: 'rfc5280/rsa-signature-parameters',
+  clause: 'RFC 4055 §5',
+  level: 'error',
+  check: ({ algorithm: { oid, parameters } }) =>
+    /^1\.2\.840\.113549\.1\.1\.(?:[2-5]|1[1-4])$/.test(oid) && (parameters?.tag !== Tag.null || parameters.length > 0)
+      ? 'the parameters of an RSA signature algorithm are not NULL'
+      : undefined,
+});

@@ -1,0 +1,11 @@
+import { certificateRule } from '../certificate-rule.ts';
+
+export const signatureAlgorithmsEqual = certificateRule({
+  name: 'rfc5280/signature-algorithms-equal',
+  clause: 'RFC 5280 §4.1.1.2',
+  level: 'error',
+  check: ({ signed, algorithm }) =>
+    signed === undefined || signed.algorithm.element.equals(algorithm.element)
+      ? undefined
+      : 'signatureAlgorithm is not the same octets as the field signature',
+});

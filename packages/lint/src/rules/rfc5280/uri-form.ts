@@ -1,0 +1,17 @@
+import { alternativeNames } from '../../certificate/alternative-names.ts';
+import { isIa5, quoted } from '../../certificate/text.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const uriForm = certificateRule({
+  name: 'rfc5280/uri-form',
+  clause: 'RFC 3986 §2',
+  level: 'error',
+  check: (certificate) =>
+    alternativeNames(certificate).flatMap((name) =>
+      name.kind === 'uniformResourceIdentifier' && isIa5(name.text) && !URI.test(name.text)
+        ? [`the uniformResourceIdentifier ${quoted(name.text)} has characters that no URI has`]
+        : [],
+    ),
+});
+
+const URI = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;

@@ -1,0 +1,20 @@
+import { alternativeNames } from '../../certificate/alternative-names.ts';
+import { isHostName } from '../../certificate/dns-name.ts';
+import { quoted } from '../../certificate/text.ts';
+import { uriHost } from '../../certificate/uri.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const uriHostRule = certificateRule({
+  name: 'rfc5280/uri-host',
+  clause: 'RFC 5280 §4.2.1.6',
+  level: 'error',
+  check: (certificate) =>
+    alternativeNames(certificate).flatMap((name) => {
+      const host = name.kind === 'uniformResourceIdentifier' ? uriHost(name.text) : undefined;
+      return host === undefined || isHostName(host) || IP_LITERAL.test(host)
+        ? []
+        : [`the host ${quoted(host)} of a uniformResourceIdentifier is neither a full name nor an IP address`];
+    }),
+});
+
+const IP_LITERAL = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;

@@ -1,0 +1,15 @@
+import { alternativeNames } from '../../certificate/alternative-names.ts';
+import { isIa5, quoted } from '../../certificate/text.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const uriText = certificateRule({
+  name: 'rfc5280/uri-text',
+  clause: 'RFC 5280 §4.2.1.6',
+  level: 'error',
+  check: (certificate) =>
+    alternativeNames(certificate).flatMap((name) =>
+      name.kind === 'uniformResourceIdentifier' && !isIa5(name.text)
+        ? [`the uniformResourceIdentifier ${quoted(name.text)} is not of ASCII`]
+        : [],
+    ),
+});
