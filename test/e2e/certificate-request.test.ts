@@ -75,7 +75,7 @@ describe('certificaterequest', () => {
   it('answers 400 for a request that cannot be read, and for a type that is unknown or not for end entities', async () => {
     await newEndEntity('unread');
     assertRefusal(await call(bodyOf('unread', { certificate_request: 'AAAA' })), 400, /certificate_request/);
-    for (const type of ['FOO', 'CVC'])
+    for (const type of ['FOO', 'CMP'])
       assertRefusal(await call(bodyOf('unread', { certificate_request_type: type })), 400, /certificate_request_type/);
   });
 

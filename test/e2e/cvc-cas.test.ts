@@ -298,6 +298,19 @@ describe('a terminal', () => {
     assert.match(answer.text, /has to be approved by others/);
   });
 
+  it('is not certified under a CA whose enrollments others approve', async () => {
+    await createApprovalProfile(shared.server, 'Six eyes', {});
+    await createCa(shared.server, 'Guarding', {
+      subjectDn: 'CN=GUARDING,C=SE',
+      signedBy: 'CVCA',
+      certificateProfile: 'SUBCA',
+      approvals: { addEditEndEntity: 'Six eyes' },
+    });
+    const answer = await sign(shared.server, 'Guarding', new CvHolder('SEIS40000').request().der);
+    assert.equal(answer.status, 422, answer.text);
+    assert.match(answer.text, /has to be approved by others/);
+  });
+
   it('is not certified for whoever may not', async () => {
     const request = new CvHolder('SEIS20000').request().der;
     assert.equal((await sign(shared.server, 'DV', request, {}, null)).status, 401);

@@ -92,7 +92,7 @@ describe('enroll with the record of an end entity', () => {
     for (const member of ['certificate_request', 'certificate_request_type', 'end_entity'])
       assertRefusal(await call(bodyOf('incomplete', {}, { [member]: undefined })), 400, CONTENT);
     assertRefusal(await call(bodyOf('incomplete', { username: '' })), 400, CONTENT);
-    for (const type of ['FOO', 'CVC'])
+    for (const type of ['FOO', 'CMP'])
       assertRefusal(
         await call(bodyOf('incomplete', {}, { certificate_request_type: type })),
         400,

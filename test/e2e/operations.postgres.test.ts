@@ -27,6 +27,7 @@ for (const suite of [
   'crl-builds',
   'crl-import',
   'crls',
+  'cvc-enrollment',
   'end-entity-acts',
   'end-entities',
   'enroll-end-entity',

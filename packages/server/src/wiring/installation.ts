@@ -271,6 +271,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     recoverableKeys: keyRecovery.recoverableKeys,
     requestApproval,
     sshIssuance: ca.sshIssuance,
+    cvRequestIssuance: ca.cvRequestIssuance,
     supersession: ca.supersession,
     store,
     verifySignature: signatures.verify.bind(signatures),

@@ -132,6 +132,7 @@ export function caModule(given: CaModuleDeps) {
   const deps = { ...given, epoch: () => configuration.epoch, journal, linter, signer };
   const issuance = new X509Issuance(deps);
   const cvcIssuance = new CvcIssuance(deps);
+  const cvRequestIssuance = new CvRequestIssuance({ ...deps, issuance: cvcIssuance });
 
   const createCrls = new CreateCrls({
     ...deps,
@@ -166,6 +167,7 @@ export function caModule(given: CaModuleDeps) {
     journal,
     issuance,
     sshIssuance: new SshIssuance(deps),
+    cvRequestIssuance,
 
     readAuthorities,
     listCas: new ListCas({ ...deps, readAuthorities }),
@@ -181,7 +183,7 @@ export function caModule(given: CaModuleDeps) {
     receiveCaCertificate: new ReceiveCaCertificate({ ...deps, kinds, updateCrls }),
     renewCa: new RenewCa({ ...deps, keys, kinds }),
     caActivation: new CaActivation(deps),
-    signCvRequest: new SignCvRequest({ ...deps, issuance: new CvRequestIssuance({ ...deps, issuance: cvcIssuance }) }),
+    signCvRequest: new SignCvRequest({ ...deps, issuance: cvRequestIssuance }),
 
     createCrls,
     crlUponRevocation,

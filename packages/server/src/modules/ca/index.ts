@@ -62,6 +62,7 @@ export {
   type CertificateAuthority,
   ConfiguredAuthorities,
   type CvcAuthority,
+  type CvcSigningAuthority,
   getAccessible,
   getById,
   getByName,
@@ -73,7 +74,9 @@ export {
   type ListedCa,
   neededApproval,
   ReadAuthorities,
+  referenceOf,
   requireActive,
+  requireActiveCvc,
   requireActiveSsh,
   requireCvc,
   requireUnreserved,
@@ -109,9 +112,12 @@ export {
 } from './keys/index.ts';
 export {
   BadCvRequestError,
+  type CheckedCvRequest,
+  CvRequestIssuance,
   IssueCvcCaCertificate,
   CvcIssuance,
   type EnrolledCvCertificate,
+  readCvRequest,
   SignCvRequest,
 } from './cvc/index.ts';
 export {

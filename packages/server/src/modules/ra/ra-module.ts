@@ -27,10 +27,13 @@ import {
   type CollectKeptKeyDeps,
   CommitEnrollment,
   type CommitEnrollmentDeps,
+  CvcEnrollment,
+  type CvcEnrollmentDeps,
   EnrollAtOnce,
   type EnrollAtOnceDeps,
   EnrollKeystore,
   type EnrollKeystoreDeps,
+  EnrollmentSteps,
   EnrollPkcs10,
   EnrollSsh,
   EnrollWithPassword,
@@ -53,6 +56,7 @@ import { AddEndEntity, EditEndEntity, RegistrationSteps, type RegistrationStepsD
 export interface RaModuleDeps
   extends
     X509EnrollmentDeps,
+    CvcEnrollmentDeps,
     EndEntityPasswordsDeps,
     CommitEnrollmentDeps,
     RecoverKeyDeps,
@@ -91,19 +95,20 @@ export type RaModule = ReturnType<typeof raModule>;
 
 /** Constructs the use cases of registration. */
 export function raModule(deps: RaModuleDeps) {
-  const steps = new X509Enrollment(deps);
+  const x509 = new X509Enrollment(deps);
+  const steps = new EnrollmentSteps({ x509, cvc: new CvcEnrollment(deps) });
   const commit = new CommitEnrollment(deps);
   const attempts = new CountedAttempts(deps.attempts);
   const logins = new LoginAttempts(deps);
   const passwords = new EndEntityPasswords(deps);
-  const collectKeptKey = new CollectKeptKey({ ...deps, steps });
+  const collectKeptKey = new CollectKeptKey({ ...deps, steps: x509 });
   const authentication = new AuthenticateEndEntity({
     ...deps,
     logins,
     attempts,
     refusals: new RecordBound(deps.clock),
   });
-  const registration = new RegistrationSteps({ ...deps, steps, passwords: new EndEntityPasswords(deps) });
+  const registration = new RegistrationSteps({ ...deps, passwords: new EndEntityPasswords(deps) });
   return {
     addEndEntity: new AddEndEntity({ ...deps, registration }),
     editEndEntity: new EditEndEntity({ ...deps, registration }),
@@ -111,11 +116,11 @@ export function raModule(deps: RaModuleDeps) {
     enrollWithPassword: new EnrollWithPassword({ ...deps, authentication, steps, commit }),
     forgetLogins: forgetLoginsTask(deps.attempts),
     approvedEnrollment: new ApprovedEnrollment({ ...deps, steps }),
-    enrollAtOnce: new EnrollAtOnce({ ...deps, steps, commit }),
-    enrollKeystore: new EnrollKeystore({ ...deps, authentication, collectKeptKey, steps, commit }),
+    enrollAtOnce: new EnrollAtOnce({ ...deps, steps: x509, commit }),
+    enrollKeystore: new EnrollKeystore({ ...deps, authentication, collectKeptKey, steps: x509, commit }),
     enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit }),
     enrollSsh: new EnrollSsh({ ...deps, commit, issuance: deps.sshIssuance }),
-    importKeystores: new ImportKeystores({ ...deps, steps, passwords }),
+    importKeystores: new ImportKeystores({ ...deps, steps: x509, passwords }),
     recoverKey: new RecoverKey(deps),
     removeEndEntity: new RemoveEndEntity(deps),
     revokeEndEntity: new RevokeEndEntity(deps),

@@ -5,7 +5,7 @@ import {
   readCertificateRequestType,
 } from '../../../modules/ra/index.ts';
 import { EndEntityRecord, invalidRecord, readEndEntityRecord, type RecordPlace } from '../end-entity-record.ts';
-import { EnrollmentBody, enrollmentBody, readResponseFormat } from '../enrollment-response.ts';
+import { EnrollmentBody, enrollmentBody, readResponseFormat, type ResponseFormat } from '../enrollment-response.ts';
 import { InvalidInputError, UnsupportedMemberError } from '../errors.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { pendingApprovalBody } from '../pending-approval.ts';
@@ -39,7 +39,9 @@ export function enrollEndEntity({ app, deps, operation, administrator }: Operati
     async (request, reply) => {
       const { body } = request;
       const format = readResponseFormat(body.response_format);
-      const result = await deps.ra.enrollPkcs10.enroll(administrator(request), readEnrollment(body));
+      const enrollment = readEnrollment(body);
+      requireFormatFor(enrollment.certificateRequestType, format);
+      const result = await deps.ra.enrollPkcs10.enroll(administrator(request), enrollment);
       if (result.outcome === 'pending-approval')
         return reply.code(202).send(pendingApprovalBody(result, 'enrollment', request));
       return reply.code(success).send(enrollmentBody(result, format, body.include_chain ?? false));
@@ -51,16 +53,21 @@ const EnrollRequest = Type.Object(
   {
     certificate_request: Type.String({
       minLength: 1,
-      description: 'PEM or base64 DER. Its subject and names are ignored: those of the end entity count.',
+      description:
+        'PEM or base64 DER. Its subject and names are ignored: those of the end entity count. The holder of a request in CVC has to be the subject.',
     }),
     certificate_request_type: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'PKCS10, CRMF, SPKAC or PUBLICKEY, in any letter case.',
+      description: 'PKCS10, CRMF, SPKAC, PUBLICKEY or CVC, in any letter case.',
     }),
     include_chain: Absentable(Type.Boolean({ default: false })),
     response_format: Absentable(
-      Type.String({ maxLength: 64, default: 'DER', description: 'DER or PKCS7, in any letter case.' }),
+      Type.String({
+        maxLength: 64,
+        default: 'DER',
+        description: 'DER or PKCS7, in any letter case; of a card verifiable certificate DER.',
+      }),
     ),
     end_entity: EndEntityRecord,
   },
@@ -73,8 +80,6 @@ function readEnrollment({
   end_entity: record,
 }: Static<typeof EnrollRequest>): EnrollmentWithRequest {
   const type = readCertificateRequestType(typeText);
-  if (type === 'CVC')
-    throw new InvalidInputError('Invalid certificate_request_type: end entities get no card verifiable certificates.');
   const { certificateSerialNumber, startTime, endTime, status, token, ...registration } = readEndEntityRecord(
     record,
     PLACE,
@@ -93,6 +98,14 @@ function readEnrollment({
     // Those of the request are not asked for.
     subjectAltName: registration.subjectAltName ?? '',
   };
+}
+
+/** Refuses PKCS #7 for what it cannot hold. */
+function requireFormatFor(type: EnrollmentWithRequest['certificateRequestType'], format: ResponseFormat): void {
+  if (type === 'CVC' && format !== 'DER')
+    throw new InvalidInputError(
+      'Invalid input. Response format can only be DER for a card verifiable certificate: PKCS7 holds certificates of X.509.',
+    );
 }
 
 /** Refuses a token that the server would make: the request has the key already. */

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { readCertificateRequestType } from '../../../modules/ra/index.ts';
 import { EnrollmentBody, enrollmentBody } from '../enrollment-response.ts';
-import { InvalidInputError } from '../errors.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { Absentable, errorResponses } from '../schemas.ts';
 
@@ -31,10 +30,6 @@ export function requestCertificate({ app, deps, operation, administrator }: Oper
     async (request, reply) => {
       const { body } = request;
       const type = readCertificateRequestType(body.certificate_request_type ?? undefined);
-      if (type === 'CVC')
-        throw new InvalidInputError(
-          'Invalid certificate_request_type: end entities get no card verifiable certificates.',
-        );
       const enrolled = await deps.ra.enrollWithPassword.enroll(administrator(request), {
         certificateRequest: body.certificate_request,
         certificateRequestType: type,
@@ -51,12 +46,15 @@ const Name = Type.String({ maxLength: 255 });
 
 const CertificateRequest = Type.Object(
   {
-    certificate_request: Type.String({ description: 'PEM or base64 DER. Its subject and names are ignored.' }),
+    certificate_request: Type.String({
+      description:
+        'PEM or base64 DER. Its subject and names are ignored, but for the holder of a request in CVC, which has to be the subject.',
+    }),
     certificate_request_type: Absentable(
       Type.String({
         maxLength: 64,
         default: 'PKCS10',
-        description: 'PKCS10, CRMF, SPKAC or PUBLICKEY, in any letter case.',
+        description: 'PKCS10, CRMF, SPKAC, PUBLICKEY or CVC, in any letter case.',
       }),
     ),
     username: Name,

@@ -84,7 +84,7 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
 /** Acts that can wait for approval at each kind. Enrollments at SSH CAs have no answer that could say so, and CVC CAs have no end entities. */
 const WAITING_ACTS: Readonly<Record<keyof typeof CA_KINDS, readonly ApprovalAction[]>> = {
   X509: ['addEditEndEntity', 'keyRecovery', 'revocation', 'caActivation'],
-  CVC: ['revocation', 'caActivation'],
+  CVC: ['addEditEndEntity', 'revocation', 'caActivation'],
   SSH: ['revocation', 'caActivation'],
 };
 

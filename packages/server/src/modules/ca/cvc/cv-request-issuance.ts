@@ -1,5 +1,5 @@
 /** Checks requests for card verifiable certificates and signs what they ask for. Knows nothing of who asked for them. */
-import { CvCertificate, CvRequest, oid, parsePem, PkiError } from '@sealwright/pki';
+import { CvCertificate, type CvRequest, oid } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Document } from '../../configuration/index.ts';
 import {
@@ -9,25 +9,27 @@ import {
 } from '../../profiles/index.ts';
 import { type CvcSigningAuthority, cvSerialNumber, cvValidity, referencesOfHolder } from '../authorities/index.ts';
 import type { CertificateStore } from '../records/index.ts';
-import type { CvcIssuance, IssuedCvCertificate } from './cvc-issuance.ts';
+import { type CvcIssuance, type HolderRecord, type IssuedCvCertificate, requireFitting } from './cvc-issuance.ts';
 import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './errors.ts';
 import { verifierRole } from './issue-cvc-ca-certificate.ts';
+import { refusingBadCvRequest } from './read-cv-request.ts';
+
+declare const checked: unique symbol;
 
 /** A request under a CA and a profile that its sender may use. */
 export interface CvRequestOrder {
   readonly authority: CvcSigningAuthority;
   readonly profile: Document<unknown, CertificateProfile>;
-  /** PEM or base64; with or without an outer signature. */
-  readonly certificateRequest: string;
-  /** Kept with the certificate. */
-  readonly username: string | undefined;
+  /** Its proof of possession verified. */
+  readonly request: CvRequest;
   /** Seconds since 1970, in whole days; refused where the profile does not allow it. */
   readonly notAfter: number | undefined;
 }
 
-/** The certificate of a request, signed and not yet stored. */
-export interface IssuedForCvRequest extends IssuedCvCertificate {
-  readonly request: CvRequest;
+/** A request that may be granted. {@link CvRequestIssuance.check} alone makes it. */
+export interface CheckedCvRequest extends CvRequestOrder {
+  readonly role: 'DV_D' | 'DV_F' | 'TERMINAL';
+  readonly [checked]: true;
 }
 
 export interface CvRequestIssuanceDeps {
@@ -44,28 +46,33 @@ export class CvRequestIssuance {
   }
 
   /**
-   * Signs the certificate after these checks, in this order: the request is good, CA and profile allow it, its reference is free, and a holder
-   * of a certificate of this CA has signed the request with its key.
+   * Checks, in this order: CA and profile allow it, the key fits the CA's, its reference is free, and a holder of a certificate of this CA has
+   * signed the request with its key.
    *
-   * @throws {@link BadCvRequestError}, {@link HolderReferenceTakenError}, {@link CvCertificateRefusedError}, and what `CvcIssuance.issue` throws
+   * @throws {@link BadCvRequestError}, {@link HolderReferenceTakenError}, {@link CvCertificateRefusedError}, `profile.key_not_allowed`,
+   *   `profile.validity_not_allowed`
    */
-  async issue({
-    authority,
-    profile,
-    certificateRequest,
-    username,
-    notAfter,
-  }: CvRequestOrder): Promise<IssuedForCvRequest> {
-    const request = readRequest(certificateRequest);
-    const { holder, publicKey, extensions } = request;
+  async check(order: CvRequestOrder): Promise<CheckedCvRequest> {
+    const { authority, profile, request, notAfter } = order;
+    const { holder, publicKey } = request;
     const role = roleUnder(authority, profile, request);
     requireOther(authority, request);
     requireHarmless(authority, request);
     requireValidityAllowed(profile, { notAfter });
     validatePublicKeyAgainstProfile(profile.value, publicKey.key);
+    requireFitting(authority.name, authority.issuer, { profile: profile.value, publicKey, holder });
     await this.#requireFree(authority, request);
     await this.#requireAuthenticated(authority, request);
-    const issued = await this.#deps.issuance.issue({
+    return { ...order, role } as CheckedCvRequest;
+  }
+
+  /** Signs the certificate. @throws what `CvcIssuance.issue` throws */
+  issue(
+    { authority, profile, request, notAfter, role }: CheckedCvRequest,
+    record: HolderRecord,
+  ): Promise<IssuedCvCertificate> {
+    const { holder, publicKey, extensions } = request;
+    return this.#deps.issuance.issue({
       authority,
       profile: profile.value,
       certificateProfileId: profile.id,
@@ -73,10 +80,9 @@ export class CvRequestIssuance {
       publicKey,
       extensions,
       role,
-      username,
       requestedNotAfter: notAfter,
+      ...record,
     });
-    return { ...issued, request };
   }
 
   async #requireFree(authority: CvcSigningAuthority, { holder }: CvRequest): Promise<void> {
@@ -106,36 +112,7 @@ export class CvRequestIssuance {
         `the outer signature is of ${outer.authority.text}, and the holder has no such certificate of '${authority.name}' in force.`,
       );
     }
-    refusing(() => request.verifyOuter(certificate.publicKey.inheriting(authority.issuer.publicKey)));
-  }
-}
-
-function readRequest(text: string): CvRequest {
-  return refusing(() => {
-    const request = CvRequest.parse(octetsOf(text));
-    request.verifyProofOfPossession();
-    return request;
-  });
-}
-
-/** Reads PEM of any label, or bare base64. */
-function octetsOf(text: string): Uint8Array {
-  if (text.includes('-----BEGIN')) return parsePem(text)[0]!.der;
-  try {
-    return Uint8Array.fromBase64(text.trim());
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new BadCvRequestError('it is neither PEM nor base64.', { cause: error });
-  }
-}
-
-/** Returns what `read` gives. What the reader refuses is the sender's fault. */
-function refusing<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PkiError) throw new BadCvRequestError(`${error.message}.`, { cause: error });
-    throw error;
+    refusingBadCvRequest(() => request.verifyOuter(certificate.publicKey.inheriting(authority.issuer.publicKey)));
   }
 }
 
@@ -144,7 +121,7 @@ function roleUnder(
   authority: CvcSigningAuthority,
   { name, value: profile }: Document<unknown, CertificateProfile>,
   { holder }: CvRequest,
-): 'DV_D' | 'DV_F' | 'TERMINAL' {
+): CheckedCvRequest['role'] {
   const isCountryVerifier = authority.issuer.certificate.authorization.role === 'CVCA';
   const right = isCountryVerifier ? 'SUB_CA' : 'END_ENTITY';
   const refuse = (problem: string) => new CvCertificateRefusedError(authority.name, holder.text, problem);

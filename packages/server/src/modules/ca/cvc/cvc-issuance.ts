@@ -25,8 +25,17 @@ import {
 } from '../authorities/index.ts';
 import { CvCertificateRefusedError } from './errors.ts';
 
+/** Members of the record of a certificate that say whose it is. */
+export interface HolderRecord {
+  readonly username?: string | undefined;
+  /** Ids of the end entity and of its profile, where the holder is one. */
+  readonly endEntityId?: number | undefined;
+  readonly endEntityProfileId?: number;
+  readonly accountBindingId?: string | undefined;
+}
+
 /** A card verifiable certificate to be issued; every check of the request has passed. */
-export interface CvCertificateOrder {
+export interface CvCertificateOrder extends HolderRecord {
   readonly authority: CvcSigningAuthority;
   readonly profile: CertificateProfile;
   readonly certificateProfileId: number;
@@ -35,7 +44,6 @@ export interface CvCertificateOrder {
   readonly publicKey: CvPublicKey;
   readonly role: Exclude<CvRole, 'CVCA'>;
   readonly extensions?: readonly CvExtension[];
-  readonly username?: string | undefined;
   /** Seconds since 1970; counts only where the profile allows it. */
   readonly requestedNotAfter?: number | undefined;
 }
@@ -112,6 +120,9 @@ export class CvcIssuance {
       caId: authority.id,
       certificateProfileId: order.certificateProfileId,
       username: order.username,
+      endEntityId: order.endEntityId,
+      endEntityProfileId: order.endEntityProfileId ?? 0,
+      accountBindingId: order.accountBindingId,
       type,
       caSha1: sha1Of(issuer.certificate.der),
     });
@@ -143,6 +154,9 @@ export class CvcIssuance {
       caId: order.caId,
       certificateProfileId: order.certificateProfileId,
       username: undefined,
+      endEntityId: undefined,
+      endEntityProfileId: 0,
+      accountBindingId: undefined,
       type: CERTIFICATE_TYPE.rootCa,
       caSha1: sha1Of(certificate.der),
     });
@@ -178,7 +192,17 @@ export class CvcIssuance {
   #issued(
     certificate: CvCertificate,
     publicKey: CvPublicKey,
-    known: Pick<NewCertificate, 'caId' | 'certificateProfileId' | 'username' | 'type' | 'caSha1'>,
+    known: Pick<
+      NewCertificate,
+      | 'caId'
+      | 'certificateProfileId'
+      | 'username'
+      | 'endEntityId'
+      | 'endEntityProfileId'
+      | 'accountBindingId'
+      | 'type'
+      | 'caSha1'
+    >,
   ): IssuedCvCertificate {
     const { der, holder } = certificate;
     const serialNumber = cvSerialNumber(holder);
@@ -188,18 +212,23 @@ export class CvcIssuance {
       serialNumber,
       subjectAltName: undefined,
       subjectKeyId: undefined,
-      endEntityId: undefined,
-      endEntityProfileId: 0,
       ...cvValidity(certificate),
       crlPartition: 0,
-      accountBindingId: undefined,
     };
     return { certificate, serialNumber, write: { op: 'certificate.insert', certificate: record } };
   }
 }
 
-/** Requires what a chain has: one terminal type, one algorithm and one set of domain parameters (BSI TR-03110 part 3 §2.3). */
-function requireFitting(name: string, issuer: CvIssuer, { profile, publicKey, holder }: CvCertificateOrder): void {
+/**
+ * Requires what a chain has: one terminal type, one algorithm and one set of domain parameters (BSI TR-03110 part 3 §2.3).
+ *
+ * @throws {@link CvCertificateRefusedError}
+ */
+export function requireFitting(
+  name: string,
+  issuer: CvIssuer,
+  { profile, publicKey, holder }: Pick<CvCertificateOrder, 'profile' | 'publicKey' | 'holder'>,
+): void {
   const { terminalType } = issuer.certificate.authorization;
   const refuse = (problem: string) => new CvCertificateRefusedError(name, holder.text, problem);
   if (profile.cvc.terminalType !== terminalType)

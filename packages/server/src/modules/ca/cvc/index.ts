@@ -6,8 +6,9 @@ export {
   creationOf,
 } from './issue-cvc-ca-certificate.ts';
 export { CvcIssuance } from './cvc-issuance.ts';
-export { CvRequestIssuance } from './cv-request-issuance.ts';
+export { type CheckedCvRequest, CvRequestIssuance } from './cv-request-issuance.ts';
 export { caCvChain, cvChainOf, readCvCertificates } from './received-cv-chain.ts';
 export { makeCvRequest } from './cv-request.ts';
 export { BadCvRequestError } from './errors.ts';
+export { readCvRequest } from './read-cv-request.ts';
 export { type EnrolledCvCertificate, SignCvRequest } from './sign-cv-request.ts';

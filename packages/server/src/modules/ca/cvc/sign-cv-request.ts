@@ -7,8 +7,9 @@ import { ApprovalImpossibleError } from '../../approvals/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
-import { type Authorities, getNamed, requireActiveCvc } from '../authorities/index.ts';
+import { type Authorities, getNamed, neededApproval, requireActiveCvc } from '../authorities/index.ts';
 import type { CvRequestIssuance } from './cv-request-issuance.ts';
+import { readCvRequest } from './read-cv-request.ts';
 
 /** An order for a card verifiable certificate. */
 export interface CvEnrollment {
@@ -47,7 +48,7 @@ export class SignCvRequest {
   }
 
   /**
-   * Issues the certificate when CA and profile exist and the caller may, after the checks of {@link CvRequestIssuance.issue}.
+   * Issues the certificate when CA and profile exist and the caller may, after the checks of {@link CvRequestIssuance.check}.
    *
    * @throws what that throws
    * @throws {WrongCaKindError} for a CA of another kind
@@ -64,21 +65,19 @@ export class SignCvRequest {
     const profile = await configuration.get(certificateProfileType, enrollment.certificateProfileName);
     const authority = requireActiveCvc(found, nowSeconds(clock));
     // The answer to a card verifiable request is its certificate: nobody could come back for it.
-    if (profile.value.approvals.addEditEndEntity !== undefined) throw new ApprovalImpossibleError(found.name);
-    const { request, certificate, serialNumber, write } = await issuance.issue({
-      authority,
-      profile,
-      certificateRequest: enrollment.certificateRequest,
-      username: enrollment.username,
-      notAfter: enrollment.notAfter,
-    });
+    if ((await neededApproval('addEditEndEntity', found, profile.id, configuration)) !== undefined)
+      throw new ApprovalImpossibleError(found.name);
+    const request = readCvRequest(enrollment.certificateRequest);
+    const checked = await issuance.check({ authority, profile, request, notAfter: enrollment.notAfter });
+    const { username } = enrollment;
+    const { certificate, serialNumber, write } = await issuance.issue(checked, { username });
     const entry = {
       event: 'CERT_CREATION',
       outcome: 'SUCCESS',
       actor: actorOf(administrator),
       caId: authority.id,
       serial: serialNumber,
-      ...(enrollment.username === undefined ? {} : { username: enrollment.username }),
+      ...(username === undefined ? {} : { username }),
       details: { holder: request.holder.text, certificateProfile: profile.name },
     } as const;
     return {

@@ -19,15 +19,16 @@ import {
   EndEntityNotFoundError,
 } from '../errors.ts';
 import type { VerifySignature } from '../requests/index.ts';
+import { type AnyCheckedEnrollment, auditDetails } from './checked-enrollment.ts';
 import { endEntityWrite } from './draft-end-entity.ts';
 import { type EnrollmentWithRequest, requestOfEnrollment } from './enrollment-order.ts';
+import type { EnrollmentSteps } from './enrollment-steps.ts';
 import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
-import { auditDetails, type CheckedEnrollment, type X509Enrollment } from './x509-enrollment.ts';
 
 export interface ApprovedEnrollmentDeps {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
-  readonly steps: X509Enrollment;
+  readonly steps: EnrollmentSteps;
   readonly verifySignature: VerifySignature;
 }
 
@@ -52,7 +53,8 @@ export class ApprovedEnrollment {
     const enrollment = await underPresentNames(this.#deps, kept);
     const { verifySignature } = this.#deps;
     const request = requestOfEnrollment(enrollment, { verifySignature, macIsVerified: true });
-    const checked = await this.#deps.steps.check(requester, enrollment, request);
+    const { certificateRequestType: type } = enrollment;
+    const checked = await this.#deps.steps.check(type, requester, enrollment, request);
     const { authority, existing, endEntity } = checked;
     const { username } = endEntity;
     if ((existing !== undefined) !== edits) throw new EndEntityChangedError(username);
@@ -91,7 +93,7 @@ export async function underPresentNames(
  * @throws {@link EndEntityNotFoundError}, {@link AlreadyFinalizedError}
  * @throws {@link EndEntityCannotEnrollError} when its status was changed meanwhile
  */
-export function finalized(enrollment: CheckedEnrollment, requestId: number): CheckedEnrollment {
+export function finalized<Checked extends AnyCheckedEnrollment>(enrollment: Checked, requestId: number): Checked {
   const { existing, endEntity, order } = enrollment;
   if (existing === undefined) throw new EndEntityNotFoundError(order.username);
   const { approvedRequest: waitsFor, ...extended } = withoutHolder(existing.extended);

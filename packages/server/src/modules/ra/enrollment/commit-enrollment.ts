@@ -1,4 +1,5 @@
 /** The last step of an enrollment of any kind: end entity, certificate and what it supersedes become durable in one unit, or a request for approval does. */
+import type { DistinguishedName } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
@@ -16,6 +17,8 @@ import { claimRefusal, claims } from './one-user-claims.ts';
 export interface IssuedEnrollment<Enrolled> extends EnrollmentInPlace {
   readonly endEntity: EndEntity;
   readonly issued: { readonly write: InsertCertificate; readonly serialNumber: string };
+  /** Subject that one end entity has at most; that of the certificate unless given. */
+  readonly claimedSubject?: DistinguishedName;
   /** Plan of the private key that is kept with the certificate; nothing unless given. */
   readonly kept?: KeptKeyPlan;
   /** For the audit record. */
@@ -119,7 +122,7 @@ export class CommitEnrollment {
     const { epoch, administrator, authority, existing, endEntity, issued, details } = planned;
     const writes = [
       endEntityWrite(endEntity, existing),
-      ...claims(authority, issued.write, endEntity.id),
+      ...claims(authority, issued.write, endEntity.id, planned.claimedSubject),
       issued.write,
       ...(planned.kept?.writes ?? []),
       ...unmark,

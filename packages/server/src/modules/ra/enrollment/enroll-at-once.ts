@@ -6,23 +6,27 @@ import type { CertificateStore } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type EndEntityHolder, heldBy, isHeldAlone } from '../end-entities/index.ts';
 import { EndEntityElsewhereError } from '../errors.ts';
-import { type RequestedNames, requireIssuableNames } from '../requests/index.ts';
+import { type RequestedNames, requireIssuableNames, type VerifySignature } from '../requests/index.ts';
 import {
   checkX509Enrollment,
   type CheckX509EnrollmentDeps,
   type PlacedEnrollment,
 } from './checks/check-x509-enrollment.ts';
 import { requireUsername } from './checks/username.ts';
-import type { EnrollPkcs10Deps } from './enroll-pkcs10.ts';
+import { approvalProfileOf } from './checked-enrollment.ts';
+import type { CommitEnrollment } from './commit-enrollment.ts';
 import {
   type EnrolledCertificate,
   type EnrollmentOrder,
   type EnrollmentWithRequest,
   requestOfEnrollment,
 } from './enrollment-order.ts';
-import { approvalProfileOf } from './x509-enrollment.ts';
+import type { X509Enrollment } from './x509-enrollment.ts';
 
-export interface EnrollAtOnceDeps extends EnrollPkcs10Deps, CheckX509EnrollmentDeps {
+export interface EnrollAtOnceDeps extends CheckX509EnrollmentDeps {
+  readonly steps: X509Enrollment;
+  readonly commit: CommitEnrollment;
+  readonly verifySignature: VerifySignature;
   readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>;
   readonly configuration: Configuration;
   readonly clock: Clock;

@@ -28,12 +28,13 @@ import {
 } from '../server-keys/index.ts';
 import { rightsToFinalize } from './checks/authorize-enrollment.ts';
 import { checkX509Enrollment, type CheckX509EnrollmentDeps } from './checks/check-x509-enrollment.ts';
+import type { CheckedEnrollment } from './checked-enrollment.ts';
 import { requireGeneratedKeyAllowed } from './checks/generated-key-allowed.ts';
 import type { CollectKeptKey } from './collect-kept-key.ts';
 import type { CollectedKey, CommitEnrollment, IssuedEnrollment } from './commit-enrollment.ts';
 import { OpenedKey } from './opened-key.ts';
 import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
-import type { CheckedEnrollment, X509Enrollment } from './x509-enrollment.ts';
+import type { X509Enrollment } from './x509-enrollment.ts';
 
 /** A request for a keystore. */
 export interface KeystoreEnrollment {

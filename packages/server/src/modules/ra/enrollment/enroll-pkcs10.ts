@@ -1,13 +1,13 @@
-/** Enrollment with a PKCS#10 request: makes or edits the end entity and issues its certificate in one act. */
+/** Enrollment with a request: makes or edits the end entity and issues its certificate in one act. */
 import type { Administrator } from '../../access/index.ts';
 import type { PendingApproval } from '../../approvals/index.ts';
 import type { VerifySignature } from '../requests/index.ts';
 import type { CommitEnrollment } from './commit-enrollment.ts';
+import type { EnrollmentSteps } from './enrollment-steps.ts';
 import { type EnrolledCertificate, type EnrollmentWithRequest, requestOfEnrollment } from './enrollment-order.ts';
-import type { X509Enrollment } from './x509-enrollment.ts';
 
 export interface EnrollPkcs10Deps {
-  readonly steps: X509Enrollment;
+  readonly steps: EnrollmentSteps;
   readonly commit: CommitEnrollment;
   readonly verifySignature: VerifySignature;
 }
@@ -31,7 +31,8 @@ export class EnrollPkcs10 {
     const { steps, commit, verifySignature } = this.#deps;
     const request = requestOfEnrollment(enrollment, { verifySignature });
     return commit.run(enrollment.username, async () => {
-      const checked = await steps.check(administrator, enrollment, request);
+      const { certificateRequestType: type } = enrollment;
+      const checked = await steps.check(type, administrator, enrollment, request);
       return (await steps.requestApproval(checked, enrollment)) ?? steps.issue(checked);
     });
   }

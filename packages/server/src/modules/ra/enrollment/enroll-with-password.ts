@@ -13,24 +13,24 @@ import {
 } from '../end-entities/index.ts';
 import { EndEntityCannotEnrollError } from '../errors.ts';
 import {
+  type CertificateRequestType,
   readCertificateRequest,
   type RequestedCertificate,
   type VerifySignature,
-  type X509RequestType,
 } from '../requests/index.ts';
 import { rightsToFinalize } from './checks/authorize-enrollment.ts';
 import { requireUsername } from './checks/username.ts';
 import type { CommitEnrollment } from './commit-enrollment.ts';
 import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
 import type { EnrolledCertificate } from './enrollment-order.ts';
-import type { X509Enrollment } from './x509-enrollment.ts';
+import type { EnrollmentSteps } from './enrollment-steps.ts';
 
 /** A request for a certificate by an end entity that shows its password. */
 export interface PasswordEnrollment extends Login {
   readonly certificateAuthorityName: string;
   /** As of `EnrollmentWithRequest`. */
   readonly certificateRequest: string;
-  readonly certificateRequestType: X509RequestType;
+  readonly certificateRequestType: CertificateRequestType;
 }
 
 export interface EnrollWithPasswordDeps {
@@ -39,7 +39,7 @@ export interface EnrollWithPasswordDeps {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
   readonly endEntities: EndEntityStore;
-  readonly steps: X509Enrollment;
+  readonly steps: EnrollmentSteps;
   readonly commit: CommitEnrollment;
   readonly verifySignature: VerifySignature;
   readonly clock: Clock;
@@ -74,7 +74,8 @@ export class EnrollWithPassword {
       const order = await orderOf(present, enrollment.certificateAuthorityName, this.#deps);
       read ??= await this.#read(enrollment);
       const requested = withNamesOf(present, read);
-      const checked = await steps.check(administrator, order, async () => requested, rightsToFinalize);
+      const { certificateRequestType: type } = enrollment;
+      const checked = await steps.check(type, administrator, order, async () => requested, rightsToFinalize);
       // The end entity that was checked is the one that has authenticated.
       await authentication.requireStill(authenticated, checked.existing);
       return steps.issue(afterEnrollment(checked, checked.existing!));

@@ -7,8 +7,8 @@ import { afterIssuance, type EndEntity, timesOf, withoutHolder } from '../end-en
 import { EndEntityCannotEnrollError } from '../errors.ts';
 import { type RequestedNames, requireIssuableNames } from '../requests/index.ts';
 import { requireHeeded } from './checks/heeded-end-entity.ts';
+import type { AnyCheckedEnrollment } from './checked-enrollment.ts';
 import type { EnrollmentOrder } from './enrollment-order.ts';
-import type { CheckedEnrollment } from './x509-enrollment.ts';
 
 /** Makes the order of what the end entity has. */
 export async function orderOf(
@@ -54,7 +54,7 @@ export function requireEnrollableNow({ username, extended }: EndEntity): void {
 }
 
 /** Returns the enrollment with its end entity as it is once the certificate is issued. */
-export function afterEnrollment(checked: CheckedEnrollment, existing: EndEntity): CheckedEnrollment {
+export function afterEnrollment<Checked extends AnyCheckedEnrollment>(checked: Checked, existing: EndEntity): Checked {
   const { authority, endEntityProfile } = checked;
   const issued = afterIssuance(existing, {
     finishes: authority.settings.finishEndEntities,

@@ -1,16 +1,22 @@
-/** An enrollment for a certificate of X.509: what is asked for, and what comes of it. */
-import { DistinguishedName, parseGeneralNames, PkiError, requireIssuableName, subjectAltName } from '@sealwright/pki';
-import type { IssuedCertificate } from '../../ca/index.ts';
+/** An enrollment with a request: what is asked for, and what comes of it. */
+import {
+  DistinguishedName,
+  parseGeneralNames,
+  PkiError,
+  requireIssuableName,
+  type SerialNumber,
+  subjectAltName,
+} from '@sealwright/pki';
 import type { NamedValue, TokenType } from '../end-entities/index.ts';
 import { EnrollmentInputError } from '../errors.ts';
 import {
+  type CertificateRequestType,
   type ProofChecks,
   readCertificateRequest,
   type RequestDemands,
   type RequestedCertificate,
   type RequestedValidity,
   requireIssuableNames,
-  type X509RequestType,
 } from '../requests/index.ts';
 
 /** A request for a certificate, but for the key and the names. */
@@ -45,13 +51,20 @@ export interface EnrollmentWithRequest extends EnrollmentOrder {
   /** PEM or base64 DER; of SPKAC also the lines of `openssl spkac`. */
   readonly certificateRequest: string;
   /** PKCS10 unless given. */
-  readonly certificateRequestType?: X509RequestType | undefined;
+  readonly certificateRequestType?: CertificateRequestType | undefined;
+}
+
+/** A certificate of either kind. */
+export interface CertificateOfEnrollment {
+  readonly der: Uint8Array;
+  /** The number that it is found under; of a card verifiable certificate its holder reference. */
+  readonly serialNumber: SerialNumber;
 }
 
 /** The certificate with the chain above it: the issuing CA first, the root last. */
-export interface EnrolledCertificate {
+export interface EnrolledCertificate<Certificate extends CertificateOfEnrollment = CertificateOfEnrollment> {
   readonly outcome: 'issued';
-  readonly certificate: IssuedCertificate;
+  readonly certificate: Certificate;
   readonly chain: readonly Uint8Array[];
 }
 

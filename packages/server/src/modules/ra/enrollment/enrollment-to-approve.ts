@@ -1,11 +1,12 @@
 /** An enrollment as it waits for approval: what those who decide are shown, and what executing it needs. */
-import { type Extension, knownExtension, subjectAltName } from '@sealwright/pki';
+import { type CvRequest, type Extension, knownExtension, subjectAltName } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type ActToApprove, type ShownData, shownTime } from '../../approvals/index.ts';
 import type { EndEntity } from '../end-entities/index.ts';
 import type { RequestedCertificate } from '../requests/index.ts';
-import type { PlacedEnrollment } from './checks/check-x509-enrollment.ts';
-import { askedValidity, type EnrollmentWithRequest } from './enrollment-order.ts';
+import type { CertificateAuthority } from '../../ca/index.ts';
+import type { EnrollmentInPlace } from './draft-end-entity.ts';
+import { askedValidity, type EnrollmentOrder, type EnrollmentWithRequest } from './enrollment-order.ts';
 
 /** An enrollment as it is kept. Of its password only a verifier is. */
 export interface KeptEnrollment {
@@ -22,7 +23,10 @@ export interface KeptEnrollment {
 }
 
 /** An enrollment whose request was read, with the end entity that there is to be. */
-interface DraftedEnrollment extends PlacedEnrollment {
+interface DraftedEnrollment extends EnrollmentInPlace<
+  EnrollmentOrder,
+  Pick<CertificateAuthority, 'id' | 'settings' | 'name'>
+> {
   readonly requested: RequestedCertificate;
   readonly endEntity: EndEntity;
 }
@@ -83,6 +87,7 @@ function furtherShown(
   const others = requested.extensions.filter(({ oid }) => oid !== subjectAltName.oid);
   const facts = {
     ...(requested.vouched === true ? { proof_of_possession: 'none' } : {}),
+    ...(requested.cvRequest === undefined ? {} : cvDataShown(requested.cvRequest)),
     ...(notBefore === undefined ? {} : { start_time: shownTime(notBefore) }),
     ...(notAfter === undefined ? {} : { end_time: shownTime(notAfter) }),
     ...(others.length === 0 ? {} : { requested_extensions: others.map(extensionShown) }),
@@ -90,6 +95,15 @@ function furtherShown(
     ...(customData === undefined ? {} : { custom_data: customData }),
   };
   return Object.keys(facts).length === 0 ? {} : { certificate_extension_data: bounded(JSON.stringify(facts)) };
+}
+
+/** Facts of a request for a card verifiable certificate: the key that it names, and who else has signed it. */
+function cvDataShown({ holder, outer, extensions }: CvRequest) {
+  return {
+    holder_reference: holder.text,
+    ...(outer === undefined ? {} : { outer_signature: outer.authority.text }),
+    ...(extensions.length === 0 ? {} : { requested_extensions: extensions.map(({ oid }) => oid) }),
+  };
 }
 
 function extensionShown({ oid, critical, value }: Extension) {

@@ -91,7 +91,8 @@ export class FinalizeEnrollment {
     const enrollment = await underPresentNames(this.#deps, kept);
     const certificateRequest = requestOfEnrollment(enrollment, { verifySignature, macIsVerified: true });
     const enrolled = await commit.run(enrollment.username, async () => {
-      const checked = await steps.check(administrator, enrollment, certificateRequest, rightsToFinalize);
+      const { certificateRequestType: type } = enrollment;
+      const checked = await steps.check(type, administrator, enrollment, certificateRequest, rightsToFinalize);
       const issuable = finalized(checked, requestId);
       requireFormatOfOwnKey(known);
       await this.#requirePassword(administrator, request, kept, password);

@@ -8,7 +8,8 @@ import {
   type SerialNumber,
 } from '@sealwright/pki';
 import type { EndEntityStatusName, NamedValue, TokenTypeName } from '../end-entities/index.ts';
-import type { PlacedEnrollment } from '../enrollment/index.ts';
+import type { CvcSigningAuthority, SigningAuthority } from '../../ca/index.ts';
+import type { EnrollmentInPlace } from '../enrollment/index.ts';
 import { EnrollmentInputError } from '../errors.ts';
 import type { RequestedNames } from '../requests/index.ts';
 
@@ -39,7 +40,7 @@ export interface EndEntityRegistration {
 }
 
 /** A registration with the CA, the profiles and the end entity that it names. */
-export type PlacedRegistration = Omit<PlacedEnrollment, 'order'> & { readonly order: EndEntityRegistration };
+export type PlacedRegistration = EnrollmentInPlace<EndEntityRegistration, SigningAuthority | CvcSigningAuthority>;
 
 /** Reads the names. @throws {@link EnrollmentInputError} */
 export function readNames({ subjectDn, subjectAltName }: EndEntityRegistration): RequestedNames {

@@ -6,13 +6,19 @@
  * 3. {@link RegistrationSteps.plan}: the end entity that there is to be, and what is written
  */
 import { formatGeneralNames } from '@sealwright/pki';
-import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
-import { CaNotFoundError } from '../../ca/index.ts';
-import { type Configuration, DocumentNotFoundError } from '../../configuration/index.ts';
+import {
+  CaNotFoundError,
+  type CertificateAuthority,
+  type CvcSigningAuthority,
+  requireActive,
+  requireActiveCvc,
+  type SigningAuthority,
+} from '../../ca/index.ts';
+import { DocumentNotFoundError } from '../../configuration/index.ts';
 import { type KeptKeyStore, markWrite } from '../../key-recovery/index.ts';
 import { endEntityProfileType, requireEndEntityFitsProfile, requireValidityAllowed } from '../../profiles/index.ts';
 import {
@@ -21,7 +27,6 @@ import {
   END_ENTITY_STATUS,
   type EndEntity,
   type EndEntityPasswords,
-  type EndEntityStore,
   hasExtensionData,
   type KeptPassword,
   NO_PASSWORD,
@@ -29,30 +34,29 @@ import {
   withKeyRecoverable,
 } from '../end-entities/index.ts';
 import {
+  checkCvNames,
   type CheckX509EnrollmentDeps,
   checkX509Names,
   endEntityWrite,
   type EnrollmentRights,
   newEndEntityId,
-  type PlacedEnrollment,
+  type EnrollmentOrder,
+  placeEnrollment,
+  type PlaceEnrollmentDeps,
   requireAvailable,
+  requireCardVerifiable,
   requireStorage,
   requireUsername,
-  type X509Enrollment,
 } from '../enrollment/index.ts';
 import { EnrollmentInputError, StatusNotSettableError } from '../errors.ts';
 import { demandedExtensions, type RequestedNames } from '../requests/index.ts';
 import { type EndEntityRegistration, type PlacedRegistration, readNames } from './end-entity-registration.ts';
 import { isToBeRecoverable, registeredInformation } from './registered-information.ts';
 
-export interface RegistrationStepsDeps extends CheckX509EnrollmentDeps {
-  readonly clock: Clock;
-  readonly configuration: Configuration;
-  readonly endEntities: EndEntityStore;
+export interface RegistrationStepsDeps extends CheckX509EnrollmentDeps, PlaceEnrollmentDeps {
   readonly ids: Ids;
   readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
   readonly passwords: EndEntityPasswords;
-  readonly steps: X509Enrollment;
 }
 
 /** A registration with its writes. */
@@ -72,17 +76,17 @@ export class RegistrationSteps {
   /**
    * Finds what there is under the names. Who has no right to them is not told what exists.
    *
-   * @throws AccessDeniedError, {@link EnrollmentInputError} for unknown names, and what `X509Enrollment.place` throws of a CA
+   * @throws AccessDeniedError, {@link EnrollmentInputError} for unknown names, and for a CA what {@link requireIssuing} throws
    */
   async place(
     administrator: Administrator,
     order: EndEntityRegistration,
     rights: EnrollmentRights,
   ): Promise<PlacedRegistration> {
-    const { configuration, steps } = this.#deps;
+    const { configuration } = this.#deps;
     requireUsername(order.username);
     try {
-      const placed = await steps.place(administrator, enrollmentOrder(order), rights);
+      const placed = await placeEnrollment(this.#deps, administrator, enrollmentOrder(order), requireIssuing, rights);
       return { ...placed, order };
     } catch (error) {
       if (error instanceof CaNotFoundError) throw unknownName('CA', error);
@@ -109,7 +113,7 @@ export class RegistrationSteps {
     requireStorage(certificateProfile);
     requireValidityAllowed(certificateProfile, { notBefore: startTime, notAfter: endTime });
     demandedExtensions(order.extensionData);
-    await checkX509Names(this.#deps, placed, names);
+    await this.#checkNames(placed, names);
     const isRecoverable = isToBeRecoverable(placed);
     const tokenType = TOKEN_TYPE[order.token];
     requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
@@ -128,6 +132,13 @@ export class RegistrationSteps {
       hasExtensionData: hasExtensionData(order),
     });
     return names;
+  }
+
+  async #checkNames(placed: PlacedRegistration, names: RequestedNames): Promise<void> {
+    const { authority, order } = placed;
+    if (authority.kind !== 'CVC') return checkX509Names(this.#deps, { ...placed, authority }, names);
+    requireCardVerifiable({ ...enrollmentOrder(order), tokenType: TOKEN_TYPE[order.token] });
+    return checkCvNames(this.#deps, { ...placed, authority }, names);
   }
 
   /** Plans the end entity as it is to be. */
@@ -193,12 +204,17 @@ export class RegistrationSteps {
   }
 }
 
+/** Requires a CA that issues certificates to end entities. @throws `ca.wrong_kind`, `ca.offline` */
+function requireIssuing(authority: CertificateAuthority, now: number): SigningAuthority | CvcSigningAuthority {
+  return authority.kind === 'CVC' ? requireActiveCvc(authority, now) : requireActive(authority, now);
+}
+
 function unknownName(what: string, cause: Error): EnrollmentInputError {
   return new EnrollmentInputError(`Invalid request, unknown ${what}.`, { cause });
 }
 
 /** Returns the order as the steps of an enrollment know it. */
-function enrollmentOrder(order: EndEntityRegistration): PlacedEnrollment['order'] {
+function enrollmentOrder(order: EndEntityRegistration): EnrollmentOrder {
   const { startTime: notBefore, endTime: notAfter, ...others } = order;
   return { ...others, notBefore, notAfter };
 }

@@ -1,4 +1,4 @@
-/** Reads requests for certificates of X.509 in all their forms. */
+/** Reads requests for certificates in all their forms. */
 import {
   CertificationRequest,
   DistinguishedName,
@@ -8,9 +8,10 @@ import {
   SignedPublicKey,
   subjectAltName,
 } from '@sealwright/pki';
+import { readCvRequest, subjectOfHolder } from '../../ca/index.ts';
 import { CertificateRequestError } from '../errors.ts';
 import { decodeRequestText, requireRequestLength } from './certificate-request-text.ts';
-import type { X509RequestType } from './certificate-request-type.ts';
+import type { CertificateRequestType } from './certificate-request-type.ts';
 import { readCrmfRequest } from './read-crmf-request.ts';
 import type { ProofChecks, RequestedCertificate } from './requested-certificate.ts';
 
@@ -19,7 +20,7 @@ export interface CertificateRequestText {
   /** PEM, or base64 of DER; of SPKAC also the lines of `openssl spkac`. */
   readonly text: string;
   /** PKCS10 unless given. */
-  readonly type?: X509RequestType | undefined;
+  readonly type?: CertificateRequestType | undefined;
 }
 
 /**
@@ -74,11 +75,26 @@ const readPublicKey: Reader = (text) => {
   return Promise.resolve({ subject: NOBODY, publicKey, alternativeNames: [], extensions: [], vouched: true });
 };
 
-const READERS: Readonly<Record<X509RequestType, Reader>> = {
+/** BSI TR-03110 part 3 C.2. The key has a sequence number, which the holder gives it; the end entity is the holder of all its keys. */
+const readCvc: Reader = (text) => {
+  requireRequestLength(text);
+  const cvRequest = readCvRequest(text);
+  const subject = subjectOfHolder(cvRequest.holder, { withSequence: false });
+  return Promise.resolve({
+    subject,
+    publicKey: cvRequest.publicKey.key,
+    alternativeNames: [],
+    extensions: [],
+    cvRequest,
+  });
+};
+
+const READERS: Readonly<Record<CertificateRequestType, Reader>> = {
   PKCS10: readPkcs10,
   CRMF: (text, checks) => readCrmfRequest(decodeRequestText(text), checks),
   SPKAC: readSpkac,
   PUBLICKEY: readPublicKey,
+  CVC: readCvc,
 };
 
 /** The subject of a request that names nobody. */

@@ -1,5 +1,12 @@
-/** A request for a certificate of X.509 as enrollment uses it, whatever form it came in. */
-import type { DistinguishedName, Extension, GeneralName, PublicKey, SignatureToVerify } from '@sealwright/pki';
+/** A request for a certificate as enrollment uses it, whatever form it came in. */
+import type {
+  CvRequest,
+  DistinguishedName,
+  Extension,
+  GeneralName,
+  PublicKey,
+  SignatureToVerify,
+} from '@sealwright/pki';
 
 /** The names that a certificate request asks for. */
 export interface RequestedNames {
@@ -31,6 +38,8 @@ export interface RequestedCertificate extends RequestedNames, RequestDemands {
   readonly publicKey: PublicKey;
   /** Everything that it asks for, alternative names included. */
   readonly extensions: readonly Extension[];
+  /** The request itself where it is for a card verifiable certificate. */
+  readonly cvRequest?: CvRequest;
 }
 
 /** As `verifySignature`, in its own time. */

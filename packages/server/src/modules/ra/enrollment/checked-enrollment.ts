@@ -1,0 +1,107 @@
+/** Enrollments whose checks have all passed, and the steps that are the same for every kind of certificate. */
+import { formatGeneralNames } from '@sealwright/pki';
+import type { Random } from '../../../kernel/random.ts';
+import type { NeededApproval, RequestApproval } from '../../approvals/index.ts';
+import {
+  type CertificateAuthority,
+  type CheckedCvRequest,
+  type CvcSigningAuthority,
+  neededApproval,
+  type SigningAuthority,
+} from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { type EndEntity, makePasswordVerifier, withEndEntityData, withTimes } from '../end-entities/index.ts';
+import type { RequestedCertificate, RequestedNames } from '../requests/index.ts';
+import type { WaitingEnrollment } from './commit-enrollment.ts';
+import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from './draft-end-entity.ts';
+import type { EnrollmentOrder, EnrollmentWithRequest } from './enrollment-order.ts';
+import { enrollmentToApprove } from './enrollment-to-approve.ts';
+
+declare const checked: unique symbol;
+
+/** An enrollment at a CA of one kind that may be issued, or approved: all checks have passed. */
+interface CheckedAt<Authority> extends EnrollmentInPlace<EnrollmentOrder, Authority> {
+  readonly requested: RequestedCertificate;
+  /** As it is to be. */
+  readonly endEntity: EndEntity;
+  readonly [checked]: true;
+}
+
+/** A checked enrollment for a certificate of X.509. `X509Enrollment.check` alone makes it. */
+export type CheckedEnrollment = CheckedAt<SigningAuthority>;
+
+/** A checked enrollment for a card verifiable certificate. `CvcEnrollment.check` alone makes it. */
+export interface CheckedCvEnrollment extends CheckedAt<CvcSigningAuthority> {
+  readonly cvRequest: CheckedCvRequest;
+}
+
+/** A checked enrollment of either kind. */
+export type AnyCheckedEnrollment = CheckedEnrollment | CheckedCvEnrollment;
+
+export interface ApprovalOfEnrollmentDeps {
+  readonly configuration: Configuration;
+  readonly random: Random;
+  readonly requestApproval: RequestApproval;
+}
+
+/** Drafts the end entity of an enrollment. The times that it had already stay as they are, relative ones too. */
+export function draftEnrolledEndEntity(
+  deps: DraftEndEntityDeps,
+  placed: EnrollmentInPlace<EnrollmentOrder>,
+  order: EnrollmentOrder,
+  { subject, alternativeNames }: RequestedNames,
+): Promise<EndEntity> {
+  const extended = withEndEntityData(placed.existing?.extended ?? {}, order);
+  return draftEndEntity(deps, placed, {
+    username: order.username,
+    password: order.password,
+    subject,
+    subjectAltName: alternativeNames.length === 0 ? undefined : formatGeneralNames(alternativeNames),
+    email: order.email,
+    extended: order.strictValidity === true ? withTimes(extended, order) : extended,
+    keyRecoverable: order.keyRecoverable,
+  });
+}
+
+/**
+ * Makes the request that replaces the certificate where others have to approve it.
+ *
+ * @returns undefined when nobody has to
+ */
+export async function requestApprovalOf(
+  { configuration, random, requestApproval }: ApprovalOfEnrollmentDeps,
+  enrollment: AnyCheckedEnrollment,
+  { password, ...asked }: EnrollmentWithRequest,
+): Promise<WaitingEnrollment | undefined> {
+  const { administrator, epoch } = enrollment;
+  const waiting = await requestApproval.plan(
+    administrator,
+    await approvalProfileOf(enrollment, configuration),
+    async () => {
+      const hasPassword = password !== undefined && password !== '';
+      const passwordVerifier = hasPassword ? await makePasswordVerifier(password, random) : undefined;
+      return enrollmentToApprove(enrollment, { enrollment: { ...asked, password: undefined }, passwordVerifier });
+    },
+  );
+  return waiting && { epoch, waiting, enrolled: waiting.result };
+}
+
+/** Returns the approval that an enrollment needs; undefined when it needs none. */
+export function approvalProfileOf(
+  { authority, certificateProfile }: EnrollmentInPlace<unknown, CertificateAuthority>,
+  configuration: Configuration,
+): Promise<NeededApproval | undefined> {
+  return neededApproval('addEditEndEntity', authority, certificateProfile.id, configuration);
+}
+
+/** Describes the enrollment for audit records. */
+export function auditDetails({ order, endEntity, requested }: AnyCheckedEnrollment) {
+  return {
+    ...(requested.vouched === true ? { proofOfPossession: 'vouched for' } : {}),
+    ...(requested.cvRequest === undefined ? {} : { holder: requested.cvRequest.holder.text }),
+    subject: endEntity.subjectDn,
+    alternativeNames: endEntity.subjectAltName ?? null,
+    certificateProfile: order.certificateProfileName,
+    endEntityProfile: order.endEntityProfileName,
+  };
+}

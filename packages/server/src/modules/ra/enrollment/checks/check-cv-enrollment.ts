@@ -1,0 +1,92 @@
+/** The checks of an enrollment for a card verifiable certificate, in their order. The caller has every right that the names alone need. */
+import { type CvRequest, dayOf, startOfDay } from '@sealwright/pki';
+import type { CheckedCvRequest, CvcSigningAuthority, CvRequestIssuance } from '../../../ca/index.ts';
+import { requireEndEntityFitsProfile } from '../../../profiles/index.ts';
+import { hasExtensionData, TOKEN_TYPE } from '../../end-entities/index.ts';
+import { EnrollmentInputError } from '../../errors.ts';
+import { demandedExtensions, type RequestedCertificate } from '../../requests/index.ts';
+import type { EnrollmentInPlace } from '../draft-end-entity.ts';
+import type { EnrollmentOrder } from '../enrollment-order.ts';
+import { requireAvailable } from './available-profile.ts';
+import { requireStorage } from './certificates-stored.ts';
+import { checkCvNames, type CvNamesDeps, requireHolder } from './cv-names.ts';
+import { requireHeeded } from './heeded-end-entity.ts';
+
+export interface CheckCvEnrollmentDeps extends CvNamesDeps {
+  readonly cvRequestIssuance: Pick<CvRequestIssuance, 'check' | 'issue'>;
+}
+
+/**
+ * Checks what is asked for.
+ *
+ * @returns the request, which may be granted
+ * @throws the error of the first check that fails
+ */
+export async function checkCvEnrollment(
+  deps: CheckCvEnrollmentDeps,
+  placed: EnrollmentInPlace<EnrollmentOrder, CvcSigningAuthority>,
+  requested: RequestedCertificate,
+): Promise<CheckedCvRequest> {
+  const { order, authority, certificateProfile, endEntityProfile, existing } = placed;
+  const { subject, alternativeNames } = requested;
+  const request = cvRequestOf(requested);
+  requireAvailable(authority, certificateProfile);
+  requireStorage(certificateProfile);
+  if (existing !== undefined) requireHeeded(existing);
+  requireCardVerifiable(order);
+  await checkCvNames(deps, placed, requested);
+  requireHolder(subject, existing, request);
+  requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
+    username: order.username,
+    password: order.password,
+    // Without one it gets a random one, which nobody has to know.
+    hasPassword: order.password === undefined,
+    email: order.email,
+    subject,
+    alternativeNames,
+    caId: authority.id,
+    certificateProfileId: certificateProfile.id,
+    tokenType: order.tokenType ?? TOKEN_TYPE.USERGENERATED,
+    startTime: order.notBefore,
+    endTime: order.notAfter,
+    hasExtensionData: hasExtensionData(order),
+  });
+  const notAfter = order.notAfter === undefined ? undefined : endOfLastDay(order.notAfter);
+  return deps.cvRequestIssuance.check({ authority, profile: certificateProfile, request, notAfter });
+}
+
+/**
+ * Refuses what a card verifiable certificate has no place for.
+ *
+ * @throws {@link EnrollmentInputError}
+ */
+export function requireCardVerifiable({
+  notBefore,
+  extensionData,
+  tokenType,
+}: Pick<EnrollmentOrder, 'notBefore' | 'extensionData' | 'tokenType'>): void {
+  if (tokenType !== undefined && tokenType !== TOKEN_TYPE.USERGENERATED)
+    throw new EnrollmentInputError(
+      'token has to be USERGENERATED: there is no keystore for card verifiable certificates.',
+    );
+  if (notBefore !== undefined) {
+    throw new EnrollmentInputError(
+      'start_time is not for card verifiable certificates, which begin on the day of their issuance. Leave it out.',
+    );
+  }
+  if (demandedExtensions(extensionData).length > 0) {
+    throw new EnrollmentInputError(
+      'extension_data names an extension of X.509, and card verifiable certificates have none. Leave it out.',
+    );
+  }
+}
+
+/** Returns the last second of the last day that is over by then: such certificates last for whole days, and none longer than is asked for. */
+function endOfLastDay(notAfter: number): number {
+  return startOfDay(dayOf(notAfter + 1)) - 1;
+}
+
+function cvRequestOf({ cvRequest }: RequestedCertificate): CvRequest {
+  if (cvRequest === undefined) throw new TypeError('the request was read as one for a certificate of X.509');
+  return cvRequest;
+}

@@ -1,0 +1,92 @@
+/** The names of holders of card verifiable certificates: country, mnemonic and, where the end entity has one, sequence number. */
+import { CvcError, type DistinguishedName, type HolderReference, type PublicKey } from '@sealwright/pki';
+import {
+  type Authorities,
+  type CaPublicKeys,
+  type CertificateAuthority,
+  type CvcAuthority,
+  referenceOf,
+} from '../../../ca/index.ts';
+import type { Document } from '../../../configuration/index.ts';
+import type { CertificateProfile } from '../../../profiles/index.ts';
+import type { EndEntity } from '../../end-entities/index.ts';
+import { CertificateRequestError, EnrollmentInputError, SubjectOfCaError } from '../../errors.ts';
+import type { RequestedNames } from '../../requests/index.ts';
+
+export interface CvNamesDeps {
+  readonly authorities: Authorities;
+  readonly caKeys: Pick<CaPublicKeys, 'isKeyOfCa'>;
+}
+
+/**
+ * Checks the names of an end entity whose certificates are card verifiable: they are those of a holder, and of no CA. The name of a CA here is
+ * for a profile of CAs, and a key of a CA here alone.
+ *
+ * @param requested - without a key while it is not made yet
+ * @throws {@link EnrollmentInputError}, {@link SubjectOfCaError}
+ */
+export async function checkCvNames(
+  { authorities, caKeys }: CvNamesDeps,
+  {
+    authority,
+    certificateProfile,
+  }: {
+    readonly authority: Pick<CvcAuthority, 'chain'>;
+    readonly certificateProfile: Document<unknown, CertificateProfile>;
+  },
+  { subject, alternativeNames, publicKey }: RequestedNames & { readonly publicKey?: PublicKey | undefined },
+): Promise<void> {
+  if (alternativeNames.length > 0) {
+    throw new EnrollmentInputError(
+      'Invalid subject_alt_name: card verifiable certificates have no alternative names. Leave it out.',
+    );
+  }
+  const holder = holderOf(subject);
+  if (authority.chain.some((certificate) => certificate.holder.sameHolder(holder))) throw new SubjectOfCaError();
+  if (!(await authorities.list()).some((each) => isCaOf(each, holder))) return;
+  if (certificateProfile.value.type === 'END_ENTITY') throw new SubjectOfCaError();
+  if (publicKey !== undefined && !(await caKeys.isKeyOfCa(publicKey.der))) throw new SubjectOfCaError();
+}
+
+/**
+ * Requires that a request is of the holder that the end entity is, and of the sequence number that it has to have where that is said.
+ *
+ * @throws {@link CertificateRequestError}
+ */
+export function requireHolder(
+  subject: DistinguishedName,
+  existing: Pick<EndEntity, 'extended'> | undefined,
+  { holder }: { readonly holder: HolderReference },
+): void {
+  const named = holderOf(subject, holder.sequence);
+  const expected = existing?.extended.cvc?.sequence;
+  if (!named.sameHolder(holder)) {
+    throw new CertificateRequestError(
+      `it is of ${holder.text}, and the end entity is '${subject.toString()}', whose references begin with ${named.country}${named.mnemonic}.`,
+    );
+  }
+  const other = [named.sequence, expected].find((sequence) => sequence !== undefined && sequence !== holder.sequence);
+  if (other === undefined) return;
+  throw new CertificateRequestError(
+    `its sequence number is ${holder.sequence}, and that of the end entity is ${other}. Edit the end entity before its next key.`,
+  );
+}
+
+/** Returns the holder that a subject names. @throws {@link EnrollmentInputError} */
+function holderOf(subject: DistinguishedName, sequence = ANY_SEQUENCE): HolderReference {
+  try {
+    return referenceOf(subject, sequence);
+  } catch (error) {
+    if (!(error instanceof CvcError)) throw error;
+    throw new EnrollmentInputError(
+      `Invalid subject_dn: ${error.message}. The subject of a card verifiable certificate has a country (C), a mnemonic of up to 9 characters (CN) and at most a sequence number (SN).`,
+      { cause: error },
+    );
+  }
+}
+
+function isCaOf(authority: CertificateAuthority, holder: HolderReference): boolean {
+  return authority.kind === 'CVC' && referenceOf(authority.settings.subject, ANY_SEQUENCE).sameHolder(holder);
+}
+
+const ANY_SEQUENCE = '00000';

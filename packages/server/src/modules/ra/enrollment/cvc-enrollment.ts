@@ -1,0 +1,74 @@
+/**
+ * The steps of an enrollment for a card verifiable certificate (BSI TR-03110 part 3): those of `x509-enrollment.ts`, with the checks of such
+ * certificates, which `checks/check-cv-enrollment.ts` lists.
+ */
+import type { Administrator } from '../../access/index.ts';
+import { requireActiveCvc, subjectOfHolder } from '../../ca/index.ts';
+import type { EnrollmentRights } from './checks/authorize-enrollment.ts';
+import { checkCvEnrollment, type CheckCvEnrollmentDeps } from './checks/check-cv-enrollment.ts';
+import {
+  type ApprovalOfEnrollmentDeps,
+  auditDetails,
+  type CheckedCvEnrollment,
+  draftEnrolledEndEntity,
+  requestApprovalOf,
+} from './checked-enrollment.ts';
+import type { IssuedEnrollment, WaitingEnrollment } from './commit-enrollment.ts';
+import type { DraftEndEntityDeps } from './draft-end-entity.ts';
+import type { EnrolledCertificate, EnrollmentOrder, EnrollmentWithRequest, ReadRequest } from './enrollment-order.ts';
+import { placeEnrollment, type PlaceEnrollmentDeps } from './place-enrollment.ts';
+
+export type CvcEnrollmentDeps = ApprovalOfEnrollmentDeps &
+  CheckCvEnrollmentDeps &
+  Omit<DraftEndEntityDeps, 'endEntities'> &
+  PlaceEnrollmentDeps;
+
+export class CvcEnrollment {
+  readonly #deps: CvcEnrollmentDeps;
+
+  constructor(deps: CvcEnrollmentDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes the steps that every enrollment begins with. */
+  async check(
+    administrator: Administrator,
+    order: EnrollmentOrder,
+    readRequest: ReadRequest,
+    rights?: EnrollmentRights,
+  ): Promise<CheckedCvEnrollment> {
+    const placed = await placeEnrollment(this.#deps, administrator, order, requireActiveCvc, rights);
+    const requested = await readRequest();
+    const cvRequest = await checkCvEnrollment(this.#deps, placed, requested);
+    const endEntity = await draftEnrolledEndEntity(this.#deps, placed, order, requested);
+    return { ...placed, requested, endEntity, cvRequest } as CheckedCvEnrollment;
+  }
+
+  /** As {@link requestApprovalOf}. */
+  requestApproval(
+    enrollment: CheckedCvEnrollment,
+    asked: EnrollmentWithRequest,
+  ): Promise<WaitingEnrollment | undefined> {
+    return requestApprovalOf(this.#deps, enrollment, asked);
+  }
+
+  /** Signs the certificate. */
+  async issue(enrollment: CheckedCvEnrollment): Promise<IssuedEnrollment<EnrolledCertificate>> {
+    const { authority, cvRequest, endEntity, endEntityProfile, order } = enrollment;
+    const { certificate, serialNumber, write } = await this.#deps.cvRequestIssuance.issue(cvRequest, {
+      username: endEntity.username,
+      endEntityId: endEntity.id,
+      endEntityProfileId: endEntityProfile.id,
+      accountBindingId: order.accountBindingId,
+    });
+    const chain = authority.chain.map(({ der }) => der);
+    const enrolled = { outcome: 'issued', certificate: { der: certificate.der, serialNumber }, chain } as const;
+    return {
+      ...enrollment,
+      issued: { write, serialNumber },
+      claimedSubject: subjectOfHolder(certificate.holder, { withSequence: false }),
+      details: auditDetails(enrollment),
+      enrolled,
+    };
+  }
+}

@@ -1,0 +1,64 @@
+/** The first step of an enrollment of any kind: what there is under its names, for somebody who may enroll there. */
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { AccessControl, Administrator } from '../../access/index.ts';
+import { type Authorities, type CertificateAuthority, getByName } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import { type EndEntity, type EndEntityStore, timesOf } from '../end-entities/index.ts';
+import { authorizeEnrollment, type EnrollmentRights } from './checks/authorize-enrollment.ts';
+import type { EnrollmentInPlace } from './draft-end-entity.ts';
+import type { EnrollmentOrder } from './enrollment-order.ts';
+
+export interface PlaceEnrollmentDeps {
+  readonly access: AccessControl;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly endEntities: EndEntityStore;
+  readonly clock: Clock;
+}
+
+/** Returns the CA as one that signs at `now`, seconds since 1970, or refuses it. */
+export type RequireActive<Authority> = (authority: CertificateAuthority, now: number) => Authority;
+
+/**
+ * Finds what there is under the names of an enrollment. Who has no right to them is not told what exists.
+ *
+ * @param rights - those for making or editing the end entity, unless given
+ * @throws AccessDeniedError, `ca.not_found`, `document.not_found`, and what `requireActive` throws
+ */
+export async function placeEnrollment<Authority>(
+  { access, authorities, configuration, endEntities, clock }: PlaceEnrollmentDeps,
+  administrator: Administrator,
+  order: EnrollmentOrder,
+  requireActive: RequireActive<Authority>,
+  rights?: EnrollmentRights,
+): Promise<EnrollmentInPlace<EnrollmentOrder, Authority>> {
+  const { certificateAuthorityName, certificateProfileName, endEntityProfileName, username } = order;
+  const { epoch } = configuration;
+  const existing = await endEntities.findByUsername(username);
+  const profileId = (await configuration.find(endEntityProfileType, endEntityProfileName))?.id;
+  const caId = (await authorities.findByName(certificateAuthorityName))?.id;
+  const endEntity = { id: profileId, name: endEntityProfileName };
+  const ca = { id: caId, name: certificateAuthorityName };
+  await authorizeEnrollment(access, administrator, { existing, endEntityProfile: endEntity, ca }, rights);
+  const found = await getByName(authorities, certificateAuthorityName);
+  const certificateProfile = await configuration.get(certificateProfileType, certificateProfileName);
+  const endEntityProfile = await configuration.get(endEntityProfileType, endEntityProfileName);
+  const now = nowSeconds(clock);
+  const authority = requireActive(found, now);
+  return {
+    administrator,
+    order: withTimesOf(existing, order, now),
+    epoch,
+    authority,
+    certificateProfile,
+    endEntityProfile,
+    existing,
+  };
+}
+
+/** Returns the order with the times that its end entity has already, where it has none of its own. */
+function withTimesOf(existing: EndEntity | undefined, order: EnrollmentOrder, now: number): EnrollmentOrder {
+  const { notBefore, notAfter } = timesOf(existing?.extended ?? {}, now);
+  return { ...order, notBefore: order.notBefore ?? notBefore, notAfter: order.notAfter ?? notAfter };
+}
