@@ -31,14 +31,21 @@ export const Tag = {
  * @throws {@link MalformedError}
  */
 export function oidText(element: Element): string {
-  const { content } = element;
-  // The same few identifiers come again and again.
-  const key = latin1(content);
+  const key = memoKey(element);
   const known = oids.get(key);
   if (known !== undefined) return known;
-  const text = decodeOid(content);
+  const text = decodeOid(element.content);
   if (oids.size < MAX_OIDS) oids.set(key, text);
   return text;
+}
+
+/** The same few identifiers come again and again, and most are short enough to be a number. */
+function memoKey(element: Element): number | string {
+  const { length } = element;
+  if (length > 6) return latin1(element.content);
+  let key = length;
+  for (let i = 0; i < length; i++) key = key * 256 + element.octet(i)!;
+  return key;
 }
 
 /** Returns an INTEGER that is no larger than 2^53; `undefined` for others. */
@@ -183,5 +190,5 @@ const STRING_TAGS: ReadonlySet<number> = new Set([
   Tag.visibleString,
 ]);
 /** A pure memo. */
-const oids = new Map<string, string>();
+const oids = new Map<number | string, string>();
 const MAX_OIDS = 1024;

@@ -1,9 +1,13 @@
 /** A certificate as rules see it: the octets of its fields, before or after the signature (RFC 5280 §4.1). */
 import { Element, Sequence } from '../ber/element.ts';
 import { bitString, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
+import { type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
 import { ExtensionsUnderLint } from './extensions-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
 import { basicConstraints } from './extensions/basic-constraints.ts';
+import { issuerAltName, subjectAltName } from './extensions/subject-alt-name.ts';
+import type { WrittenGeneralName } from './general-names.ts';
+import { KNOWN_FORMS } from './extensions/known-forms.ts';
 import { NameUnderLint } from './name-under-lint.ts';
 import { PublicKeyUnderLint, readAlgorithm, type WrittenAlgorithm } from './public-key-under-lint.ts';
 
@@ -37,6 +41,9 @@ export class CertificateUnderLint {
   /** `Extensions`, where it is written. */
   readonly extensionsElement: Element | undefined;
   readonly extensions: ExtensionsUnderLint;
+  #alternativeNames: readonly WrittenGeneralName[] | undefined;
+  #dnsNames: readonly string[] | undefined;
+  #encoding: EncodingDefects | undefined;
 
   private constructor(tbs: Element, signed: Signed | undefined) {
     this.tbs = tbs;
@@ -82,6 +89,29 @@ export class CertificateUnderLint {
     const { octets: signature, unusedBits } = bitString(parts.next('signatureValue', Tag.bitString));
     parts.finish();
     return new CertificateUnderLint(tbs, { algorithm, signature, unusedBits });
+  }
+
+  /** Alternative names of the subject and of the issuer: what is said of their forms holds for both (RFC 5280 §4.2.1.7). */
+  get alternativeNames(): readonly WrittenGeneralName[] {
+    this.#alternativeNames ??= [...(this.value(subjectAltName) ?? []), ...(this.value(issuerAltName) ?? [])];
+    return this.#alternativeNames;
+  }
+
+  /** DNS names among the alternative names of the subject. */
+  get dnsNames(): readonly string[] {
+    this.#dnsNames ??= (this.value(subjectAltName) ?? []).flatMap((name) =>
+      name.kind === 'dNSName' ? [name.text] : [],
+    );
+    return this.#dnsNames;
+  }
+
+  /** Violations of DER, of the fields and of the values of known extensions that can be read. */
+  get encoding(): EncodingDefects {
+    this.#encoding ??= encodingDefects([
+      this.tbs,
+      ...KNOWN_FORMS.flatMap((form) => this.extensions.element(form) ?? []),
+    ]);
+    return this.#encoding;
   }
 
   /** The value of an extension; undefined without it, and for one that cannot be read, of which its own rule tells. */

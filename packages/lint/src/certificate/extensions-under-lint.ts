@@ -7,7 +7,7 @@ import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
 export class ExtensionsUnderLint {
   /** In their order; one that stands twice is there twice. */
   readonly all: readonly WrittenExtension[];
-  readonly #values = new Map<string, { readonly value: unknown } | { readonly defect: string }>();
+  readonly #values = new Map<string, ReadValue>();
 
   /**
    * @param element - `Extensions`; undefined where there are none
@@ -38,7 +38,13 @@ export class ExtensionsUnderLint {
     return read !== undefined && 'defect' in read ? read.defect : undefined;
   }
 
-  #read(form: ExtensionForm<unknown>) {
+  /** The element of a value; undefined where {@link value} is. */
+  element(form: ExtensionForm<unknown>): Element | undefined {
+    const read = this.#read(form);
+    return read !== undefined && 'element' in read ? read.element : undefined;
+  }
+
+  #read(form: ExtensionForm<unknown>): ReadValue | undefined {
     const known = this.#values.get(form.oid);
     if (known !== undefined) return known;
     const extension = this.find(form);
@@ -49,6 +55,9 @@ export class ExtensionsUnderLint {
   }
 }
 
+/** A value that could be read, or why it could not. */
+type ReadValue = { readonly element: Element; readonly value: unknown } | { readonly defect: string };
+
 function readExtension(element: Element): WrittenExtension {
   const parts = new Sequence(element, 'an Extension');
   const oid = oidText(parts.next('extnID', Tag.objectIdentifier));
@@ -58,9 +67,10 @@ function readExtension(element: Element): WrittenExtension {
   return { oid, critical: criticalElement !== undefined && boolean(criticalElement), criticalElement, value };
 }
 
-function readValue(form: ExtensionForm<unknown>, value: Uint8Array) {
+function readValue(form: ExtensionForm<unknown>, value: Uint8Array): ReadValue {
   try {
-    return { value: form.read(Element.only(value)) };
+    const element = Element.only(value);
+    return { element, value: form.read(element) };
   } catch (error) {
     if (error instanceof MalformedError) return { defect: error.message };
     throw error;

@@ -2,11 +2,28 @@
 import { type Element, requireTag, Sequence } from '../ber/element.ts';
 import { characterString, oidText, Tag } from '../ber/values.ts';
 
-export interface WrittenAttribute {
+export class WrittenAttribute {
   readonly type: string;
   readonly value: Element;
+  #text: string | undefined;
+  #isDecoded = false;
+
+  /** @throws {MalformedError} */
+  constructor(element: Element) {
+    const parts = new Sequence(element, 'an AttributeTypeAndValue');
+    this.type = oidText(parts.next('type', Tag.objectIdentifier));
+    this.value = parts.next('value');
+    parts.finish();
+  }
+
   /** Undefined for a value that is no character string, or whose octets are no text of its type. */
-  readonly text: string | undefined;
+  get text(): string | undefined {
+    if (!this.#isDecoded) {
+      this.#text = characterString(this.value);
+      this.#isDecoded = true;
+    }
+    return this.#text;
+  }
 }
 
 export class NameUnderLint {
@@ -20,7 +37,7 @@ export class NameUnderLint {
   constructor(element: Element) {
     this.element = requireTag(element, Tag.sequence, 'a Name');
     this.rdns = element.children.map((rdn) =>
-      requireTag(rdn, Tag.set, 'a RelativeDistinguishedName').children.map(readAttribute),
+      requireTag(rdn, Tag.set, 'a RelativeDistinguishedName').children.map((one) => new WrittenAttribute(one)),
     );
     this.attributes = this.rdns.flat();
   }
@@ -67,11 +84,3 @@ export const AttributeType = {
   jurisdictionStateOrProvince: '1.3.6.1.4.1.311.60.2.1.2',
   jurisdictionCountry: '1.3.6.1.4.1.311.60.2.1.3',
 } as const;
-
-function readAttribute(element: Element): WrittenAttribute {
-  const parts = new Sequence(element, 'an AttributeTypeAndValue');
-  const type = oidText(parts.next('type', Tag.objectIdentifier));
-  const value = parts.next('value');
-  parts.finish();
-  return { type, value, text: characterString(value) };
-}

@@ -1,4 +1,3 @@
-import { alternativeNames } from '../../certificate/alternative-names.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const alternativeNameDnsSpace = certificateRule({
@@ -6,7 +5,7 @@ export const alternativeNameDnsSpace = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    alternativeNames(certificate)
+    certificate.alternativeNames
       .filter((name) => name.kind === 'dNSName' && name.text === ' ')
       .map(() => 'a dNSName is a single space'),
 });

@@ -1,4 +1,3 @@
-import { alternativeNames } from '../../certificate/alternative-names.ts';
 import { isIa5 } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -7,7 +6,7 @@ export const alternativeNameDnsText = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    alternativeNames(certificate)
+    certificate.alternativeNames
       .filter((name) => name.kind === 'dNSName' && !isIa5(name.text))
       .map(() => 'a dNSName has octets that are no ASCII; the A-label is right'),
 });

@@ -1,4 +1,3 @@
-import { alternativeNames } from '../../certificate/alternative-names.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const alternativeNameNotEmpty = certificateRule({
@@ -6,7 +5,7 @@ export const alternativeNameNotEmpty = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    alternativeNames(certificate)
+    certificate.alternativeNames
       .filter((name) => 'text' in name && name.text === '')
       .map(({ kind }) => `a ${kind} is empty`),
 });

@@ -6,6 +6,7 @@ export const countryCodeLength = certificateRule({
   name: 'rfc5280/country-code-length',
   clause: 'RFC 5280 Appendix A.1',
   level: 'error',
+  from: '2008-05-01',
   check: ({ subject }) =>
     subject
       .of(AttributeType.countryName)

@@ -1,4 +1,3 @@
-import { alternativeNames } from '../../certificate/alternative-names.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const directoryNameNotEmpty = certificateRule({
@@ -6,7 +5,7 @@ export const directoryNameNotEmpty = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    alternativeNames(certificate).some((name) => name.kind === 'directoryName' && name.name.isEmpty)
+    certificate.alternativeNames.some((name) => name.kind === 'directoryName' && name.name.isEmpty)
       ? 'a directoryName is an empty name'
       : undefined,
 });

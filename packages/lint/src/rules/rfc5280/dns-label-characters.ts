@@ -1,4 +1,3 @@
-import { dnsNames } from '../../certificate/alternative-names.ts';
 import { dnsLabels } from '../../certificate/dns-name.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
@@ -9,7 +8,7 @@ export const dnsLabelCharacters = certificateRule({
   level: 'error',
   // A wildcard is a whole label; an underscore has a rule of its own.
   check: (certificate) =>
-    dnsNames(certificate)
+    certificate.dnsNames
       .filter((name) => dnsLabels(name).some((label) => label !== '*' && !/^[a-z\d_-]*$/i.test(label)))
       .map((name) => `the dNSName ${quoted(name)} has characters that are no letter, digit or hyphen`),
 });

@@ -1,4 +1,3 @@
-import { dnsNames } from '../../certificate/alternative-names.ts';
 import { dnsLabels } from '../../certificate/dns-name.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
@@ -8,7 +7,7 @@ export const dnsLabelLength = certificateRule({
   clause: 'RFC 1035 §2.3.4',
   level: 'error',
   check: (certificate) =>
-    dnsNames(certificate)
+    certificate.dnsNames
       .filter((name) => dnsLabels(name).some((label) => label.length > 63))
       .map((name) => `the dNSName ${quoted(name)} has a label of more than 63 characters`),
 });

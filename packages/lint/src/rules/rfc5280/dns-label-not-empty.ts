@@ -1,4 +1,3 @@
-import { dnsNames } from '../../certificate/alternative-names.ts';
 import { dnsLabels } from '../../certificate/dns-name.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
@@ -8,7 +7,7 @@ export const dnsLabelNotEmpty = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    dnsNames(certificate)
+    certificate.dnsNames
       .filter((name) => name !== '' && dnsLabels(name).includes(''))
       .map((name) => `the dNSName ${quoted(name)} has an empty label`),
 });

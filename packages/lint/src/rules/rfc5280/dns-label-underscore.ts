@@ -1,4 +1,3 @@
-import { dnsNames } from '../../certificate/alternative-names.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -7,7 +6,7 @@ export const dnsLabelUnderscore = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'warning',
   check: (certificate) =>
-    dnsNames(certificate)
+    certificate.dnsNames
       .filter((name) => name.includes('_'))
       .map((name) => `the dNSName ${quoted(name)} has an underscore, which host names do not have`),
 });

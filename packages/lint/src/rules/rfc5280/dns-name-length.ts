@@ -1,4 +1,3 @@
-import { dnsNames } from '../../certificate/alternative-names.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -7,7 +6,7 @@ export const dnsNameLength = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    dnsNames(certificate)
+    certificate.dnsNames
       .filter((name) => name.length > 253)
       .map((name) => `the dNSName ${quoted(name)} has ${name.length} characters; 253 are allowed`),
 });

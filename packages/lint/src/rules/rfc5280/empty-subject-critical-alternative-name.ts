@@ -5,6 +5,7 @@ export const emptySubjectCriticalAlternativeName = certificateRule({
   name: 'rfc5280/empty-subject-critical-alternative-name',
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
+  from: '1999-01-01',
   appliesTo: ({ subject }) => subject.isEmpty,
   check: (certificate) =>
     certificate.extension(subjectAltName)?.critical === false

@@ -1,4 +1,3 @@
-import { alternativeNames } from '../../certificate/alternative-names.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const ipAddressLength = certificateRule({
@@ -6,7 +5,7 @@ export const ipAddressLength = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    alternativeNames(certificate).flatMap((name) =>
+    certificate.alternativeNames.flatMap((name) =>
       name.kind === 'iPAddress' && name.octets.length !== 4 && name.octets.length !== 16
         ? [`an iPAddress has ${name.octets.length} octets; 4 or 16 are right`]
         : [],

@@ -1,33 +1,40 @@
+import type { CertificateUnderLint } from '../../certificate/certificate-under-lint.ts';
 import { extendedKeyUsage, KeyPurpose } from '../../certificate/extensions/extended-key-usage.ts';
 import { keyUsage, type KeyUsageName } from '../../certificate/extensions/key-usage.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
+/** Key usages of an end entity are among those that RFC 5280 lists with its purposes. A purpose that it does not list allows all. */
 export const keyUsagesConsistent = certificateRule({
   name: 'rfc5280/key-usages-consistent',
   clause: 'RFC 5280 §4.2.1.12',
   level: 'error',
   from: '2008-05-01',
-  // A purpose asks for one usage at least of those that RFC 5280 lists with it.
+  appliesTo: ({ isCa }) => !isCa,
   check(certificate) {
     const usages = certificate.value(keyUsage)?.usages;
-    if (usages === undefined) return undefined;
-    return (certificate.value(extendedKeyUsage) ?? []).flatMap((purpose) => {
-      const wanted = USAGES_OF_PURPOSE[purpose];
-      if (wanted === undefined || wanted.usages.some((usage) => usages.has(usage))) return [];
-      return [`the purpose ${wanted.name} goes with none of the key usages ${[...usages].join(', ')}`];
-    });
+    const purposes = certificate.value(extendedKeyUsage) ?? [];
+    const listed = purposes.map((purpose) => USAGES_OF_PURPOSE[purpose]);
+    if (usages === undefined || usages.size === 0 || purposes.length === 0 || listed.includes(undefined))
+      return undefined;
+    const allowed = new Set(listed.flatMap((one) => one ?? []));
+    const wrong = [...usages].filter((usage) => !allowed.has(usage));
+    if (wrong.length > 0) return `the key usage ${wrong.join(', ')} goes with no purpose of extKeyUsage`;
+    return purposes.length === 1 && enciphersAndAgrees(certificate)
+      ? 'keyUsage has keyEncipherment and keyAgreement; the purpose allows one of them'
+      : undefined;
   },
 });
 
-const USAGES_OF_PURPOSE: Readonly<Record<string, { readonly name: string; readonly usages: readonly KeyUsageName[] }>> =
-  {
-    [KeyPurpose.serverAuth]: { name: 'serverAuth', usages: ['digitalSignature', 'keyEncipherment', 'keyAgreement'] },
-    [KeyPurpose.clientAuth]: { name: 'clientAuth', usages: ['digitalSignature', 'keyAgreement'] },
-    [KeyPurpose.codeSigning]: { name: 'codeSigning', usages: ['digitalSignature'] },
-    [KeyPurpose.emailProtection]: {
-      name: 'emailProtection',
-      usages: ['digitalSignature', 'nonRepudiation', 'keyEncipherment', 'keyAgreement'],
-    },
-    [KeyPurpose.timeStamping]: { name: 'timeStamping', usages: ['digitalSignature', 'nonRepudiation'] },
-    [KeyPurpose.ocspSigning]: { name: 'OCSPSigning', usages: ['digitalSignature', 'nonRepudiation'] },
-  };
+function enciphersAndAgrees(certificate: CertificateUnderLint): boolean {
+  const usages = certificate.value(keyUsage)?.usages;
+  return usages?.has('keyEncipherment') === true && usages.has('keyAgreement');
+}
+
+const USAGES_OF_PURPOSE: Readonly<Record<string, readonly KeyUsageName[]>> = {
+  [KeyPurpose.serverAuth]: ['digitalSignature', 'keyEncipherment', 'keyAgreement'],
+  [KeyPurpose.clientAuth]: ['digitalSignature', 'keyAgreement'],
+  [KeyPurpose.codeSigning]: ['digitalSignature'],
+  [KeyPurpose.emailProtection]: ['digitalSignature', 'nonRepudiation', 'keyEncipherment', 'keyAgreement'],
+  [KeyPurpose.timeStamping]: ['digitalSignature', 'nonRepudiation'],
+  [KeyPurpose.ocspSigning]: ['digitalSignature', 'nonRepudiation'],
+};

@@ -1,4 +1,3 @@
-import { alternativeNames } from '../../certificate/alternative-names.ts';
 import { isMailbox } from '../../certificate/mailbox.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
@@ -8,7 +7,7 @@ export const rfc822NameForm = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    alternativeNames(certificate).flatMap((name) =>
+    certificate.alternativeNames.flatMap((name) =>
       name.kind === 'rfc822Name' && name.text !== '' && !isMailbox(name.text)
         ? [`the rfc822Name ${quoted(name.text)} is not of the form local-part@domain`]
         : [],

@@ -1,4 +1,3 @@
-import { alternativeNames } from '../../certificate/alternative-names.ts';
 import { quoted } from '../../certificate/text.ts';
 import { isAbsoluteUri } from '../../certificate/uri.ts';
 import { certificateRule } from '../certificate-rule.ts';
@@ -8,7 +7,7 @@ export const uriAbsolute = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    alternativeNames(certificate).flatMap((name) =>
+    certificate.alternativeNames.flatMap((name) =>
       name.kind === 'uniformResourceIdentifier' && name.text !== '' && !isAbsoluteUri(name.text)
         ? [`the uniformResourceIdentifier ${quoted(name.text)} has no scheme, or nothing behind it`]
         : [],

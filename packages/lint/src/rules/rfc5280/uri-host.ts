@@ -1,4 +1,3 @@
-import { alternativeNames } from '../../certificate/alternative-names.ts';
 import { isHostName } from '../../certificate/dns-name.ts';
 import { quoted } from '../../certificate/text.ts';
 import { uriHost } from '../../certificate/uri.ts';
@@ -9,7 +8,7 @@ export const uriHostRule = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    alternativeNames(certificate).flatMap((name) => {
+    certificate.alternativeNames.flatMap((name) => {
       const host = name.kind === 'uniformResourceIdentifier' ? uriHost(name.text) : undefined;
       return host === undefined || isHostName(host) || IP_LITERAL.test(host)
         ? []

@@ -1,4 +1,3 @@
-import { alternativeNames } from '../../certificate/alternative-names.ts';
 import { isIa5, quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -7,7 +6,7 @@ export const uriText = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    alternativeNames(certificate).flatMap((name) =>
+    certificate.alternativeNames.flatMap((name) =>
       name.kind === 'uniformResourceIdentifier' && !isIa5(name.text)
         ? [`the uniformResourceIdentifier ${quoted(name.text)} is not of ASCII`]
         : [],
