@@ -197,7 +197,8 @@ export const PLACES: readonly Place[] = [
     name: 'cli',
     path: 'packages/cli/src',
     imports: ['pki'],
-    packages: 'commander crypto events fs http https os path process readline stream tls tty url util yaml'.split(' '),
+    packages:
+      'commander crypto events fs http https os path process readline stream timers tls tty url util yaml'.split(' '),
   },
   { name: 'kernel', path: `${server}/kernel`, imports: [], packages: ['crypto', 'timers', 'yaml'] },
   { name: 'durable-files', path: `${server}/durable-files.ts`, imports: [], packages: ['fs', 'path'] },

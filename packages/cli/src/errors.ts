@@ -147,6 +147,12 @@ export class EndEntityNotFoundError extends CliError {
   override readonly code = 'cli.end_entity_not_found';
 }
 
+/** An import of which nothing comes: it ended early. */
+export class SenselessImportError extends CliError {
+  override readonly kind = 'refused';
+  override readonly code = 'cli.import_refused';
+}
+
 /** A worker has no such rule. */
 export class RuleNotFoundError extends CliError {
   override readonly kind = 'refused';

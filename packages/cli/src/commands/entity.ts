@@ -3,6 +3,7 @@ import type { CommandDeps } from '../session.ts';
 import { addEntityAddCommand } from './entity-add.ts';
 import { addEntityDeleteCommand } from './entity-delete.ts';
 import { addEntityEditCommand } from './entity-edit.ts';
+import { addEntityImportCommand } from './entity-import.ts';
 import { addEntityListCommand } from './entity-list.ts';
 import { addEntityRevokeCommand } from './entity-revoke.ts';
 import { addEntityShowCommand } from './entity-show.ts';
@@ -19,6 +20,7 @@ export function addEntityCommands(program: Command, deps: CommandDeps): void {
   addEntityShowCommand(entity, deps);
   addEntityAddCommand(entity, deps);
   addEntityEditCommand(entity, deps);
+  addEntityImportCommand(entity, deps);
   addEntityStatusCommand(entity, deps);
   addEntityRevokeCommand(entity, deps);
   addEntityDeleteCommand(entity, deps);

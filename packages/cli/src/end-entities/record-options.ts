@@ -8,6 +8,7 @@ import { parseSubjectName } from '../enrollment/subject-names.ts';
 import { UsageError } from '../errors.ts';
 import { printable } from '../terminal/output.ts';
 import { MEMBER_NAMES, type NamedValue, type RecordChanges, REQUIRED_MEMBERS, STATUSES, TOKENS } from './record.ts';
+import { readWord, ValueProblem } from './values.ts';
 
 /** The options, as commander collects them. */
 export interface RecordOptions {
@@ -82,9 +83,9 @@ export function readRecordOptions(options: RecordOptions): RecordChanges {
 
 /** Reads `--status` of another command, or a word in its place. @throws {@link UsageError} */
 export function word(option: string, text: string, words: readonly string[]): string {
-  const found = text.toUpperCase();
-  if (words.includes(found)) return found;
-  throw new UsageError(`${option} '${printable(text)}' is not one of ${words.join(', ')}`);
+  const read = readWord(text, words);
+  if (read instanceof ValueProblem) throw new UsageError(`${option} '${printable(text)}' ${read.problem}`);
+  return read;
 }
 
 /** The options of members, for messages. */

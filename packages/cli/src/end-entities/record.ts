@@ -107,9 +107,27 @@ export function changedRecord(record: EndEntityRecord, changes: RecordChanges): 
   };
 }
 
+/** Names the members that the changes would change, as the interface calls them. */
+export function differences(record: EndEntityRecord, changes: RecordChanges): readonly string[] {
+  const changed = changedRecord(record, changes);
+  return (Object.keys(MEMBER_NAMES) as (keyof EndEntityRecord)[])
+    .filter((member) => comparable(record[member]) !== comparable(changed[member]))
+    .map((member) => MEMBER_NAMES[member]);
+}
+
 function mergedData(data: readonly NamedValue[], changes: readonly NamedValue[] = []): readonly NamedValue[] {
   const values = new Map([...data, ...changes].map(({ name, value }) => [name, value]));
   return [...values].filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }));
+}
+
+function comparable(value: EndEntityRecord[keyof EndEntityRecord]): unknown {
+  if (!Array.isArray(value)) return value;
+  const data = value as readonly NamedValue[];
+  return JSON.stringify(data.map(({ name, value: text }) => [name, text]).toSorted(byName));
+}
+
+function byName([a = '']: readonly string[], [b = '']: readonly string[]): number {
+  return a < b ? -1 : 1;
 }
 
 const NOTHING_MORE = {
