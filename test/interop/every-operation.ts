@@ -93,6 +93,9 @@ export function describeEveryOperation(
         subject_distinguished_name_fields: ['CN', 'O'],
         subject_alternative_name_fields: ['DNSNAME'],
       });
+      const certificateProfile = await ask('GET /v2/certificate/profile/{profile_name}', { path });
+      assert.ok((certificateProfile['available_bit_lenghts'] as number[]).includes(2048));
+      assert.ok((certificateProfile['available_cas'] as string[]).includes('ManagementCA'));
     });
 
     it('adds an end entity, finds it, sets its status, and deletes it twice', async () => {

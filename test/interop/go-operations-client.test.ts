@@ -23,6 +23,7 @@ describeEveryOperation(
     'GET /v1/certificate/status',
     'GET /v1/certificate/{issuer_dn}/{certificate_serial_number}/revocationstatus',
     'GET /v1/endentity/status',
+    'GET /v2/certificate/profile/{profile_name}',
     'GET /v2/certificate/status',
     'GET /v2/endentity/profile/{endentity_profile_name}',
     'GET /v2/endentity/profiles/authorized',

@@ -66,6 +66,7 @@ interface Asked {
   readonly removeEndEntity: CaRestUseCases['ra']['removeEndEntity']['remove'];
   readonly revokeEndEntity: CaRestUseCases['ra']['revokeEndEntity']['revoke'];
   readonly setEndEntityStatus: CaRestUseCases['ra']['setEndEntityStatus']['set'];
+  readonly certificateProfile: CaRestUseCases['ra']['readCertificateProfile']['get'];
   readonly endEntityProfile: CaRestUseCases['ra']['readEndEntityProfiles']['get'];
   readonly endEntityProfiles: CaRestUseCases['ra']['readEndEntityProfiles']['list'];
   readonly searchEndEntities: CaRestUseCases['ra']['searchEndEntities']['search'];
@@ -159,6 +160,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       removeEndEntity: { remove: asked('removeEndEntity') },
       revokeEndEntity: { revoke: asked('revokeEndEntity') },
       setEndEntityStatus: { set: asked('setEndEntityStatus') },
+      readCertificateProfile: { get: asked('certificateProfile') },
       readEndEntityProfiles: { get: asked('endEntityProfile'), list: asked('endEntityProfiles') },
       searchEndEntities: { search: asked('searchEndEntities') },
     },

@@ -71,6 +71,9 @@ var operations = map[string]operation{
 	"GET /v1/endentity/status": func(ctx context.Context, client *ejbca.APIClient, _ call) (any, *http.Response, error) {
 		return answered(client.V1EndentityApi.Status6(ctx).Execute())
 	},
+	"GET /v2/certificate/profile/{profile_name}": func(ctx context.Context, client *ejbca.APIClient, asked call) (any, *http.Response, error) {
+		return answered(client.V2CertificateApi.GetCertificateProfileInfo(ctx, asked.Path[0]).Execute())
+	},
 	"GET /v2/certificate/status": func(ctx context.Context, client *ejbca.APIClient, _ call) (any, *http.Response, error) {
 		return answered(client.V2CertificateApi.Status3(ctx).Execute())
 	},

@@ -189,6 +189,16 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
     ],
   ],
   [
+    'v2.certificate.profile',
+    [
+      {
+        on: 'document.not_found',
+        status: 400,
+        message: () => 'Invalid search criteria, unknown certificate profile.',
+      },
+    ],
+  ],
+  [
     'v2.certificate.keyrecover',
     [
       { on: 'ra.certificate_of_nobody', status: 400 },

@@ -10,6 +10,7 @@ import { enrollKeystore } from './operations/enroll-keystore.ts';
 import { enrollEndEntity } from './operations/enroll-end-entity.ts';
 import { enrollPkcs10 } from './operations/enroll-pkcs10.ts';
 import { renderError } from './errors.ts';
+import { certificateProfile } from './operations/certificate-profile.ts';
 import { endEntityProfiles } from './operations/end-entity-profiles.ts';
 import { searchEndEntities, searchEndEntitiesV2 } from './operations/search-end-entities.ts';
 import { finalizeEnrollment } from './operations/finalize-enrollment.ts';
@@ -83,6 +84,7 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     searchEndEntities(scope);
     searchEndEntitiesV2(scope);
     endEntityProfiles(scope);
+    certificateProfile(scope);
     searchApprovals(scope);
     readApprovals(scope);
     processApproval(scope);

@@ -43,6 +43,7 @@ export interface CaRestUseCases {
     readonly removeEndEntity: Pick<RaModule['removeEndEntity'], 'remove'>;
     readonly revokeEndEntity: Pick<RaModule['revokeEndEntity'], 'revoke'>;
     readonly setEndEntityStatus: Pick<RaModule['setEndEntityStatus'], 'set'>;
+    readonly readCertificateProfile: Pick<RaModule['readCertificateProfile'], 'get'>;
     readonly readEndEntityProfiles: Pick<RaModule['readEndEntityProfiles'], 'get' | 'list'>;
     readonly searchEndEntities: Pick<RaModule['searchEndEntities'], 'search'>;
   };

@@ -44,7 +44,9 @@ import {
 } from './enrollment/index.ts';
 import { ImportKeystores, type ImportKeystoresDeps, RecoverKey, type RecoverKeyDeps } from './recovery/index.ts';
 import {
+  ReadCertificateProfile,
   ReadEndEntityProfiles,
+  type ReadCertificateProfileDeps,
   type ReadEndEntityProfilesDeps,
   SearchEndEntities,
   type SearchEndEntitiesDeps,
@@ -71,6 +73,7 @@ export interface RaModuleDeps
     Omit<CollectKeptKeyDeps, MadeHere>,
     Omit<EnrollKeystoreDeps, MadeHere>,
     Omit<FinalizeEnrollmentDeps, MadeHere>,
+    ReadCertificateProfileDeps,
     ReadEndEntityProfilesDeps,
     SearchEndEntitiesDeps {
   readonly clock: Clock & SteadyClock;
@@ -133,6 +136,7 @@ export function raModule(deps: RaModuleDeps) {
       refusals: new RecordBound(deps.clock),
     }),
     readEndEntity: new ReadEndEntity(deps),
+    readCertificateProfile: new ReadCertificateProfile(deps),
     readEndEntityProfiles: new ReadEndEntityProfiles(deps),
     searchEndEntities: new SearchEndEntities(deps),
   };

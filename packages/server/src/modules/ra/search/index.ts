@@ -10,6 +10,11 @@ export {
   type TextCriterion,
 } from './end-entity-query.ts';
 export {
+  type CertificateProfileChoices,
+  ReadCertificateProfile,
+  type ReadCertificateProfileDeps,
+} from './read-certificate-profile.ts';
+export {
   type ProfileChoices,
   ReadEndEntityProfiles,
   type ReadEndEntityProfilesDeps,

@@ -1,8 +1,9 @@
 /** The end entity profiles that an administrator may use. */
-import { type AccessControl, type Administrator, type EndEntityProfileRight, Resource } from '../../access/index.ts';
+import type { AccessControl, Administrator } from '../../access/index.ts';
 import type { ReadAuthorities } from '../../ca/index.ts';
 import { type Configuration, DocumentNotFoundError } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import { mayUseEndEntityProfile } from './usable-profile.ts';
 
 /** A profile in the list. */
 export interface UsableProfile {
@@ -41,7 +42,8 @@ export class ReadEndEntityProfiles {
     await access.authorize(administrator);
     const usable: UsableProfile[] = [];
     for (const { id, publicId, name, settings } of await configuration.list(endEntityProfileType)) {
-      if (await this.#mayUse(administrator, id)) usable.push({ publicId, name, description: settings.description });
+      if (await mayUseEndEntityProfile(access, administrator, id))
+        usable.push({ publicId, name, description: settings.description });
     }
     return usable;
   }
@@ -55,7 +57,7 @@ export class ReadEndEntityProfiles {
     const { access, configuration, readAuthorities } = this.#deps;
     await access.authorize(administrator);
     const found = await configuration.find(endEntityProfileType, name);
-    if (found === undefined || !(await this.#mayUse(administrator, found.id)))
+    if (found === undefined || !(await mayUseEndEntityProfile(access, administrator, found.id)))
       throw new DocumentNotFoundError(endEntityProfileType.title, name);
     const { availableCas, availableCertificateProfiles, subjectDn, subjectAlternativeName, ssh } = found.value;
     const authorities = await readAuthorities.list(administrator, { includeExternal: false });
@@ -70,22 +72,8 @@ export class ReadEndEntityProfiles {
       alternativeNameFields: ssh === undefined ? [...subjectAlternativeName.keys()] : [],
     };
   }
-
-  async #mayUse(administrator: Administrator, profileId: number): Promise<boolean> {
-    const { access } = this.#deps;
-    for (const [general, right] of USES) {
-      if (await access.isAuthorized(administrator, general, Resource.endEntityProfile(profileId, right))) return true;
-    }
-    return false;
-  }
 }
 
 function namesOf(documents: readonly { readonly name: string }[]): readonly string[] {
   return documents.map(({ name }) => name).toSorted();
 }
-
-const USES: readonly (readonly [general: string, EndEntityProfileRight])[] = [
-  [Resource.ra.createEndEntity, 'create_end_entity'],
-  [Resource.ra.editEndEntity, 'edit_end_entity'],
-  [Resource.ra.viewEndEntity, 'view_end_entity'],
-];

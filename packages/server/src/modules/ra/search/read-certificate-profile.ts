@@ -1,0 +1,72 @@
+/** The choices of a certificate profile, as clients ask for them before they make a key. */
+import { keyAlgorithms, namedCurves } from '@sealwright/pki';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import type { ReadAuthorities } from '../../ca/index.ts';
+import { type Configuration, DocumentNotFoundError } from '../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import { mayUseEndEntityProfile } from './usable-profile.ts';
+
+/** The keys and CAs that a certificate profile allows. */
+export interface CertificateProfileChoices {
+  /** The number that clients know. */
+  readonly publicId: number;
+  /** Names of algorithms. */
+  readonly keyAlgorithms: readonly string[];
+  /** Sizes of keys in bits, of those algorithms whose keys have sizes. */
+  readonly keyBits: readonly number[];
+  /** Names of curves, of those algorithms whose keys are on one. */
+  readonly curves: readonly string[];
+  /** Names of CAs, without those that the administrator has no access to. */
+  readonly certificateAuthorities: readonly string[];
+}
+
+export interface ReadCertificateProfileDeps {
+  readonly access: AccessControl;
+  readonly configuration: Configuration;
+  readonly readAuthorities: Pick<ReadAuthorities, 'list'>;
+}
+
+export class ReadCertificateProfile {
+  readonly #deps: ReadCertificateProfileDeps;
+
+  constructor(deps: ReadCertificateProfileDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns the choices of a profile that the administrator may view, or that an end entity profile offers that they may use.
+   *
+   * @throws {@link DocumentNotFoundError} also for a profile that they may not see
+   */
+  async get(administrator: Administrator, name: string): Promise<CertificateProfileChoices> {
+    const { access, configuration, readAuthorities } = this.#deps;
+    await access.authorize(administrator);
+    const found = await configuration.find(certificateProfileType, name);
+    if (found === undefined || !(await this.#maySee(administrator, found.id)))
+      throw new DocumentNotFoundError(certificateProfileType.title, name);
+    const { availableCas, keyAlgorithms: algorithms, keyBits, curves } = found.value;
+    const authorities = await readAuthorities.list(administrator, { includeExternal: false });
+    return {
+      publicId: found.publicId,
+      keyAlgorithms: [...(algorithms ?? keyAlgorithms.map((algorithm) => algorithm.name))],
+      keyBits: [...(keyBits ?? [])].toSorted((a, b) => a - b),
+      curves: [...(curves ?? namedCurves.map((curve) => curve.name))],
+      certificateAuthorities: authorities
+        .filter(({ id }) => availableCas === 'any' || availableCas.has(id))
+        .map((authority) => authority.name)
+        .toSorted(),
+    };
+  }
+
+  async #maySee(administrator: Administrator, profileId: number): Promise<boolean> {
+    const { access, configuration } = this.#deps;
+    const { viewCertificateProfiles, editCertificateProfiles } = Resource.caFunctionality;
+    for (const right of [viewCertificateProfiles, editCertificateProfiles])
+      if (await access.isAuthorized(administrator, right)) return true;
+    for (const { id, usability } of await configuration.list(endEntityProfileType)) {
+      if (!usability.usable || !usability.value.availableCertificateProfiles.has(profileId)) continue;
+      if (await mayUseEndEntityProfile(access, administrator, id)) return true;
+    }
+    return false;
+  }
+}

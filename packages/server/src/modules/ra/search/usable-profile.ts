@@ -1,0 +1,20 @@
+/** The right to end entities under a profile, of whatever kind. */
+import { type AccessControl, type Administrator, type EndEntityProfileRight, Resource } from '../../access/index.ts';
+
+/** Returns whether the administrator may make, edit or view end entities under an end entity profile. */
+export async function mayUseEndEntityProfile(
+  access: Pick<AccessControl, 'isAuthorized'>,
+  administrator: Administrator,
+  profileId: number,
+): Promise<boolean> {
+  for (const [general, right] of USES) {
+    if (await access.isAuthorized(administrator, general, Resource.endEntityProfile(profileId, right))) return true;
+  }
+  return false;
+}
+
+const USES: readonly (readonly [general: string, EndEntityProfileRight])[] = [
+  [Resource.ra.createEndEntity, 'create_end_entity'],
+  [Resource.ra.editEndEntity, 'edit_end_entity'],
+  [Resource.ra.viewEndEntity, 'view_end_entity'],
+];
