@@ -35,6 +35,7 @@ for (const suite of [
   'issuance-journal',
   'key-import',
   'key-recovery',
+  'request-forms-over-rest',
   'services',
 ]) {
   await import(`./${suite}.test.ts`);

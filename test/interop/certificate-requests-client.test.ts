@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { createProfiles, MANAGEMENT_CA_DN, sharedServer } from '../e2e/ca-rest-setup.ts';
-import { enrollForm } from '../e2e/request-forms.ts';
+import { enrollForm, enrollOverRest } from '../e2e/request-forms.ts';
 import { BOUNCY_CASTLE } from './bouncy-castle.ts';
 import { downloadJar } from './maven-jar.ts';
 
@@ -30,10 +30,11 @@ describe('a request of Bouncy Castle in CRMF', () => {
     await createProfiles(shared.server, 'Requests', { allowValidityOverride: true });
   });
 
+  const textOf = (file: string) => readFileSync(path.join(directory, `${file}.crmf`)).toString('base64');
   const enroll = async (file: string, rest: { readonly subjectDn?: string; readonly password?: string } = {}) =>
     enrollForm(shared.server, 'alice', {
       certificateRequestType: 'CRMF',
-      certificateRequest: readFileSync(path.join(directory, `${file}.crmf`)).toString('base64'),
+      certificateRequest: textOf(file),
       certificateProfileName: 'Requests',
       endEntityProfileName: 'Requests',
       ...rest,
@@ -42,6 +43,12 @@ describe('a request of Bouncy Castle in CRMF', () => {
   for (const file of KEYS) {
     it(`enrolls: ${file}`, async () => {
       assert.equal((await enroll(file)).subject.toString(), SUBJECT);
+    });
+
+    it(`enrolls over REST: ${file}`, async () => {
+      const form = { type: 'CRMF', text: textOf(file) };
+      const record = { certificate_profile_name: 'Requests', end_entity_profile_name: 'Requests' };
+      await enrollOverRest(shared.server, form, { username: 'alice', subject: SUBJECT, record });
     });
   }
 
