@@ -17,7 +17,7 @@ import { caSettings, createCa } from './ca-setup.ts';
 import { newRequest } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
 import type { Answer, CallOptions, ClientIdentity, TestServer } from './test-server.ts';
-import { whileRefusing, withDatabase } from './server-database.ts';
+import { withDatabase } from './server-database.ts';
 
 /** The rows of a user in a table. */
 function rowsOf(server: TestServer, table: 'certificate' | 'end_entity', username: string) {
@@ -164,7 +164,11 @@ describe('an enrollment that others have to approve', () => {
       certificate_authority_name: 'Open',
     };
     assert.equal((await server.call(ENROLL, { body })).status, 200);
-    assertRefusal(await decide(server, overtaken, officers.first), 500, /was made or removed after the request/);
+    assertRefusal(
+      await decide(server, overtaken, officers.first),
+      500,
+      /was made, changed or removed after the request/,
+    );
     assertRefusal(await finalize(overtaken), 400, `Request with Id '${overtaken}' could not be executed`);
 
     await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'Hasty' } });
@@ -216,9 +220,7 @@ describe('an enrollment that others have to approve', () => {
   /** Has guesses wait as another process may. */
   const haveWait = (untilMs: number) =>
     withDatabase(shared.server, (database) =>
-      database.exec(
-        `UPDATE activation_attempt SET not_before_ms = ${untilMs} WHERE lock LIKE 'enrolment %' AND wrong = 3`,
-      ),
+      database.exec(`UPDATE activation_attempt SET not_before_ms = ${untilMs} WHERE lock LIKE 'login %' AND wrong = 3`),
     );
 
   it('has whoever guesses its password wait, whichever process they ask', async () => {
@@ -231,66 +233,52 @@ describe('an enrollment that others have to approve', () => {
     assert.equal((await finalize(id)).status, 201);
   });
 
-  it('has guesses of its password recorded, for each request and address once a minute', async () => {
+  it('has guesses of its password recorded, for each end entity and address once a minute', async () => {
     const { server } = shared;
     const id = await approved('recorded');
     server.clock.advanceSeconds(60);
     for (let count = 0; count < 3; count++) await guess(id);
-    haveWait(Date.now() + 200_000);
-    await guess(id);
+    haveWait(0);
     server.clock.advanceSeconds(60);
     await guess(id);
     const rows = auditRows(server).filter(({ outcome, username }) => outcome === 'FAILURE' && username === 'recorded');
     assert.deepEqual(
       rows.map(({ event, actor }) => [event, actor]),
-      Array.from({ length: 2 }, () => ['CERT_CREATION', 'CN=enrolling']),
+      Array.from({ length: 2 }, () => ['CA_USERAUTH', 'CN=enrolling']),
     );
-    const [first, second] = rows.map(detailsOf);
-    assert.deepEqual([first?.['requestId'], first?.['refusal']], [id, 'ra.wrong_password']);
-    const { refusal, refusedSinceLastRecord } = second!;
-    assert.deepEqual([refusal, refusedSinceLastRecord], ['access.too_many_passwords', 3]);
+    assert.deepEqual(
+      rows.map(detailsOf).map(({ refusal, refusedSinceLastRecord }) => [refusal, refusedSinceLastRecord]),
+      [
+        ['ra.not_authenticated', 0],
+        ['ra.not_authenticated', 2],
+      ],
+    );
     assert.ok(!rows.some(({ record }) => record.includes('a wrong one')), 'no password');
   });
 
-  it('has refusals at each request recorded, and those at one without a password', async () => {
+  it('without a password has refusals recorded', async () => {
     const { server } = shared;
-    const [one, other] = [await approved('one'), await approved('other')];
     const open = await approved('open', { password: undefined });
     server.clock.advanceSeconds(60);
-    await guess(one);
-    await guess(other);
     const body = { response_format: 'DER', password: '' };
     for (let count = 0; count < 2; count++) assert.equal((await finalize(open, body, {})).status, 403);
     const rows = auditRows(server).filter(({ event, outcome }) => event === 'CERT_CREATION' && outcome === 'FAILURE');
     assert.deepEqual(
-      rows.slice(-3).map((row) => detailsOf(row)['requestId']),
-      [one, other, open],
+      rows.map((row) => detailsOf(row)['requestId']),
+      [open],
     );
   });
 
-  const guessersOf = (id: number) =>
-    withDatabase(shared.server, (database) =>
-      database.prepare('SELECT lock FROM activation_attempt WHERE lock LIKE ?').all(`enrolment ${id} %`),
-    ).length;
-
-  it('leaves no guesses of its password behind when it is finalized', async () => {
-    const [one, other] = [await approved('remembered'), await approved('remembered too')];
-    for (const id of [one, other]) {
-      await guess(id);
-      assert.equal((await finalize(id, { response_format: 'DER', password: 'x' }, {})).status, 403);
-    }
-    assert.deepEqual([guessersOf(one), guessersOf(other)], [2, 2]);
-    assert.equal((await finalize(one)).status, 201);
-    assert.deepEqual([guessersOf(one), guessersOf(other)], [0, 2]);
-  });
-
-  it('is issued where guesses cannot be forgotten', async () => {
+  it('loses its end entity after the last login attempt that its profile allows', async () => {
     const { server } = shared;
-    const id = await approved('unforgotten');
-    await guess(id);
-    const { status } = await whileRefusing(server, 'DELETE', 'activation_attempt', () => finalize(id));
-    assert.equal(status, 201);
-    assert.equal(guessersOf(id), 1);
+    await createProfiles(server, 'Limited', {}, { maxFailedLoginsUsed: true, maxFailedLogins: 2 });
+    const id = await approved('limited', { certificate_profile_name: 'Limited', end_entity_profile_name: 'Limited' });
+    assertRefusal(await guess(id), 403, /password/);
+    assert.equal(endEntity('limited')?.['status'], 10);
+    assertRefusal(await guess(id), 403, /password/);
+    assert.equal(endEntity('limited')?.['status'], 40);
+    assertRefusal(await finalize(id), 422, /cannot enroll so: its status is GENERATED/);
+    assert.deepEqual(rowsOf(server, 'certificate', 'limited'), []);
   });
 
   it('is issued once where end entities stay new, too', async () => {

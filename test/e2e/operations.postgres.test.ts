@@ -31,6 +31,8 @@ for (const suite of [
   'end-entity-acts',
   'end-entities',
   'enroll-end-entity',
+  'enroll-keystore',
+  'finalize-keystores',
   'first-crls',
   'issuance-journal',
   'key-import',

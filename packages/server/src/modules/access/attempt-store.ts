@@ -13,14 +13,12 @@ export interface AttemptStore {
   claim(lock: string): Promise<AttemptClaim>;
   /** The secret was the right one: nothing counts any more. */
   clear(lock: string): Promise<void>;
-  /** As {@link clear}, for all locks whose names begin with exactly this. */
-  clearAll(prefix: string): Promise<void>;
   /** The attempt said nothing of the secret. The wait after one that another process has claimed since goes on. */
   giveBack(lock: string, claim: AttemptClaim): Promise<void>;
   /**
    * Forgets some locks at which nobody has tried for a while.
    *
-   * @param prefix - as of {@link clearAll}
+   * @param prefix - the exact beginning of their names
    * @param limit - of how many at most
    * @returns of how many
    */

@@ -36,16 +36,6 @@ export class CountedAttempts {
     });
   }
 
-  /**
-   * Forgets the attempts of all callers at locks that no longer exist.
-   *
-   * @param prefix - as of {@link AttemptStore.clearAll}
-   */
-  async forgetAll(prefix: string): Promise<void> {
-    // Attempts that could not be forgotten hold nobody up.
-    await this.#store.clearAll(prefix).catch(() => undefined);
-  }
-
   async #count<T>(
     lock: string,
     claim: AttemptClaim,

@@ -154,13 +154,13 @@ export class StatusNotSettableError extends AppError {
   }
 }
 
-/** An end entity was made, or removed, after its enrollment was asked for: what others approved is not what would be done. */
+/** An end entity was made, changed or removed after its enrollment was asked for: what others approved is not what would be done. */
 export class EndEntityChangedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ra.end_entity_changed';
 
   constructor(username: string) {
-    super(`The end entity '${username}' was made or removed after the request.`);
+    super(`The end entity '${username}' was made, changed or removed after the request.`);
   }
 }
 
@@ -193,13 +193,13 @@ export class EndEntityNotAuthenticatedError extends AppError {
   }
 }
 
-/** Not the password that the enrollment was asked for with. */
+/** An enrollment without a password, which is finalized by who has asked for it. */
 export class WrongPasswordError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'ra.wrong_password';
 
   constructor() {
-    super('The password is not that of the enrollment; without one, only who has asked for it can finalize it.');
+    super('The enrollment has no password, so only who has asked for it can finalize it.');
   }
 }
 

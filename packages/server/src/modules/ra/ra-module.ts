@@ -23,6 +23,7 @@ import {
 } from './end-entity-acts/index.ts';
 import {
   ApprovedEnrollment,
+  ApprovedKeystore,
   CollectKeptKey,
   type CollectKeptKeyDeps,
   CommitEnrollment,
@@ -37,8 +38,14 @@ import {
   EnrollPkcs10,
   EnrollSsh,
   EnrollWithPassword,
+  FinalizeCertificate,
+  type FinalizeCertificateDeps,
   FinalizeEnrollment,
   type FinalizeEnrollmentDeps,
+  FinalizeKeystore,
+  type FinalizeKeystoreDeps,
+  KeystoreIssuance,
+  type KeystoreIssuanceDeps,
   X509Enrollment,
   type X509EnrollmentDeps,
 } from './enrollment/index.ts';
@@ -72,7 +79,10 @@ export interface RaModuleDeps
     Omit<EnrollAtOnceDeps, MadeHere>,
     Omit<CollectKeptKeyDeps, MadeHere>,
     Omit<EnrollKeystoreDeps, MadeHere>,
+    Omit<FinalizeCertificateDeps, MadeHere>,
     Omit<FinalizeEnrollmentDeps, MadeHere>,
+    Omit<FinalizeKeystoreDeps, MadeHere>,
+    Omit<KeystoreIssuanceDeps, MadeHere>,
     ReadCertificateProfileDeps,
     ReadEndEntityProfilesDeps,
     SearchEndEntitiesDeps {
@@ -88,6 +98,9 @@ type MadeHere =
   | 'authentication'
   | 'collectKeptKey'
   | 'commit'
+  | 'finalizeCertificate'
+  | 'finalizeKeystore'
+  | 'issuance'
   | 'logins'
   | 'passwords'
   | 'refusals'
@@ -104,6 +117,7 @@ export function raModule(deps: RaModuleDeps) {
   const attempts = new CountedAttempts(deps.attempts);
   const logins = new LoginAttempts(deps);
   const passwords = new EndEntityPasswords(deps);
+  const keystoreIssuance = new KeystoreIssuance({ ...deps, steps: x509 });
   const collectKeptKey = new CollectKeptKey({ ...deps, steps: x509 });
   const authentication = new AuthenticateEndEntity({
     ...deps,
@@ -118,9 +132,19 @@ export function raModule(deps: RaModuleDeps) {
     authenticateEndEntity: authentication,
     enrollWithPassword: new EnrollWithPassword({ ...deps, authentication, steps, commit }),
     forgetLogins: forgetLoginsTask(deps.attempts),
-    approvedEnrollment: new ApprovedEnrollment({ ...deps, steps }),
+    approvedEnrollment: new ApprovedEnrollment({
+      ...deps,
+      steps,
+      keystores: new ApprovedKeystore({ ...deps, issuance: keystoreIssuance }),
+    }),
     enrollAtOnce: new EnrollAtOnce({ ...deps, steps: x509, commit }),
-    enrollKeystore: new EnrollKeystore({ ...deps, authentication, collectKeptKey, steps: x509, commit }),
+    enrollKeystore: new EnrollKeystore({
+      ...deps,
+      authentication,
+      collectKeptKey,
+      commit,
+      issuance: keystoreIssuance,
+    }),
     enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit }),
     enrollSsh: new EnrollSsh({ ...deps, commit, issuance: deps.sshIssuance }),
     importKeystores: new ImportKeystores({ ...deps, steps: x509, passwords }),
@@ -130,10 +154,14 @@ export function raModule(deps: RaModuleDeps) {
     setEndEntityStatus: new SetEndEntityStatus({ ...deps, passwords }),
     finalizeEnrollment: new FinalizeEnrollment({
       ...deps,
-      steps,
-      commit,
-      attempts,
-      refusals: new RecordBound(deps.clock),
+      finalizeCertificate: new FinalizeCertificate({
+        ...deps,
+        authentication,
+        commit,
+        refusals: new RecordBound(deps.clock),
+        steps,
+      }),
+      finalizeKeystore: new FinalizeKeystore({ ...deps, authentication, commit, issuance: keystoreIssuance }),
     }),
     readEndEntity: new ReadEndEntity(deps),
     readCertificateProfile: new ReadCertificateProfile(deps),

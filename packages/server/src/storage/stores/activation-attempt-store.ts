@@ -35,13 +35,6 @@ export class SqlActivationAttemptStore implements ActivationAttemptStore {
     await this.#database.runStatement(sql`DELETE FROM activation_attempt WHERE lock = ${lock}`);
   }
 
-  async clearAll(prefix: string): Promise<void> {
-    // Not LIKE: it has wildcards, and takes upper for lower case on SQLite.
-    await this.#database.runStatement(sql`
-      DELETE FROM activation_attempt WHERE substr(lock, 1, length(${prefix})) = ${prefix}
-    `);
-  }
-
   async giveBack(lock: string, { notBeforeMs }: AttemptClaim): Promise<void> {
     await this.#database.runStatement(sql`
       UPDATE activation_attempt SET
@@ -54,6 +47,7 @@ export class SqlActivationAttemptStore implements ActivationAttemptStore {
   }
 
   async forgetQuiet(prefix: string, quietMs: number, limit: number): Promise<number> {
+    // Not LIKE: it has wildcards, and takes upper for lower case on SQLite.
     // The moment from which the next attempt may be made is at or after the last one.
     const forgotten = await this.#database.runStatement(sql`
       DELETE FROM activation_attempt WHERE lock IN (

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { encodeBase64 } from '../base64.ts';
+import { keystoreBody, KEYSTORE_FORMATS, warnOfJks } from '../keystore-response.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses } from '../schemas.ts';
-import { formatSerialNumber } from '../serial-number.ts';
+import { pendingApprovalBody } from '../pending-approval.ts';
+import { errorResponses, PendingApprovalBody } from '../schemas.ts';
 
 /** `POST /v1/certificate/enrollkeystore`: generates a key for an end entity and issues its certificate, in a keystore. */
 export function enrollKeystore({ app, deps, operation, administrator }: OperationScope): void {
@@ -15,11 +16,12 @@ export function enrollKeystore({ app, deps, operation, administrator }: Operatio
       schema: {
         summary: 'Enroll with a key that the server generates',
         description:
-          'The end entity exists, and its type of token is P12, BCFKS or JKS. The password of the end entity protects the keystore. A JKS comes with the header `Warning`: the format protects its key badly.',
+          'The end entity exists, and its type of token is P12, BCFKS or JKS. The password of the end entity protects the keystore. A JKS comes with the header `Warning`: the format protects its key badly. Where others have to approve the end entity and have not, the answer is 202, and `finalize` gives the keystore.',
         tags: ['v1/certificate'],
         body: KeystoreRequest,
         response: {
           [success]: KeystoreBody,
+          202: PendingApprovalBody,
           ...errorResponses(400, 403, 404, 409, 422, 429, 503),
         },
       },
@@ -28,13 +30,10 @@ export function enrollKeystore({ app, deps, operation, administrator }: Operatio
       const { username, password, key_alg: algorithm, key_spec: specification } = request.body;
       const order = { username, password, key: { algorithm, specification } };
       const result = await deps.ra.enrollKeystore.enroll(administrator(request), order);
-      if (result.format === 'JKS') void reply.header('warning', JKS_WARNING);
-      return reply.code(success).send({
-        certificate: encodeBase64(result.keystore),
-        serial_number: formatSerialNumber(result.certificate.serialNumber),
-        response_format: result.format === 'P12' ? 'PKCS12' : result.format,
-        certificate_chain: result.chain.map(encodeBase64),
-      });
+      if (result.outcome === 'pending-approval')
+        return reply.code(202).send(pendingApprovalBody(result, 'enrollment', request));
+      warnOfJks(reply, result);
+      return reply.code(success).send({ ...keystoreBody(result), certificate_chain: result.chain.map(encodeBase64) });
     },
   );
 }
@@ -56,14 +55,10 @@ const KeystoreBody = Type.Object(
   {
     certificate: Type.String({ format: 'byte', description: 'Base64 of the keystore.' }),
     serial_number: Type.String({ description: 'Upper-case hex, of the certificate.' }),
-    response_format: Type.Enum(['PKCS12', 'JKS', 'BCFKS'], { type: 'string' }),
+    response_format: Type.Enum(KEYSTORE_FORMATS, { type: 'string' }),
     certificate_chain: Type.Array(Type.String({ format: 'byte' }), {
       description: 'Each CA certificate, the issuing CA first.',
     }),
   },
   { title: 'CertificateEnrollmentRestResponse' },
 );
-
-/** Of code 299, "miscellaneous persistent warning". */
-const JKS_WARNING =
-  '299 - "JKS protects its key by single SHA-1 digests of the password; use P12 or BCFKS where you can"';

@@ -1,11 +1,12 @@
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
 import { encodeBase64 } from '../base64.ts';
+import { KEYSTORE_FORMATS, keystoreBody, warnOfJks } from '../keystore-response.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { Absentable, errorResponses, PendingApprovalBody } from '../schemas.ts';
 import { formatSerialNumber } from '../serial-number.ts';
 
-/** `POST /v1/certificate/{request_id}/finalize`: issues the certificate of an enrollment that others have approved. */
+/** `POST /v1/certificate/{request_id}/finalize`: issues the certificate of an enrollment that others have approved, or makes its keystore. */
 export function finalizeEnrollment({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/certificate/:request_id/finalize',
@@ -13,6 +14,8 @@ export function finalizeEnrollment({ app, deps, operation, administrator }: Oper
       ...operation('v1.certificate.finalize', { level: 'admin', service: 'REST Certificate Management' }),
       schema: {
         summary: 'Finish an enrollment that was approved',
+        description:
+          'An enrollment with a certificate request gives the certificate, as DER or PEM. Another one gives a keystore with a key that the server generates, in the format that is asked for, under the password of the end entity. A JKS comes with the header `Warning`: the format protects its key badly.',
         tags: ['v1/certificate'],
         params: Type.Object({ request_id: Type.Integer({ description: 'As the answer 202 has it.' }) }),
         body: FinalizeRequest,
@@ -25,12 +28,17 @@ export function finalizeEnrollment({ app, deps, operation, administrator }: Oper
     },
     async (request, reply) => {
       const { request_id: requestId } = request.params;
-      const { response_format: format, password } = request.body;
+      const { response_format: format, password, key_alg: algorithm, key_spec: specification } = request.body;
       const { finalizeEnrollment: useCase } = deps.ra;
-      const result = await useCase.finalize(administrator(request), requestId, { format, password });
+      const key = { algorithm: algorithm ?? undefined, specification: specification ?? undefined };
+      const result = await useCase.finalize(administrator(request), requestId, { format, password, key });
       if (result.outcome === 'pending-approval') {
         const info = `Request with Id '${requestId}' is still waiting for approval`;
         return reply.code(202).send({ status_code: 202, info_message: info, request_id: requestId });
+      }
+      if ('keystore' in result) {
+        warnOfJks(reply, result);
+        return reply.code(201).send(keystoreBody(result));
       }
       const { der, serialNumber } = result.certificate;
       return reply.code(201).send({
@@ -48,19 +56,37 @@ function pemText(certificate: Uint8Array): string {
 
 const FinalizeRequest = Type.Object(
   {
-    response_format: Type.String({ maxLength: 64, description: 'DER or PEM, in any letter case.' }),
-    password: Type.String({ maxLength: 1024, format: 'password', description: 'That of the enrollment.' }),
-    key_alg: Absentable(Type.String({ maxLength: 64, description: 'Of keys that the server makes: ignored.' })),
-    key_spec: Absentable(Type.String({ maxLength: 64, description: 'Likewise.' })),
+    response_format: Type.String({
+      maxLength: 64,
+      description:
+        'DER or PEM for the key of a certificate request; P12, JKS, BCFKS or PEM for one that the server generates. In any letter case.',
+    }),
+    password: Type.String({
+      maxLength: 1024,
+      format: 'password',
+      description: 'That of the end entity, which protects a keystore as well.',
+    }),
+    key_alg: Absentable(
+      Type.String({
+        maxLength: 64,
+        description: 'With key_spec, instead of the key of the end entity: RSA, EC, Ed25519, ML-DSA-65 and others.',
+      }),
+    ),
+    key_spec: Absentable(
+      Type.String({ maxLength: 64, description: 'The size in bits, the curve, or the algorithm again.' }),
+    ),
   },
   { title: 'FinalizeRestRequest' },
 );
 
 const FinalizedBody = Type.Object(
   {
-    certificate: Type.String({ format: 'byte', description: 'Base64 of the DER, or of the PEM text.' }),
+    certificate: Type.String({
+      format: 'byte',
+      description: 'Base64 of the DER, of the PEM text, or of the keystore.',
+    }),
     serial_number: Type.String({ description: 'Upper-case hex.' }),
-    response_format: Type.Enum(['DER', 'PEM'], { type: 'string' }),
+    response_format: Type.Enum(['DER', 'PEM', ...KEYSTORE_FORMATS], { type: 'string' }),
   },
   { title: 'CertificateRestResponse' },
 );

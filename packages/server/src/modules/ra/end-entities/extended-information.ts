@@ -34,8 +34,10 @@ export type ExtendedInformation = {
   readonly issuanceRevocationReason?: Exclude<RevocationReason, 'NOT_REVOKED' | 'REMOVE_FROM_CRL'>;
   /** The part of this installation that it is kept for: see `end-entity-holder.ts`. */
   readonly holder?: number;
-  /** The approved request for which its certificate is still to be issued. */
+  /** The approved request for whose certificate request its certificate is still to be issued. */
   readonly approvedRequest?: number;
+  /** The approved request that made it as it is. It holds until its next certificate, or until it is edited. */
+  readonly approvedRegistration?: number;
 };
 
 /** A moment, or a length of time from the issuance on. */
@@ -80,6 +82,12 @@ export function loginCounter({ logins }: ExtendedInformation): LoginCounter {
 export function withLoginLimit(extended: ExtendedInformation, maximum: number): ExtendedInformation {
   const isLimited = loginCounter(extended).maximum !== UNLIMITED;
   return isLimited || maximum === UNLIMITED ? extended : { ...extended, logins: { maximum, remaining: maximum } };
+}
+
+/** Leaves out what others have approved: an end entity that changes is not the one that they have seen. */
+export function withoutApproval(extended: ExtendedInformation): ExtendedInformation {
+  const { approvedRequest: _request, approvedRegistration: _registration, ...others } = extended;
+  return others;
 }
 
 /** Returns when the certificates of an end entity that is enrolled at `now` begin and end, in seconds since 1970. */

@@ -50,6 +50,7 @@ export {
   timesOf,
   UNLIMITED,
   withLoginLimit,
+  withoutApproval,
   withTimes,
 } from './extended-information.ts';
 export { hasExtensionData, type NamedValue, withEndEntityData } from './end-entity-data.ts';

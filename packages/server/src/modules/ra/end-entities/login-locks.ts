@@ -15,10 +15,13 @@ export function forgetLoginsTask(attempts: Pick<AttemptStore, 'forgetQuiet'>): T
     where: 'one-per-installation',
     schedule: every(10 * 60_000),
     run: async (signal) => {
-      while (!signal.aborted && (await attempts.forgetQuiet(LOGIN_LOCKS, QUIET_MS, AT_ONCE)) === AT_ONCE);
+      for (const prefix of [LOGIN_LOCKS, FORMER_LOCKS])
+        while (!signal.aborted && (await attempts.forgetQuiet(prefix, QUIET_MS, AT_ONCE)) === AT_ONCE);
     },
   };
 }
 
+/** Of approved enrollments, whose passwords had locks of their own in earlier releases. */
+const FORMER_LOCKS = 'enrolment ';
 const QUIET_MS = 60 * 60_000;
 const AT_ONCE = 500;

@@ -15,6 +15,7 @@ import {
   type EndEntity,
   type EndEntityPasswords,
   type EndEntityStatusName,
+  type ExtendedInformation,
   type KeptPassword,
   TOKEN_TYPE,
   type TokenTypeName,
@@ -69,12 +70,17 @@ export class SetEndEntityStatus {
   }
 
   /** Plans the change that others have approved, as of now. */
-  async planApproved(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
+  async planApproved(
+    requester: Administrator,
+    { act, publicId }: { readonly act: JsonObject; readonly publicId: number },
+  ): Promise<PlannedAct> {
     const { username, endEntityId, status, token, passwordVerifier } = act as unknown as StoredStatus;
     const endEntity = await this.#find(requester, username);
     if (endEntity.id !== endEntityId) throw new EndEntityChangedError(username);
     const password = passwordVerifier === null ? {} : { passwordVerifier, sealedPassword: undefined };
-    const { writes, entry } = await this.#change(requester, endEntity, { status, token, password });
+    // One that is to enroll was approved as it is.
+    const extended = status === 'NEW' ? { approvedRegistration: publicId } : {};
+    const { writes, entry } = await this.#change(requester, endEntity, { status, token, password, extended });
     return { writes, entries: [entry] };
   }
 
@@ -111,12 +117,17 @@ export class SetEndEntityStatus {
   async #change(
     administrator: Administrator,
     endEntity: EndEntity,
-    { status, token, password }: Target,
+    { status, token, password, extended }: Target,
   ): Promise<{ readonly writes: readonly Write[]; readonly entry: AuditEntry }> {
     const { access, clock, configuration, keptKeys } = this.#deps;
     const { id, username, caId, endEntityProfileId, version } = endEntity;
     const profile = await configuration.getById(endEntityProfileType, endEntityProfileId);
-    const wanted: EndEntity = { ...endEntity, ...password, tokenType: TOKEN_TYPE[token] };
+    const wanted: EndEntity = {
+      ...endEntity,
+      ...password,
+      tokenType: TOKEN_TYPE[token],
+      extended: { ...endEntity.extended, ...extended },
+    };
     const { endEntity: changed, unmarksKeyRecovery } = changeStatus(wanted, END_ENTITY_STATUS[status], {
       nowMs: clock.nowMs(),
       renewable: profile.value.renewDaysBeforeExpiration !== undefined,
@@ -138,6 +149,8 @@ interface Target {
   readonly token: TokenTypeName;
   /** Empty when it stays. */
   readonly password: KeptPassword | Record<string, never>;
+  /** Members that it gets. */
+  readonly extended?: Pick<ExtendedInformation, 'approvedRegistration'>;
 }
 
 /** A change as it waits for approval. Of a password only the verifier is kept. */

@@ -10,6 +10,7 @@ import {
   type EndEntity,
   endEntityStatusName,
   mayEnroll,
+  withoutApproval,
   withoutHolder,
 } from '../end-entities/index.ts';
 import {
@@ -20,16 +21,23 @@ import {
 } from '../errors.ts';
 import type { VerifySignature } from '../requests/index.ts';
 import { type AnyCheckedEnrollment, auditDetails } from './checked-enrollment.ts';
+import type { EnrollmentSteps } from './enrollment-steps.ts';
+import type { ApprovedKeystore } from './approved-keystore.ts';
 import { endEntityWrite } from './draft-end-entity.ts';
 import { type EnrollmentWithRequest, requestOfEnrollment } from './enrollment-order.ts';
-import type { EnrollmentSteps } from './enrollment-steps.ts';
 import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
+import { keptKeystoreOrder } from './keystore-to-approve.ts';
 
-export interface ApprovedEnrollmentDeps {
+/** The means to check an enrollment again that was kept. */
+export interface KeptEnrollmentDeps {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
   readonly steps: EnrollmentSteps;
   readonly verifySignature: VerifySignature;
+}
+
+export interface ApprovedEnrollmentDeps extends KeptEnrollmentDeps {
+  readonly keystores: ApprovedKeystore;
 }
 
 export class ApprovedEnrollment {
@@ -49,6 +57,12 @@ export class ApprovedEnrollment {
     { act, publicId }: { readonly act: JsonObject; readonly publicId: number },
   ): Promise<PlannedAct> {
     const kept = keptEnrollment(act);
+    return kept === undefined
+      ? this.#deps.keystores.plan(requester, keptKeystoreOrder(act), publicId)
+      : this.#planWithRequest(requester, kept, publicId);
+  }
+
+  async #planWithRequest(requester: Administrator, kept: KeptEnrollment, publicId: number): Promise<PlannedAct> {
     const { passwordVerifier, edits } = kept;
     const enrollment = await underPresentNames(this.#deps, kept);
     const { verifySignature } = this.#deps;
@@ -74,7 +88,7 @@ export class ApprovedEnrollment {
 
 /** Returns what was approved under the names that its CA and its profiles have now. */
 export async function underPresentNames(
-  { authorities, configuration }: Pick<ApprovedEnrollmentDeps, 'authorities' | 'configuration'>,
+  { authorities, configuration }: Pick<KeptEnrollmentDeps, 'authorities' | 'configuration'>,
   { enrollment, caId, certificateProfileId, endEntityProfileId }: KeptEnrollment,
 ): Promise<EnrollmentWithRequest> {
   const certificateProfile = await configuration.getById(certificateProfileType, certificateProfileId);
@@ -96,11 +110,11 @@ export async function underPresentNames(
 export function finalized<Checked extends AnyCheckedEnrollment>(enrollment: Checked, requestId: number): Checked {
   const { existing, endEntity, order } = enrollment;
   if (existing === undefined) throw new EndEntityNotFoundError(order.username);
-  const { approvedRequest: waitsFor, ...extended } = withoutHolder(existing.extended);
-  if (waitsFor !== requestId) throw new AlreadyFinalizedError(requestId);
+  if (existing.extended.approvedRequest !== requestId) throw new AlreadyFinalizedError(requestId);
   // Others may have revoked it since.
   if (!mayEnroll(existing.status))
     throw new EndEntityCannotEnrollError(order.username, `its status is ${endEntityStatusName(existing.status)}`);
+  const extended = withoutApproval(withoutHolder(existing.extended));
   const passwordVerifier = endEntity.status === END_ENTITY_STATUS.NEW ? existing.passwordVerifier : undefined;
   return { ...enrollment, endEntity: { ...endEntity, passwordVerifier, extended } };
 }

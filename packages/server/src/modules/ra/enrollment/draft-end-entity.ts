@@ -20,6 +20,7 @@ import {
   type UpdateEndEntity,
   withKeyRecoverable,
   withLoginLimit,
+  withoutApproval,
   withoutHolder,
 } from '../end-entities/index.ts';
 
@@ -80,7 +81,7 @@ export async function draftEndEntity(
     kind: keyRecoverable === undefined ? kind : withKeyRecoverable(kind, keyRecoverable),
     passwordVerifier: isKept ? await makePasswordVerifier(password, random) : undefined,
     sealedPassword: undefined,
-    extended: withLoginLimit(withoutHolder(extended), endEntityProfile.value.maxFailedLogins.value),
+    extended: withLoginLimit(withoutApproval(withoutHolder(extended)), endEntityProfile.value.maxFailedLogins.value),
     createdMs: existing?.createdMs ?? nowMs,
     modifiedMs: nowMs,
     version: (existing?.version ?? 0) + 1,

@@ -3,7 +3,7 @@ import { DistinguishedName, parseGeneralNames } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
-import { afterIssuance, type EndEntity, timesOf, withoutHolder } from '../end-entities/index.ts';
+import { afterIssuance, type EndEntity, timesOf, withoutApproval, withoutHolder } from '../end-entities/index.ts';
 import { EndEntityCannotEnrollError } from '../errors.ts';
 import { type RequestedNames, requireIssuableNames } from '../requests/index.ts';
 import { requireHeeded } from './checks/heeded-end-entity.ts';
@@ -60,7 +60,7 @@ export function afterEnrollment<Checked extends AnyCheckedEnrollment>(checked: C
     finishes: authority.settings.finishEndEntities,
     renewable: endEntityProfile.value.renewDaysBeforeExpiration !== undefined,
   });
-  const extended = withoutHolder(issued.extended);
+  const extended = withoutApproval(withoutHolder(issued.extended));
   const { modifiedMs, version } = checked.endEntity;
   return { ...checked, endEntity: { ...issued, extended, modifiedMs, version } };
 }

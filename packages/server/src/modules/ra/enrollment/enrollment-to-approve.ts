@@ -1,12 +1,13 @@
 /** An enrollment as it waits for approval: what those who decide are shown, and what executing it needs. */
 import { type CvRequest, type Extension, knownExtension, subjectAltName } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import { type ActToApprove, type ShownData, shownTime } from '../../approvals/index.ts';
+import type { ActToApprove } from '../../approvals/index.ts';
 import type { EndEntity } from '../end-entities/index.ts';
 import type { RequestedCertificate } from '../requests/index.ts';
 import type { CertificateAuthority } from '../../ca/index.ts';
 import type { EnrollmentInPlace } from './draft-end-entity.ts';
 import { askedValidity, type EnrollmentOrder, type EnrollmentWithRequest } from './enrollment-order.ts';
+import { shownEndEntity, shownFurther } from './shown-end-entity.ts';
 
 /** An enrollment as it is kept. Of its password only a verifier is. */
 export interface KeptEnrollment {
@@ -33,27 +34,30 @@ interface DraftedEnrollment extends EnrollmentInPlace<
 
 /** Describes the enrollment to those who decide. */
 export function enrollmentToApprove(
-  { authority, certificateProfile, endEntityProfile, existing, requested, endEntity }: DraftedEnrollment,
+  { requested, endEntity, ...placed }: DraftedEnrollment,
   { enrollment, passwordVerifier }: Pick<KeptEnrollment, 'enrollment' | 'passwordVerifier'>,
 ): ActToApprove {
-  const { username, subjectDn, subjectAltName, email } = endEntity;
+  const { authority, certificateProfile, endEntityProfile, existing } = placed;
   const edits = existing !== undefined;
+  const others = requested.extensions.filter(({ oid }) => oid !== subjectAltName.oid);
+  const further = shownFurther(
+    endEntity,
+    askedValidity(enrollment, requested),
+    {
+      ...(requested.vouched === true ? { proof_of_possession: 'none' } : {}),
+      ...(requested.cvRequest === undefined ? {} : cvDataShown(requested.cvRequest)),
+    },
+    others.length === 0 ? {} : { requested_extensions: others.map(extensionShown) },
+  );
   return {
     type: edits ? 'EDIT_END_ENTITY' : 'ADD_END_ENTITY',
-    subject: username,
+    subject: endEntity.username,
     caId: authority.id,
     endEntityProfileId: endEntityProfile.id,
     shown: {
-      end_entity_name: username,
-      subject_dn: subjectDn,
-      ...(subjectAltName === undefined ? {} : { subject_alternative_name: subjectAltName }),
-      ...(email === undefined ? {} : { email }),
-      ca_name: authority.name,
-      certificate_profile_name: certificateProfile.name,
-      end_entity_profile_name: endEntityProfile.name,
+      ...shownEndEntity(placed, endEntity),
       key_algorithm: requested.publicKey.algorithm.name,
-      token: 'USERGENERATED',
-      ...furtherShown(enrollment, requested, endEntity),
+      ...further,
     },
     act: storedForm({
       enrollment,
@@ -66,35 +70,11 @@ export function enrollmentToApprove(
   };
 }
 
-/** Reads the `act` that {@link enrollmentToApprove} made. */
-export function keptEnrollment(act: JsonObject): KeptEnrollment {
+/** Reads the `act` that {@link enrollmentToApprove} made; undefined for one of another kind. */
+export function keptEnrollment(act: JsonObject): KeptEnrollment | undefined {
+  if (act[STORED_MEMBER] === undefined) return undefined;
   const { [STORED_MEMBER]: enrollment, ...kept } = act as unknown as StoredEnrollment;
   return { ...kept, enrollment };
-}
-
-/**
- * All that has no member of its own and may change what is issued, or is kept: JSON, so that no value looks like another one.
- *
- * Validity and extensions are those that are asked for; the profile says when the certificate is issued what of them it gets. The data are
- * those that the end entity is to have, with what it has already.
- */
-function furtherShown(
-  enrollment: EnrollmentWithRequest,
-  requested: RequestedCertificate,
-  { extended: { extensionData, customData } }: EndEntity,
-): ShownData {
-  const { notBefore, notAfter } = askedValidity(enrollment, requested);
-  const others = requested.extensions.filter(({ oid }) => oid !== subjectAltName.oid);
-  const facts = {
-    ...(requested.vouched === true ? { proof_of_possession: 'none' } : {}),
-    ...(requested.cvRequest === undefined ? {} : cvDataShown(requested.cvRequest)),
-    ...(notBefore === undefined ? {} : { start_time: shownTime(notBefore) }),
-    ...(notAfter === undefined ? {} : { end_time: shownTime(notAfter) }),
-    ...(others.length === 0 ? {} : { requested_extensions: others.map(extensionShown) }),
-    ...(extensionData === undefined ? {} : { extension_data: extensionData }),
-    ...(customData === undefined ? {} : { custom_data: customData }),
-  };
-  return Object.keys(facts).length === 0 ? {} : { certificate_extension_data: bounded(JSON.stringify(facts)) };
 }
 
 /** Facts of a request for a card verifiable certificate: the key that it names, and who else has signed it. */
@@ -109,13 +89,6 @@ function cvDataShown({ holder, outer, extensions }: CvRequest) {
 function extensionShown({ oid, critical, value }: Extension) {
   const name = knownExtension(oid)?.name;
   return { ...(name === undefined ? {} : { name }), oid, critical, value: value.toHex() };
-}
-
-/** Bounds a text and says so: who decides can reject what they cannot see. */
-function bounded(text: string): string {
-  return text.length <= MAX_SHOWN
-    ? text
-    : `${text.slice(0, MAX_SHOWN)}... (the first ${MAX_SHOWN} of ${text.length} characters)`;
 }
 
 function storedForm({ enrollment, passwordVerifier, ...kept }: KeptEnrollment): JsonObject {
@@ -134,8 +107,6 @@ function storedForm({ enrollment, passwordVerifier, ...kept }: KeptEnrollment): 
     ...kept,
   };
 }
-
-const MAX_SHOWN = 8192;
 
 /** The member's name in databases, where it was spelled so from the first release on. */
 const STORED_MEMBER = 'enrolment';

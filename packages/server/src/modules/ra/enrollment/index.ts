@@ -1,5 +1,6 @@
 /** Enrollment: from a request to a certificate, step by step. */
 export { ApprovedEnrollment } from './approved-enrollment.ts';
+export { ApprovedKeystore } from './approved-keystore.ts';
 export { type EnrollmentRights, neededRights } from './checks/authorize-enrollment.ts';
 export { requireAvailable } from './checks/available-profile.ts';
 export { requireStorage } from './checks/certificates-stored.ts';
@@ -14,17 +15,15 @@ export { CvcEnrollment, type CvcEnrollmentDeps } from './cvc-enrollment.ts';
 export { EnrollmentSteps } from './enrollment-steps.ts';
 export { type EnrollmentInPlace, endEntityWrite, newEndEntityId } from './draft-end-entity.ts';
 export { EnrollAtOnce, type EnrollAtOnceDeps } from './enroll-at-once.ts';
-export {
-  type EnrolledKeystore,
-  EnrollKeystore,
-  type EnrollKeystoreDeps,
-  type KeystoreEnrollment,
-} from './enroll-keystore.ts';
+export { EnrollKeystore, type EnrollKeystoreDeps, type KeystoreEnrollment } from './enroll-keystore.ts';
 export { EnrollPkcs10 } from './enroll-pkcs10.ts';
 export { type EnrolledSshCertificate, EnrollSsh, type SshEnrollment } from './enroll-ssh.ts';
 export { EnrollWithPassword, type EnrollWithPasswordDeps, type PasswordEnrollment } from './enroll-with-password.ts';
 export type { EnrolledCertificate, EnrollmentOrder, EnrollmentWithRequest } from './enrollment-order.ts';
+export { FinalizeCertificate, type FinalizeCertificateDeps } from './finalize-certificate.ts';
 export { type FinalizedEnrollment, FinalizeEnrollment, type FinalizeEnrollmentDeps } from './finalize-enrollment.ts';
+export { FinalizeKeystore, type FinalizeKeystoreDeps } from './finalize-keystore.ts';
+export { type EnrolledKeystore, KeystoreIssuance, type KeystoreIssuanceDeps } from './keystore-issuance.ts';
 export { claimRefusal, claims } from './one-user-claims.ts';
 export { placeEnrollment, type PlaceEnrollmentDeps } from './place-enrollment.ts';
 export { X509Enrollment, type X509EnrollmentDeps } from './x509-enrollment.ts';

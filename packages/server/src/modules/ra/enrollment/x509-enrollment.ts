@@ -58,11 +58,19 @@ export class X509Enrollment {
   async check(
     administrator: Administrator,
     order: EnrollmentOrder,
-    readRequest: ReadRequest | ((placed: PlacedEnrollment) => Promise<RequestedCertificate>),
+    readRequest: ReadRequest,
     rights?: EnrollmentRights,
   ): Promise<CheckedEnrollment> {
     const placed = await this.place(administrator, order, rights);
-    const requested = await readRequest(placed);
+    return this.checkPlaced(placed, order, await readRequest());
+  }
+
+  /** Takes the steps after {@link place}, of the same order. */
+  async checkPlaced(
+    placed: PlacedEnrollment,
+    order: EnrollmentOrder,
+    requested: RequestedCertificate,
+  ): Promise<CheckedEnrollment> {
     await checkX509Enrollment(this.#deps, placed, requested);
     const endEntity = await draftEnrolledEndEntity(this.#deps, placed, order, requested);
     return { ...placed, requested, endEntity } as CheckedEnrollment;

@@ -6,6 +6,7 @@ import {
   TOKEN_TYPE,
   withEndEntityData,
   withLoginLimit,
+  withoutApproval,
   withoutHolder,
 } from '../end-entities/index.ts';
 import type { PlacedRegistration } from './end-entity-registration.ts';
@@ -40,8 +41,6 @@ function keptInformation(existing: EndEntity | undefined, endEntityProfileId: nu
   if (existing === undefined) return {};
   const {
     accountBindingId: _account,
-    // What was approved before goes with the names of before.
-    approvedRequest: _approved,
     certificateSerialNumber: _serialNumber,
     customData: _customData,
     endTime: _endTime,
@@ -49,7 +48,8 @@ function keptInformation(existing: EndEntity | undefined, endEntityProfileId: nu
     issuanceRevocationReason: _reason,
     startTime: _startTime,
     ...kept
-  } = withoutHolder(existing.extended);
+    // What was approved before goes with the names of before.
+  } = withoutApproval(withoutHolder(existing.extended));
   if (existing.endEntityProfileId === endEntityProfileId) return kept;
   const { logins: _logins, requests: _requests, ...others } = kept;
   return others;

@@ -1,5 +1,12 @@
 /** Keystores of end entities: a private key that was generated here, with its certificate and the chain, under the password of the end entity. */
-import { type DistinguishedName, type Pkcs12Encryption, writeBcfks, writeJks, writePkcs12 } from '@sealwright/pki';
+import {
+  type DistinguishedName,
+  type Pkcs12Encryption,
+  writeBcfks,
+  writeJks,
+  writePemBundle,
+  writePkcs12,
+} from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { KeystoreFormat } from './keystore-format.ts';
@@ -46,4 +53,5 @@ const WRITERS: Readonly<Record<KeystoreFormat, (options: WritingOptions) => Prom
     writePkcs12({ ...options, friendlyName: alias, encryption: pkcs12Encryption }),
   JKS: writeJks,
   BCFKS: writeBcfks,
+  PEM: async (options) => new TextEncoder().encode(await writePemBundle(options)),
 };

@@ -1,0 +1,50 @@
+/** The end entity of a keystore that others have approved. It waits until its keystore is asked for. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { actorOf, type Administrator } from '../../access/index.ts';
+import type { PlannedAct } from '../../approvals/index.ts';
+import type { EndEntityStore } from '../end-entities/index.ts';
+import { EndEntityChangedError } from '../errors.ts';
+import { readRequestedKey } from '../server-keys/index.ts';
+import { endEntityWrite } from './draft-end-entity.ts';
+import type { KeystoreIssuance } from './keystore-issuance.ts';
+import { type KeptKeystoreOrder, stateOf } from './keystore-to-approve.ts';
+
+export interface ApprovedKeystoreDeps {
+  readonly endEntities: EndEntityStore;
+  readonly issuance: KeystoreIssuance;
+  readonly clock: Clock;
+}
+
+export class ApprovedKeystore {
+  readonly #deps: ApprovedKeystoreDeps;
+
+  constructor(deps: ApprovedKeystoreDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Plans that the end entity is approved as it is, with the key that was asked for.
+   *
+   * @throws {@link EndEntityChangedError}, and what enrollment refuses now
+   */
+  async plan(
+    requester: Administrator,
+    { username, state, key }: KeptKeystoreOrder,
+    publicId: number,
+  ): Promise<PlannedAct> {
+    const { clock, endEntities, issuance } = this.#deps;
+    const existing = await endEntities.findByUsername(username);
+    if (existing === undefined || stateOf(existing) !== state) throw new EndEntityChangedError(username);
+    await issuance.prepare(requester, existing, readRequestedKey(key));
+    const { caId, version } = existing;
+    const extended = { ...existing.extended, keyStore: key, approvedRegistration: publicId };
+    const approved = { ...existing, extended, modifiedMs: clock.nowMs(), version: version + 1 };
+    const details: JsonObject = { keyAlgorithm: key.algorithm, keySpecification: key.specification };
+    const common = { actor: actorOf(requester), caId, username, details } as const;
+    return {
+      writes: [endEntityWrite(approved, existing)],
+      entries: [{ event: 'RA_EDITENDENTITY', outcome: 'SUCCESS', ...common }],
+    };
+  }
+}

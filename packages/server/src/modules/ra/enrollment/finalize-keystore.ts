@@ -1,0 +1,119 @@
+/** The keystore of an approved end entity, with a key that is generated here. */
+import type { Administrator } from '../../access/index.ts';
+import {
+  type AuthenticateEndEntity,
+  END_ENTITY_STATUS,
+  type EndEntity,
+  type EndEntityStore,
+  TOKEN_TYPE,
+} from '../end-entities/index.ts';
+import { EndEntityCannotEnrollError, EnrollmentInputError, FinalizeFormatError } from '../errors.ts';
+import {
+  GeneratedKey,
+  type KeyPairSource,
+  type KeystoreFormat,
+  readRequestedKey,
+  type RequestedKey,
+} from '../server-keys/index.ts';
+import {
+  type ApprovedRequest,
+  authenticateApproved,
+  type FinalizedFormat,
+  requireStatusToEnroll,
+  type WantedKey,
+} from './approved-request.ts';
+import type { CommitEnrollment } from './commit-enrollment.ts';
+import type { EnrolledKeystore, KeystoreIssuance } from './keystore-issuance.ts';
+
+export interface FinalizeKeystoreDeps {
+  readonly authentication: AuthenticateEndEntity;
+  readonly commit: CommitEnrollment;
+  readonly endEntities: EndEntityStore;
+  readonly issuance: KeystoreIssuance;
+  readonly keyPairs: KeyPairSource;
+}
+
+export class FinalizeKeystore {
+  readonly #deps: FinalizeKeystoreDeps;
+
+  constructor(deps: FinalizeKeystoreDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Generates the key and issues its certificate, in a keystore of the format, which becomes the token of the end entity. The password is that
+   * of the end entity, and protects the keystore.
+   *
+   * @throws {@link FinalizeFormatError}, {@link EndEntityCannotEnrollError}, {@link EnrollmentInputError}, `ra.unsupported_key_algorithm`,
+   *   `ra.unsupported_key_specification`, `ra.not_authenticated`, `access.too_many_passwords`, and what enrollment refuses
+   */
+  async finalize(
+    administrator: Administrator,
+    approved: ApprovedRequest,
+    order: { readonly format: FinalizedFormat; readonly password: string; readonly key: WantedKey },
+  ): Promise<EnrolledKeystore> {
+    const { authentication, commit, endEntities, issuance, keyPairs } = this.#deps;
+    const { existing, requireWaiting } = approved;
+    const { password } = order;
+    const { username } = existing;
+    const format = requireKeystoreFormat(existing, order.format);
+    requireStatus(existing);
+    const plan = readRequestedKey(chosenKey(existing, order.key));
+    const login = await authenticateApproved(authentication, administrator, approved, password);
+    const key = new GeneratedKey(keyPairs, plan);
+    try {
+      return await commit.run(username, async () => {
+        const found = await endEntities.findByUsername(username);
+        if (found !== undefined) requireWaiting(found);
+        const current = await authentication.requireStill(login, found);
+        requireStatus(current);
+        const endEntity = { ...current, tokenType: TOKEN_TYPE[format] };
+        const prepared = await issuance.prepare(administrator, endEntity, plan);
+        return issuance.issue(prepared, { format, key, password });
+      });
+    } finally {
+      key.overwrite();
+    }
+  }
+}
+
+/** @throws {@link FinalizeFormatError}, {@link EndEntityCannotEnrollError} for who has a key of its own and has sent no request for it */
+function requireKeystoreFormat({ username, tokenType }: EndEntity, format: FinalizedFormat): KeystoreFormat {
+  if (tokenType === TOKEN_TYPE.USERGENERATED) {
+    if (format !== 'DER' && format !== 'PEM')
+      throw new FinalizeFormatError("The token of the end entity is USERGENERATED: the key is the client's own.");
+    throw new EndEntityCannotEnrollError(
+      username,
+      'what was approved has no certificate request; send one with certificaterequest',
+    );
+  }
+  if (format === 'DER')
+    throw new FinalizeFormatError("Invalid response format. Must be 'JKS', 'P12', 'BCFKS', or 'PEM'");
+  return format;
+}
+
+function requireStatus(endEntity: EndEntity): void {
+  // In GENERATED it may renew its certificate: authentication decides.
+  if (endEntity.status !== END_ENTITY_STATUS.GENERATED) requireStatusToEnroll(endEntity);
+  if (endEntity.status === END_ENTITY_STATUS.KEYRECOVERY)
+    throw new EndEntityCannotEnrollError(
+      endEntity.username,
+      'a key is recovered for it; collect that with enrollkeystore first',
+    );
+}
+
+/** @throws {@link EnrollmentInputError} when the key is said in part, or nowhere */
+function chosenKey({ extended: { keyStore } }: EndEntity, wanted: WantedKey): RequestedKey {
+  const [algorithm, specification] = [wanted.algorithm ?? '', wanted.specification ?? ''];
+  if (algorithm !== '' && specification !== '') return { algorithm, specification };
+  if (keyStore === undefined)
+    throw new EnrollmentInputError(
+      'key_alg and key_spec are needed: the end entity names no key. Give both, such as RSA and 3072, or Ed25519 twice.',
+    );
+  const agrees = (text: string, own: string) => text === '' || text.toUpperCase() === own.toUpperCase();
+  if (!agrees(algorithm, keyStore.algorithm) || !agrees(specification, keyStore.specification))
+    throw new EnrollmentInputError(
+      `key_alg and key_spec replace the key of the end entity (${keyStore.algorithm} ${keyStore.specification}) together. Give both, or neither.`,
+    );
+  return keyStore;
+}

@@ -1,0 +1,146 @@
+/** The issuance of a keystore: the steps of an enrollment for the names that an end entity has, and a key that is generated here. */
+import { Certificate, type DistinguishedName } from '@sealwright/pki';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { actorOf, type Administrator } from '../../access/index.ts';
+import { type Authorities, getById, type IssuedCertificate } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { KeyPlan } from '../../crypto-tokens/index.ts';
+import type { KeepKey, KeptKeyPlan } from '../../key-recovery/index.ts';
+import { type EndEntity, isKeyRecoverable } from '../end-entities/index.ts';
+import type { RequestedNames } from '../requests/index.ts';
+import {
+  type GeneratedKey,
+  keystoreAlias,
+  type KeystoreContents,
+  type KeystoreFormat,
+  writeKeystore,
+} from '../server-keys/index.ts';
+import { rightsToFinalize } from './checks/authorize-enrollment.ts';
+import {
+  checkX509Enrollment,
+  type CheckX509EnrollmentDeps,
+  type PlacedEnrollment,
+} from './checks/check-x509-enrollment.ts';
+import type { CheckedEnrollment } from './checked-enrollment.ts';
+import { requireGeneratedKeyAllowed } from './checks/generated-key-allowed.ts';
+import type { IssuedEnrollment } from './commit-enrollment.ts';
+import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
+import type { EnrollmentOrder } from './enrollment-order.ts';
+import type { X509Enrollment } from './x509-enrollment.ts';
+
+/** The keystore, with the certificate and the chain that are in it. */
+export interface EnrolledKeystore<Format extends KeystoreFormat = KeystoreFormat> {
+  readonly outcome: 'issued';
+  readonly certificate: Pick<IssuedCertificate, 'der' | 'serialNumber'>;
+  readonly chain: readonly Uint8Array[];
+  readonly keystore: Uint8Array;
+  readonly format: Format;
+}
+
+/** An enrollment for a keystore of which all is checked that does not need the key. */
+export interface PreparedKeystore {
+  readonly placed: PlacedEnrollment;
+  /** As it was given. */
+  readonly endEntity: EndEntity;
+  readonly names: RequestedNames;
+  readonly order: EnrollmentOrder;
+  /** True when the key is to be kept with its certificate. */
+  readonly isKept: boolean;
+}
+
+/** The parts of a keystore that the steps of the enrollment do not know. */
+export interface KeystoreToIssue<Format extends KeystoreFormat> {
+  readonly format: Format;
+  readonly key: GeneratedKey;
+  /** Of the file and of the key in it. */
+  readonly password: string;
+}
+
+export interface KeystoreIssuanceDeps extends CheckX509EnrollmentDeps {
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly keepKey: KeepKey;
+  readonly steps: X509Enrollment;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export class KeystoreIssuance {
+  readonly #deps: KeystoreIssuanceDeps;
+
+  constructor(deps: KeystoreIssuanceDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Takes the steps of an enrollment that need no key.
+   *
+   * @param endEntity - the one that has authenticated, with the type of token that it is to have
+   * @throws AccessDeniedError, `ra.key_generation_forbidden`, and what enrollment refuses
+   */
+  async prepare(administrator: Administrator, endEntity: EndEntity, plan: KeyPlan): Promise<PreparedKeystore> {
+    const { authorities, keepKey, steps } = this.#deps;
+    requireEnrollableNow(endEntity);
+    const names = namesOf(endEntity);
+    const order = await orderOf(endEntity, (await getById(authorities, endEntity.caId)).name, this.#deps);
+    const placed = await steps.place(administrator, order, rightsToFinalize);
+    requireGeneratedKeyAllowed(placed.certificateProfile, plan);
+    await checkX509Enrollment(this.#deps, placed, names);
+    const isKept = isKeyRecoverable(endEntity) && placed.endEntityProfile.value.keyRecovery.used;
+    if (isKept) await keepKey.requirePossible(placed.authority);
+    return { placed, endEntity, names, order, isKept };
+  }
+
+  /** Generates the key now that nothing else can be refused, signs its certificate, and writes the keystore. */
+  async issue<Format extends KeystoreFormat>(
+    { placed, endEntity, names, order, isKept }: PreparedKeystore,
+    { format, key, password }: KeystoreToIssue<Format>,
+  ): Promise<IssuedEnrollment<EnrolledKeystore<Format>>> {
+    const { steps } = this.#deps;
+    const requested = { ...names, publicKey: await key.generate(), extensions: [] };
+    const checked = await steps.checkPlaced(placed, order, requested);
+    const { endEntity: after, ...issuable } = afterEnrollment(checked, endEntity);
+    // The one whose names these are: where it was changed after it was read, the commit conflicts and all is planned again.
+    const own = { ...issuable, existing: endEntity, endEntity: { ...after, version: endEntity.version + 1 } };
+    const issued = await steps.issue(own);
+    const { certificate, chain } = issued.enrolled;
+    const kept = isKept ? await this.#kept(own, certificate.der, key) : NOTHING_KEPT;
+    const { pkcs12Encryption } = placed.endEntityProfile.value;
+    const { privateKey } = key;
+    const contents = { certificate: certificate.der, chain, privateKey, pkcs12Encryption, password };
+    const keystore = await this.write(format, { ...contents, subject: names.subject, username: order.username });
+    const { algorithm, specification } = key.plan;
+    const generated = { keyAlgorithm: algorithm.name, keySpecification: specification, keystore: format };
+    return {
+      ...issued,
+      kept,
+      details: { ...issued.details, ...generated },
+      enrolled: { outcome: 'issued', certificate, chain, keystore, format },
+    };
+  }
+
+  /** Writes a keystore whose entry has the name of its end entity. */
+  write(
+    format: KeystoreFormat,
+    {
+      subject,
+      username,
+      ...contents
+    }: Omit<KeystoreContents, 'alias'> & { readonly subject: DistinguishedName; readonly username: string },
+  ): Promise<Uint8Array> {
+    return writeKeystore(format, { ...contents, alias: keystoreAlias(subject, username) }, this.#deps);
+  }
+
+  /** Plans that the key is kept with its certificate. */
+  #kept(
+    { administrator, authority, endEntity }: CheckedEnrollment,
+    der: Uint8Array,
+    { privateKey }: GeneratedKey,
+  ): Promise<KeptKeyPlan> {
+    const certificate = Certificate.parse(der);
+    return this.#deps.keepKey.plan({ authority, certificate, endEntity, privateKey, actor: actorOf(administrator) });
+  }
+}
+
+const NOTHING_KEPT: KeptKeyPlan = { writes: [], entries: [] };

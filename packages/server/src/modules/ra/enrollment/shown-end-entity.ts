@@ -1,0 +1,67 @@
+/** The facts of an end entity, as those who decide about its enrollment are shown them. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { type ShownData, shownTime } from '../../approvals/index.ts';
+import { type EndEntity, TOKEN_TYPE } from '../end-entities/index.ts';
+import type { RequestedValidity } from '../requests/index.ts';
+import type { CertificateAuthority } from '../../ca/index.ts';
+import type { EnrollmentInPlace } from './draft-end-entity.ts';
+
+/** Returns names, CA, profiles and token of the end entity as it is to be. */
+export function shownEndEntity(
+  {
+    authority,
+    certificateProfile,
+    endEntityProfile,
+  }: Pick<
+    EnrollmentInPlace<unknown, Pick<CertificateAuthority, 'id' | 'settings' | 'name'>>,
+    'authority' | 'certificateProfile' | 'endEntityProfile'
+  >,
+  { username, subjectDn, subjectAltName, email, tokenType }: EndEntity,
+): ShownData {
+  const token = Object.entries(TOKEN_TYPE).find(([, number]) => number === tokenType)?.[0];
+  return {
+    end_entity_name: username,
+    subject_dn: subjectDn,
+    ...(subjectAltName === undefined ? {} : { subject_alternative_name: subjectAltName }),
+    ...(email === undefined ? {} : { email }),
+    ca_name: authority.name,
+    certificate_profile_name: certificateProfile.name,
+    end_entity_profile_name: endEntityProfile.name,
+    ...(token === undefined ? {} : { token }),
+  };
+}
+
+/**
+ * Returns all that has no member of its own and may change what is issued, or is kept: JSON, so that no value looks like another one.
+ *
+ * Validity and extensions are those that are asked for; the profile says when the certificate is issued what of them it gets. The data are
+ * those that the end entity is to have, with what it has already.
+ *
+ * @param before - further facts, which come first
+ * @param after - further facts, which come between the validity and the data
+ */
+export function shownFurther(
+  { extended: { extensionData, customData } }: Pick<EndEntity, 'extended'>,
+  { notBefore, notAfter }: RequestedValidity,
+  before: JsonObject = {},
+  after: JsonObject = {},
+): ShownData {
+  const facts = {
+    ...before,
+    ...(notBefore === undefined ? {} : { start_time: shownTime(notBefore) }),
+    ...(notAfter === undefined ? {} : { end_time: shownTime(notAfter) }),
+    ...after,
+    ...(extensionData === undefined ? {} : { extension_data: extensionData }),
+    ...(customData === undefined ? {} : { custom_data: customData }),
+  };
+  return Object.keys(facts).length === 0 ? {} : { certificate_extension_data: bounded(JSON.stringify(facts)) };
+}
+
+/** Bounds a text and says so: who decides can reject what they cannot see. */
+function bounded(text: string): string {
+  return text.length <= MAX_SHOWN
+    ? text
+    : `${text.slice(0, MAX_SHOWN)}... (the first ${MAX_SHOWN} of ${text.length} characters)`;
+}
+
+const MAX_SHOWN = 8192;
