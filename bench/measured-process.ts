@@ -21,7 +21,7 @@ export interface MeasuredProcess {
 
 /** Starts it on `home` and waits until it answers. A floor uses the home directory that the server has made. @param further - arguments of the server */
 export async function startProcess(
-  program: 'server' | 'enroll-floor' | 'sign-floor',
+  program: 'server' | 'enroll-floor' | 'import-floor' | 'sign-floor',
   home: string,
   database: string | undefined,
   further: readonly string[] = [],

@@ -11,33 +11,47 @@ export async function* inOrder<T, R>(
   { atOnce, ahead }: { readonly atOnce: number; readonly ahead: number },
 ): AsyncGenerator<R> {
   const begun: Begun<R>[] = [];
-  const running = new Set<Promise<void>>();
+  const running = new Running();
   try {
     for await (const item of items) {
       while (begun.length > 0 && (begun[0]!.ended || begun.length >= ahead)) yield begun.shift()!.result;
-      while (running.size >= atOnce) await Promise.race(running);
-      begun.push(begin(work(item), running));
+      await running.untilFewerThan(atOnce);
+      begun.push(running.begin(work(item)));
     }
     for (let first = begun.shift(); first !== undefined; first = begun.shift()) yield first.result;
   } finally {
-    await Promise.all(running);
+    await running.untilFewerThan(1);
   }
-}
-
-/** Watches something that was begun, among what is running. */
-function begin<R>(result: Promise<R>, running: Set<Promise<void>>): Begun<R> {
-  const one: Begun<R> = { result, ended: false };
-  const end = () => {
-    one.ended = true;
-    running.delete(watched);
-  };
-  // Of a failure the one learns who takes the result.
-  const watched = result.then(end, end);
-  running.add(watched);
-  return one;
 }
 
 interface Begun<R> {
   readonly result: Promise<R>;
   ended: boolean;
+}
+
+/** Number of items that are worked on. */
+class Running {
+  #count = 0;
+  #onEnd: (() => void) | undefined;
+
+  begin<R>(result: Promise<R>): Begun<R> {
+    const one: Begun<R> = { result, ended: false };
+    this.#count++;
+    const end = () => {
+      one.ended = true;
+      this.#count--;
+      this.#onEnd?.();
+    };
+    // Of a failure the one learns who takes the result.
+    result.then(end, end);
+    return one;
+  }
+
+  async untilFewerThan(limit: number): Promise<void> {
+    while (this.#count >= limit) {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      this.#onEnd = () => resolve(undefined);
+      await promise;
+    }
+  }
 }

@@ -6,6 +6,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { FileError } from '../../errors.ts';
 import { formatCsvRecord, readCsvRecords } from '../../files/csv-records.ts';
 import { describeFileSystemError } from '../../files/input-file.ts';
@@ -110,7 +111,7 @@ export class ImportReport {
     this.counts[outcome]++;
   }
 
-  /** One write at a time; what comes meanwhile is written together. */
+  /** Begins to write, unless that goes on. */
   #write(text: string): void {
     this.#waiting += text;
     this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
@@ -119,6 +120,7 @@ export class ImportReport {
   async #writeAll(): Promise<void> {
     try {
       while (this.#waiting !== '') {
+        await pause(GATHER_MS);
         const text = this.#waiting;
         this.#waiting = '';
         await this.#part.appendFile(text);
@@ -231,5 +233,7 @@ const HEADER = ['line', 'username', 'outcome', 'detail'];
 const HEADER_OUTCOME = 'header';
 const OUTCOMES: readonly string[] = ['added', 'unchanged', 'updated', 'pending', 'refused'] satisfies LineOutcome[];
 const PART = '.part';
+/** Lines of so long are written together. */
+const GATHER_MS = 20;
 const PIECE = 65_536;
 const LINE_FEED = 0x0a;
