@@ -45,10 +45,12 @@ for (const suite of [
   'ca-rest-revocation',
   'ca-rest-ssh',
   'cas',
+  'collect-kept-key',
   'crl-builds',
   'crl-import',
   'crls',
   'hybrid-cas',
+  'key-import',
   'services',
 ]) {
   await import(`../e2e/${suite}.test.ts`);

@@ -20,7 +20,7 @@ import {
 } from '@sealwright/pki';
 import type { Random } from '../../kernel/random.ts';
 import { type CryptoTokens, UnknownKeyAliasError } from '../crypto-tokens/index.ts';
-import { KeptKeyDamagedError } from './errors.ts';
+import { EscrowKeyMissingError, KeptKeyDamagedError } from './errors.ts';
 import type { EscrowKeyName } from './kept-key.ts';
 import type { KeyBinding, KeyEnvelopes } from './key-envelopes.ts';
 
@@ -55,14 +55,15 @@ export class CmsKeyEnvelopes implements KeyEnvelopes {
   async open(envelope: Uint8Array, binding: KeyBinding, escrowKey: EscrowKeyName): Promise<Uint8Array> {
     const { tokens } = this.#deps;
     const { tokenId, alias } = escrowKey;
-    const { publicKey } = await tokens.getKeyPair(tokenId, alias);
+    const missing = (cause?: unknown) => new EscrowKeyMissingError(binding.serialNumber, alias, { cause });
+    const { publicKey } = await inToken(() => tokens.getKeyPair(tokenId, alias), missing);
     // Another key under the same alias opens nothing.
-    if (compareBytes(sha256(publicKey), escrowKey.publicKeySha256) !== 0) throw new UnknownKeyAliasError(alias);
+    if (compareBytes(sha256(publicKey), escrowKey.publicKeySha256) !== 0) throw missing();
     const damaged = (cause?: unknown) => new KeptKeyDamagedError(binding.serialNumber, { cause });
     const parsed = understood(() => AuthEnvelopedData.parse(envelope), damaged);
     const recipient = parsed.recipient(parsePublicKey(publicKey).keyIdentifier);
     if (recipient === undefined) throw damaged();
-    const contentKey = await tokens.unwrapKey(tokenId, alias, recipient.wrapped);
+    const contentKey = await inToken(() => tokens.unwrapKey(tokenId, alias, recipient.wrapped), missing);
     const content = understood(() => parsed.open(contentKey, attributesOf(binding)), damaged);
     try {
       const privateKey = understood(() => packagedKey(content), damaged);
@@ -130,6 +131,14 @@ function understood<T>(read: () => T, damaged: (cause: unknown) => Error): T {
     return read();
   } catch (error) {
     throw error instanceof PkiError ? damaged(error) : error;
+  }
+}
+
+async function inToken<T>(use: () => Promise<T>, missing: (cause: unknown) => Error): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    throw error instanceof UnknownKeyAliasError ? missing(error) : error;
   }
 }
 

@@ -42,3 +42,17 @@ export class KeptKeyDamagedError extends AppError {
     );
   }
 }
+
+/** The escrow key that a kept key is encrypted for is not in its crypto token. */
+export class EscrowKeyMissingError extends AppError {
+  // As of a damaged one: the caller can do nothing about it, and it may come back.
+  override readonly kind = 'unavailable';
+  override readonly code = 'key_recovery.escrow_key_missing';
+
+  constructor(serialNumber: string, alias: string, options?: ErrorOptions) {
+    super(
+      `The key that is kept for the certificate ${serialNumber} cannot be decrypted: its escrow key '${alias}' is not in the crypto token, or another key has its alias. Bring the escrow key back from a backup of the crypto token.`,
+      options,
+    );
+  }
+}

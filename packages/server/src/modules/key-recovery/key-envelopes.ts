@@ -27,7 +27,8 @@ export interface KeyEnvelopes {
    *
    * @returns DER PKCS#8; the caller overwrites it
    * @throws {@link KeptKeyDamagedError} when the envelope is not for `binding`, or its key does not fit
-   * @throws {CryptoTokenOfflineError}, {UnknownKeyAliasError}
+   * @throws {CryptoTokenOfflineError}
+   * @throws {@link EscrowKeyMissingError} when the crypto token has no such key
    */
   open(envelope: Uint8Array, binding: KeyBinding, escrowKey: EscrowKeyName): Promise<Uint8Array>;
 }

@@ -1,14 +1,13 @@
 /** The job that follows a change of the escrow key of a CA: encrypts every kept key for the new one. */
 import type { Ids } from '../../kernel/ids.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
 import type { Plan, UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
 import { compareBytes } from '@sealwright/pki';
 import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import type { InsertJob, JobKind } from '../background/index.ts';
 import { type Authorities, type CertificateAuthority, getById } from '../ca/index.ts';
-import { KeptKeyDamagedError } from './errors.ts';
+import { EscrowKeyMissingError, KeptKeyDamagedError } from './errors.ts';
 import type { EscrowKey, EscrowKeys } from './escrow-keys.ts';
 import type { KeptKey, KeptKeyStore, RewrapKeptKey } from './kept-key.ts';
 import type { KeyEnvelopes } from './key-envelopes.ts';
@@ -132,10 +131,8 @@ export class RewrapKeptKeys implements JobKind<RewrapProgress, KeptKey> {
 }
 
 /** Tells whether trying again would find the same. */
-function isLasting(error: unknown): error is AppError {
-  return (
-    error instanceof KeptKeyDamagedError || (error instanceof AppError && error.code === 'crypto_token.unknown_alias')
-  );
+function isLasting(error: unknown): error is EscrowKeyMissingError | KeptKeyDamagedError {
+  return error instanceof KeptKeyDamagedError || error instanceof EscrowKeyMissingError;
 }
 
 function isSame(one: Pick<KeptKey['escrowKey'], 'tokenId' | 'alias' | 'publicKeySha256'>, other: EscrowKey): boolean {

@@ -60,7 +60,7 @@ export class CollectKeptKey {
    * what was encrypted for it.
    *
    * @param requireStill - refuses an end entity that is not the one that has authenticated
-   * @throws {@link KeyNotAvailableError}, `key_recovery.damaged`, AccessDeniedError, and what enrollment refuses
+   * @throws {@link KeyNotAvailableError}, `key_recovery.damaged`, `key_recovery.escrow_key_missing`, AccessDeniedError, and what enrollment refuses
    */
   async plan(
     administrator: Administrator,
