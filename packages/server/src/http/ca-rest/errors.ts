@@ -153,7 +153,12 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
   [
     'v1.certificate.certificaterequest',
     [
-      { on: 'ca.not_found', status: 400 },
+      {
+        on: 'ca.not_found',
+        status: 400,
+        message: (_, { body }) =>
+          `CA with name ${(body as Record<'certificate_authority_name', string>).certificate_authority_name} doesn't exist.`,
+      },
       { on: 'ra.not_authenticated', status: 400 },
       ...(['ra.public_key_in_use', 'ra.subject_in_use'] as const).map((on) => ({
         on,
@@ -212,7 +217,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
       { on: 'storage.conflict', status: 409 },
       { on: 'storage.epoch_moved', status: 409 },
       { on: 'ra.end_entity_not_found', status: 404 },
-      { on: 'ca.not_found', status: 404, message: () => 'CA does not exist.' },
+      { on: 'ca.not_found', status: 404, message: () => 'CA does not exist' },
       { on: 'ra.not_authenticated', status: 400 },
       { on: 'ra.unsupported_key_algorithm', status: 422 },
       { on: 'ra.unsupported_key_specification', status: 422 },
