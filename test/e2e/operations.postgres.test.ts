@@ -1,6 +1,7 @@
 /**
  * The operations of the interface on PostgreSQL: the same tests that run on the embedded database, row by row of the interface's tables.
- * `administration.postgres.test.ts` has those of what the operations work with, `access.postgres.test.ts` those of who may do them.
+ * `end-entities.postgres.test.ts` has those of end entities, `administration.postgres.test.ts` those of what the operations work with,
+ * `access.postgres.test.ts` those of who may do them.
  */
 import { runServersOnPostgres } from './servers-on-postgres.ts';
 
@@ -11,7 +12,6 @@ for (const suite of [
   'approval-requests',
   'approval-safety',
   'approvals',
-  'approved-enrollments',
   'ca-import',
   'ca-keys',
   'ca-management',
@@ -22,22 +22,12 @@ for (const suite of [
   'ca-rest-profiles',
   'ca-rest-revocation',
   'ca-rest-ssh',
-  'certificate-request',
   'constrained-cas',
   'crl-builds',
   'crl-import',
   'crls',
-  'cvc-enrollment',
-  'end-entity-acts',
-  'end-entities',
-  'enroll-end-entity',
-  'enroll-keystore',
-  'finalize-keystores',
   'first-crls',
   'issuance-journal',
-  'key-import',
-  'key-recovery',
-  'request-forms-over-rest',
   'services',
 ]) {
   await import(`./${suite}.test.ts`);

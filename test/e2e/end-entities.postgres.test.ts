@@ -1,0 +1,26 @@
+/** End entities, their enrollments and their keys on PostgreSQL: the same tests that run on the embedded database. */
+import { runServersOnPostgres } from './servers-on-postgres.ts';
+
+runServersOnPostgres();
+
+for (const suite of [
+  'approved-enrollments',
+  'certificate-request',
+  'collect-kept-key',
+  'cvc-enrollment',
+  'end-entities',
+  'end-entity-acts',
+  'end-entity-revocation',
+  'end-entity-search',
+  'enroll-end-entity',
+  'enroll-keystore',
+  'finalize-keystores',
+  'key-import',
+  'key-recovery',
+  'refusals-of-end-entities',
+  'refusals-of-enrollments',
+  'request-forms',
+  'request-forms-over-rest',
+]) {
+  await import(`./${suite}.test.ts`);
+}

@@ -1,0 +1,50 @@
+/**
+ * Serves an installation in the directory and the database that are named, with an end entity that has many certificates; revokes it over the
+ * interface, and is killed after the first unit of them.
+ *
+ * The clock is what each step asks for the time of its records; it ends the process when some certificates are durably revoked.
+ */
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { systemClock } from '../../packages/server/src/kernel/clock.ts';
+import { certificateOf, ENROLL } from './ca-rest-setup.ts';
+import { caOf } from './ca-setup.ts';
+import { newRequest } from './enrollment.ts';
+import { storeCertificates } from './issued-certificates.ts';
+import { withDatabase } from './server-database.ts';
+import { TestServer } from './test-server.ts';
+
+const { values: given } = parseArgs({
+  options: { home: { type: 'string' }, database: { type: 'string' }, username: { type: 'string' } },
+});
+const where = { home: given.home!, database: given.database };
+const username = given.username!;
+const watch = { armed: false };
+const clock = {
+  steadyMs: () => systemClock.steadyMs(),
+  nowMs() {
+    if (watch.armed && revoked() > 0) process.kill(process.pid, 'SIGKILL');
+    return systemClock.nowMs();
+  },
+};
+const server = await TestServer.start({ after: () => {} }, where, { clock });
+const enrolled = await server.call(ENROLL, { body: newRequest({ username, subject: `CN=${username}` }) });
+if (enrolled.status !== 200) throw new TypeError(enrolled.text);
+const { storage } = server.running.installation;
+const owner = (await storage.stores.endEntities.findByUsername(username))!;
+await storeCertificates(storage, (await caOf(server, 'ManagementCA')).id, 1700, {
+  ...owner,
+  der: certificateOf(enrolled).der,
+});
+watch.armed = true;
+const body = { reason_code: 1, delete: true };
+const answer = await server.call(`/v1/endentity/${username}/revoke`, { method: 'PUT', body });
+process.stderr.write(`the process was not killed, and answered ${answer.status}\n`);
+process.exit(1);
+
+function revoked(): number {
+  const row = withDatabase(where, (database) =>
+    database.prepare('SELECT count(*) AS n FROM certificate WHERE username = ? AND status = 40').get(username),
+  );
+  return Number(row!['n']);
+}
