@@ -1,6 +1,7 @@
 import { type AttemptStore, CountedAttempts } from '../access/index.ts';
 import { RecordBound } from '../audit/index.ts';
 import type { Clock, SteadyClock } from '../../kernel/clock.ts';
+import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import type { CertificateStore, SshIssuance } from '../ca/index.ts';
 import type { KeptKeyStore } from '../key-recovery/index.ts';
 import {
@@ -67,10 +68,10 @@ export interface RaModuleDeps
     X509EnrollmentDeps,
     CvcEnrollmentDeps,
     EndEntityPasswordsDeps,
-    CommitEnrollmentDeps,
+    Omit<CommitEnrollmentDeps, MadeHere>,
     RecoverKeyDeps,
     ReadEndEntityDeps,
-    RevokeEndEntityDeps,
+    Omit<RevokeEndEntityDeps, MadeHere>,
     Omit<SetEndEntityStatusDeps, MadeHere>,
     Omit<ImportKeystoresDeps, MadeHere>,
     LoginAttemptsDeps,
@@ -96,6 +97,7 @@ export interface RaModuleDeps
 type MadeHere =
   | 'attempts'
   | 'authentication'
+  | 'byUsername'
   | 'collectKeptKey'
   | 'commit'
   | 'finalizeCertificate'
@@ -110,7 +112,9 @@ type MadeHere =
 export type RaModule = ReturnType<typeof raModule>;
 
 /** Constructs the use cases of registration. */
-export function raModule(deps: RaModuleDeps) {
+export function raModule(given: RaModuleDeps) {
+  // Acts on one end entity would change the same row: they wait for one another.
+  const deps = { ...given, byUsername: new KeyedQueue() };
   const x509 = new X509Enrollment(deps);
   const steps = new EnrollmentSteps({ x509, cvc: new CvcEnrollment(deps) });
   const commit = new CommitEnrollment(deps);

@@ -1,4 +1,5 @@
 /** The removal of an end entity. Its certificates stay. */
+import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
@@ -9,6 +10,7 @@ import { removal } from './removed-end-entity.ts';
 
 export interface RemoveEndEntityDeps extends AccessibleEndEntityDeps {
   readonly audit: AuditLog;
+  readonly byUsername: KeyedQueue;
   readonly configuration: Configuration;
   readonly keptKeys: KeptKeyStore;
   readonly store: UnitOfWorkStore;
@@ -23,7 +25,8 @@ export class RemoveEndEntity {
 
   /** Removes the end entity, if there is one of the username that the administrator may know of. */
   async remove(administrator: Administrator, username: string): Promise<void> {
-    await planAndCommit(() => this.#plan(administrator, username), this.#deps.store);
+    const { byUsername, store } = this.#deps;
+    await byUsername.run(username, () => planAndCommit(() => this.#plan(administrator, username), store));
   }
 
   async #plan(administrator: Administrator, username: string): Promise<Plan<undefined>> {

@@ -1,7 +1,8 @@
 /** The revocation of an end entity: of all its certificates, and, if asked for, its removal. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import { planAndCommit, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type {
   ActToApprove,
@@ -49,6 +50,7 @@ export type EndEntityRevocationResult = { readonly outcome: 'revoked' } | Pendin
 export interface RevokeEndEntityDeps extends AccessibleEndEntityDeps {
   readonly audit: AuditLog;
   readonly authorities: Authorities;
+  readonly byUsername: KeyedQueue;
   readonly clock: Clock;
   readonly configuration: Configuration;
   readonly crlUponRevocation: CrlUponRevocation;
@@ -102,11 +104,11 @@ export class RevokeEndEntity {
     revocation: EndEntityRevocation,
     { isApproved, isFirst }: { readonly isApproved: boolean; readonly isFirst: boolean },
   ): Promise<EndEntityRevocationResult> {
-    const { audit, configuration, crlUponRevocation, requestApproval, store } = this.#deps;
+    const { audit, byUsername, configuration, crlUponRevocation, requestApproval, store } = this.#deps;
     let more = true;
     let first = isFirst;
     while (more) {
-      const { result, step } = await planAndCommit<StepResult>(async () => {
+      const plan = async (): Promise<Plan<StepResult>> => {
         const { epoch } = configuration;
         const endEntity = await this.#find(administrator, username, revocation);
         const planned = await this.#step(administrator, endEntity, revocation, first);
@@ -118,7 +120,8 @@ export class RevokeEndEntity {
         }
         const unit = audit.unit(planned.writes, planned.entries, epoch);
         return { unit, result: { result: { outcome: 'revoked' }, step: planned.step } };
-      }, store);
+      };
+      const { result, step } = await byUsername.run(username, () => planAndCommit(plan, store));
       if (step === undefined) return result;
       await crlUponRevocation.issue(step.revoked);
       ({ more } = step);

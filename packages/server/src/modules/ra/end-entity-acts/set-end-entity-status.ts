@@ -1,6 +1,7 @@
 /** The change of an end entity's status, with the type of its token and its password. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { ActToApprove, PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
@@ -44,6 +45,7 @@ export type StatusResult = { readonly outcome: 'changed' | 'unchanged' } | Pendi
 export interface SetEndEntityStatusDeps extends AccessibleEndEntityDeps {
   readonly audit: AuditLog;
   readonly authorities: Authorities;
+  readonly byUsername: KeyedQueue;
   readonly clock: Clock;
   readonly configuration: Configuration;
   readonly keptKeys: KeptKeyStore;
@@ -66,7 +68,8 @@ export class SetEndEntityStatus {
    * @throws `profile.violation`, {@link ApprovalRequestExistsError}
    */
   set(administrator: Administrator, username: string, given: NewStatus): Promise<StatusResult> {
-    return planAndCommit(() => this.#plan(administrator, username, given), this.#deps.store);
+    const { byUsername, store } = this.#deps;
+    return byUsername.run(username, () => planAndCommit(() => this.#plan(administrator, username, given), store));
   }
 
   /** Plans the change that others have approved, as of now. */

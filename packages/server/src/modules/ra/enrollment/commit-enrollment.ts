@@ -1,7 +1,7 @@
 /** The last step of an enrollment of any kind: end entity, certificate and what it supersedes become durable in one unit, or a request for approval does. */
 import type { DistinguishedName } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { PendingApproval, PlannedRequest } from '../../approvals/index.ts';
@@ -52,6 +52,7 @@ type AnyEnrollment = IssuedEnrollment<unknown> | CollectedKey<unknown> | Waiting
 export interface CommitEnrollmentDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
+  readonly byUsername: KeyedQueue;
   readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
   readonly supersession: SupersedeCertificates;
   readonly crlUponRevocation: CrlUponRevocation;
@@ -60,8 +61,6 @@ export interface CommitEnrollmentDeps {
 
 export class CommitEnrollment {
   readonly #deps: CommitEnrollmentDeps;
-  /** Enrollments of one username would edit the same row: they wait for one another. */
-  readonly #byUsername = new KeyedQueue();
 
   constructor(deps: CommitEnrollmentDeps) {
     this.#deps = deps;
@@ -80,7 +79,7 @@ export class CommitEnrollment {
     plan: () => Promise<Planned>,
   ): Promise<Planned['enrolled']> {
     requireUsername(username);
-    return this.#byUsername.run(username, async () => {
+    return this.#deps.byUsername.run(username, async () => {
       let planned: Planned | undefined;
       try {
         const superseded = await planAndCommit(async () => {

@@ -1,4 +1,5 @@
 /** Addition of an end entity, which gets its certificate later. */
+import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type Administrator, NamedResource, Resource } from '../../access/index.ts';
 import { ApprovalImpossibleError } from '../../approvals/index.ts';
@@ -12,6 +13,7 @@ import type { RegistrationSteps } from './registration-steps.ts';
 
 export interface AddEndEntityDeps {
   readonly audit: AuditLog;
+  readonly byUsername: KeyedQueue;
   readonly configuration: Configuration;
   readonly registration: RegistrationSteps;
   readonly store: UnitOfWorkStore;
@@ -30,7 +32,8 @@ export class AddEndEntity {
    * @throws {@link EndEntityExistsError}, and what {@link RegistrationSteps} refuses
    */
   add(administrator: Administrator, order: EndEntityRegistration): Promise<void> {
-    return planAndCommit(() => this.#plan(administrator, order), this.#deps.store);
+    const { byUsername, store } = this.#deps;
+    return byUsername.run(order.username, () => planAndCommit(() => this.#plan(administrator, order), store));
   }
 
   async #plan(administrator: Administrator, order: EndEntityRegistration): Promise<Plan<undefined>> {

@@ -1,4 +1,5 @@
 /** Change of an end entity into what it is to be. */
+import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import {
   type AccessControl,
@@ -19,6 +20,7 @@ import type { RegistrationSteps } from './registration-steps.ts';
 export interface EditEndEntityDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
+  readonly byUsername: KeyedQueue;
   readonly configuration: Configuration;
   readonly registration: RegistrationSteps;
   readonly store: UnitOfWorkStore;
@@ -37,7 +39,8 @@ export class EditEndEntity {
    * @throws {@link EndEntityNotFoundError}, also for one that the caller may not edit, and what {@link RegistrationSteps} refuses
    */
   edit(administrator: Administrator, order: EndEntityRegistration): Promise<void> {
-    return planAndCommit(() => this.#plan(administrator, order), this.#deps.store);
+    const { byUsername, store } = this.#deps;
+    return byUsername.run(order.username, () => planAndCommit(() => this.#plan(administrator, order), store));
   }
 
   async #plan(administrator: Administrator, order: EndEntityRegistration): Promise<Plan<undefined>> {

@@ -1,0 +1,413 @@
+/**
+ * Many callers who want something of one end entity at the same time, of one server or of several processes on one database: whatever the
+ * order in which they come, nothing is done twice, no count is lost, and nobody is answered 500. Audit records have the same totals as the
+ * answers.
+ */
+import assert from 'node:assert/strict';
+import { Agent } from 'node:https';
+import { after, before, describe, it } from 'node:test';
+import { eventually } from '../eventually.ts';
+import { type AuditRow, auditRows } from './audit-records.ts';
+import { certificateRequest, newKeyPair, newRequest } from './enrollment.ts';
+import { type Whereabouts, withDatabase } from './server-database.ts';
+import type { Answer, CallOptions } from './test-server.ts';
+
+/** A server, in this process or not, that the super administrator calls. */
+export interface Contended {
+  call(target: string, options: CallOptions): Promise<Answer>;
+  administer(target: string, options: CallOptions): Promise<Answer>;
+}
+
+/** Servers on one database. */
+export interface Contest {
+  readonly servers: readonly Contended[];
+  readonly where: Whereabouts;
+  close(): Promise<void>;
+}
+
+/** Tests of servers that `open` starts once for all of them. */
+export function describeContention(kind: string, open: () => Promise<Contest>): void {
+  describe(`${AT_ONCE} at once on ${kind}`, () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+    let contest: Contest;
+    before(async () => {
+      contest = await open();
+      await prepare(contest);
+    });
+    after(async () => {
+      agent.destroy();
+      await contest.close();
+    });
+
+    const server = () => contest.servers[0]!;
+    /** Makes one call of each of the builders in turn, all at the same time, to all servers in turn. */
+    const rush = async (...builders: readonly ((index: number) => Call)[]): Promise<readonly Answer[][]> => {
+      const calls = Array.from({ length: AT_ONCE }, (_, index) => builders[index % builders.length]!(index));
+      const answers = await Promise.all(
+        calls.map(({ target, ...options }, index) =>
+          contest.servers[Math.floor(index / builders.length) % contest.servers.length]!.call(target, {
+            agent,
+            ...options,
+          }),
+        ),
+      );
+      return builders.map((_, builder) => answers.filter((__, index) => index % builders.length === builder));
+    };
+    const call = ({ target, ...options }: Call) => server().call(target, options);
+    const add = async (username: string, more: object = {}): Promise<void> => {
+      const { status, text } = await server().call('/v1/endentity', { body: recordOf(username, more) });
+      assert.equal(status, 200, text);
+    };
+    const certificates = (username: string) => rows(contest, 'certificate', username);
+    const endEntity = (username: string) => {
+      const found = rows(contest, 'end_entity', username);
+      assert.ok(found.length <= 1);
+      return found[0];
+    };
+    const logins = (username: string) =>
+      (JSON.parse(endEntity(username)!['extended'] as string) as { logins?: unknown }).logins;
+    const events = (username: string) => countOf(auditRows(contest.where).filter((row) => row.username === username));
+
+    describe('enrollments', () => {
+      it('of one end entity get as many certificates as it has requests left', async () => {
+        await add('requests', UNDER_REQUESTS);
+        const [answers] = await rush(() => byPassword('requests'));
+        assert.deepEqual(byStatus(answers!), { 200: REQUESTS, refused: AT_ONCE - REQUESTS });
+        assert.equal(certificates('requests').length, REQUESTS);
+        assert.equal(endEntity('requests')!['status'], GENERATED);
+        const { CERT_CREATION: issued, RA_EDITENDENTITY: edited } = events('requests');
+        assert.deepEqual([issued, edited], [REQUESTS, REQUESTS]);
+      });
+
+      it('of one end entity with keys that are generated here get one keystore', async () => {
+        await add('keystores', { token: 'P12' });
+        const [answers] = await rush(() => keystore('keystores'));
+        assert.deepEqual(byStatus(answers!), { 200: 1, refused: AT_ONCE - 1 });
+        assert.equal(certificates('keystores').length, 1);
+        assert.equal(events('keystores')['CERT_CREATION'], 1);
+      });
+
+      it('of one end entity by an officer get a certificate each', async () => {
+        await add('edited');
+        const [answers] = await rush(() => enrollment('edited'));
+        assert.deepEqual(byStatus(answers!), { 200: AT_ONCE });
+        assertIssued(answers!, certificates('edited'));
+        const { CERT_CREATION: issued, RA_EDITENDENTITY: edited, RA_ADDENDENTITY: added } = events('edited');
+        assert.deepEqual([issued, edited, added], [AT_ONCE, AT_ONCE, 1]);
+      });
+
+      for (const [how, build] of [
+        ['with a request', (username: string) => enrollment(username)],
+        ['with a whole record', (username: string) => enrollmentOfRecord(username)],
+      ] as const)
+        it(`of a username that nobody has, ${how}, make one end entity`, async () => {
+          const username = `new ${how}`;
+          const [answers] = await rush(() => build(username));
+          assert.deepEqual(byStatus(answers!), { 200: AT_ONCE });
+          assertIssued(answers!, certificates(username));
+          const { CERT_CREATION: issued, RA_EDITENDENTITY: edited, RA_ADDENDENTITY: added } = events(username);
+          assert.deepEqual([issued, edited, added], [AT_ONCE, AT_ONCE - 1, 1]);
+        });
+
+      it('with one key get it one certificate', async () => {
+        const keyPair = newKeyPair();
+        const [answers] = await rush((index) => ({
+          target: '/v1/certificate/pkcs10enroll',
+          body: newRequest({ username: `key ${index}`, subject: `CN=contended key ${index}`, keyPair }),
+        }));
+        assert.deepEqual(byStatus(answers!), { 200: 1, refused: AT_ONCE - 1 });
+        const made = (table: Table) =>
+          Array.from({ length: AT_ONCE }, (_, index) => rows(contest, table, `key ${index}`).length);
+        assert.deepEqual([sum(made('certificate')), sum(made('end_entity'))], [1, 1]);
+        const recorded = auditRows(contest.where).filter(({ username }) => /^key \d+$/.test(username ?? ''));
+        assert.deepEqual(countOf(recorded), { CERT_CREATION: 1, RA_ADDENDENTITY: 1 });
+      });
+    });
+
+    describe('passwords where one attempt is left', () => {
+      it('end it once when they are wrong', async () => {
+        await add('guessed', UNDER_LIMIT);
+        const [answers] = await rush(() => byPassword('guessed', 'wrong'));
+        assert.deepEqual(byStatus(answers!), { refused: AT_ONCE });
+        assert.deepEqual(
+          [endEntity('guessed')!['status'], logins('guessed')],
+          [GENERATED, { maximum: 1, remaining: 0 }],
+        );
+        assert.equal(certificates('guessed').length, 0);
+        const exhausted = auditRows(contest.where).filter(
+          ({ username, record }) => username === 'guessed' && record.includes('no login attempts left'),
+        );
+        assert.equal(exhausted.length, 1);
+      });
+
+      it('are all taken when they are right, and the attempt is left', async () => {
+        await add('right', UNDER_LIMIT);
+        const [answers] = await rush(() => byPassword('right'));
+        assert.deepEqual(byStatus(answers!), { 200: AT_ONCE });
+        assert.deepEqual(logins('right'), { maximum: 1, remaining: 1 });
+        assertIssued(answers!, certificates('right'));
+      });
+    });
+
+    describe('acts on one end entity', () => {
+      it('add it once', async () => {
+        const [answers] = await rush((index) => ({
+          target: '/v1/endentity',
+          body: recordOf('added', { email: `${index}@example.org` }),
+        }));
+        assert.deepEqual(byStatus(answers!), { 200: 1, refused: AT_ONCE - 1 });
+        for (const { status, text } of answers!) if (status !== 200) assert.match(text, /already exists/);
+        assert.deepEqual(events('added'), { RA_ADDENDENTITY: 1 });
+        const winner = answers!.findIndex(({ status }) => status === 200);
+        assert.equal(endEntity('added')!['email'], `${winner}@example.org`);
+      });
+
+      it('edit it beside enrollments, and each counts', async () => {
+        await add('beside edits');
+        const { version } = endEntity('beside edits')!;
+        const [edits, enrollments] = await rush(
+          (index) => ({
+            target: '/v1/endentity/edit',
+            body: recordOf('beside edits', { email: `${index}@example.org`, password: undefined }),
+          }),
+          () => enrollment('beside edits'),
+        );
+        assert.deepEqual([byStatus(edits!), byStatus(enrollments!)], [{ 200: HALF }, { 200: HALF }]);
+        assertIssued(enrollments!, certificates('beside edits'));
+        assert.deepEqual(events('beside edits'), {
+          CERT_CREATION: HALF,
+          RA_ADDENDENTITY: 1,
+          RA_EDITENDENTITY: AT_ONCE,
+        });
+        assert.equal(Number(endEntity('beside edits')!['version']) - Number(version), AT_ONCE);
+      });
+
+      it('revoke it beside enrollments with its password, and no certificate is left', async () => {
+        await add('beside revocations', UNDER_LIMIT);
+        assert.equal((await call(byPassword('beside revocations'))).status, 200);
+        const [revocations, enrollments] = await rush(
+          () => ({ target: pathOf('beside revocations', '/revoke'), method: 'PUT', body: { reason_code: 4 } }),
+          () => byPassword('beside revocations'),
+        );
+        const revoked = count(revocations!, 200);
+        assert.deepEqual([revoked >= 1, revoked + count(revocations!, 409)], [true, HALF]);
+        const issued = count(enrollments!, 200);
+        assert.deepEqual(byStatus(enrollments!), statuses({ 200: issued, refused: HALF - issued }));
+        const all = certificates('beside revocations');
+        assert.equal(all.length, issued + 1);
+        assert.deepEqual(
+          all.filter(({ status }) => status !== 40),
+          [],
+        );
+        assert.equal(endEntity('beside revocations')!['status'], REVOKED);
+        const recorded = events('beside revocations');
+        assert.deepEqual(
+          [recorded['CERT_CREATION'], recorded['CERT_REVOKED'], recorded['RA_REVOKEENDENTITY']],
+          [issued + 1, issued + 1, revoked],
+        );
+      });
+
+      it('revoke it beside enrollments by an officer, and each certificate is revoked once at most', async () => {
+        await add('beside officers');
+        const [revocations, enrollments] = await rush(
+          () => ({ target: pathOf('beside officers', '/revoke'), method: 'PUT', body: { reason_code: 4 } }),
+          () => enrollment('beside officers'),
+        );
+        const revoked = count(revocations!, 200);
+        assert.deepEqual([revoked >= 1, revoked + count(revocations!, 409)], [true, HALF]);
+        assert.deepEqual(byStatus(enrollments!), { 200: HALF });
+        const all = certificates('beside officers');
+        assertIssued(enrollments!, all);
+        const ended = all.filter(({ status }) => status === 40).length;
+        const recorded = events('beside officers');
+        assert.deepEqual(
+          [recorded['CERT_CREATION'], recorded['CERT_REVOKED'] ?? 0, recorded['RA_REVOKEENDENTITY']],
+          [HALF, ended, revoked],
+        );
+      });
+
+      it('remove it beside enrollments, and it keeps its number', async () => {
+        await add('beside removals');
+        const { id } = endEntity('beside removals')!;
+        const [removals, enrollments] = await rush(
+          () => ({ target: pathOf('beside removals'), method: 'DELETE' }),
+          () => enrollment('beside removals'),
+        );
+        assert.deepEqual([byStatus(removals!), byStatus(enrollments!)], [{ 200: HALF }, { 200: HALF }]);
+        const all = certificates('beside removals');
+        assertIssued(enrollments!, all);
+        assert.deepEqual([...new Set(all.map((row) => row['end_entity_id']))], [id]);
+        const recorded = auditRows(contest.where).filter(({ username }) => username === 'beside removals');
+        const times = (event: string, outcome = 'SUCCESS') =>
+          recorded.filter((row) => row.event === event && row.outcome === outcome).length;
+        const [added, removed] = [times('RA_ADDENDENTITY'), times('RA_DELETEENDENTITY')];
+        assert.equal(removed + times('RA_DELETEENDENTITY', 'VOID'), HALF);
+        assert.equal(added + times('RA_EDITENDENTITY'), HALF + 1);
+        assert.equal(added - removed, endEntity('beside removals') === undefined ? 0 : 1);
+      });
+
+      it('recover its key once, and hand it out once', async () => {
+        await add('recovered', UNDER_RECOVERY);
+        const first = await call(keystore('recovered'));
+        assert.equal(first.status, 200, first.text);
+        const serial = first.json['serial_number'] as string;
+        const [marks] = await rush(() => ({
+          target: `/v2/certificate/${encodeURIComponent('CN=ManagementCA,O=Sealwright')}/${serial}/keyrecover`,
+          method: 'PUT',
+        }));
+        assert.deepEqual(byStatus(marks!), { 200: AT_ONCE });
+        const marked = auditRows(contest.where).filter(
+          ({ username, event }) => username === 'recovered' && event === 'KEYRECOVERY_MARKED',
+        );
+        assert.deepEqual([marked.length, marked.filter(({ outcome }) => outcome === 'SUCCESS').length], [AT_ONCE, 1]);
+        const [collected] = await rush(() => keystore('recovered'));
+        assert.deepEqual(byStatus(collected!), { 200: 1, refused: AT_ONCE - 1 });
+        assert.equal(collected!.find(({ status }) => status === 200)!.json['serial_number'], serial);
+        assert.equal(certificates('recovered').length, 1);
+        assert.equal(endEntity('recovered')!['status'], GENERATED);
+      });
+    });
+  });
+}
+
+type Call = CallOptions & { readonly target: string };
+type Table = 'certificate' | 'end_entity';
+
+/** Makes what the tests enroll under, and waits until every server knows it. */
+async function prepare({ servers }: Contest): Promise<void> {
+  const [server] = servers;
+  const send = async (target: string, options: CallOptions, ca = false): Promise<Answer> => {
+    const answer = await (ca ? server!.call(target, options) : server!.administer(target, options));
+    assert.ok(answer.status < 300, answer.text);
+    return answer;
+  };
+  const create = (type: string, name: string, settings: object) =>
+    send(`/documents/${type}/${name}`, { method: 'POST', body: { settings } });
+  await create('CERTPROFILE', 'Contended', {
+    keyUsage: ['digitalSignature', 'keyEncipherment'],
+    approvals: { keyRecovery: 'None' },
+  });
+  for (const [name, settings] of Object.entries(PROFILES))
+    await create('EEPROFILE', name, {
+      availableCas: ['Any CA'],
+      availableCertificateProfiles: ['Contended'],
+      defaultCertificateProfile: 'Contended',
+      ...settings,
+    });
+  const key = { key_pair_alias: 'escrow', key_alg: 'EC', key_spec: 'P-256', key_usage: 'ENCRYPT' };
+  await send('/v1/cryptotoken/ManagementCA/generatekeys', { body: key }, true);
+  const { json } = await send('/documents/CA/ManagementCA', {});
+  const settings = { ...(json['settings'] as object), keyEncryptKey: 'escrow' };
+  await send('/documents/CA/ManagementCA', { method: 'PUT', body: { settings } });
+  for (const other of servers)
+    await eventually('what another process has changed', async () => {
+      const read = await other.administer('/documents/CA/ManagementCA', {});
+      return (read.json['settings'] as Record<string, unknown>)['keyEncryptKey'] === 'escrow';
+    });
+}
+
+function recordOf(username: string, more: object) {
+  return {
+    username,
+    password: PASSWORD,
+    subject_dn: `CN=${username}`,
+    ca_name: 'ManagementCA',
+    certificate_profile_name: 'Contended',
+    end_entity_profile_name: 'Plain',
+    token: 'USERGENERATED',
+    ...more,
+  };
+}
+
+function enrollment(username: string): Call {
+  const body = newRequest({ username, subject: `CN=${username}`, profile: 'Contended' });
+  return {
+    target: '/v1/certificate/pkcs10enroll',
+    body: { ...body, password: PASSWORD, end_entity_profile_name: 'Plain' },
+  };
+}
+
+function enrollmentOfRecord(username: string): Call {
+  const request = { certificate_request: certificateRequest('CN=x', newKeyPair()), certificate_request_type: 'PKCS10' };
+  return { target: '/v1/certificate/enroll', body: { ...request, end_entity: recordOf(username, {}) } };
+}
+
+function byPassword(username: string, password = PASSWORD): Call {
+  return {
+    target: '/v1/certificate/certificaterequest',
+    body: {
+      certificate_request: certificateRequest('CN=x', newKeyPair()),
+      username,
+      password,
+      certificate_authority_name: 'ManagementCA',
+    },
+  };
+}
+
+function keystore(username: string): Call {
+  const body = { username, password: PASSWORD, key_alg: 'EC', key_spec: 'P-256' };
+  return { target: '/v1/certificate/enrollkeystore', body };
+}
+
+function pathOf(username: string, act = ''): string {
+  return `/v1/endentity/${encodeURIComponent(username)}${act}`;
+}
+
+function rows({ where }: Contest, table: Table, username: string) {
+  return withDatabase(where, (database) => database.prepare(`SELECT * FROM ${table} WHERE username = ?`).all(username));
+}
+
+/** Asserts that the certificates that were answered are those that there are. */
+function assertIssued(answers: readonly Answer[], stored: readonly Record<string, unknown>[]): void {
+  const serials = answers.map(({ json }) => json['serial_number'] as string);
+  assert.equal(new Set(serials).size, answers.length);
+  assert.equal(stored.length, answers.length);
+}
+
+/** How often each status was answered; refusals of the same state count together: 400, and 429 for whom they come too fast. */
+function byStatus(answers: readonly Answer[]): Record<string, number> {
+  const counted: Record<string, number> = {};
+  for (const { status } of answers) {
+    const name = status === 400 || status === 429 ? 'refused' : String(status);
+    counted[name] = (counted[name] ?? 0) + 1;
+  }
+  return counted;
+}
+
+function statuses(counted: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counted).filter(([, times]) => times > 0));
+}
+
+function count(answers: readonly Answer[], status: number): number {
+  return answers.filter((answer) => answer.status === status).length;
+}
+
+/** How often each act has succeeded. */
+function countOf(records: readonly AuditRow[]): Record<string, number> {
+  const counted: Record<string, number> = {};
+  for (const { event, outcome } of records) if (outcome === 'SUCCESS') counted[event] = (counted[event] ?? 0) + 1;
+  return counted;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+const AT_ONCE = 64;
+const HALF = AT_ONCE / 2;
+const REQUESTS = 5;
+const MANY = 1000;
+const PASSWORD = 'of the contended';
+const GENERATED = 40;
+const REVOKED = 50;
+
+/** The end entity profiles, by name. */
+const PROFILES = {
+  Plain: { passwordRequired: false },
+  Requests: { allowedRequestsUsed: true, allowedRequests: REQUESTS },
+  Limit: { allowedRequestsUsed: true, allowedRequests: MANY, maxFailedLoginsUsed: true, maxFailedLogins: 1 },
+  Recovery: { keyRecoveryUsed: true, keyRecoveryReuseCertificate: true },
+};
+const UNDER_REQUESTS = { end_entity_profile_name: 'Requests' };
+const UNDER_LIMIT = { end_entity_profile_name: 'Limit' };
+const UNDER_RECOVERY = { end_entity_profile_name: 'Recovery', token: 'P12', key_recoverable: true };
