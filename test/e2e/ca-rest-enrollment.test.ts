@@ -1,5 +1,6 @@
-/** `pkcs10enroll` over the real use cases: what it answers and what is in the certificate. */
+/** `pkcs10enroll` over the real use cases: what it answers and what is in the certificate. Numbers are those of the interface's acceptance cases. */
 import {
+  Certificate,
   DistinguishedName,
   makeExtension,
   oid,
@@ -20,10 +21,12 @@ import {
   editCa,
   enroll,
   ENROLL,
+  MANAGEMENT_CA_DN,
   requestUnder,
   sharedServer,
   takeTokenOffline,
 } from './ca-rest-setup.ts';
+import { createCa } from './ca-setup.ts';
 import { certificateRequest, newKeyPair, newRequest } from './enrollment.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -37,7 +40,7 @@ function endEntity(server: TestServer, username: string): Record<string, unknown
 describe('pkcs10enroll', () => {
   const shared = sharedServer();
 
-  it('answers certificate, serial number, format and chain, and nothing else', async () => {
+  it('answers certificate, serial number, format and chain (53), and nothing else', async () => {
     const { server } = shared;
     const answer = await server.call(ENROLL, { body: newRequest({ username: 'shape', subject: 'CN=shape' }) });
     assert.equal(answer.status, 200, answer.text);
@@ -58,6 +61,19 @@ describe('pkcs10enroll', () => {
     assert.ok(new X509Certificate(certificate.der).verify(new X509Certificate(ca).publicKey));
   });
 
+  it('gives the whole chain of a CA that another has signed, the root last and the certificate not in it (53)', async () => {
+    const { server } = shared;
+    await createCa(server, 'Below', { signedBy: 'ManagementCA', certificateProfile: 'SUBCA' });
+    const body = newRequest({ username: 'chained', subject: 'CN=chained' });
+    const answer = await server.call(ENROLL, { body: { ...body, certificate_authority_name: 'Below' } });
+    assert.equal(answer.status, 200, answer.text);
+    const chain = (answer.json['certificate_chain'] as string[]).map(
+      (der) => Certificate.parse(Uint8Array.fromBase64(der)).subject,
+    );
+    assert.deepEqual(chain.map(String), ['CN=Below,O=Example', MANAGEMENT_CA_DN]);
+    assert.ok(certificateOf(answer).issuer.equals(chain[0]!));
+  });
+
   it('leaves the chain out unless it is asked for', async () => {
     const { server } = shared;
     for (const include of [undefined, null, false]) {
@@ -67,7 +83,7 @@ describe('pkcs10enroll', () => {
     }
   });
 
-  it('answers PKCS#7 as base64 of PEM, in any letter case', async () => {
+  it('answers PKCS#7 as base64 of PEM, in any letter case (54)', async () => {
     const { server } = shared;
     for (const format of ['PKCS7', 'pkcs7']) {
       const body = { ...newRequest({ username: 'p7', subject: 'CN=p7' }), response_format: format };
@@ -88,7 +104,7 @@ describe('pkcs10enroll', () => {
     }
   });
 
-  it('refuses other formats in the words that clients know', async () => {
+  it('refuses other formats in the words that clients know (55)', async () => {
     const { server } = shared;
     const body = newRequest({ username: 'format', subject: 'CN=format' });
     const other = await server.call(ENROLL, { body: { ...body, response_format: 'XYZ' } });
@@ -145,7 +161,7 @@ describe('pkcs10enroll', () => {
     );
   });
 
-  it('gives the end entity the e-mail address, and keeps it when none is given', async () => {
+  it('gives the end entity the e-mail address (51), and keeps it when none is given (52)', async () => {
     const { server } = shared;
     const body = newRequest({ username: 'mail', subject: 'CN=mail' });
     await enroll(server, { ...body, email: 'alice@example.com' });

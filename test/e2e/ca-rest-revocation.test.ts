@@ -1,4 +1,4 @@
-/** Revocation over the real use cases: reasons, dates, the state rules, and what a CRL says afterwards. */
+/** Revocation over the real use cases: reasons, dates, the state rules, and what a CRL says afterwards. Numbers are those of the interface's acceptance cases. */
 import { type Certificate, findExtension, invalidityDate, reasonCode } from '@sealwright/pki';
 import { requireX509 } from '../../packages/server/src/modules/ca/index.ts';
 import assert from 'node:assert/strict';
@@ -78,7 +78,7 @@ const alreadyRevoked = ({ serialNumberText }: Certificate) =>
 describe('revocation', () => {
   const shared = sharedServer();
 
-  it('answers every field, and again when the status is asked', async () => {
+  it('answers every field, and again when the status is asked (67, 82)', async () => {
     const { server } = shared;
     const certificate = await newCertificate(server);
     const common = { issuer_dn: MANAGEMENT_CA_DN, serial_number: certificate.serialNumberText };
@@ -129,7 +129,7 @@ describe('revocation', () => {
     }
   });
 
-  it('puts a certificate on hold and takes it off again', async () => {
+  it('puts a certificate on hold and takes it off again (78)', async () => {
     const { server } = shared;
     for (const release of ['REMOVE_FROM_CRL', 'NOT_REVOKED']) {
       const certificate = await newCertificate(server);
@@ -168,7 +168,7 @@ describe('revocation', () => {
       assertRefusal(await revoke(server, certificate, { reason }), 409, 'Certificate is not revoked.');
   });
 
-  it('refuses a second revocation while the CA allows no change of reasons', async () => {
+  it('refuses a second revocation while the CA allows no change of reasons (73)', async () => {
     const { server } = shared;
     const certificate = await newCertificate(server);
     await revoke(server, certificate, { reason: 'SUPERSEDED' });
@@ -176,7 +176,7 @@ describe('revocation', () => {
       assertRefusal(await revoke(server, certificate, { reason }), 409, alreadyRevoked(certificate));
   });
 
-  it('refuses what is no reason, and none where one is needed', async () => {
+  it('refuses what is no reason, and none where one is needed (68)', async () => {
     const { server } = shared;
     const certificate = await newCertificate(server);
     for (const query of [{ reason: 'BAD' }, { reason: 'key_compromise' }, { reason: '1' }, { reason: '' }, {}])
@@ -185,7 +185,7 @@ describe('revocation', () => {
     assertRefusal(await revoke(server, certificate, {}), 400, 'Invalidity date or revocation reason missing.');
   });
 
-  it('refuses a serial number that is not hex, and does not find one that nobody has', async () => {
+  it('refuses a serial number that is not hex (71), and does not find one that nobody has (83)', async () => {
     const { server } = shared;
     const issuer = encodeURIComponent(MANAGEMENT_CA_DN);
     const format =
@@ -233,7 +233,7 @@ describe('revocation', () => {
     assert.equal((await statusOf(server, own))['revocation_reason'], 'NOT_REVOKED');
   });
 
-  it('refuses dates of another form, in the future, and beyond what a list can hold', async () => {
+  it('refuses dates of another form, in the future (69), and beyond what a list can hold', async () => {
     const { server } = shared;
     const certificate = await newCertificate(server);
     for (const name of ['date', 'invalidity_date'])
@@ -261,7 +261,7 @@ describe('revocation', () => {
     await newCrl(server);
   });
 
-  it('refuses a date where the profile allows no back-dating', async () => {
+  it('refuses a date where the profile allows no back-dating (70)', async () => {
     const { server } = shared;
     const certificate = await newCertificate(server);
     const date = text(Math.floor(server.clock.nowMs() / 1000) - 60);
@@ -329,7 +329,7 @@ describe('revocation where reasons may change, dates may lie back, and invalidit
     await createProfiles(server, 'Backdated', { allowBackdatedRevocation: true });
   });
 
-  it('takes a date in the past, with any offset', async () => {
+  it('takes a date in the past, with any offset (70)', async () => {
     const { server } = shared;
     const certificate = await newCertificate(server, 'Backdated');
     const date = now() - 86_400;
@@ -340,7 +340,7 @@ describe('revocation where reasons may change, dates may lie back, and invalidit
   });
 
   for (const reason of CHANGEABLE_REASONS)
-    it(`changes ${reason} to KEY_COMPROMISE, and the date stays`, async () => {
+    it(`changes ${reason} to KEY_COMPROMISE, and the date stays (72, 74)`, async () => {
       const { server } = shared;
       const certificate = await newCertificate(server);
       const { json: first } = await revoke(server, certificate, { reason });
@@ -353,7 +353,7 @@ describe('revocation where reasons may change, dates may lie back, and invalidit
       assert.equal((await crlEntry(server, certificate))!.reason, 'KEY_COMPROMISE');
     });
 
-  it('changes nothing about CA_COMPROMISE and AA_COMPROMISE', async () => {
+  it('changes nothing about CA_COMPROMISE and AA_COMPROMISE (75)', async () => {
     const { server } = shared;
     for (const reason of ['CA_COMPROMISE', 'AA_COMPROMISE']) {
       const certificate = await newCertificate(server, 'Backdated');
@@ -375,7 +375,7 @@ describe('revocation where reasons may change, dates may lie back, and invalidit
       assertRefusal(await revoke(server, certificate, { reason }), 409, alreadyRevoked(certificate));
   });
 
-  it('moves the date of a key compromise back, and only back', async () => {
+  it('moves the date of a key compromise back (76, 77), and only back', async () => {
     const { server } = shared;
     const certificate = await newCertificate(server, 'Backdated');
     const date = now() - 86_400;

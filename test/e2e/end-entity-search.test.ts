@@ -38,7 +38,7 @@ describe('searches for end entities', () => {
     return [found.map(({ username }) => username).filter((name) => name !== 'search-officer'), more];
   };
 
-  it('find what was enrolled, with all that clients know of it', async () => {
+  it('find what was enrolled (116), with all that clients know of it', async () => {
     const { json } = await search(1, { criteria: [query('search-a', 'EQUAL')] });
     assert.deepEqual(json, {
       end_entities: [
@@ -149,7 +149,7 @@ describe('searches for end entities', () => {
       { criteria: [{ property: 'MODIFIED_BEFORE', value: 'May', operation: 'EQUAL' }] },
       /^Invalid date format for modifiedBefore value\./,
     ],
-    ['a page before the first', 2, { current_page: -1 }, /-1 can not be less than zero/],
+    ['a page before the first (123)', 2, { current_page: -1 }, /-1 can not be less than zero/],
     ['an unknown order', 2, { sort_operation: { property: 'COLOUR', operation: 'ASC' } }, /sort property/],
     ['an unknown direction', 2, { sort_operation: { property: 'CA', operation: 'UP' } }, /sort operation/],
     [
@@ -179,7 +179,7 @@ describe('end entity profiles', () => {
     });
   });
 
-  it('are listed for those with a right to their end entities', async () => {
+  it('are listed for those with a right to their end entities (141)', async () => {
     const { json } = await shared.server.call('/v2/endentity/profiles/authorized', { as: officer });
     const { publicId } = await shared.server.running.installation.configuration.get(endEntityProfileType, 'Web');
     assert.deepEqual(json, { end_entitie_profiles: [{ name: 'Web', id: publicId, description: null }] });
@@ -191,7 +191,7 @@ describe('end entity profiles', () => {
     );
   });
 
-  it('show their CAs, certificate profiles and fields', async () => {
+  it('show their CAs, certificate profiles and fields (141)', async () => {
     const { status, json } = await shared.server.call('/v2/endentity/profile/Web');
     assert.equal(status, 200);
     const profile = json as Record<string, string[]>;
@@ -202,7 +202,7 @@ describe('end entity profiles', () => {
     assert.deepEqual(without.json['available_cas'], []);
   });
 
-  it('look absent without a right', async () => {
+  it('look absent without a right (141)', async () => {
     const [hidden, absent] = await Promise.all(
       ['Secret', 'Absent'].map((name) => shared.server.call(`/v2/endentity/profile/${name}`, { as: officer })),
     );
