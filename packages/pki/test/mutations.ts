@@ -75,13 +75,26 @@ export interface MutationCounts {
   readonly slowestMilliseconds: number;
 }
 
+/** Reader of the inputs. */
+export interface MutationReader {
+  readonly read: (this: void, input: Uint8Array) => void | Promise<void>;
+  /** Tells whether the reader may throw this. */
+  readonly isRefusal: (this: void, error: unknown) => error is Error & { readonly code: string };
+}
+
 /**
  * Tries the inputs numbered `from` up to `from + count`.
  *
+ * @param reader - that of this package for the kind unless given
  * @throws the first violation, which names the number
  */
-export async function runMutations(kind: MutationKind, from: number, count: number): Promise<MutationCounts> {
-  const { seeds, read } = KINDS[kind];
+export async function runMutations(
+  kind: MutationKind,
+  from: number,
+  count: number,
+  { read, isRefusal }: MutationReader = { read: KINDS[kind].read, isRefusal: (error) => error instanceof PkiError },
+): Promise<MutationCounts> {
+  const { seeds } = KINDS[kind];
   const all = await seeds();
   const refused = new Map<string, number>();
   let accepted = 0;
@@ -110,7 +123,7 @@ export async function runMutations(kind: MutationKind, from: number, count: numb
       await read(input);
       return undefined;
     } catch (error) {
-      if (!(error instanceof PkiError)) throw violation(kind, number, input, 'threw another error', error);
+      if (!isRefusal(error)) throw violation(kind, number, input, 'threw another error', error);
       if (error.message.length > MAX_MESSAGE)
         throw violation(kind, number, input, 'has a message without bound', error);
       return error.code;
