@@ -28,7 +28,7 @@ export async function createKeepingProfiles(server: TestServer, name = KEEPING, 
 export async function createEscrowKey(server: TestServer, alias: string, key: object = EC_KEY): Promise<void> {
   const body = { key_pair_alias: alias, key_usage: 'ENCRYPT', ...key };
   const made = await server.call('/v1/cryptotoken/ManagementCA/generatekeys', { body });
-  assert.equal(made.status, 200, made.text);
+  assert.match(String(made.status), /^20[01]$/, made.text);
 }
 
 /** Makes a CA with an escrow key `<name> escrow`. */

@@ -29,6 +29,7 @@ for (const suite of [
   'first-crls',
   'issuance-journal',
   'services',
+  'statuses-in-both-settings',
 ]) {
   await import(`./${suite}.test.ts`);
 }
