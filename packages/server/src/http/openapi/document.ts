@@ -51,7 +51,10 @@ export async function documentOperations(
   });
 }
 
-/** The document of an instance whose routes were noted, its shapes under their names in `components`. */
+/**
+ * The document of an instance whose routes were noted, its shapes under their names in `components`. Two shapes of one name are a TypeError: a
+ * client that was generated of the document would take the one for the other.
+ */
 export function openApiDocument(app: EdgeInstance): Record<string, unknown> {
   const document = structuredClone(app.swagger()) as Record<string, unknown> & { components?: Record<string, unknown> };
   const schemas: Record<string, unknown> = {};
@@ -74,6 +77,8 @@ function nameSchemas(node: unknown, schemas: Record<string, unknown>): unknown {
   );
   const { title, ...schema } = members;
   if (typeof title !== 'string' || !('type' in schema)) return members;
+  if (title in schemas && JSON.stringify(schemas[title]) !== JSON.stringify(schema))
+    throw new TypeError(`two schemas have the title '${title}', and a client would know only one of them`);
   schemas[title] = schema;
   return { $ref: `#/components/schemas/${title}` };
 }

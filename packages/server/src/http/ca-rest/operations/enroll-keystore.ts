@@ -60,5 +60,5 @@ const KeystoreBody = Type.Object(
       description: 'Each CA certificate, the issuing CA first.',
     }),
   },
-  { title: 'CertificateEnrollmentRestResponse' },
+  { title: 'KeystoreEnrollmentRestResponse' },
 );
