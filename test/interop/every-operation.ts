@@ -10,6 +10,13 @@ import { createApprovalProfile, decide, newOfficers, type Officers } from '../e2
 import { createProfiles, editCa, MANAGEMENT_CA_DN, sharedServer } from '../e2e/ca-rest-setup.ts';
 import { createCa } from '../e2e/ca-setup.ts';
 import { certificateRequest, newKeyPair } from '../e2e/enrollment.ts';
+import {
+  createKeepingCa,
+  createKeepingProfiles,
+  keystoreOf,
+  newForeignKey,
+  PASSWORD as KEYSTORE_PASSWORD,
+} from '../e2e/key-recovery-setup.ts';
 import type { TestServer } from '../e2e/test-server.ts';
 import type { ClientCall, ClientProgram, ClientResult } from './client-program.ts';
 
@@ -219,6 +226,60 @@ export function describeEveryOperation(
       await refused(400, /already been finalized/, asked);
     });
 
+    if (operations.includes('POST /v1/endentity/edit'))
+      it('edits an end entity, and its password stays', async () => {
+        await add('grace');
+        const { password: _, ...others } = endEntity('grace', { subject_dn: 'CN=grace,O=Elsewhere' });
+        await ask('POST /v1/endentity/edit', { body: others });
+        const answer = await ask('POST /v1/certificate/certificaterequest', {
+          body: {
+            certificate_request: certificateRequest('CN=other', newKeyPair()),
+            username: 'grace',
+            password: PASSWORD,
+            certificate_authority_name: 'ManagementCA',
+          },
+        });
+        assert.equal(certificateOf(answer).subject.toString(), 'CN=grace,O=Elsewhere');
+        await refused(404, /nobody/, { operation: 'POST /v1/endentity/edit', body: endEntity('nobody') });
+      });
+
+    if (operations.includes('POST /v1/certificate/enroll'))
+      it('enrolls an end entity by its whole record', async () => {
+        const answer = await ask('POST /v1/certificate/enroll', {
+          body: {
+            certificate_request: certificateRequest('CN=other', newKeyPair()),
+            certificate_request_type: 'PKCS10',
+            include_chain: true,
+            end_entity: endEntity('heidi'),
+          },
+        });
+        assert.equal(certificateOf(answer).subject.toString(), 'CN=heidi,O=Test');
+      });
+
+    if (operations.includes('POST /v2/certificate/{issuer_dn}/keyimport'))
+      it('imports a key, recovers it, and gets it as a keystore', async () => {
+        const { server } = shared;
+        await createKeepingProfiles(server, 'Waived', { approvals: { keyRecovery: 'None' } });
+        await createKeepingCa(server, 'Keeping');
+        const issuer = 'CN=Keeping,O=Example';
+        const key = await newForeignKey(server, 'Keeping', 'CN=ivan', undefined, 'Waived');
+        const keystore = { username: 'ivan', keystore: await keystoreOf(key), password: KEYSTORE_PASSWORD };
+        const profiles = { certificate_profile_name: 'Waived', end_entity_profile_name: 'Waived' };
+        const imported = await ask('POST /v2/certificate/{issuer_dn}/keyimport', {
+          path: [issuer],
+          body: { ...profiles, keystores: [keystore] },
+        });
+        assert.deepEqual(imported['key_import_failures'], []);
+        await ask('PUT /v2/certificate/{issuer_dn}/{certificate_serial_number}/keyrecover', {
+          path: [issuer, key.certificate.serialNumber],
+        });
+        assert.equal(await statusOf('ivan'), 'KEYRECOVERY');
+        const body = { username: 'ivan', password: KEYSTORE_PASSWORD, key_alg: 'RSA', key_spec: '2048' };
+        const answer = await ask('POST /v1/certificate/enrollkeystore', { body });
+        const certificate = await openKeystore('PKCS12', answer, KEYSTORE_PASSWORD);
+        assert.deepEqual(certificate.publicKey.der, key.certificate.publicKey.der);
+      });
+
     it('revokes an end entity with all its certificates, once', async () => {
       const operation = 'PUT /v1/endentity/{endentity_name}/revoke';
       const certificates = [await enroll('frank'), await enroll('frank')];
@@ -286,18 +347,26 @@ function octets(text: unknown): Buffer {
 }
 
 /** Opens a keystore with the password of its end entity, and gives the certificate that goes with its key. */
-async function openKeystore(format: 'BCFKS' | 'JKS' | 'PKCS12', answer: Answer): Promise<Certificate> {
-  const [key, certificate] = await contentsOf(format, octets(answer['certificate']));
+async function openKeystore(
+  format: 'BCFKS' | 'JKS' | 'PKCS12',
+  answer: Answer,
+  password = PASSWORD,
+): Promise<Certificate> {
+  const [key, certificate] = await contentsOf(format, octets(answer['certificate']), password);
   const privateKey = createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' });
   assert.ok(new X509Certificate(certificate).checkPrivateKey(privateKey));
   return Certificate.parse(certificate);
 }
 
-async function contentsOf(format: 'BCFKS' | 'JKS' | 'PKCS12', file: Uint8Array): Promise<[Uint8Array, Uint8Array]> {
+async function contentsOf(
+  format: 'BCFKS' | 'JKS' | 'PKCS12',
+  file: Uint8Array,
+  password: string,
+): Promise<[Uint8Array, Uint8Array]> {
   if (format === 'PKCS12') {
-    const { keys, certificates } = await readPkcs12(file, PASSWORD);
+    const { keys, certificates } = await readPkcs12(file, password);
     return [await keys[0]!.decrypt(), certificates[0]!.certificate];
   }
-  const [key] = format === 'JKS' ? await readJks(file, PASSWORD) : await readBcfks(file, PASSWORD);
+  const [key] = format === 'JKS' ? await readJks(file, password) : await readBcfks(file, password);
   return [await key!.decrypt(), key!.certificates[0]!];
 }
