@@ -3,6 +3,7 @@ import { MalformedError } from './ber/malformed.ts';
 import { CertificateUnderLint } from './certificate/certificate-under-lint.ts';
 import { type Finding, ruleSet, runRules } from './rule.ts';
 import { RFC5280_RULES } from './rules/rfc5280/index.ts';
+import { TLS_RULES } from './rules/tls/index.ts';
 
 /** Sets of requirements beside RFC 5280, which always holds. */
 export type Requirements = 'TLS' | 'S/MIME' | 'code signing';
@@ -40,7 +41,7 @@ function lint(read: () => CertificateUnderLint, { requirements = [] }: Certifica
 /** Rules by the set that they belong to. */
 const RULES = {
   'RFC 5280': ruleSet(RFC5280_RULES),
-  TLS: ruleSet([]),
+  TLS: ruleSet(TLS_RULES),
   'S/MIME': ruleSet([]),
   'code signing': ruleSet([]),
 };

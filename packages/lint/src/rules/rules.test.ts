@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { RFC5280_RULES } from './rfc5280/index.ts';
+import { TLS_RULES } from './tls/index.ts';
 
-const FOLDERS = { rfc5280: RFC5280_RULES };
+const FOLDERS = { rfc5280: RFC5280_RULES, tls: TLS_RULES };
 
 describe('lists of rules', () => {
   for (const [folder, rules] of Object.entries(FOLDERS)) {

@@ -8,6 +8,7 @@ import { authorityInfoAccess, subjectInfoAccess } from './info-access.ts';
 import { authorityKeyIdentifier, subjectKeyIdentifier } from './key-identifiers.ts';
 import { keyUsage } from './key-usage.ts';
 import { nameConstraints } from './name-constraints.ts';
+import { ocspNoCheck } from './ocsp-no-check.ts';
 import { inhibitAnyPolicy, policyConstraints } from './policy-constraints.ts';
 import { policyMappings } from './policy-mappings.ts';
 import { issuerAltName, subjectAltName } from './subject-alt-name.ts';
@@ -26,6 +27,7 @@ export const KNOWN_FORMS: readonly ExtensionForm<unknown>[] = [
   issuerAltName,
   keyUsage,
   nameConstraints,
+  ocspNoCheck,
   policyConstraints,
   policyMappings,
   precertificatePoison,

@@ -1,0 +1,32 @@
+import { Tag } from '../../ber/values.ts';
+import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const attributeType = certificateRule({
+  name: 'tls/attribute-type',
+  clause: 'Baseline Requirements 7.1.4.2',
+  level: 'error',
+  from: '2023-09-15',
+  check: ({ subject }) =>
+    subject.attributes
+      .filter(
+        ({ type, value }) => LISTED.has(type) && value.tag !== Tag.printableString && value.tag !== Tag.utf8String,
+      )
+      .map(({ type }) => `the attribute ${type} of the subject is neither a PrintableString nor a UTF8String`),
+});
+
+const LISTED: ReadonlySet<string> = new Set([
+  AttributeType.stateOrProvinceName,
+  AttributeType.localityName,
+  AttributeType.postalCode,
+  AttributeType.streetAddress,
+  AttributeType.organizationName,
+  AttributeType.surname,
+  AttributeType.givenName,
+  AttributeType.organizationalUnitName,
+  AttributeType.commonName,
+  AttributeType.businessCategory,
+  AttributeType.jurisdictionStateOrProvince,
+  AttributeType.jurisdictionLocality,
+  AttributeType.organizationIdentifier,
+]);

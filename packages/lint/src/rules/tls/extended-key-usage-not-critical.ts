@@ -1,0 +1,13 @@
+import { extendedKeyUsage } from '../../certificate/extensions/extended-key-usage.ts';
+import { isSubscriber } from '../../certificate/roles.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const extendedKeyUsageNotCritical = certificateRule({
+  name: 'tls/extended-key-usage-not-critical',
+  clause: 'Baseline Requirements 7.1.2.7.6',
+  level: 'error',
+  from: '2023-09-15',
+  appliesTo: isSubscriber,
+  check: (certificate) =>
+    certificate.extension(extendedKeyUsage)?.critical === true ? 'extKeyUsage is critical' : undefined,
+});

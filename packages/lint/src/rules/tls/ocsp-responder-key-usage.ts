@@ -1,0 +1,15 @@
+import { keyUsage } from '../../certificate/extensions/key-usage.ts';
+import { isOcspResponder } from '../../certificate/roles.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const ocspResponderKeyUsage = certificateRule({
+  name: 'tls/ocsp-responder-key-usage',
+  clause: 'Baseline Requirements 7.1.2.8.7',
+  level: 'error',
+  from: '2023-09-15',
+  appliesTo: isOcspResponder,
+  check(certificate) {
+    const wrong = [...(certificate.value(keyUsage)?.usages ?? [])].filter((usage) => usage !== 'digitalSignature');
+    return wrong.length > 0 ? `keyUsage of an OCSP responder has ${wrong.join(', ')}` : undefined;
+  },
+});
