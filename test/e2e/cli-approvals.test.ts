@@ -4,9 +4,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { run } from '../../packages/cli/test/ca-server.ts';
-import { newOfficers, type Officers } from './approval-setup.ts';
+import { newOfficers, type Officers, requestIdOf } from './approval-setup.ts';
 import { certificatePath, enroll, sharedServer } from './ca-rest-setup.ts';
 import { caOf, createCa } from './ca-setup.ts';
+import { recordOf } from './end-entity-setup.ts';
 import { newRequest } from './enrollment.ts';
 import type { ClientIdentity } from './test-server.ts';
 
@@ -133,6 +134,28 @@ describe('sealwright approval', () => {
     assert.equal((await cli(officers.first, 'approval', 'approve', id)).code, 0);
     const status = await shared.server.call(certificatePath(certificate, 'revocationstatus'));
     assert.equal(status.json['revoked'], true);
+  });
+
+  it('shows an end entity that is to be added, and its edit, member by member', async () => {
+    const { server } = shared;
+    await createCa(server, 'Adding');
+    await setApprovals('ca', 'Adding', { addEditEndEntity: 'Tickets' });
+    const body = recordOf('added', { ca_name: 'Adding', custom_data: [{ name: 'desk', value: 'a "b"' }] });
+    const id = String(requestIdOf(await server.call('/v1/endentity', { body })));
+    const shown = await cli(officers.first, 'approval', 'show', id);
+    assert.match(shown.out, /^request type +Add End Entity$/m);
+    assert.match(shown.out, /^subject dn +CN=added$/m);
+    assert.match(
+      shown.out,
+      /^certificate extension data:\n {2}status: "NEW"\n {2}password: "new"\n {2}key recoverable: false\n {2}custom data: \{"desk":"a \\"b\\""\}$/m,
+    );
+    assert.doesNotMatch(shown.out, /foo123|scrypt/);
+    assert.equal((await cli(officers.first, 'approval', 'approve', id, '--set', 'Ticket=1')).code, 0);
+    const edit = recordOf('added', { ca_name: 'Adding', password: undefined, email: 'a@example.org' });
+    const asked = String(requestIdOf(await server.call('/v1/endentity/edit', { body: edit })));
+    const edited = await cli(officers.first, 'approval', 'show', asked);
+    assert.match(edited.out, /^ {2}password: "as before"$/m);
+    assert.match(edited.out, /^ {2}before:\n {4}email: null\n {4}custom data: \{"desk":/m);
   });
 
   it('passes on why the server refuses', async () => {

@@ -4,6 +4,7 @@ import { runServersOnPostgres } from './servers-on-postgres.ts';
 runServersOnPostgres();
 
 for (const suite of [
+  'approved-end-entities',
   'approved-enrollments',
   'certificate-request',
   'collect-kept-key',

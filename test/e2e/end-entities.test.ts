@@ -1,10 +1,8 @@
 /** End entities that administrators add and edit (acceptance cases 116 to 119). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createApprovalProfile } from './approval-setup.ts';
 import { auditRows } from './audit-records.ts';
-import { assertRefusal, createProfiles, editCa, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
-import { createCa } from './ca-setup.ts';
+import { assertRefusal, createProfiles, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
 import { findEndEntity, recordOf, under } from './end-entity-setup.ts';
 import { newOfficer } from './officers.ts';
 import type { CallOptions } from './test-server.ts';
@@ -143,14 +141,5 @@ describe('end entities', () => {
     assertRefusal(there, 404, /hidden/);
     assert.equal(there.text.replace('hidden', 'absent'), absent.text);
     assert.equal((await add(bodyOf('by-editor'), { as: officer })).status, 403);
-  });
-
-  it('that others would have to approve are refused', async () => {
-    await createApprovalProfile(shared.server, 'Four eyes', {});
-    await createCa(shared.server, 'Guarded');
-    await editCa(shared.server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });
-    const answer = await add(bodyOf('guarded', { ca_name: 'Guarded' }));
-    assert.ok(answer.status === 422, answer.text);
-    assert.equal(await find('guarded'), undefined);
   });
 });

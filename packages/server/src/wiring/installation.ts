@@ -334,8 +334,8 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     audit,
     approvals: stores.approvals,
     acts: {
-      ADD_END_ENTITY: (requester, request) => ra.approvedEnrollment.plan(requester, request),
-      EDIT_END_ENTITY: (requester, request) => ra.approvedEnrollment.plan(requester, request),
+      ADD_END_ENTITY: (requester, request) => ra.approvedEndEntity.plan(requester, request),
+      EDIT_END_ENTITY: (requester, request) => ra.approvedEndEntity.plan(requester, request),
       KEY_RECOVERY: (requester, request) => ra.recoverKey.planApproved(requester, request),
       CHANGE_STATUS: (requester, request) => ra.setEndEntityStatus.planApproved(requester, request),
       REVOKE_END_ENTITY: (requester, request) => ra.revokeEndEntity.planApproved(requester, request),

@@ -3,7 +3,14 @@ import type { PendingApproval } from '../../modules/approvals/index.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
 
 /** Acts that wait for approval. They decide the text, and whether the client can finalize them. */
-export type PendingAct = 'enrollment' | 'end-entity' | 'key-recovery' | 'revocation' | 'ca-activation';
+export type PendingAct =
+  | 'enrollment'
+  | 'addition'
+  | 'edit'
+  | 'end-entity'
+  | 'key-recovery'
+  | 'revocation'
+  | 'ca-activation';
 
 /**
  * The 202 answer for an act that now waits for approval.
@@ -15,13 +22,17 @@ export function pendingApprovalBody({ requestId }: PendingApproval, act: Pending
   return {
     status_code: 202 as const,
     info_message: INFO[act],
-    ...(act === 'enrollment' ? { link } : {}),
+    ...(LINKED.has(act) ? { link } : {}),
     request_id: requestId,
   };
 }
 
+const LINKED: ReadonlySet<PendingAct> = new Set(['enrollment', 'addition', 'edit']);
+
 const INFO: Record<PendingAct, string> = {
   enrollment: 'Add Entity request has been added for approval by authorized administrators.',
+  addition: 'Add Entity request has been added for approval by authorized administrators.',
+  edit: 'Edit Entity request has been added for approval by authorized administrators.',
   'end-entity': 'Edit Entity request has been added for approval by authorized administrators.',
   'key-recovery': 'Key recovery has been sent for approval by authorized administrators.',
   revocation: 'Revocation has been sent for approval by authorized administrators.',

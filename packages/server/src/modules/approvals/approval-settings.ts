@@ -29,7 +29,7 @@ const profileOf = (action: Exclude<ApprovalAction, 'keyRecovery'>, act: string) 
 /** The member `approvals` of the document. */
 export const approvalsMember = Type.Object(
   {
-    addEditEndEntity: profileOf('addEditEndEntity', 'enrollments'),
+    addEditEndEntity: profileOf('addEditEndEntity', 'enrollments, and of end entities that are added or edited'),
     keyRecovery: Type.Optional(
       reference('APPROVALPROFILE', {
         title: ACTIONS.keyRecovery,

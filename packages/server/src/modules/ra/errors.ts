@@ -154,7 +154,7 @@ export class StatusNotSettableError extends AppError {
   }
 }
 
-/** An end entity was made, changed or removed after its enrollment was asked for: what others approved is not what would be done. */
+/** An end entity was made, changed or removed after the request for it: what others approved is not what would be done. */
 export class EndEntityChangedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ra.end_entity_changed';

@@ -7,6 +7,7 @@ export {
   END_ENTITY_STATUS,
   type EndEntity,
   type EndEntityHolder,
+  type EndEntityRegistration,
   type EndEntityStatus,
   type EndEntityStore,
   type ExtendedInformation,
@@ -18,7 +19,6 @@ export {
   type UpdateEndEntity,
 } from './end-entities/index.ts';
 export {
-  type ApprovedEnrollment,
   type EnrollAtOnce,
   type EnrolledCertificate,
   type EnrolledKeystore,
@@ -67,4 +67,4 @@ export {
   UnsupportedKeyAlgorithmError,
 } from './errors.ts';
 export { readCertificateRequestType } from './requests/index.ts';
-export type { AddEndEntity, EditEndEntity, EndEntityRegistration } from './registration/index.ts';
+export type { AddEndEntity, ApprovedEndEntity, EditEndEntity } from './registration/index.ts';

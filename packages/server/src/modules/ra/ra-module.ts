@@ -60,7 +60,14 @@ import {
   type SearchEndEntitiesDeps,
 } from './search/index.ts';
 
-import { AddEndEntity, EditEndEntity, RegistrationSteps, type RegistrationStepsDeps } from './registration/index.ts';
+import {
+  AddEndEntity,
+  ApprovedEndEntity,
+  EditEndEntity,
+  RegistrationApproval,
+  RegistrationSteps,
+  type RegistrationStepsDeps,
+} from './registration/index.ts';
 
 /** The dependencies of the module. */
 export interface RaModuleDeps
@@ -130,17 +137,19 @@ export function raModule(given: RaModuleDeps) {
     refusals: new RecordBound(deps.clock),
   });
   const registration = new RegistrationSteps({ ...deps, passwords: new EndEntityPasswords(deps) });
+  const approval = new RegistrationApproval(deps);
+  const approvedEnrollment = new ApprovedEnrollment({
+    ...deps,
+    steps,
+    keystores: new ApprovedKeystore({ ...deps, issuance: keystoreIssuance }),
+  });
   return {
-    addEndEntity: new AddEndEntity({ ...deps, registration }),
-    editEndEntity: new EditEndEntity({ ...deps, registration }),
+    addEndEntity: new AddEndEntity({ ...deps, approval, registration }),
+    approvedEndEntity: new ApprovedEndEntity({ ...deps, approvedEnrollment, registration }),
+    editEndEntity: new EditEndEntity({ ...deps, approval, registration }),
     authenticateEndEntity: authentication,
     enrollWithPassword: new EnrollWithPassword({ ...deps, authentication, steps, commit }),
     forgetLogins: forgetLoginsTask(deps.attempts),
-    approvedEnrollment: new ApprovedEnrollment({
-      ...deps,
-      steps,
-      keystores: new ApprovedKeystore({ ...deps, issuance: keystoreIssuance }),
-    }),
     enrollAtOnce: new EnrollAtOnce({ ...deps, steps: x509, commit }),
     enrollKeystore: new EnrollKeystore({
       ...deps,

@@ -1,9 +1,10 @@
 import { EndEntityRecord, readEndEntityRecord } from '../end-entity-record.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses, NoBody } from '../schemas.ts';
+import { pendingApprovalBody } from '../pending-approval.ts';
+import { errorResponses, NoBody, PendingApprovalBody } from '../schemas.ts';
 
 const SERVICE = 'REST End Entity Management';
-const RESPONSE = { 200: NoBody, ...errorResponses(400, 403, 404, 409, 422, 503) };
+const RESPONSE = { 200: NoBody, 202: PendingApprovalBody, ...errorResponses(400, 403, 404, 409, 422, 503) };
 
 /** `POST /v1/endentity`: adds an end entity, which gets its certificate later. */
 export function addEndEntity({ app, deps, operation, administrator }: OperationScope): void {
@@ -14,7 +15,9 @@ export function addEndEntity({ app, deps, operation, administrator }: OperationS
       schema: { summary: 'Add an end entity', tags: ['v1/endentity'], body: EndEntityRecord, response: RESPONSE },
     },
     async (request, reply) => {
-      await deps.ra.addEndEntity.add(administrator(request), readEndEntityRecord(request.body));
+      const result = await deps.ra.addEndEntity.add(administrator(request), readEndEntityRecord(request.body));
+      if (result.outcome === 'pending-approval')
+        return reply.code(202).send(pendingApprovalBody(result, 'addition', request));
       return reply.send(undefined);
     },
   );
@@ -29,7 +32,9 @@ export function editEndEntity({ app, deps, operation, administrator }: Operation
       schema: { summary: 'Edit an end entity', tags: ['v1/endentity'], body: EndEntityRecord, response: RESPONSE },
     },
     async (request, reply) => {
-      await deps.ra.editEndEntity.edit(administrator(request), readEndEntityRecord(request.body));
+      const result = await deps.ra.editEndEntity.edit(administrator(request), readEndEntityRecord(request.body));
+      if (result.outcome === 'pending-approval')
+        return reply.code(202).send(pendingApprovalBody(result, 'edit', request));
       return reply.send(undefined);
     },
   );

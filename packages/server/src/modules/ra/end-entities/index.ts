@@ -55,6 +55,13 @@ export {
 } from './extended-information.ts';
 export { hasExtensionData, type NamedValue, withEndEntityData } from './end-entity-data.ts';
 export { type EndEntityHolder, heldBy, holderOf, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
+export {
+  actOfRegistration,
+  type EndEntityRegistration,
+  keptRegistration,
+  type KeptRegistration,
+  stateDigest,
+} from './kept-registration.ts';
 export { generatePassword } from './generated-password.ts';
 export { makePasswordVerifier, verifyPassword } from './password-verifier.ts';
 export { type AfterIssuance, afterIssuance } from './issued-end-entity.ts';

@@ -28,6 +28,8 @@ import { type EnrollmentWithRequest, requestOfEnrollment } from './enrollment-or
 import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
 import { keptKeystoreOrder } from './keystore-to-approve.ts';
 
+type PresentNamesDeps = Pick<KeptEnrollmentDeps, 'authorities' | 'configuration'>;
+
 /** The means to check an enrollment again that was kept. */
 export interface KeptEnrollmentDeps {
   readonly authorities: Authorities;
@@ -87,14 +89,22 @@ export class ApprovedEnrollment {
 }
 
 /** Returns what was approved under the names that its CA and its profiles have now. */
-export async function underPresentNames(
-  { authorities, configuration }: Pick<KeptEnrollmentDeps, 'authorities' | 'configuration'>,
-  { enrollment, caId, certificateProfileId, endEntityProfileId }: KeptEnrollment,
-): Promise<EnrollmentWithRequest> {
+export async function underPresentNames(deps: PresentNamesDeps, kept: KeptEnrollment): Promise<EnrollmentWithRequest> {
+  return { ...kept.enrollment, ...(await presentNames(deps, kept)) };
+}
+
+/** Returns the names that the CA and the profiles of something that was approved have now. */
+export async function presentNames(
+  { authorities, configuration }: PresentNamesDeps,
+  {
+    caId,
+    certificateProfileId,
+    endEntityProfileId,
+  }: Pick<KeptEnrollment, 'caId' | 'certificateProfileId' | 'endEntityProfileId'>,
+) {
   const certificateProfile = await configuration.getById(certificateProfileType, certificateProfileId);
   const endEntityProfile = await configuration.getById(endEntityProfileType, endEntityProfileId);
   return {
-    ...enrollment,
     certificateAuthorityName: (await getById(authorities, caId)).name,
     certificateProfileName: certificateProfile.name,
     endEntityProfileName: endEntityProfile.name,

@@ -1,5 +1,5 @@
 /** Enrollment: from a request to a certificate, step by step. */
-export { ApprovedEnrollment } from './approved-enrollment.ts';
+export { ApprovedEnrollment, presentNames } from './approved-enrollment.ts';
 export { ApprovedKeystore } from './approved-keystore.ts';
 export { type EnrollmentRights, neededRights } from './checks/authorize-enrollment.ts';
 export { requireAvailable } from './checks/available-profile.ts';
@@ -26,4 +26,5 @@ export { FinalizeKeystore, type FinalizeKeystoreDeps } from './finalize-keystore
 export { type EnrolledKeystore, KeystoreIssuance, type KeystoreIssuanceDeps } from './keystore-issuance.ts';
 export { claimRefusal, claims } from './one-user-claims.ts';
 export { placeEnrollment, type PlaceEnrollmentDeps } from './place-enrollment.ts';
+export { shownEndEntity, shownFurther } from './shown-end-entity.ts';
 export { X509Enrollment, type X509EnrollmentDeps } from './x509-enrollment.ts';

@@ -12,11 +12,17 @@ import {
 import type { PlacedRegistration } from './end-entity-registration.ts';
 
 /** Returns the members as they are to be: those that are asked for, those of the profile, and those that no request of this kind changes. */
-export function registeredInformation({ existing, order, endEntityProfile }: PlacedRegistration): ExtendedInformation {
+export function registeredInformation({
+  approved,
+  existing,
+  order,
+  endEntityProfile,
+}: PlacedRegistration): ExtendedInformation {
   const { accountBindingId, certificateSerialNumber, startTime, endTime } = order;
   const { maxFailedLogins, issuanceRevocationReason: reason } = endEntityProfile.value;
   const extended: ExtendedInformation = {
     ...keptInformation(existing, endEntityProfile.id),
+    ...(approved === undefined ? {} : { approvedRegistration: approved.requestId }),
     ...(accountBindingId === undefined ? {} : { accountBindingId }),
     ...(certificateSerialNumber === undefined ? {} : { certificateSerialNumber }),
     ...(startTime === undefined ? {} : { startTime: { kind: 'absolute', seconds: startTime } }),

@@ -4,12 +4,13 @@
  * 1. {@link RegistrationSteps.place}: the CA, the profiles and the end entity of those names, for somebody who may register there
  * 2. {@link RegistrationSteps.check}: names and data, against the CA and both profiles, as an enrollment has them checked
  * 3. {@link RegistrationSteps.plan}: the end entity that there is to be, and what is written
+ * 4. {@link plannedUnit}: the unit, which is a request for approval where others have to agree
  */
 import { formatGeneralNames } from '@sealwright/pki';
 import type { Ids } from '../../../kernel/ids.ts';
-import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { Plan, Write } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
-import type { AuditEntry } from '../../audit/index.ts';
+import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import {
   CaNotFoundError,
   type CertificateAuthority,
@@ -27,6 +28,7 @@ import {
   END_ENTITY_STATUS,
   type EndEntity,
   type EndEntityPasswords,
+  type EndEntityRegistration,
   hasExtensionData,
   type KeptPassword,
   NO_PASSWORD,
@@ -50,13 +52,25 @@ import {
 } from '../enrollment/index.ts';
 import { EnrollmentInputError, StatusNotSettableError } from '../errors.ts';
 import { demandedExtensions, type RequestedNames } from '../requests/index.ts';
-import { type EndEntityRegistration, type PlacedRegistration, readNames } from './end-entity-registration.ts';
+import {
+  type ApprovedRegistration,
+  type PlacedRegistration,
+  readNames,
+  type RegistrationResult,
+} from './end-entity-registration.ts';
 import { isToBeRecoverable, registeredInformation } from './registered-information.ts';
+import type { RegistrationApproval } from './registration-approval.ts';
 
 export interface RegistrationStepsDeps extends CheckX509EnrollmentDeps, PlaceEnrollmentDeps {
   readonly ids: Ids;
   readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
   readonly passwords: EndEntityPasswords;
+}
+
+export interface PlannedUnitDeps {
+  readonly approval: RegistrationApproval;
+  readonly audit: AuditLog;
+  readonly registration: RegistrationSteps;
 }
 
 /** A registration with its writes. */
@@ -76,18 +90,20 @@ export class RegistrationSteps {
   /**
    * Finds what there is under the names. Who has no right to them is not told what exists.
    *
+   * @param approved - the request that others have approved; undefined for what is asked for now
    * @throws AccessDeniedError, {@link EnrollmentInputError} for unknown names, and for a CA what {@link requireIssuing} throws
    */
   async place(
     administrator: Administrator,
     order: EndEntityRegistration,
     rights: EnrollmentRights,
+    approved?: ApprovedRegistration,
   ): Promise<PlacedRegistration> {
     const { configuration } = this.#deps;
     requireUsername(order.username);
     try {
       const placed = await placeEnrollment(this.#deps, administrator, enrollmentOrder(order), requireIssuing, rights);
-      return { ...placed, order };
+      return { ...placed, order, approved };
     } catch (error) {
       if (error instanceof CaNotFoundError) throw unknownName('CA', error);
       if (!(error instanceof DocumentNotFoundError)) throw error;
@@ -103,7 +119,7 @@ export class RegistrationSteps {
    * @throws the error of the first check that fails
    */
   async check(placed: PlacedRegistration): Promise<RequestedNames> {
-    const { order, authority, certificateProfile, endEntityProfile, existing } = placed;
+    const { approved, order, authority, certificateProfile, endEntityProfile, existing } = placed;
     const { startTime, endTime, status, username } = order;
     const { KEYRECOVERY } = END_ENTITY_STATUS;
     // The status hands out a key: what asks for it has rights and approvals of its own.
@@ -119,7 +135,7 @@ export class RegistrationSteps {
     requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
       username,
       password: order.password,
-      hasPassword: existing?.passwordVerifier !== undefined,
+      hasPassword: [approved, existing].some((each) => each?.passwordVerifier !== undefined),
       email: order.email,
       ...names,
       caId: authority.id,
@@ -194,9 +210,11 @@ export class RegistrationSteps {
   }
 
   async #password(
-    { existing, order: { password = '' } }: PlacedRegistration,
+    { approved, existing, order: { password = '' } }: PlacedRegistration,
     endEntityId: number,
   ): Promise<KeptPassword> {
+    if (approved?.passwordVerifier !== undefined)
+      return { passwordVerifier: approved.passwordVerifier, sealedPassword: undefined };
     if (password !== '') return this.#deps.passwords.keep(endEntityId, password, { inClear: false });
     if (existing === undefined) return NO_PASSWORD;
     const { passwordVerifier, sealedPassword } = existing;
@@ -207,6 +225,18 @@ export class RegistrationSteps {
 /** Requires a CA that issues certificates to end entities. @throws `ca.wrong_kind`, `ca.offline` */
 function requireIssuing(authority: CertificateAuthority, now: number): SigningAuthority | CvcSigningAuthority {
   return authority.kind === 'CVC' ? requireActiveCvc(authority, now) : requireActive(authority, now);
+}
+
+/** Takes the steps after the first one, and returns the unit of the registration, or of the request for approval that replaces it. */
+export async function plannedUnit(
+  { approval, audit, registration }: PlannedUnitDeps,
+  placed: PlacedRegistration,
+): Promise<Plan<RegistrationResult>> {
+  const { endEntity, writes, entry } = await registration.plan(placed, await registration.check(placed));
+  const waiting = await approval.plan(placed, endEntity);
+  if (waiting !== undefined)
+    return { unit: audit.unit(waiting.writes, [waiting.entry], placed.epoch), result: waiting.result };
+  return { unit: audit.unit(writes, [entry], placed.epoch), result: { outcome: 'registered' } };
 }
 
 function unknownName(what: string, cause: Error): EnrollmentInputError {

@@ -1,0 +1,64 @@
+/** The addition or edit of an end entity that others have approved. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { AccessControl, Administrator } from '../../access/index.ts';
+import type { PlannedAct } from '../../approvals/index.ts';
+import type { Authorities } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { keptRegistration, type KeptRegistration, stateDigest } from '../end-entities/index.ts';
+import { type ApprovedEnrollment, presentNames } from '../enrollment/index.ts';
+import { EndEntityChangedError } from '../errors.ts';
+import type { PlacedRegistration } from './end-entity-registration.ts';
+import { requireEditable, RIGHTS_TO_ADD, RIGHTS_TO_EDIT } from './registration-rights.ts';
+import type { RegistrationSteps } from './registration-steps.ts';
+
+export interface ApprovedEndEntityDeps {
+  readonly access: AccessControl;
+  readonly approvedEnrollment: ApprovedEnrollment;
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly registration: RegistrationSteps;
+}
+
+export class ApprovedEndEntity {
+  readonly #deps: ApprovedEndEntityDeps;
+
+  constructor(deps: ApprovedEndEntityDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Plans the end entity that others have approved, as of now: by itself, or with its enrollment.
+   *
+   * @throws {@link EndEntityChangedError} where it is not the one any more that was there when the request was made
+   */
+  plan(
+    requester: Administrator,
+    request: { readonly act: JsonObject; readonly publicId: number },
+  ): Promise<PlannedAct> {
+    const kept = keptRegistration(request.act);
+    return kept === undefined
+      ? this.#deps.approvedEnrollment.plan(requester, request)
+      : this.#planRegistration(requester, kept, request.publicId);
+  }
+
+  async #planRegistration(requester: Administrator, kept: KeptRegistration, requestId: number): Promise<PlannedAct> {
+    const { registration } = this.#deps;
+    const order = { ...kept.registration, password: undefined, ...(await presentNames(this.#deps, kept)) };
+    const rights = kept.edited === undefined ? RIGHTS_TO_ADD : RIGHTS_TO_EDIT;
+    const { passwordVerifier } = kept;
+    const placed = await registration.place(requester, order, rights, { requestId, passwordVerifier });
+    await this.#requireUnchanged(placed, kept);
+    const { writes, entry } = await registration.plan(placed, await registration.check(placed));
+    return { writes, entries: [entry] };
+  }
+
+  async #requireUnchanged(placed: PlacedRegistration, { edited }: KeptRegistration): Promise<void> {
+    const { existing, order } = placed;
+    if (edited === undefined) {
+      if (existing !== undefined) throw new EndEntityChangedError(order.username);
+      return;
+    }
+    if (stateDigest(await requireEditable(this.#deps.access, placed)) !== edited)
+      throw new EndEntityChangedError(order.username);
+  }
+}

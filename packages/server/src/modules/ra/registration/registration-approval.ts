@@ -1,0 +1,160 @@
+/** The approval of others that adding or editing an end entity may need. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type { ActToApprove, NeededApproval, PlannedRequest, RequestApproval } from '../../approvals/index.ts';
+import { type Authorities, neededApproval } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import {
+  actOfRegistration,
+  type EndEntity,
+  endEntityStatusName,
+  isKeyRecoverable,
+  stateDigest,
+  TOKEN_TYPE,
+} from '../end-entities/index.ts';
+import { shownEndEntity, shownFurther } from '../enrollment/index.ts';
+import type { PlacedRegistration } from './end-entity-registration.ts';
+
+export interface RegistrationApprovalDeps {
+  readonly authorities: Authorities;
+  readonly configuration: Configuration;
+  readonly requestApproval: RequestApproval;
+}
+
+export class RegistrationApproval {
+  readonly #deps: RegistrationApprovalDeps;
+
+  constructor(deps: RegistrationApprovalDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes the request that replaces the registration where others have to approve it.
+   *
+   * @param endEntity - as it is to be
+   * @returns undefined when nobody has to
+   * @throws {@link ApprovalRequestExistsError}
+   */
+  async plan(placed: PlacedRegistration, endEntity: EndEntity): Promise<PlannedRequest | undefined> {
+    const needed = await this.#needed(placed);
+    return this.#deps.requestApproval.plan(placed.administrator, needed?.approval, () =>
+      this.#toApprove(placed, endEntity, needed!),
+    );
+  }
+
+  /**
+   * Finds the approval of what the end entity is to be, or else of what it is: nobody takes one from a CA where others have to approve to
+   * one where nobody has to.
+   */
+  async #needed({ authority, certificateProfile, endEntityProfile, existing }: PlacedRegistration) {
+    const { authorities, configuration } = this.#deps;
+    const target = { caId: authority.id, certificateProfileId: certificateProfile.id };
+    for (const each of [
+      { ...target, endEntityProfileId: endEntityProfile.id },
+      ...(existing === undefined ? [] : [existing]),
+    ]) {
+      const { caId, certificateProfileId, endEntityProfileId } = each;
+      const ca = await authorities.findById(caId);
+      const approval = ca && (await neededApproval('addEditEndEntity', ca, certificateProfileId, configuration));
+      if (approval !== undefined) return { caId, endEntityProfileId, approval };
+    }
+    return undefined;
+  }
+
+  async #toApprove(
+    placed: PlacedRegistration,
+    endEntity: EndEntity,
+    { caId, endEntityProfileId }: Needed,
+  ): Promise<ActToApprove> {
+    const { authority, certificateProfile, endEntityProfile, existing, order } = placed;
+    const { username, extended } = endEntity;
+    const hasPassword = order.password !== undefined && order.password !== '';
+    const act = actOfRegistration({
+      // As it is shown, whatever the profile says when it is done.
+      registration: { ...order, keyRecoverable: isKeyRecoverable(endEntity) },
+      caId: authority.id,
+      certificateProfileId: certificateProfile.id,
+      endEntityProfileId: endEntityProfile.id,
+      passwordVerifier: hasPassword ? endEntity.passwordVerifier : undefined,
+      edited: existing && stateDigest(existing),
+    });
+    const facts = await this.#factsOf(endEntity);
+    const before = existing && changedFacts(await this.#factsOf(existing), facts);
+    const password = hasPassword ? 'new' : existing?.passwordVerifier === undefined ? 'none' : 'as before';
+    return {
+      type: existing === undefined ? 'ADD_END_ENTITY' : 'EDIT_END_ENTITY',
+      subject: username,
+      caId,
+      endEntityProfileId,
+      shown: {
+        ...shownEndEntity(placed, endEntity),
+        ...shownFurther(
+          endEntity,
+          { notBefore: order.startTime, notAfter: order.endTime },
+          { status: order.status, password, key_recoverable: isKeyRecoverable(endEntity) },
+          { ...furtherFacts(extended), ...(before === undefined ? {} : { before }) },
+        ),
+      },
+      act,
+    };
+  }
+
+  /** Describes an end entity by all that an edit may change, but for the password. */
+  async #factsOf(endEntity: EndEntity): Promise<JsonObject> {
+    const { authorities, configuration } = this.#deps;
+    const { caId, certificateProfileId, endEntityProfileId, subjectDn, subjectAltName, email, tokenType } = endEntity;
+    const { startTime, endTime, extensionData, customData } = endEntity.extended;
+    const token = Object.entries(TOKEN_TYPE).find(([, number]) => number === tokenType);
+    return {
+      ca_name: (await authorities.findById(caId))?.name ?? null,
+      certificate_profile_name:
+        (await configuration.findById(certificateProfileType, certificateProfileId))?.name ?? null,
+      end_entity_profile_name: (await configuration.findById(endEntityProfileType, endEntityProfileId))?.name ?? null,
+      subject_dn: subjectDn,
+      subject_alternative_name: subjectAltName ?? null,
+      email: email ?? null,
+      token: token?.[0] ?? null,
+      status: endEntityStatusName(endEntity.status),
+      key_recoverable: isKeyRecoverable(endEntity),
+      start_time: startTime ?? null,
+      end_time: endTime ?? null,
+      extension_data: extensionData ?? null,
+      custom_data: customData ?? null,
+      ...furtherFacts(endEntity.extended),
+    };
+  }
+}
+
+interface Needed {
+  readonly caId: number;
+  readonly endEntityProfileId: number;
+  readonly approval: NeededApproval;
+}
+
+/** Describes the further members that others do not show yet, under names as the interface spells its own. */
+function furtherFacts(extended: EndEntity['extended']): JsonObject {
+  return Object.fromEntries(
+    Object.entries(extended).flatMap(([name, value]) =>
+      SHOWN_OTHERWISE.has(name) ? [] : [[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]],
+    ),
+  );
+}
+
+/** Returns the facts of before that are others now; null for one that there was not. */
+function changedFacts(before: JsonObject, after: JsonObject): JsonObject {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
+}
+
+/** Members that are shown under other names, or say nothing of the end entity to who decides. */
+const SHOWN_OTHERWISE: ReadonlySet<string> = new Set<keyof EndEntity['extended']>([
+  'approvedRegistration',
+  'approvedRequest',
+  'customData',
+  'endTime',
+  'extensionData',
+  'holder',
+  'logins',
+  'startTime',
+]);

@@ -1,0 +1,47 @@
+/** The rights to add and to edit end entities. */
+import { type AccessControl, AccessDeniedError, NamedResource, Resource } from '../../access/index.ts';
+import { END_ENTITY_STATUS, type EndEntity } from '../end-entities/index.ts';
+import type { EnrollmentRights } from '../enrollment/index.ts';
+import { EndEntityNotFoundError } from '../errors.ts';
+import type { PlacedRegistration } from './end-entity-registration.ts';
+
+/** The rights to add an end entity: those of an enrollment but for the certificate. A username that is taken is no secret of who may add. */
+export const RIGHTS_TO_ADD: EnrollmentRights = ({ endEntityProfile, ca }) => [
+  Resource.ra.createEndEntity,
+  NamedResource.endEntityProfile(endEntityProfile, 'create_end_entity'),
+  NamedResource.ca(ca),
+];
+
+/** The rights to what an edited end entity is to be. */
+export const RIGHTS_TO_EDIT: EnrollmentRights = ({ endEntityProfile, ca }) => [
+  Resource.ra.editEndEntity,
+  NamedResource.endEntityProfile(endEntityProfile, 'edit_end_entity'),
+  NamedResource.ca(ca),
+];
+
+/**
+ * Requires an end entity that the caller may edit as it is: it may belong to another profile and CA than it is to have.
+ *
+ * @throws {@link EndEntityNotFoundError}, AccessDeniedError
+ */
+export async function requireEditable(
+  access: AccessControl,
+  { administrator, existing, order: { username } }: PlacedRegistration,
+): Promise<EndEntity> {
+  if (existing === undefined) throw new EndEntityNotFoundError(username);
+  const right = Resource.endEntityProfile(existing.endEntityProfileId, 'edit_end_entity');
+  try {
+    await access.authorize(administrator, right, Resource.ca(existing.caId));
+  } catch (error) {
+    // Access control has recorded the refusal.
+    throw error instanceof AccessDeniedError ? new EndEntityNotFoundError(username) : error;
+  }
+  // An edit may set the password that collects the key, or take the key from recovery.
+  if (existing.status === END_ENTITY_STATUS.KEYRECOVERY)
+    await access.authorize(
+      administrator,
+      Resource.ra.keyRecovery,
+      Resource.endEntityProfile(existing.endEntityProfileId, 'keyrecovery'),
+    );
+  return existing;
+}
