@@ -152,6 +152,26 @@ describe('enrollkeystore of an end entity in KEYRECOVERY', () => {
     assert.equal(eventsOf(server, 'clara').filter((event) => event === 'KEYRECOVERY_SENT SUCCESS').length, 1);
   });
 
+  it('refuses to be another key than is asked for, and says which it is', async () => {
+    const { server } = shared;
+    await keepAndMark(server, 'cleo');
+    for (const [key_alg, key_spec] of [
+      ['EC', 'P-256'],
+      ['RSA', '3072'],
+    ]) {
+      const body = { username: 'cleo', password: PASSWORD, key_alg, key_spec };
+      const answer = await server.call('/v1/certificate/enrollkeystore', { body });
+      assertRefusal(
+        answer,
+        400,
+        /^The key that was kept is RSA 2048, and key_alg and key_spec ask for (ECDSA P-256|RSA 3072)\. /,
+      );
+    }
+    assert.ok(!eventsOf(server, 'cleo').some((event) => event.startsWith('KEYRECOVERY_SENT')));
+    assert.notEqual(await markedOf(server, 'cleo'), undefined);
+    assert.equal((await enrollKeystore(server, 'cleo')).status, 200);
+  });
+
   it('refuses a wrong password, opens nothing and leaves the mark', async () => {
     const { server } = shared;
     await keepAndMark(server, 'dirk');

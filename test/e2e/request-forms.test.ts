@@ -150,7 +150,7 @@ describe('an enrollment that waits for approval', () => {
     assert.equal((await decide(server, asked.requestId, officers.first)).json['status'], 'APPROVED');
     const finalize = async (password: string) =>
       ra.finalizeEnrollment.finalize(clerk, asked.requestId, { format: 'DER', password });
-    await assert.rejects(finalize('foo124'), { code: 'ra.wrong_password' });
+    await assert.rejects(finalize('foo124'), { code: 'ra.not_authenticated' });
     const finalized = await finalize('foo123');
     assert.ok(finalized.outcome === 'issued');
     assert.equal(Certificate.parse(finalized.certificate.der).subject.toString(), 'CN=mac');

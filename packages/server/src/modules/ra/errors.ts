@@ -302,6 +302,21 @@ export class KeySpecificationError extends AppError {
   override readonly code = 'ra.unsupported_key_specification';
 }
 
+/** Another key is asked for than the one that was kept and is to be handed out. */
+export class KeptKeyDiffersError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.kept_key_differs';
+
+  constructor(
+    wanted: { readonly algorithm: string; readonly specification: string },
+    kept: { readonly algorithm: string; readonly specification: string },
+  ) {
+    super(
+      `The key that was kept is ${kept.algorithm} ${kept.specification}, and key_alg and key_spec ask for ${wanted.algorithm} ${wanted.specification}. Ask for '${kept.algorithm}' and '${kept.specification}', or have the status set to NEW for a new key.`,
+    );
+  }
+}
+
 /** So many key pairs are being generated that another one would take too long. */
 export class KeysBusyError extends AppError {
   override readonly kind = 'unavailable';

@@ -12,10 +12,12 @@ import {
   requireX509,
 } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
+import type { KeyPlan } from '../../crypto-tokens/index.ts';
 import { type KeptKey, type KeptKeyStore, KeyNotAvailableError } from '../../key-recovery/index.ts';
 import { endEntityProfileType } from '../../profiles/index.ts';
 import { changeStatus, END_ENTITY_STATUS, type EndEntity, withoutUselessPassword } from '../end-entities/index.ts';
 import { authorizeEnrollment, rightsToFinalize } from './checks/authorize-enrollment.ts';
+import { requireWantedKey } from './checks/wanted-kept-key.ts';
 import type { CollectedKey, IssuedEnrollment } from './commit-enrollment.ts';
 import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
 import type { OpenedKey } from './opened-key.ts';
@@ -59,13 +61,15 @@ export class CollectKeptKey {
    * the mark away with the commit. The old certificate is returned as it is, also one that has expired or is revoked: the key is for reading
    * what was encrypted for it.
    *
+   * @param wanted - the key that is asked for
    * @param requireStill - refuses an end entity that is not the one that has authenticated
-   * @throws {@link KeyNotAvailableError}, `key_recovery.damaged`, `key_recovery.escrow_key_missing`, AccessDeniedError, and what enrollment refuses
+   * @throws {@link KeyNotAvailableError}, `ra.kept_key_differs`, `key_recovery.damaged`, `key_recovery.escrow_key_missing`, AccessDeniedError, and what
+   *   enrollment refuses
    */
   async plan(
     administrator: Administrator,
     endEntity: EndEntity,
-    opened: OpenedKey,
+    { opened, wanted }: { readonly opened: OpenedKey; readonly wanted: KeyPlan },
     requireStill: (existing: EndEntity | undefined) => Promise<EndEntity>,
   ): Promise<Collection> {
     const { access, configuration } = this.#deps;
@@ -76,6 +80,7 @@ export class CollectKeptKey {
     await authorizeEnrollment(access, administrator, target, rightsToFinalize);
     const { key, certificate } = await this.#marked(endEntity);
     await access.authorize(administrator, Resource.ca(key.caId));
+    requireWantedKey(wanted, certificate.publicKey);
     const { keyRecovery, pkcs12Encryption, renewDaysBeforeExpiration } = endEntityProfile.value;
     const renewable = renewDaysBeforeExpiration !== undefined;
     const open = () => opened.open(key, { actor: actorOf(administrator), username: endEntity.username });

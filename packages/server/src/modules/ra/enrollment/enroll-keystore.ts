@@ -59,7 +59,7 @@ export class EnrollKeystore {
 
   /**
    * Generates a key for an end entity that exists, and issues its certificate. The checks stand in the order of their answers. One in
-   * KEYRECOVERY gets the key that is marked for it instead.
+   * KEYRECOVERY gets the key that is marked for it instead, if that is the kind of key that is asked for.
    *
    * Where others have to approve the end entity, and have not approved it as it is, it ends before the key: the keystore is finalized later.
    *
@@ -87,7 +87,7 @@ export class EnrollKeystore {
       return await commit.run(username, async () => {
         const current = await authentication.requireStill(login, await endEntities.findByUsername(username));
         return current.status === END_ENTITY_STATUS.KEYRECOVERY
-          ? this.#planCollection(administrator, login, current, { opened, password })
+          ? this.#planCollection(administrator, login, current, { opened, password, wanted: plan })
           : this.#plan(administrator, current, { key, password });
       });
     } finally {
@@ -126,14 +126,14 @@ export class EnrollKeystore {
     administrator: Administrator,
     login: AuthenticatedEndEntity,
     endEntity: EndEntity,
-    { opened, password }: { readonly opened: OpenedKey; readonly password: string },
+    { opened, password, wanted }: { readonly opened: OpenedKey; readonly password: string; readonly wanted: KeyPlan },
   ): Promise<IssuedEnrollment<Keystore> | CollectedKey<Keystore>> {
     const { authentication, collectKeptKey, issuance } = this.#deps;
     const format = keystoreFormatOf(endEntity.tokenType);
     const { planned, privateKey, subject, pkcs12Encryption } = await collectKeptKey.plan(
       administrator,
       endEntity,
-      opened,
+      { opened, wanted },
       // The end entity that was checked is the one that has authenticated.
       (existing) => authentication.requireStill(login, existing),
     );
