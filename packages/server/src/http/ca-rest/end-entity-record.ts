@@ -3,23 +3,18 @@ import { PkiError, type SerialNumber, serialNumberFromHex } from '@sealwright/pk
 import { type Static, Type } from 'typebox';
 import { END_ENTITY_STATUS, type EndEntityRegistration, TOKEN_TYPE } from '../../modules/ra/index.ts';
 import { parsePlainDateTime } from './date-times.ts';
+import { Name, NamedValues, Password, readNamedValues } from './enrollment-request.ts';
 import { InvalidInputError, UnsupportedMemberError } from './errors.ts';
 import { Absentable } from './schemas.ts';
 
-const Name = Type.String({ maxLength: 255 });
 const RequiredName = Type.String({ maxLength: 255, description: 'Required.' });
 const DateText = Type.String({ maxLength: 64, description: 'yyyy-MM-dd HH:mm:ss in UTC.' });
-const NamedValues = Absentable(
-  Type.Array(Type.Object({ name: Name, value: Type.String({ maxLength: 4096 }) }), { maxItems: 1000 }),
-);
 
 /** All may be absent for the schema: the interface has words of its own for each that is missing. */
 export const EndEntityRecord = Type.Object(
   {
     username: Absentable(RequiredName),
-    password: Absentable(
-      Type.String({ maxLength: 1024, format: 'password', description: 'Not given: an edit keeps the one there is.' }),
-    ),
+    password: Absentable(Password('Not given: an edit keeps the one there is.')),
     subject_dn: Absentable(Type.String({ maxLength: 4096, description: 'Required.' })),
     subject_alt_name: Absentable(
       Type.String({ maxLength: 65_536, description: 'Such as `dNSName=a.example, rfc822Name=b@example.org`.' }),
@@ -68,7 +63,6 @@ export function readEndEntityRecord(
   place: RecordPlace = { body: 'AddEndEntityRestRequest', path: '' },
 ): EndEntityRegistration {
   const reader = new RecordReader(record, place);
-  const named = (values: EndEntityRecord['custom_data']) => (values ?? []).map(({ name, value }) => ({ name, value }));
   const registration = {
     username: reader.required('username'),
     subjectDn: reader.required('subject_dn'),
@@ -85,8 +79,8 @@ export function readEndEntityRecord(
     email: record.email === '' ? undefined : (record.email ?? undefined),
     keyRecoverable: record.key_recoverable ?? undefined,
     accountBindingId: record.account_binding_id ?? undefined,
-    extensionData: named(record.extension_data),
-    customData: named(record.custom_data),
+    extensionData: readNamedValues(record.extension_data),
+    customData: readNamedValues(record.custom_data),
   };
   refuseUnkept(record);
   return registration;

@@ -7,14 +7,20 @@ import {
 import { EndEntityRecord, invalidRecord, readEndEntityRecord, type RecordPlace } from '../end-entity-record.ts';
 import { EnrollmentBody, enrollmentBody, readResponseFormat, type ResponseFormat } from '../enrollment-response.ts';
 import { InvalidInputError, UnsupportedMemberError } from '../errors.ts';
+import {
+  IncludeChain,
+  issuedStatus,
+  REQUEST_LIMIT_OCTETS,
+  REQUEST_TYPES,
+  ResponseFormatText,
+} from '../enrollment-request.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { pendingApprovalBody } from '../pending-approval.ts';
-import { Absentable, errorResponses, PendingApprovalBody } from '../schemas.ts';
+import { errorResponses, PendingApprovalBody } from '../schemas.ts';
 
 /** `POST /v1/certificate/enroll`: makes or edits the end entity of a whole record and issues a certificate for the request's key. */
 export function enrollEndEntity({ app, deps, operation, administrator }: OperationScope): void {
-  // As of pkcs10enroll.
-  const success = (deps.compatibility === 'ejbca' ? 201 : 200) as 200;
+  const success = issuedStatus(deps.compatibility);
   app.post(
     '/v1/certificate/enroll',
     {
@@ -24,7 +30,7 @@ export function enrollEndEntity({ app, deps, operation, administrator }: Operati
         multilineMembers: ['certificate_request'],
         bigIntegers: true,
       }),
-      bodyLimit: BODY_LIMIT_OCTETS,
+      bodyLimit: REQUEST_LIMIT_OCTETS,
       schema: {
         summary: 'Add or edit an end entity and enroll it with a request',
         tags: ['v1/certificate'],
@@ -59,16 +65,10 @@ const EnrollRequest = Type.Object(
     certificate_request_type: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'PKCS10, CRMF, SPKAC, PUBLICKEY or CVC, in any letter case.',
+      description: REQUEST_TYPES,
     }),
-    include_chain: Absentable(Type.Boolean({ default: false })),
-    response_format: Absentable(
-      Type.String({
-        maxLength: 64,
-        default: 'DER',
-        description: 'DER or PKCS7, in any letter case; of a card verifiable certificate DER.',
-      }),
-    ),
+    include_chain: IncludeChain,
+    response_format: ResponseFormatText('DER or PKCS7, in any letter case; of a card verifiable certificate DER.'),
     end_entity: EndEntityRecord,
   },
   { title: 'EnrollCertificateWithEntityRestRequest' },
@@ -123,4 +123,3 @@ function requireOwnKey(token: EndEntityRegistration['token'], keyRecoverable: bo
 }
 
 const PLACE: RecordPlace = { body: 'EnrollCertificateWithEntityRestRequest', path: 'end_entity.' };
-const BODY_LIMIT_OCTETS = 10 * 1024 * 1024;

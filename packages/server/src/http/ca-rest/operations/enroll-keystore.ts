@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { encodeBase64 } from '../base64.ts';
 import { keystoreBody, KEYSTORE_FORMATS, warnOfJks } from '../keystore-response.ts';
+import { issuedStatus, Name, Password } from '../enrollment-request.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { pendingApprovalBody } from '../pending-approval.ts';
 import { errorResponses, PendingApprovalBody } from '../schemas.ts';
 
 /** `POST /v1/certificate/enrollkeystore`: generates a key for an end entity and issues its certificate, in a keystore. */
 export function enrollKeystore({ app, deps, operation, administrator }: OperationScope): void {
-  // See pkcs10enroll: EJBCA's own code answers 201.
-  const success = (deps.compatibility === 'ejbca' ? 201 : 200) as 200;
+  const success = issuedStatus(deps.compatibility);
   app.post(
     '/v1/certificate/enrollkeystore',
     {
@@ -40,8 +40,8 @@ export function enrollKeystore({ app, deps, operation, administrator }: Operatio
 
 const KeystoreRequest = Type.Object(
   {
-    username: Type.String({ maxLength: 255 }),
-    password: Type.String({ maxLength: 1024, format: 'password', description: 'Of the end entity.' }),
+    username: Name,
+    password: Password('Of the end entity.'),
     key_alg: Type.String({ maxLength: 64, description: 'RSA, EC, Ed25519, Ed448, ML-DSA-65 and others.' }),
     key_spec: Type.String({
       maxLength: 64,

@@ -3,6 +3,16 @@ import type { EnrollmentWithRequest } from '../../../modules/ra/index.ts';
 import { parsePlainDateTime } from '../date-times.ts';
 import { EnrollmentBody, enrollmentBody, readResponseFormat } from '../enrollment-response.ts';
 import { InvalidInputError } from '../errors.ts';
+import {
+  IncludeChain,
+  issuedStatus,
+  Name,
+  NamedValues,
+  Password,
+  readNamedValues,
+  REQUEST_LIMIT_OCTETS,
+  ResponseFormatText,
+} from '../enrollment-request.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { pendingApprovalBody } from '../pending-approval.ts';
 import { prefersStrictHandling } from '../prefer.ts';
@@ -10,9 +20,7 @@ import { Absentable, errorResponses, PendingApprovalBody } from '../schemas.ts';
 
 /** `POST /v1/certificate/pkcs10enroll`: makes or edits the end entity and issues a certificate for the request's key. */
 export function enrollPkcs10({ app, deps, operation, administrator }: OperationScope): void {
-  // EJBCA's own code answers 201, and the clients generated from it in 2022 read the body only then.
-  // The type says 200 for both, so that the schema of the answer is checked.
-  const success = (deps.compatibility === 'ejbca' ? 201 : 200) as 200;
+  const success = issuedStatus(deps.compatibility);
   app.post(
     '/v1/certificate/pkcs10enroll',
     {
@@ -21,7 +29,7 @@ export function enrollPkcs10({ app, deps, operation, administrator }: OperationS
         service: 'REST Certificate Management',
         multilineMembers: ['certificate_request'],
       }),
-      bodyLimit: BODY_LIMIT_OCTETS,
+      bodyLimit: REQUEST_LIMIT_OCTETS,
       schema: {
         summary: 'Enroll with a PKCS#10 request',
         tags: ['v1/certificate'],
@@ -45,16 +53,11 @@ export function enrollPkcs10({ app, deps, operation, administrator }: OperationS
   );
 }
 
-const Name = Type.String({ maxLength: 255 });
 const DateText = Type.String({
   maxLength: 64,
   description:
     'yyyy-MM-dd HH:mm:ss in UTC. A text of another form is ignored, and so is what the certificate profile does not allow; with the header `Prefer: handling=strict` both are refused.',
 });
-const NamedValues = Absentable(
-  Type.Array(Type.Object({ name: Name, value: Type.String({ maxLength: 4096 }) }), { maxItems: 1000 }),
-);
-
 const EnrollRequest = Type.Object(
   {
     certificate_request: Type.String({ description: 'PEM or base64 DER.' }),
@@ -62,13 +65,11 @@ const EnrollRequest = Type.Object(
     end_entity_profile_name: Name,
     certificate_authority_name: Name,
     username: Name,
-    password: Absentable(Type.String({ maxLength: 1024, format: 'password', description: 'Not given: a random one.' })),
+    password: Absentable(Password('Not given: a random one.')),
     account_binding_id: Absentable(Name),
-    include_chain: Absentable(Type.Boolean({ default: false })),
+    include_chain: IncludeChain,
     email: Absentable(Name),
-    response_format: Absentable(
-      Type.String({ maxLength: 64, default: 'DER', description: 'DER or PKCS7, in any letter case.' }),
-    ),
+    response_format: ResponseFormatText(),
     subject_dn: Absentable(Type.String({ maxLength: 4096, description: "Instead of the request's own subject." })),
     extension_data: NamedValues,
     custom_data: NamedValues,
@@ -104,9 +105,3 @@ function readTime(member: string, text: string | null | undefined, strict: boole
     throw new InvalidInputError(`Invalid ${member}: '${text}' is no yyyy-MM-dd HH:mm:ss, such as 2031-05-01 10:00:00.`);
   return seconds;
 }
-
-function readNamedValues(values: Static<typeof NamedValues> | undefined): EnrollmentWithRequest['customData'] {
-  return (values ?? []).map(({ name, value }) => ({ name, value }));
-}
-
-const BODY_LIMIT_OCTETS = 10 * 1024 * 1024;

@@ -2,6 +2,7 @@ import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
 import { encodeBase64 } from '../base64.ts';
 import { KEYSTORE_FORMATS, keystoreBody, warnOfJks } from '../keystore-response.ts';
+import { Password } from '../enrollment-request.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { Absentable, errorResponses, PendingApprovalBody } from '../schemas.ts';
 import { formatSerialNumber } from '../serial-number.ts';
@@ -61,11 +62,7 @@ const FinalizeRequest = Type.Object(
       description:
         'DER or PEM for the key of a certificate request; P12, JKS, BCFKS or PEM for one that the server generates. In any letter case.',
     }),
-    password: Type.String({
-      maxLength: 1024,
-      format: 'password',
-      description: 'That of the end entity, which protects a keystore as well.',
-    }),
+    password: Password('That of the end entity, which protects a keystore as well.'),
     key_alg: Absentable(
       Type.String({
         maxLength: 64,

@@ -1,13 +1,20 @@
 import { Type } from 'typebox';
 import { readCertificateRequestType } from '../../../modules/ra/index.ts';
 import { EnrollmentBody, enrollmentBody } from '../enrollment-response.ts';
+import {
+  IncludeChain,
+  issuedStatus,
+  Name,
+  Password,
+  REQUEST_LIMIT_OCTETS,
+  REQUEST_TYPES,
+} from '../enrollment-request.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { Absentable, errorResponses } from '../schemas.ts';
 
 /** `POST /v1/certificate/certificaterequest`: issues a certificate to an end entity that exists and shows its password. */
 export function requestCertificate({ app, deps, operation, administrator }: OperationScope): void {
-  // As of pkcs10enroll.
-  const success = (deps.compatibility === 'ejbca' ? 201 : 200) as 200;
+  const success = issuedStatus(deps.compatibility);
   app.post(
     '/v1/certificate/certificaterequest',
     {
@@ -16,7 +23,7 @@ export function requestCertificate({ app, deps, operation, administrator }: Oper
         service: 'REST Certificate Management',
         multilineMembers: ['certificate_request'],
       }),
-      bodyLimit: BODY_LIMIT_OCTETS,
+      bodyLimit: REQUEST_LIMIT_OCTETS,
       schema: {
         summary: 'Enroll an end entity by its password',
         tags: ['v1/certificate'],
@@ -42,8 +49,6 @@ export function requestCertificate({ app, deps, operation, administrator }: Oper
   );
 }
 
-const Name = Type.String({ maxLength: 255 });
-
 const CertificateRequest = Type.Object(
   {
     certificate_request: Type.String({
@@ -54,15 +59,13 @@ const CertificateRequest = Type.Object(
       Type.String({
         maxLength: 64,
         default: 'PKCS10',
-        description: 'PKCS10, CRMF, SPKAC, PUBLICKEY or CVC, in any letter case.',
+        description: REQUEST_TYPES,
       }),
     ),
     username: Name,
-    password: Type.String({ maxLength: 1024, format: 'password', description: 'That of the end entity.' }),
+    password: Password('That of the end entity.'),
     certificate_authority_name: Name,
-    include_chain: Absentable(Type.Boolean({ default: false })),
+    include_chain: IncludeChain,
   },
   { title: 'CertificateRequestRestRequest' },
 );
-
-const BODY_LIMIT_OCTETS = 10 * 1024 * 1024;
