@@ -1,5 +1,6 @@
 /** `sealwright enroll --keystore` and `sealwright key recover` against a server. */
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -67,7 +68,9 @@ describe('sealwright enroll --keystore', () => {
       const file = at(`${username}.${format}`);
       assert.equal(await entries(readFileSync(file)), 1);
       assert.equal(statSync(file).mode & 0o777, 0o600);
-      assert.match(out, new RegExp(`^issued [0-9A-F]+ to ${username}$`, 'm'));
+      const serial = new RegExp(`^issued ([0-9A-F]+) to ${username}$`, 'm').exec(out)?.[1];
+      const certificate = new X509Certificate(readFileSync(at(`${username}.crt.pem`)));
+      assert.deepEqual([certificate.serialNumber, certificate.subject], [serial, `CN=${username}`]);
       assert.equal(/protects its key badly/.test(error), token === 'JKS');
       assert.doesNotMatch(out + error, new RegExp(PASSWORD));
     });

@@ -20,9 +20,9 @@ function addRenewCommand(cert: Command, deps: CommandDeps): void {
   cert
     .command('renew')
     .argument('<file>', 'the certificate, PEM or DER')
-    .requiredOption('--username <name>', 'the end entity of the certificate')
-    .requiredOption('--profile <name>', 'certificate profile, such as SERVER')
-    .option('--end-entity-profile <name>', 'end entity profile', 'EMPTY')
+    .option('--username <name>', 'the end entity of the certificate; the one that has its subject when left out')
+    .option('--profile <name>', 'certificate profile, such as SERVER; that of the end entity when left out')
+    .option('--end-entity-profile <name>', 'end entity profile; that of the end entity when left out')
     .option('--ca <name>', 'name of the CA that issues; that of the certificate when left out')
     .option('--email <address>', 'of the end entity')
     .option(
@@ -46,7 +46,7 @@ function addRenewCommand(cert: Command, deps: CommandDeps): void {
       'after',
       `
 Examples:
-  $ sealwright cert renew web1.crt.pem --username web1 --profile SERVER --out web1-2027
+  $ sealwright cert renew web1.crt.pem --out web1-2027
   $ sealwright cert renew web1.crt.pem --username web1 --profile SERVER --out web1 --force --revoke-old
   $ sealwright cert renew web1.crt.pem --username web1 --profile SERVER --same-key web1.key.pem --out web1-2027`,
     )

@@ -1,10 +1,12 @@
 /** Keystores whose keys the server makes. */
+import { formatPem } from '@sealwright/pki';
 import { RefusedError, UsageError } from '../errors.ts';
 import { type OutputFile, StagedFiles } from '../files/staged-files.ts';
 import type { Session } from '../session.ts';
 import { printable, type Result } from '../terminal/output.ts';
 import { readSecretLine } from '../terminal/secret-line.ts';
 import type { KeyType } from './key-types.ts';
+import { certificateIn } from './keystore-certificates.ts';
 import { readKeyType } from './plan.ts';
 
 /** The options of `enroll --keystore`. */
@@ -21,7 +23,7 @@ export interface KeystoreOptions {
 export const KEYSTORE_FORMATS: readonly string[] = ['p12', 'jks', 'bcfks'];
 
 /**
- * Has the server make a key with its certificate for an end entity, and writes the keystore.
+ * Has the server make a key with its certificate for an end entity, and writes the keystore, and the certificate beside it.
  *
  * The end entity says which format it gets. Where the caller may see it, that is compared before anything is asked for.
  *
@@ -35,7 +37,8 @@ export async function enrollKeystore(session: Session, options: KeystoreOptions)
   const [algorithm, specification] = SPECIFICATIONS[readKeyType(options.keyType ?? 'P-256')];
   const file: OutputFile = { path: `${out}.${keystore}`, mode: 0o600 };
   const staged = new StagedFiles({ force: options.force ?? false });
-  await staged.requireFree([file]);
+  const certificateFile: OutputFile = { path: `${out}.crt.pem`, mode: 0o644 };
+  await staged.requireFree([file, certificateFile]);
   const secret = {
     what: 'password of the end entity',
     question: `Password of the end entity ${printable(username)}: `,
@@ -46,13 +49,23 @@ export async function enrollKeystore(session: Session, options: KeystoreOptions)
   const enrollment = rest.enrollKeystore({ username, password, algorithm, specification });
   const issued = await session.progress.during(`waiting for ${session.options.server.host}`, enrollment);
   await staged.stage(file, issued.keystore);
-  await staged.publish();
   const { serialNumber, format } = issued;
+  const certificate = await certificateIn(issued.keystore, { password, serialNumber });
+  if (certificate !== undefined) await staged.stage(certificateFile, formatPem('CERTIFICATE', certificate.der));
+  await staged.publish();
+  const files = { keystore: file.path, ...(certificate === undefined ? {} : { certificate: certificateFile.path }) };
   const other = format.replace('PKCS12', 'P12').toLowerCase() !== keystore;
   return {
-    text: () => `issued ${printable(serialNumber)} to ${printable(username)}\n  keystore  ${file.path}\n`,
-    json: { outcome: 'issued', serial_number: serialNumber, format, files: { keystore: file.path } },
+    text: () =>
+      `issued ${printable(serialNumber)} to ${printable(username)}\n` +
+      Object.entries(files)
+        .map(([what, written]) => `  ${what.padEnd(11)}  ${written}\n`)
+        .join(''),
+    json: { outcome: 'issued', serial_number: serialNumber, format, files },
     warnings: [
+      ...(certificate === undefined
+        ? [`the certificate in the keystore could not be read; ${certificateFile.path} was not written`]
+        : []),
       ...(other ? [`the keystore is ${format}, which the end entity has for its token, and not ${keystore}`] : []),
       ...(format === 'JKS' ? ['a JKS keystore protects its key badly; use P12 or BCFKS where you can'] : []),
     ],

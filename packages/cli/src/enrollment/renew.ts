@@ -22,14 +22,15 @@ import { enrollAsPlanned, type EnrollmentResult } from './enroll.ts';
 import { type FileOptions, planFiles } from './files.ts';
 import { KEY_TYPES, type KeyType, type NewKey } from './key-types.ts';
 import { readKeyType } from './plan.ts';
+import { placeOf } from './renewed-end-entity.ts';
 import { readValidity, type ValidityOptions } from './validity.ts';
 
 /** The options of `cert renew`, as commander collects them. */
 export interface RenewOptions extends FileOptions, ValidityOptions {
   readonly ca?: string;
-  readonly profile: string;
-  readonly endEntityProfile: string;
-  readonly username: string;
+  readonly profile?: string;
+  readonly endEntityProfile?: string;
+  readonly username?: string;
   readonly email?: string;
   readonly keyType?: string;
   /** File with the private key of the old certificate. */
@@ -64,9 +65,10 @@ export async function renew(session: Session, file: string, options: RenewOption
   if (old.extension(basicConstraints)?.ca === true)
     throw new UsageError(`${file} is the certificate of a CA; "sealwright ca renew" renews those`);
   const key = await keyFor(old, file, options);
-  const { profile, endEntityProfile, username, email, force = false } = options;
+  const { email, force = false } = options;
   const files = await planFiles(options, true);
   const validity = readValidity(options);
+  const { username, profile, endEntityProfile } = await placeOf(session, old, options);
   const ca = options.ca ?? (await nameOfIssuer(session, old));
   const source = { kind: 'new-key', key, subject: old.subject, names: alternativeNames(old) } as const;
   const plan = { ca, profile, endEntityProfile, username, email, source, validity, files, force };
