@@ -207,6 +207,29 @@ describe('an end entity under a document verifier', () => {
     assert.equal((await shared.server.call(path)).json['revocation_reason'], 'SUPERSEDED');
   });
 
+  it('has as many requests as its profile allows, and one active certificate where it asks for that', async () => {
+    const profile = { availableCertificateProfiles: ['Single'], allowedRequests: 2, allowedRequestsUsed: true };
+    const single = { singleActiveCertificateConstraint: true };
+    await createProfiles(shared.server, 'Single', single, { ...WITH_COUNTRY, ...profile });
+    await add('SINGLE', { certificate_profile_name: 'Single', end_entity_profile_name: 'Single' });
+    const [first, second, third] = ['1', '2', '3'].map((n) => new CvHolder(`SESINGLE0000${n}`)) as [
+      CvHolder,
+      CvHolder,
+      CvHolder,
+    ];
+    const renewal = (last: CvHolder, next: CvHolder) =>
+      requestOf(next, { certificate_request: last.authenticate(next.request()).toBase64() });
+    await enrolled(REQUEST, requestOf(first));
+    await enrolled(REQUEST, renewal(first, second));
+    const reasonOf = async ({ reference }: CvHolder) => {
+      const path = `/v1/certificate/CN=DV,C=SE/${reference.encode().toHex()}/revocationstatus`;
+      return (await shared.server.call(path)).json['revocation_reason'];
+    };
+    assert.deepEqual([await reasonOf(first), await reasonOf(second)], ['SUPERSEDED', 'NOT_REVOKED']);
+    assertRefusal(await call(REQUEST, renewal(second, third)), 400, REFUSED);
+    assert.equal(rowOf('SINGLE')?.['status'], 40);
+  });
+
   it('gets one certificate for 16 requests at once with one request left', async () => {
     await add('ATONCE');
     const holders = Array.from({ length: 16 }, (_, n) => new CvHolder(`SEATONCE000${String(n).padStart(2, '0')}`));
@@ -232,8 +255,8 @@ describe('an end entity under a document verifier', () => {
       assert.match(shown.text, new RegExp(`holder_reference.*${holder.reference.text}`));
       assert.equal((await decide(server, id, officers.first)).json['status'], 'APPROVED');
       const path = `/v1/certificate/${id}/finalize`;
-      const wrong = { response_format: format, password: 'wrong' };
-      assert.notEqual((await call(path, wrong)).status, 201);
+      assertRefusal(await call(path, { response_format: format, password: 'wrong' }), 403, REFUSED);
+      assertRefusal(await call(path, { response_format: 'P12', password: 'foo123' }), 400, /DER or PEM/);
       const answer = await call(path, { response_format: format, password: 'foo123' });
       assert.equal(answer.status, 201, answer.text);
       const octets = Uint8Array.fromBase64(answer.json['certificate'] as string);
