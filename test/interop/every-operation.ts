@@ -20,6 +20,33 @@ import {
 import type { TestServer } from '../e2e/test-server.ts';
 import type { ClientCall, ClientProgram, ClientResult } from './client-program.ts';
 
+/** The operations for certificates and end entities that there are here. */
+export const SERVED_OPERATIONS: readonly string[] = [
+  'DELETE /v1/endentity/{endentity_name}',
+  'GET /v1/certificate/status',
+  'GET /v1/certificate/{issuer_dn}/{certificate_serial_number}/revocationstatus',
+  'GET /v1/endentity/status',
+  'GET /v2/certificate/profile/{profile_name}',
+  'GET /v2/certificate/status',
+  'GET /v2/endentity/profile/{endentity_profile_name}',
+  'GET /v2/endentity/profiles/authorized',
+  'GET /v2/endentity/status',
+  'POST /v1/certificate/certificaterequest',
+  'POST /v1/certificate/enroll',
+  'POST /v1/certificate/enrollkeystore',
+  'POST /v1/certificate/pkcs10enroll',
+  'POST /v1/certificate/{request_id}/finalize',
+  'POST /v1/endentity',
+  'POST /v1/endentity/edit',
+  'POST /v1/endentity/search',
+  'POST /v1/endentity/{endentity_name}/setstatus',
+  'POST /v2/certificate/{issuer_dn}/keyimport',
+  'POST /v2/endentity/search',
+  'PUT /v1/certificate/{issuer_dn}/{certificate_serial_number}/revoke',
+  'PUT /v1/endentity/{endentity_name}/revoke',
+  'PUT /v2/certificate/{issuer_dn}/{certificate_serial_number}/keyrecover',
+];
+
 /** Has a library drive the operations that it has, at a server for clients of EJBCA. */
 export function describeEveryOperation(
   library: string,
