@@ -196,7 +196,7 @@ export const PLACES: readonly Place[] = [
   {
     name: 'cli',
     path: 'packages/cli/src',
-    imports: ['pki'],
+    imports: ['pki', 'lint'],
     packages:
       'commander crypto events fs http https os path process readline stream timers tls tty url util yaml'.split(' '),
   },

@@ -2,7 +2,7 @@
 
 /** The closed list of outcomes that are not success; each has an exit code of its own. */
 export type FailureKind =
-  /** the server understood and said no, or has no such thing */
+  /** the server understood and said no, or has no such thing; or lint found errors */
   | 'refused'
   /** the command line is not one that can be run */
   | 'usage'
@@ -30,7 +30,7 @@ export const EXIT_CODES: Readonly<Record<FailureKind | 'success' | 'bug', number
 /** Explanations of exit codes in `--help`. */
 export const EXIT_CODE_MEANINGS: Readonly<Record<FailureKind | 'success' | 'bug', string>> = {
   success: 'done',
-  refused: 'the server refused, or failed',
+  refused: 'the server refused, or failed; lint found errors',
   usage: 'the command line is wrong',
   connection: 'no connection: unreachable, not trusted (TLS), or no answer in time',
   file: 'a local file cannot be read, written or used',

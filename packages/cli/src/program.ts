@@ -13,6 +13,7 @@ import { addEnrollCommand } from './commands/enroll.ts';
 import { addHelpCommand, helpConfiguration, withoutHelpOfUnknown } from './commands/help.ts';
 import { addHostCommands } from './commands/host.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addLintCommand } from './commands/lint.ts';
 import { addRevokeCommand } from './commands/revoke.ts';
 import { addServiceCommands } from './commands/service.ts';
 import { addSignCommand } from './commands/sign.ts';
@@ -74,6 +75,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addEntityCommands(program, deps);
   addApprovalCommands(program, deps);
   addSignCommand(program, deps);
+  addLintCommand(program, deps);
   addCaCommands(program, deps);
   addCrlCommands(program, deps);
   addConfigCommands(program, deps);

@@ -5,8 +5,8 @@ import { type Finding, ruleSet, runRules } from './rule.ts';
 import { RFC5280_RULES } from './rules/rfc5280/index.ts';
 import { TLS_RULES } from './rules/tls/index.ts';
 
-/** Sets of requirements beside RFC 5280, which always holds. */
-export type Requirements = 'TLS' | 'S/MIME' | 'code signing';
+/** Sets of the CA/Browser Forum's requirements beside RFC 5280, which always holds. */
+export type Requirements = 'TLS';
 
 export interface CertificateLintOptions {
   /** None unless given. */
@@ -42,8 +42,6 @@ function lint(read: () => CertificateUnderLint, { requirements = [] }: Certifica
 const RULES = {
   'RFC 5280': ruleSet(RFC5280_RULES),
   TLS: ruleSet(TLS_RULES),
-  'S/MIME': ruleSet([]),
-  'code signing': ruleSet([]),
 };
 
 const UNREADABLE = { rule: 'rfc5280/readable', clause: 'RFC 5280 §4.1', level: 'error' } as const;
