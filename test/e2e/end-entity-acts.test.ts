@@ -2,7 +2,17 @@
 import type { Certificate } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf, statusOf } from './approval-setup.ts';
+import { endEntityProfileType } from '../../packages/server/src/modules/profiles/index.ts';
+import { change } from './administration.ts';
+import {
+  APPROVER_RULES,
+  createApprovalProfile,
+  decide,
+  newOfficers,
+  type Officers,
+  requestIdOf,
+  statusOf,
+} from './approval-setup.ts';
 import { auditRows } from './audit-records.ts';
 import {
   assertRefusal,
@@ -14,7 +24,8 @@ import {
   requestUnder,
   sharedServer,
 } from './ca-rest-setup.ts';
-import { findEndEntity } from './end-entity-setup.ts';
+import { createCa } from './ca-setup.ts';
+import { findEndEntity, recordOf, under } from './end-entity-setup.ts';
 import { createKeepingCa, createKeepingProfiles, keepNewKey, recover } from './key-recovery-setup.ts';
 import { newOfficer } from './officers.ts';
 import type { CallOptions, TestServer } from './test-server.ts';
@@ -261,6 +272,68 @@ describe('acts on end entities that others approve', () => {
     const approved = await decide(server, requestId, officers.first);
     assert.deepEqual([approved.status, approved.json['request_type']], [200, 'Revoke and Delete End Entity']);
     assert.equal(await findEndEntity(server, 'bob'), undefined);
+  });
+
+  const enrollAt = (ca: string, username: string) =>
+    enroll(shared.server, {
+      ...requestUnder(PROFILE, { username, subject: `CN=${username}` }),
+      certificate_authority_name: ca,
+    });
+
+  it('ask the approvers of the CA that has issued a certificate, whatever CA the end entity has come to', async () => {
+    const { server } = shared;
+    await createCa(server, 'Former');
+    const former = await enrollAt('Former', 'erin');
+    await enrollAt('ManagementCA', 'erin');
+    await editCa(server, 'Former', { approvals: { revocation: 'One' } });
+    const requestId = requestIdOf(await revoke(server, 'erin', { reason_code: 4 }, { as: officers.requester }));
+    const elsewhere = await newOfficer(server, 'elsewhere', { ...APPROVER_RULES, '/ca/Former/': 'DENY' });
+    assert.equal((await decide(server, requestId, elsewhere)).status, 404);
+    const { json } = await server.call(`/v1/approval/${requestId}`, { as: officers.first });
+    assert.equal(json['ca_name'], 'Former');
+    assert.equal((await decide(server, requestId, officers.first)).status, 200);
+    const path = `/v1/certificate/${encodeURIComponent('CN=Former,O=Example')}/${former.serialNumber}/revocationstatus`;
+    assert.equal((await server.call(path)).json['revocation_reason'], 'SUPERSEDED');
+    assert.equal((await findEndEntity(server, 'erin'))!.status, 50);
+  });
+
+  it('that several CAs want approved are refused, until one approval is left', async () => {
+    const { server } = shared;
+    for (const ca of ['First', 'Second']) await createCa(server, ca);
+    const certificate = await enrollAt('First', 'frank');
+    await enrollAt('Second', 'frank');
+    await editCa(server, 'Second', { approvals: { revocation: 'One' } });
+    const early = requestIdOf(await revoke(server, 'frank', { reason_code: 5 }, { as: officers.requester }));
+    await editCa(server, 'First', { approvals: { revocation: 'One' } });
+    // What was approved for one CA is not done at the other.
+    assertRefusal(await decide(server, early, officers.first), 500, /separately, at 'Second' and 'First'/);
+    const refused = await revoke(server, 'frank', { reason_code: 4 }, { as: officers.requester });
+    assertRefusal(refused, 409, /have to approve the revocation of certificates of 'frank' separately/);
+    assert.equal((await findEndEntity(server, 'frank'))!.status, 40);
+    const dn = encodeURIComponent('CN=First,O=Example');
+    const one = `/v1/certificate/${dn}/${certificate.serialNumber}/revoke?reason=SUPERSEDED`;
+    const first = requestIdOf(await server.call(one, { method: 'PUT', as: officers.requester }));
+    assert.equal((await decide(server, first, officers.first)).status, 200);
+    const last = requestIdOf(await revoke(server, 'frank', { reason_code: 4 }, { as: officers.requester }));
+    assert.equal((await decide(server, last, officers.first)).status, 200);
+    assert.equal((await findEndEntity(server, 'frank'))!.status, 50);
+  });
+
+  it('set no token that the profile does not allow any more', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Tokens', { approvals: { addEditEndEntity: 'One' } });
+    const body = { ...recordOf('grace', under('Tokens')), token: 'P12' };
+    const added = requestIdOf(await server.call('/v1/endentity', { body }));
+    assert.equal((await decide(server, added, officers.first)).status, 200);
+    const requestId = requestIdOf(await setStatus(server, 'grace', { token: 'JKS', status: 'NEW' }));
+    const { configuration } = server.running.installation;
+    const present = await configuration.present(await configuration.get(endEntityProfileType, 'Tokens'));
+    const settings = { ...present, availableTokenTypes: ['USERGENERATED', 'P12'] };
+    await change(server.running.installation, 'RA_EDITEEPROFILE', [
+      { kind: 'change', type: endEntityProfileType.token, name: 'Tokens', settings },
+    ]);
+    assertRefusal(await decide(server, requestId, officers.first), 500, /availableTokenTypes/);
+    assert.equal((await findEndEntity(server, 'grace'))!.tokenType, 2);
   });
 
   it('set status and password, of which the request has nothing', async () => {

@@ -142,6 +142,18 @@ export class EndEntityExistsError extends AppError {
   }
 }
 
+/** A revocation of an end entity takes the approval of more than one CA or profile, and a request is for one. */
+export class SeveralApprovalsError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ra.several_approvals';
+
+  constructor(username: string, cas: readonly string[]) {
+    super(
+      `Others have to approve the revocation of certificates of '${username}' separately, at ${cas.map((ca) => `'${ca}'`).join(' and ')}. Revoke its certificates one by one first, then the end entity.`,
+    );
+  }
+}
+
 /** A status that is not set by an edit. */
 export class StatusNotSettableError extends AppError {
   override readonly kind = 'refused-by-policy';
@@ -228,6 +240,7 @@ export class PossessionNotProvenError extends AppError {
 /** Reasons why the key of a keystore is not imported. */
 export type KeyImportReason =
   | 'ALREADY_KEPT'
+  | 'APPROVAL_REQUIRED'
   | 'CERTIFICATE_MISSING'
   | 'GENERAL_ERROR'
   | 'KEYSTORE_UNREADABLE'

@@ -1,12 +1,8 @@
 /** Acts on end entities that issue nothing: reading, removal, status, revocation. */
 export { type ReadableEndEntity, ReadEndEntity, type ReadEndEntityDeps } from './read-end-entity.ts';
 export { RemoveEndEntity } from './remove-end-entity.ts';
-export {
-  type EndEntityRevocation,
-  type EndEntityRevocationResult,
-  RevokeEndEntity,
-  type RevokeEndEntityDeps,
-} from './revoke-end-entity.ts';
+export type { EndEntityRevocation } from './revocation-approval.ts';
+export { type EndEntityRevocationResult, RevokeEndEntity, type RevokeEndEntityDeps } from './revoke-end-entity.ts';
 export {
   type NewStatus,
   SetEndEntityStatus,

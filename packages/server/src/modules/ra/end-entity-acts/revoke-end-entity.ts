@@ -4,23 +4,14 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
-import type {
-  ActToApprove,
-  NeededApproval,
-  PendingApproval,
-  PlannedAct,
-  RequestApproval,
-} from '../../approvals/index.ts';
+import type { PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import {
   AlreadyRevokedError,
   type Authorities,
   type CrlUponRevocation,
-  getById,
   isRelease,
-  neededApproval,
   NotRevokedError,
-  type RevocationReason,
   type RevocationStep,
   type RevokeCertificatesOf,
 } from '../../ca/index.ts';
@@ -28,7 +19,7 @@ import type { Configuration } from '../../configuration/index.ts';
 import { type KeptKeyStore, planUnmark } from '../../key-recovery/index.ts';
 import { endEntityProfileType } from '../../profiles/index.ts';
 import { changeStatus, END_ENTITY_STATUS, type EndEntity, type UpdateEndEntity } from '../end-entities/index.ts';
-import { EndEntityChangedError, EndEntityNotFoundError } from '../errors.ts';
+import { EndEntityChangedError, EndEntityNotFoundError, SeveralApprovalsError } from '../errors.ts';
 import {
   type AccessibleEndEntityDeps,
   findAccessible,
@@ -37,12 +28,13 @@ import {
   rightsTo,
 } from './accessible-end-entity.ts';
 import { removal } from './removed-end-entity.ts';
-
-/** Why, and whether the end entity is to be removed with it. */
-export interface EndEntityRevocation {
-  readonly reason: RevocationReason;
-  readonly removes: boolean;
-}
+import {
+  type ApprovalOfCa,
+  approvalOfRevocation,
+  type EndEntityRevocation,
+  revocationToApprove,
+  type StoredRevocation,
+} from './revocation-approval.ts';
 
 /** Outcome of a revocation: it is done, or others have to approve it first. */
 export type EndEntityRevocationResult = { readonly outcome: 'revoked' } | PendingApproval;
@@ -81,19 +73,21 @@ export class RevokeEndEntity {
     username: string,
     revocation: EndEntityRevocation,
   ): Promise<EndEntityRevocationResult> {
-    return this.#run(administrator, username, revocation, { isApproved: false, isFirst: true });
+    return this.#run(administrator, username, revocation, { approvedCaId: undefined, isFirst: true });
   }
 
   /** Plans the revocation that others have approved, as of now. */
   async planApproved(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
-    const { username, endEntityId, reason, removes } = act as unknown as StoredRevocation;
+    const { username, endEntityId, reason, removes, approvalCaId } = act as unknown as StoredRevocation;
     const revocation = { reason, removes };
     const endEntity = await this.#find(requester, username, revocation);
     if (endEntity.id !== endEntityId) throw new EndEntityChangedError(username);
+    const approvedCaId = approvalCaId ?? endEntity.caId;
     const { step, writes, entries } = await this.#step(requester, endEntity, revocation, true);
+    await this.#needed(endEntity, step, approvedCaId);
     const committed = async () => {
       await this.#deps.crlUponRevocation.issue(step.revoked);
-      if (step.more) await this.#run(requester, username, revocation, { isApproved: true, isFirst: false });
+      if (step.more) await this.#run(requester, username, revocation, { approvedCaId, isFirst: false });
     };
     return { writes, entries, committed };
   }
@@ -102,7 +96,7 @@ export class RevokeEndEntity {
     administrator: Administrator,
     username: string,
     revocation: EndEntityRevocation,
-    { isApproved, isFirst }: { readonly isApproved: boolean; readonly isFirst: boolean },
+    { approvedCaId, isFirst }: { readonly approvedCaId: number | undefined; readonly isFirst: boolean },
   ): Promise<EndEntityRevocationResult> {
     const { audit, byUsername, configuration, crlUponRevocation, requestApproval, store } = this.#deps;
     let more = true;
@@ -112,8 +106,10 @@ export class RevokeEndEntity {
         const { epoch } = configuration;
         const endEntity = await this.#find(administrator, username, revocation);
         const planned = await this.#step(administrator, endEntity, revocation, first);
-        const needed = isApproved ? undefined : await this.#needed(endEntity, planned.step);
-        const waiting = await requestApproval.plan(administrator, needed, () => this.#toApprove(endEntity, revocation));
+        const needed = await this.#needed(endEntity, planned.step, approvedCaId);
+        const waiting = await requestApproval.plan(administrator, needed?.approval, () =>
+          revocationToApprove(this.#deps, endEntity, revocation, needed!),
+        );
         if (waiting !== undefined) {
           const unit = audit.unit(waiting.writes, [waiting.entry], epoch);
           return { unit, result: { result: waiting.result, step: undefined } };
@@ -174,46 +170,32 @@ export class RevokeEndEntity {
     return { step, writes: [...step.writes, ...unmarks, update], entries: [entry, ...step.entries] };
   }
 
+  /**
+   * Finds the approval that is still needed.
+   *
+   * @param approvedCaId - the CA whose approval was given
+   * @throws {@link SeveralApprovalsError} also where another CA's is needed by now
+   */
+  async #needed(
+    endEntity: EndEntity,
+    { records }: RevocationStep,
+    approvedCaId: number | undefined,
+  ): Promise<ApprovalOfCa | undefined> {
+    const needed = await approvalOfRevocation(this.#deps, endEntity, records);
+    if (needed === undefined || approvedCaId === undefined) return needed;
+    if (needed.caId === approvedCaId) return undefined;
+    const authorities = await Promise.all(
+      [approvedCaId, needed.caId].map((caId) => this.#deps.authorities.findById(caId)),
+    );
+    throw new SeveralApprovalsError(
+      endEntity.username,
+      authorities.flatMap((authority) => (authority === undefined ? [] : [authority.name])),
+    );
+  }
+
   async #isRenewable({ endEntityProfileId }: EndEntity): Promise<boolean> {
     const profile = await this.#deps.configuration.findById(endEntityProfileType, endEntityProfileId);
     return profile?.value.renewDaysBeforeExpiration !== undefined;
-  }
-
-  /** Finds the approval that is needed for the end entity, or for one of the certificates, whose CA or profile may be another one. */
-  async #needed(endEntity: EndEntity, { records }: RevocationStep): Promise<NeededApproval | undefined> {
-    const { authorities, configuration } = this.#deps;
-    const looked = new Set<string>();
-    for (const { caId, certificateProfileId } of [endEntity, ...records]) {
-      const key = `${caId} ${certificateProfileId}`;
-      if (looked.has(key)) continue;
-      looked.add(key);
-      const authority = await getById(authorities, caId);
-      const needed = await neededApproval('revocation', authority, certificateProfileId, configuration);
-      if (needed !== undefined) return needed;
-    }
-    return undefined;
-  }
-
-  async #toApprove(endEntity: EndEntity, { reason, removes }: EndEntityRevocation): Promise<ActToApprove> {
-    const { authorities, configuration } = this.#deps;
-    const { id, username, caId, endEntityProfileId, subjectDn, email } = endEntity;
-    const profile = await configuration.findById(endEntityProfileType, endEntityProfileId);
-    const act: StoredRevocation = { username, endEntityId: id, reason, removes };
-    return {
-      type: removes ? 'REVOKE_AND_DELETE_END_ENTITY' : 'REVOKE_END_ENTITY',
-      subject: username,
-      caId,
-      endEntityProfileId,
-      shown: {
-        end_entity_name: username,
-        ca_name: (await getById(authorities, caId)).name,
-        subject_dn: subjectDn,
-        ...(email === undefined ? {} : { email }),
-        ...(profile === undefined ? {} : { end_entity_profile_name: profile.name }),
-        reason,
-      },
-      act: { ...act },
-    };
   }
 }
 
@@ -227,11 +209,6 @@ interface Planned {
   readonly step: RevocationStep;
   readonly writes: readonly Write[];
   readonly entries: readonly [AuditEntry, ...AuditEntry[]];
-}
-
-interface StoredRevocation extends EndEntityRevocation {
-  readonly username: string;
-  readonly endEntityId: number;
 }
 
 /** Requires something to revoke or release. An end entity that is to be removed may be revoked already. */

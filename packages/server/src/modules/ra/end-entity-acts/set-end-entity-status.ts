@@ -80,6 +80,8 @@ export class SetEndEntityStatus {
     const { username, endEntityId, status, token, passwordVerifier } = act as unknown as StoredStatus;
     const endEntity = await this.#find(requester, username);
     if (endEntity.id !== endEntityId) throw new EndEntityChangedError(username);
+    // Of the password a verifier is left; its strength was looked at before.
+    await this.#requireFits(endEntity, token, undefined);
     const password = passwordVerifier === null ? {} : { passwordVerifier, sealedPassword: undefined };
     // One that is to enroll was approved as it is.
     const extended = status === 'NEW' ? { approvedRegistration: publicId } : {};
@@ -91,11 +93,9 @@ export class SetEndEntityStatus {
     const { audit, authorities, configuration, passwords, requestApproval } = this.#deps;
     const { epoch } = configuration;
     const endEntity = await this.#find(administrator, username);
-    const { caId, certificateProfileId, endEntityProfileId, id } = endEntity;
-    const { name, value: profile } = await configuration.getById(endEntityProfileType, endEntityProfileId);
+    const { caId, certificateProfileId, id } = endEntity;
     const text = given.password === '' ? undefined : given.password;
-    const credential = { tokenType: TOKEN_TYPE[given.token], password: text, hasPassword: true };
-    requireCredentialFitsProfile(name, profile, credential);
+    const name = await this.#requireFits(endEntity, given.token, text);
     const password = text === undefined ? {} : await passwords.keep(id, text, { inClear: false });
     const target: Target = { status: given.status, token: given.token, password };
     const { writes, entry } = await this.#change(administrator, endEntity, target);
@@ -108,6 +108,17 @@ export class SetEndEntityStatus {
     if (waiting !== undefined)
       return { unit: audit.unit(waiting.writes, [waiting.entry], epoch), result: waiting.result };
     return { unit: audit.unit(writes, [entry], epoch), result: { outcome: 'changed' } };
+  }
+
+  /** Requires what the profile says of token and password. @returns the name of the profile */
+  async #requireFits(
+    { endEntityProfileId }: EndEntity,
+    token: TokenTypeName,
+    password: string | undefined,
+  ): Promise<string> {
+    const { name, value } = await this.#deps.configuration.getById(endEntityProfileType, endEntityProfileId);
+    requireCredentialFitsProfile(name, value, { tokenType: TOKEN_TYPE[token], password, hasPassword: true });
+    return name;
   }
 
   async #find(administrator: Administrator, username: string): Promise<EndEntity> {
