@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { auditRows } from './audit-records.ts';
-import { assertRefusal, createProfiles, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
+import { createApprovalProfile } from './approval-setup.ts';
+import { assertRefusal, createProfiles, editCa, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
 import { caOf, createCa } from './ca-setup.ts';
 import { newKeyPair } from './enrollment.ts';
 import { findEndEntity } from './end-entity-setup.ts';
 import {
   createKeepingCa,
   createKeepingProfiles,
+  type ForeignKey,
   importKeys,
   KEEPING,
   keepNewKey,
@@ -21,6 +23,8 @@ import {
 import { newOfficer } from './officers.ts';
 
 const CA = 'Importing';
+const KEEPING_USAGE = { keyUsage: ['digitalSignature', 'keyEncipherment'] };
+const KEPT = { keyRecoveryUsed: true };
 
 describe('keyimport', () => {
   const shared = sharedServer();
@@ -180,6 +184,49 @@ describe('keyimport', () => {
     const yves = (await findEndEntity(server, 'yves'))!;
     assert.deepEqual([yves.status, yves.tokenType, yves.kind], [40, 2, 0x81]);
     assert.ok(yves.passwordVerifier!.length > 20);
+  });
+
+  it('adds and changes no end entity that others would have to approve', async () => {
+    const { server } = shared;
+    await createApprovalProfile(server, 'One', {});
+    await createKeepingProfiles(server, 'Approved');
+    const options = { profile: 'Approved' };
+    const importing = async (key: ForeignKey, username: string) =>
+      importKeys(server, CA, [{ username, keystore: await keystoreOf(key), password: PASSWORD }], options);
+    await keepNewKey(server, CA, 'known', 'Approved');
+    await editCa(server, CA, { approvals: { addEditEndEntity: 'One' } });
+    const refused = await importing(await newForeignKey(server, CA, 'CN=unknown', undefined, 'Approved'), 'unknown');
+    const further = await importing(await newForeignKey(server, CA, 'CN=known', undefined, 'Approved'), 'known');
+    await editCa(server, CA, { approvals: {} });
+    assert.deepEqual(
+      [refused.status, refused.json['key_import_failures']],
+      [500, [{ username: 'unknown', reason: 'APPROVAL_REQUIRED' }]],
+    );
+    assert.equal(await findEndEntity(server, 'unknown'), undefined);
+    // Only its key is added: the end entity stays as it is.
+    assert.equal(further.status, 200, further.text);
+  });
+
+  it('checks the profile for the token that the end entity gets', async () => {
+    const { server } = shared;
+    const refused = async (profile: string, username: string, format: 'JKS' | 'P12') => {
+      const key = await newForeignKey(server, CA, `CN=${username}`, undefined, profile);
+      const keystores = [{ username, keystore: await keystoreOf(key, format), password: PASSWORD }];
+      const { status, text } = await importKeys(server, CA, keystores, { profile });
+      return status === 200 ? undefined : /"reason":"([A-Z_]+)"/.exec(text)?.[1];
+    };
+    await createProfiles(server, 'P12 only', KEEPING_USAGE, {
+      ...KEPT,
+      availableTokenTypes: ['P12'],
+      defaultTokenType: 'P12',
+    });
+    assert.equal(await refused('P12 only', 'token-jks', 'JKS'), 'PROFILE_VIOLATION');
+    assert.equal(await refused('P12 only', 'token-p12', 'P12'), undefined);
+    // Its own token stays, in whatever keystore another key comes.
+    assert.equal(await refused('P12 only', 'token-p12', 'JKS'), undefined);
+    assert.equal((await findEndEntity(server, 'token-p12'))!.tokenType, 2);
+    await createProfiles(server, 'Own keys', KEEPING_USAGE, { ...KEPT, availableTokenTypes: ['USERGENERATED'] });
+    assert.equal(await refused('Own keys', 'token-own', 'P12'), 'PROFILE_VIOLATION');
   });
 
   it('stores certificates that were not known, and they can be revoked', async () => {

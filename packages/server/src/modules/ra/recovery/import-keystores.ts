@@ -26,6 +26,7 @@ import {
   importedCertificate,
   issuingCertificate,
   type KnownIssuers,
+  neededApproval,
 } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { KeepKey } from '../../key-recovery/index.ts';
@@ -34,8 +35,10 @@ import {
   type EndEntity,
   type EndEntityPasswords,
   isKeyRecoverable,
+  type EndEntityStore,
   NO_PASSWORD,
   TOKEN_TYPE,
+  type TokenType,
   withKeyRecoverable,
 } from '../end-entities/index.ts';
 import {
@@ -79,6 +82,7 @@ export interface ImportKeystoresDeps {
   readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>;
   readonly clock: Clock;
   readonly configuration: Configuration;
+  readonly endEntities: EndEntityStore;
   readonly ids: Ids;
   readonly issuers: Pick<KnownIssuers, 'of'>;
   readonly keepKey: KeepKey;
@@ -154,7 +158,7 @@ export class ImportKeystores {
     { certificate, privateKey, tokenType }: ImportableKey,
   ): Promise<Plan<undefined>> {
     const { audit, keepKey } = this.#deps;
-    const checked = await this.#checked(administrator, order, certificate);
+    const checked = await this.#checked(administrator, order, certificate, tokenType);
     const { authority, existing, epoch } = checked;
     const endEntity = await this.#endEntity(checked, order, tokenType);
     const actor = actorOf(administrator);
@@ -165,6 +169,7 @@ export class ImportKeystores {
     const about = { outcome: 'SUCCESS', actor, caId: authority.id, username: endEntity.username } as const;
     const entries: AuditEntry[] = [...others];
     const changes = existing === endEntity ? [] : [endEntityWrite(endEntity, existing)];
+    if (changes.length > 0) await this.#requireNoApproval(checked);
     if (changes.length > 0)
       entries.push({ ...about, event: existing === undefined ? 'RA_ADDENDENTITY' : 'RA_EDITENDENTITY' });
     if (stored.length > 0) entries.push({ ...about, event: 'CERT_STORED', serial: certificate.serialNumber });
@@ -179,13 +184,15 @@ export class ImportKeystores {
     administrator: Administrator,
     order: EnrollmentOrder,
     certificate: Certificate,
+    keystoreType: TokenType,
   ): Promise<CheckedEnrollment> {
     const { subject, publicKey } = certificate;
+    const found = await this.#deps.endEntities.findByUsername(order.username);
     const alternativeNames = certificate.extension(subjectAltName) ?? [];
     const requested = { subject, publicKey, alternativeNames, extensions: [] };
     const checked = await this.#deps.steps.check(
       administrator,
-      order,
+      { ...order, tokenType: tokenTypeWith(found, keystoreType) },
       () => Promise.resolve(requested),
       rightsToImport,
     );
@@ -197,6 +204,18 @@ export class ImportKeystores {
       existing.subjectDn === subject.toString();
     if (!isSame) throw new KeyImportError('OTHER_END_ENTITY');
     return checked;
+  }
+
+  /**
+   * Refuses an end entity that others would have to approve: the key would have to wait with the request, and no request holds a secret.
+   *
+   * @throws {@link KeyImportError}
+   */
+  async #requireNoApproval({ authority, certificateProfile, existing }: CheckedEnrollment): Promise<void> {
+    for (const profileId of new Set([certificateProfile.id, existing?.certificateProfileId ?? certificateProfile.id])) {
+      const needed = await neededApproval('addEditEndEntity', authority, profileId, this.#deps.configuration);
+      if (needed !== undefined) throw new KeyImportError('APPROVAL_REQUIRED');
+    }
   }
 
   /**
@@ -215,7 +234,7 @@ export class ImportKeystores {
     return {
       ...base,
       ...(hasPassword ? {} : await this.#deps.passwords.keep(id, password, { inClear: false })),
-      tokenType: base.tokenType === TOKEN_TYPE.USERGENERATED ? tokenType : base.tokenType,
+      tokenType: tokenTypeWith(existing, tokenType),
       kind: withKeyRecoverable(kind, true),
       modifiedMs,
       version,
@@ -246,6 +265,13 @@ export class ImportKeystores {
     const write = importedCertificate(certificate, owner, { issuer, caId: authority.id }, this.#deps);
     return [...claims(authority, write, endEntityId), write];
   }
+}
+
+/** Returns the type of token of the end entity once it has the key: one that it has already stays. */
+function tokenTypeWith(existing: EndEntity | undefined, keystoreType: TokenType): TokenType {
+  if (existing === undefined) return keystoreType;
+  const stays = isKeyRecoverable(existing) || existing.tokenType !== TOKEN_TYPE.USERGENERATED;
+  return stays ? existing.tokenType : keystoreType;
 }
 
 /** The rights to import a key. Who has them not for an end entity that is there is answered as for one of somebody else. */

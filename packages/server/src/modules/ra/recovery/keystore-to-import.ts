@@ -32,7 +32,8 @@ export async function readKeystore(octets: Uint8Array, password: string): Promis
   const { tokenType, keys } = await understood(() => open(octets, password));
   const [key] = keys;
   if (key === undefined || keys.length > 1) throw new KeyImportError('NOT_ONE_KEY');
-  const privateKey = Uint8Array.from(await understood(key.decrypt));
+  // Decrypted anew with each call, so that nobody else has these octets.
+  const privateKey = await understood(key.decrypt);
   try {
     const certificate = await understood(() => certificateOf(key.certificates, privateKey));
     if (certificate === undefined) throw new KeyImportError('CERTIFICATE_MISSING');
