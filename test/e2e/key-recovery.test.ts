@@ -14,7 +14,7 @@ import { createApprovalProfile, decide, requestIdOf, statusOf } from './approval
 import { assertRefusal, editCa, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
 import { caOf, createCa } from './ca-setup.ts';
 import { Canaries } from './canaries.ts';
-import { findEndEntity } from './end-entity-setup.ts';
+import { findEndEntity, recordOf, under } from './end-entity-setup.ts';
 import {
   createEscrowKey,
   createKeepingCa,
@@ -196,6 +196,43 @@ describe('keyrecover', () => {
     assertRefusal(await without('no right', { '/ca/': 'ALLOW' }), 403, /keyrecovery/);
     assertRefusal(await recover(server, CA, certificate, { as: null }), 403, /./);
     assert.equal((await endEntityOf(server, 'fiona')).status, 40);
+  });
+
+  it('takes the right to the profile under which the key was kept, beside that of its owner now', async () => {
+    const { server } = shared;
+    await createKeepingProfiles(server, 'Board', { approvals: { keyRecovery: 'None' } });
+    const { certificate } = await keepNewKey(server, CA, 'gina', 'Board');
+    const moved = recordOf('gina', { ...under(WAIVED), ca_name: CA, token: 'P12', status: 'GENERATED' });
+    const edited = await server.call('/v1/endentity/edit', { body: moved });
+    assert.equal(edited.status, 200, edited.text);
+    const recovering = async (name: string, ...profiles: string[]) => {
+      const rules = Object.fromEntries(
+        profiles.map((profile) => [`/endentityprofilesrules/${profile}/keyrecovery/`, 'ALLOW'] as const),
+      );
+      const as = await newOfficer(server, name, {
+        '/ca/': 'ALLOW',
+        '/ra_functionality/keyrecovery/': 'ALLOW',
+        ...rules,
+      });
+      return recover(server, CA, certificate, { as });
+    };
+    assertRefusal(await recovering('of the present profile', WAIVED), 400, NOBODY);
+    assertRefusal(await recovering('of the former profile', 'Board'), 400, NOBODY);
+    assert.equal((await endEntityOf(server, 'gina')).status, 40);
+    assert.equal((await recovering('of both profiles', WAIVED, 'Board')).status, 200);
+    assert.equal((await endEntityOf(server, 'gina')).status, 70);
+  });
+
+  it('takes the right to the CA that the end entity has come to', async () => {
+    const { server } = shared;
+    const { certificate } = await keepNewKey(server, CA, 'greg', WAIVED);
+    await createCa(server, 'Later');
+    const moved = recordOf('greg', { ...under(WAIVED), ca_name: 'Later', token: 'P12', status: 'GENERATED' });
+    assert.equal((await server.call('/v1/endentity/edit', { body: moved })).status, 200);
+    const as = await newOfficer(server, 'of the former CA', { ...RULES, '/ca/Later/': 'DENY' });
+    assertRefusal(await recover(server, CA, certificate, { as }), 400, NOBODY);
+    assert.equal((await endEntityOf(server, 'greg')).status, 40);
+    assert.equal((await recover(server, CA, certificate, { as: officer })).status, 200);
   });
 
   it('leaves keys and passwords in no log, answer, record or file in clear', async () => {
