@@ -6,7 +6,9 @@ import { before, describe, it } from 'node:test';
 import { readPkcs12 } from '@sealwright/pki';
 import { run } from '../../packages/cli/test/ca-server.ts';
 import type { CliContext } from '../../packages/cli/src/context.ts';
+import { createApprovalProfile } from './approval-setup.ts';
 import { createProfiles, sharedServer } from './ca-rest-setup.ts';
+import { createCa } from './ca-setup.ts';
 
 const PLACE = ['--ca', 'ManagementCA', '--profile', 'Web', '--end-entity-profile', 'Web'];
 
@@ -145,6 +147,24 @@ describe('sealwright entity', () => {
     const { code, error } = await entity('delete', 'short-lived', '--yes');
     assert.equal(code, 1);
     assert.match(error, /there is no end entity 'short-lived'/);
+  });
+
+  it('says what waits for approval, and ends with the exit code for that', async () => {
+    await createApprovalProfile(shared.server, 'One', { type: 'ACCUMULATIVE_APPROVAL', numberOfApprovalsRequired: 1 });
+    await createCa(shared.server, 'Guarded', { approvals: { addEditEndEntity: 'One' } });
+    const place = ['--ca', 'Guarded', '--profile', 'Web', '--end-entity-profile', 'Web'];
+    const added = await entity('add', 'waiting', '--subject', 'CN=waiting', ...place, '--generate-password', '--json');
+    assert.equal(added.code, 6, added.error);
+    const { outcome, request_id, password } = JSON.parse(added.out) as Readonly<Record<string, unknown>>;
+    assert.equal(outcome, 'pending-approval');
+    assert.ok(Number.isInteger(request_id));
+    assert.match(String(password), /^[a-z2-9]{24}$/);
+    assert.equal((await entity('show', 'waiting')).code, 1);
+    await add('moving');
+    const edited = await entity('edit', 'moving', '--ca', 'Guarded');
+    assert.equal(edited.code, 6, edited.error);
+    assert.match(edited.out, /Request \d+: not edited yet\./);
+    assert.equal((await shown('moving'))['ca_name'], 'ManagementCA');
   });
 
   it('asks for a password twice, and takes none from its arguments', async () => {

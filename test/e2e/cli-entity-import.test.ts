@@ -7,8 +7,10 @@ import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { run } from '../../packages/cli/test/ca-server.ts';
+import { createApprovalProfile } from './approval-setup.ts';
 import { auditRows } from './audit-records.ts';
 import { createProfiles, sharedServer } from './ca-rest-setup.ts';
+import { createCa } from './ca-setup.ts';
 
 const PLACE = ['--ca', 'ManagementCA', '--profile', 'Web', '--end-entity-profile', 'Web'];
 const PROGRAM = path.resolve(import.meta.dirname, '../../bin/sealwright.js');
@@ -184,6 +186,23 @@ describe('sealwright entity import', () => {
     assert.equal(code, 1);
     assert.match(error, /the first 100 lines are refused for the same reason: .*unknown CA/);
     assert.ok(!existsSync(`${file}.report.csv.part`));
+  });
+
+  it('reports what waits for approval, and does not ask for it again', async () => {
+    await createApprovalProfile(shared.server, 'Two', { type: 'ACCUMULATIVE_APPROVAL', numberOfApprovalsRequired: 1 });
+    await createCa(shared.server, 'Guarded', { approvals: { addEditEndEntity: 'Two' } });
+    const file = write(
+      'waiting.csv',
+      'username,subject_dn,ca_name\nwaiting1,CN=waiting1,Guarded\nwaiting2,CN=waiting2,\n',
+    );
+    const { code, error, result } = await importing(file);
+    assert.equal(code, 6, error);
+    assert.deepEqual([result['pending'], result['added']], [1, 1]);
+    const [, , , detail] = report(file)[0]!;
+    assert.match(detail!, /^request \d+$/);
+    rmSync(`${file}.report.csv`);
+    assert.equal((await importing(file)).code, 6);
+    assert.equal(report(file)[0]![3], detail);
   });
 });
 
