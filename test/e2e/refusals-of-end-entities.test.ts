@@ -281,6 +281,18 @@ describe('an act on kept keys is refused', () => {
         400,
         content('keystores[0].keystore is not base64'),
       ],
+      [
+        'with a list that is none (137)',
+        { keystores: 'AAAA' },
+        400,
+        /^Invalid KeyImportRestRequest content, 'keystores' must be/,
+      ],
+      [
+        'with a username that is a number (137)',
+        { keystores: [{ ...one, username: 7 }] },
+        400,
+        /^Invalid KeyImportRestRequest content, 'keystores\.0\.username' must be/,
+      ],
       ['under an unknown certificate profile', { certificate_profile_name: 'X' }, 400, /'X'/],
       ['under an unknown end entity profile', { end_entity_profile_name: 'X' }, 400, /'X'/],
       [

@@ -133,12 +133,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
   [
     'v1.certificate.enroll',
     [
-      {
-        on: 'http.schema_violation',
-        status: 400,
-        message: (_, { error }) =>
-          `Invalid EnrollCertificateWithEntityRestRequest content, ${error.message.replace('Invalid body: ', '')}`,
-      },
+      badContent('EnrollCertificateWithEntityRestRequest'),
       { on: 'ca.not_found', status: 404, message: (_, { body }) => `No CA found by name of ${recordOf(body).ca_name}` },
       {
         on: 'document.not_found',
@@ -187,6 +182,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
     // Of unknown names, only that of a CA is 404.
     'v2.certificate.keyimport',
     [
+      badContent('KeyImportRestRequest'),
       { on: 'ca.not_found', status: 404 },
       { on: 'not-found', status: 400 },
       { on: 'refused-by-policy', status: 400 },
@@ -286,6 +282,15 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
 function recordOf(body: unknown) {
   type Named = Readonly<Record<'ca_name' | 'certificate_profile_name', string>>;
   return (body as { readonly end_entity: Named }).end_entity;
+}
+
+/** The words of an operation for a body that is not of its shape. */
+function badContent(name: string): Rule {
+  return {
+    on: 'http.schema_violation',
+    status: 400,
+    message: (_, { error }) => `Invalid ${name} content, ${error.message.replace('Invalid request body: ', '')}`,
+  };
 }
 
 function statusFor(status: number, ...codes: readonly ErrorCode[]): readonly Rule[] {
