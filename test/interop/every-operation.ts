@@ -60,7 +60,10 @@ export function describeEveryOperation(
     let officers: Officers;
     before(async () => {
       const { server } = shared;
-      await createProfiles(server, PROFILE, { keyUsage: ['digitalSignature', 'keyEncipherment'] });
+      await createProfiles(server, PROFILE, {
+        keyUsage: ['digitalSignature', 'keyEncipherment'],
+        allowValidityOverride: true,
+      });
       officers = await newOfficers(server);
       await createApprovalProfile(server, 'Four eyes', {});
       await createCa(server, 'Guarded');
@@ -229,6 +232,14 @@ export function describeEveryOperation(
       await refused(404, /./, { operation, path: [MANAGEMENT_CA_DN, '1234'], query: { reason: 'SUPERSEDED' } });
     });
 
+    it('asks for an end of the validity, as the issuer for cert-manager does', async () => {
+      const end = new Date(Math.floor(shared.server.clock.nowMs() / 1000) * 1000 + 86_400_000);
+      const endTime = end.toISOString().slice(0, 19).replace('T', ' ');
+      const body = { ...enrollment('trudy'), end_time: endTime };
+      const answer = await ask('POST /v1/certificate/pkcs10enroll', { body });
+      assert.equal(certificateOf(answer).notAfter, end.getTime() / 1000);
+    });
+
     it('revokes no certificate from an earlier date on, where the profile does not let it', async () => {
       const certificate = await enroll('dated');
       const date = new Date(shared.server.clock.nowMs() - 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
@@ -243,14 +254,29 @@ export function describeEveryOperation(
       const operation = 'POST /v1/certificate/{request_id}/finalize';
       const body = { ...enrollment('erin'), certificate_authority_name: 'Guarded' };
       const waiting = await call({ operation: 'POST /v1/certificate/pkcs10enroll', body });
-      assert.equal(waiting.status, 202, waiting.refusal);
-      const id = (waiting.answer ?? (JSON.parse(waiting.refusal) as Answer))['request_id'] as number;
+      const id = requestIdOf(waiting);
       const asked = { operation, path: [String(id)], body: { response_format: 'DER', password: PASSWORD } };
       assert.equal((await call(asked)).status, 202);
       assert.equal((await decide(shared.server, id, officers.first)).json['status'], 'APPROVED');
       const answer = await ask(operation, asked);
       assert.equal(certificateOf(answer).subject.toString(), 'CN=erin,O=Test');
       await refused(400, /already been finalized/, asked);
+    });
+
+    it('finalizes an end entity that others have approved, with a keystore', async () => {
+      const waiting = await call({
+        operation: 'POST /v1/endentity',
+        body: endEntity('judy', { ca_name: 'Guarded', token: 'P12' }),
+      });
+      const id = requestIdOf(waiting);
+      assert.equal(await find('judy'), undefined);
+      assert.equal((await decide(shared.server, id, officers.first)).json['status'], 'APPROVED');
+      const answer = await ask('POST /v1/certificate/{request_id}/finalize', {
+        path: [String(id)],
+        body: { response_format: 'P12', password: PASSWORD, key_alg: 'RSA', key_spec: '2048' },
+      });
+      assert.equal(answer['response_format'], 'PKCS12');
+      assert.equal((await openKeystore('PKCS12', answer)).subject.toString(), 'CN=judy,O=Test');
     });
 
     if (operations.includes('POST /v1/endentity/edit'))
@@ -328,6 +354,12 @@ export function describeEveryOperation(
 type Answer = Readonly<Record<string, unknown>>;
 const PROFILE = 'Client';
 const PASSWORD = 'foo123';
+
+/** The number of a request that waits. Some libraries take the answer for the one that they know, and show it as an error. */
+function requestIdOf({ status, answer, refusal }: ClientResult): number {
+  assert.equal(status, 202, refusal);
+  return (answer ?? (JSON.parse(refusal) as Answer))['request_id'] as number;
+}
 
 function endEntity(username: string, more: object = {}) {
   return {

@@ -81,7 +81,8 @@ public class CallOperations {
     try {
       ApiResponse<?> response = (ApiResponse<?>) method.invoke(api, argumentsOf(method, asked));
       Object data = response.getData();
-      return result(data == null ? JsonNull.INSTANCE : JsonParser.parseString(client.getJSON().serialize(data)), "", "");
+      JsonElement answer = data == null ? JsonNull.INSTANCE : JsonParser.parseString(client.getJSON().serialize(data));
+      return result(answer, "", status == 202 ? body : "");
     } catch (InvocationTargetException thrown) {
       if (thrown.getCause() instanceof ApiException || status == 202)
         return result(JsonNull.INSTANCE, thrown.getCause().toString(), body);

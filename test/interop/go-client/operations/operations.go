@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
 
@@ -97,7 +98,11 @@ func answered[Model any](answer *Model, response *http.Response, err error) (any
 	return answer, response, err
 }
 
-// done is the outcome of an operation that answers without a body.
+// done is the outcome of an operation that answers without a body, but for one that waits for approval: the client leaves that in the response.
 func done(response *http.Response, err error) (any, *http.Response, error) {
-	return nil, response, err
+	if err != nil || response.StatusCode != http.StatusAccepted {
+		return nil, response, err
+	}
+	var waiting any
+	return &waiting, response, json.NewDecoder(response.Body).Decode(&waiting)
 }
