@@ -296,17 +296,35 @@ describe('the escrow key of a CA', () => {
     await createEscrowKey(server, 'for signatures', { key_alg: 'EC', key_spec: 'P-256', key_usage: 'SIGN' });
     await createKeepingCa(server, 'Signing');
     await assert.rejects(editCa(server, 'Signing', { keyEncryptKey: 'Signing key' }), /which signs certificates/);
-    const importing = async (alias: string) => {
-      await editCa(server, 'Signing', { keyEncryptKey: alias });
+    await assert.rejects(editCa(server, 'Signing', { keyEncryptKey: 'for signatures' }), /is for signatures only/);
+    const importing = async () => {
       const key = await newForeignKey(server, 'Signing', 'CN=hans', undefined, WAIVED);
       const keystores = [{ username: 'hans', keystore: await keystoreOf(key), password: PASSWORD }];
       return importKeys(server, 'Signing', keystores, { profile: WAIVED });
     };
-    assertRefusal(await importing('for signatures'), 400, /is for signatures only/);
+    // A key that is made later is looked at when it is needed.
+    await editCa(server, 'Signing', { keyEncryptKey: 'later' });
+    await createEscrowKey(server, 'later', { key_alg: 'EC', key_spec: 'P-256', key_usage: 'SIGN' });
+    assertRefusal(await importing(), 400, /is for signatures only/);
     const body = { key_pair_alias: 'any use', key_alg: 'EC', key_spec: 'P-256' };
     assert.equal((await server.call('/v1/cryptotoken/ManagementCA/generatekeys', { body })).status, 200);
     await createCa(server, 'Of any use', { certSignKey: 'any use', signKeySpec: '' });
-    assertRefusal(await importing('any use'), 400, /signs certificates/);
+    await assert.rejects(editCa(server, 'Signing', { keyEncryptKey: 'any use' }), /signs certificates/);
+  });
+
+  it('is one that a key can be encrypted for', async () => {
+    const { server } = shared;
+    await createCa(server, 'Odd keys');
+    for (const [name, key] of [
+      ['X448', { key_alg: 'X448', key_spec: 'X448' }],
+      ['secp256k1', { key_alg: 'EC', key_spec: 'secp256k1' }],
+    ] as const) {
+      await createEscrowKey(server, `${name} escrow`, key);
+      await assert.rejects(editCa(server, 'Odd keys', { keyEncryptKey: `${name} escrow` }), {
+        code: 'key_recovery.unusable_escrow_key',
+        message: /for which no key is encrypted here; .* are right/,
+      });
+    }
   });
 
   it('cannot be removed while a CA names it, or kept keys need it', async () => {

@@ -136,7 +136,10 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
         configuration: made,
         journal: stores.journalEntries,
         trust: trustOfWorkers(made),
-        onEscrowKeyChanged: (caId) => rewrapJob(caId, { ids, clock, keptKeys: stores.keptKeys }),
+        escrowKeys: {
+          requireSuitable: (authority) => keyRecovery.escrowKeys.requireSuitable(authority),
+          planRewrap: (caId) => rewrapJob(caId, { ids, clock, keptKeys: stores.keptKeys }),
+        },
       }),
       workerHooks({ configuration: made, endEntities: stores.endEntities, writes }),
       cryptoTokenHooks(writes),

@@ -1,5 +1,6 @@
 /** The keys of CAs that kept keys are encrypted for. */
-import { type PublicKey, parsePublicKey, PkiError } from '@sealwright/pki';
+import { keyWrappingOf, type PublicKey, parsePublicKey, PkiError } from '@sealwright/pki';
+import { AppError } from '../../kernel/errors.ts';
 import type { CaPublicKeys, CertificateAuthority } from '../ca/index.ts';
 import type { CryptoTokens, KeyPairInfo } from '../crypto-tokens/index.ts';
 import { NoEscrowKeyError, UnusableEscrowKeyError } from './errors.ts';
@@ -40,6 +41,21 @@ export class EscrowKeys {
     return { tokenId, alias, publicKey, publicKeySha256: Uint8Array.fromHex(publicKey.sha256Fingerprint) };
   }
 
+  /**
+   * Requires that the escrow key that a CA is to have can be one, as far as that can be known now: the key may be made later, and a device
+   * may be closed.
+   *
+   * @throws {@link UnusableEscrowKeyError}
+   */
+  async requireSuitable(ca: Pick<CertificateAuthority, 'name' | 'settings'>): Promise<void> {
+    if (ca.settings.escrowKeyAlias === undefined) return;
+    try {
+      await this.of(ca);
+    } catch (error) {
+      if (!(error instanceof AppError && NOT_KNOWN_YET.has(error.code))) throw error;
+    }
+  }
+
   async #signingProblem({ publicKey }: KeyPairInfo): Promise<string | undefined> {
     return (await this.#deps.caKeys.isKeyOfCa(publicKey))
       ? 'signs certificates; make one that is for encryption only'
@@ -60,20 +76,12 @@ function problemOf({ keyUsage }: KeyPairInfo, publicKey: PublicKey | undefined):
   if (keyUsage === 'SIGN') return 'is for signatures only; make one with the usage ENCRYPT';
   if (publicKey === undefined) return 'cannot be read';
   const { algorithm, securityStrength, specification } = publicKey;
-  if (!ALGORITHMS.has(algorithm.name))
-    return `is of ${algorithm.name}, which encrypts nothing; RSA, ECDSA, X25519, X448 and ML-KEM are right`;
   if (securityStrength < LEAST_STRENGTH) return `is too weak with ${specification}; RSA with 2048 bits is the least`;
+  if (keyWrappingOf(publicKey) === undefined)
+    return `is of ${algorithm.name} with ${specification}, for which no key is encrypted here; RSA, ECDSA on a NIST curve, X25519 and ML-KEM are right`;
   return undefined;
 }
 
-/** Algorithms with a way to a recipient: key transport, key agreement and encapsulation. */
-const ALGORITHMS: ReadonlySet<string> = new Set([
-  'RSA',
-  'ECDSA',
-  'X25519',
-  'X448',
-  'ML-KEM-512',
-  'ML-KEM-768',
-  'ML-KEM-1024',
-]);
+/** Codes of a key that is not there, or that nobody can look at now. */
+const NOT_KNOWN_YET: ReadonlySet<string> = new Set(['crypto_token.offline', 'crypto_token.unknown_alias']);
 const LEAST_STRENGTH = 112;

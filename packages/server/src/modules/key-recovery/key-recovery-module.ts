@@ -33,6 +33,7 @@ export function keyRecoveryModule(given: KeyRecoveryModuleDeps) {
   const deps = { ...given, envelopes: new CmsKeyEnvelopes(given) };
   const escrowKeys = new EscrowKeys(deps);
   return {
+    escrowKeys,
     keepKey: new KeepKey({ ...deps, escrowKeys }),
     recoverableKeys: new RecoverableKeys(deps),
     rewrapKeptKeys: new RewrapKeptKeys({ ...deps, escrowKeys, epoch: () => deps.configuration.epoch }),

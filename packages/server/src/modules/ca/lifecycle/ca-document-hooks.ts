@@ -30,11 +30,12 @@ export function caHooks({
   journal,
   crls,
   trust,
-  onEscrowKeyChanged,
+  escrowKeys,
 }: CaHooksDeps): HooksOfType {
   return hooksFor(caType, {
     async created({ document }) {
       await requireFree(document, states, configuration);
+      await escrowKeys.requireSuitable({ name: document.name, settings: document.value });
       const insert: InsertCaState = { op: 'ca-state.insert', state: uninitialized(document) };
       return [insert];
     },
@@ -47,7 +48,8 @@ export function caHooks({
       const { id, name, value } = document;
       const crlWrites = await crlSettingsChange({ caId: id, name, before: before.value, after: value }, crls);
       if (before.value.escrowKeyAlias === value.escrowKeyAlias || value.escrowKeyAlias === undefined) return crlWrites;
-      return [...crlWrites, ...(await onEscrowKeyChanged(id))];
+      await escrowKeys.requireSuitable({ name, settings: value });
+      return [...crlWrites, ...(await escrowKeys.planRewrap(id))];
     },
     async usedBy({ document: { id } }) {
       if (await certificates.hasIssued(id)) return ['certificates that it has issued'];
@@ -75,8 +77,12 @@ export interface CaHooksDeps {
   readonly journal: Pick<IssuanceJournalStore, 'hasIncomplete'>;
   readonly crls: CrlStore;
   readonly trust: TrustByName;
-  /** Plans what follows when kept keys are to be encrypted for another key from now on. */
-  readonly onEscrowKeyChanged: (caId: number) => Promise<readonly Write[]>;
+  readonly escrowKeys: {
+    /** Refuses a key that nothing can be encrypted for, as far as it is known. */
+    readonly requireSuitable: (ca: { readonly name: string; readonly settings: CaSettings }) => Promise<void>;
+    /** Plans what follows when kept keys are to be encrypted for another key from now on. */
+    readonly planRewrap: (caId: number) => Promise<readonly Write[]>;
+  };
 }
 
 type CaDocument = Document<unknown, CaSettings>;

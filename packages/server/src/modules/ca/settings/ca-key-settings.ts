@@ -29,7 +29,7 @@ export const keyMembers = {
   alternativeSignKeySpec: keySpec('The kind of that key, as in `signKeySpec`.'),
   keyEncryptKey: Type.String({
     description:
-      'The alias of the key in the crypto token that private keys are encrypted for which are kept for recovery: of RSA, ECDSA, X25519, X448 or ML-KEM, and none that signs. Empty: no keys are kept. With another one, the keys that are kept are encrypted anew in the background.',
+      'The alias of the key in the crypto token that private keys are encrypted for which are kept for recovery: of RSA, ECDSA on a NIST curve, X25519 or ML-KEM, and none that signs. Empty: no keys are kept. With another one, the keys that are kept are encrypted anew in the background.',
     maxLength: 255,
     default: '',
   }),
