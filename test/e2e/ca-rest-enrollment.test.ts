@@ -242,6 +242,7 @@ describe('pkcs10enroll', () => {
     assert.deepEqual(JSON.parse(endEntity(server, 'data')['extended'] as string), {
       extensionData: { '1.2.3': '0500' },
       customData: { team: 'a', floor: '3' },
+      accountBindingId: 'account-1',
     });
     const row = withDatabase(server, (database) =>
       database.prepare("SELECT account_binding_id AS id FROM certificate WHERE username = 'data'").get(),
@@ -280,10 +281,12 @@ describe('pkcs10enroll', () => {
 
   for (const [name, advice] of [
     ['ENDTIME', /Give end_time/],
-    ['RevocationReason', /Revoke the certificate once it is issued/],
-    ['nameconstraints_permitted', /certificate profile/],
+    ['RawSubjectDn', /Give subject_dn/],
+    ['CertificateSerialNumber', /Give certificate_serial_number/],
+    ['SubjectDirAttributes', /no subject directory attributes/],
+    ['qcetsivaluelimit', /qcEtsiValueLimit/],
   ] as const) {
-    it(`refuses ${name} among the data of an end entity, where it would restrict nothing`, async () => {
+    it(`refuses ${name} among the data of an end entity, where it would have no effect`, async () => {
       const body = newRequest({ username: 'restricted', subject: 'CN=restricted' });
       for (const data of [
         { custom_data: [{ name, value: '1' }] },

@@ -93,16 +93,6 @@ describe('certificaterequest', () => {
     assertRefusal(answer, 429, /^Too many wrong passwords/);
   });
 
-  it('refuses an end entity that has data which no certificate can have yet', async () => {
-    await newEndEntity('unheeded');
-    withDatabase(shared.server, (database) =>
-      database
-        .prepare('UPDATE end_entity SET extended = ? WHERE username = ?')
-        .run('{"issuanceRevocationReason":"CERTIFICATE_HOLD"}', 'unheeded'),
-    );
-    assertRefusal(await call(bodyOf('unheeded')), 400, /issuanceRevocationReason/);
-  });
-
   it('issues one certificate to 64 requests at once of an end entity with one request left', async () => {
     await newEndEntity('last');
     await editCa(shared.server, 'ManagementCA', { finishUser: true });

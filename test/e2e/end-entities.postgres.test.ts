@@ -10,6 +10,7 @@ for (const suite of [
   'collect-kept-key',
   'cvc-enrollment',
   'end-entities',
+  'end-entity-settings',
   'end-entity-acts',
   'end-entity-revocation',
   'end-entity-search',

@@ -17,7 +17,7 @@ describe('end entities', () => {
       await createProfiles(
         shared.server,
         'Web',
-        { allowValidityOverride: true },
+        { allowValidityOverride: true, allowCertificateSerialNumberOverride: true },
         { passwordRequired: true, customSerialNumberUsed: true },
       );
       await createProfiles(shared.server, 'Other', {});

@@ -22,13 +22,19 @@ describe('the record of an end entity', () => {
   };
 
   it('has all that was asked for, and nothing of the password', async () => {
-    await createProfiles(shared.server, 'Web', { allowValidityOverride: true }, { customSerialNumberUsed: true });
+    const allowed = { allowValidityOverride: true, allowCertificateSerialNumberOverride: true };
+    const used = { customSerialNumberUsed: true, issuanceRevocationReasonUsed: true, allowedRequestsUsed: true };
+    await createProfiles(shared.server, 'Web', allowed, used);
     await add('whole/1', {
       subject_alt_name: 'dNSName=a.example',
       start_time: '2031-05-01 10:00:00',
       certificate_serial_number: '4660',
       account_binding_id: 'acme-7',
-      custom_data: [{ name: 'department', value: '7' }],
+      custom_data: [
+        { name: 'department', value: '7' },
+        { name: 'RevocationReason', value: 'CERTIFICATE_HOLD' },
+        { name: 'RequestCounter', value: '2' },
+      ],
       status: 'INITIALIZED',
     });
     const { status, json, text } = await shared.server.administer('/end-entities/whole%2F1');
@@ -52,7 +58,11 @@ describe('the record of an end entity', () => {
       end_time: null,
       certificate_serial_number: '1234',
       extension_data: [],
-      custom_data: [{ name: 'department', value: '7' }],
+      custom_data: [
+        { name: 'department', value: '7' },
+        { name: 'REVOCATIONREASON', value: '6' },
+        { name: 'REQUESTCOUNTER', value: '2' },
+      ],
     });
     assert.doesNotMatch(text, /foo123|scrypt/);
   });

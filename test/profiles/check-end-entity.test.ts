@@ -58,8 +58,8 @@ describe('an end entity under EMPTY', () => {
         'dNSName=a.example, dNSName=b.example, iPAddress=10.0.0.1, upn=a@b.example, uniformResourceIdentifier=http://a',
       ),
       email: 'alice@example.com',
-      startTime: 1,
-      endTime: 2,
+      startTime: at(1),
+      endTime: at(2),
     };
     assert.deepEqual(await violations('EMPTY', rich), []);
     assert.deepEqual(await violations('EMPTY', { ...subject('O=Test'), username: '', password: undefined }), [
@@ -148,15 +148,18 @@ describe('an end entity under a profile of its own', () => {
   });
 
   it('asks for times and logins where it may', async () => {
-    const asked = { startTime: 100, maxFailedLogins: 3 };
+    const asked = { startTime: at(100), maxFailedLogins: 3 };
     assert.deepEqual(await violations({}, asked), [
       'startTime: must not be given',
       'maxFailedLogins: must not be given',
     ]);
     assert.deepEqual(await violations({ startTimeUsed: true, maxFailedLoginsUsed: true }, asked), []);
     const fixed = { endTimeUsed: true, endTime: '2031-01-01', endTimeModifiable: false };
-    assert.deepEqual(await violations(fixed, { endTime: Date.UTC(2031, 0, 1) / 1000 }), []);
-    assert.match((await violations(fixed, { endTime: 5 }))[0]!, /endTime: is not the one/);
+    assert.deepEqual(await violations(fixed, { endTime: at(Date.UTC(2031, 0, 1) / 1000) }), []);
+    assert.match((await violations(fixed, { endTime: at(5) }))[0]!, /endTime: is not the one/);
+    const relative = { startTimeUsed: true, startTime: '1:0:0', startTimeModifiable: false };
+    assert.deepEqual(await violations(relative, { startTime: { kind: 'relative', seconds: 86_400 } }), []);
+    assert.match((await violations(relative, { startTime: at(86_400) }))[0]!, /the profile says when/);
   });
 
   it('asks for what the profile says has a value, and for no other where that is fixed', async () => {
@@ -238,3 +241,8 @@ describe('an end entity under a profile of its own', () => {
     });
   });
 });
+
+/** A moment, in seconds since 1970. */
+function at(seconds: number) {
+  return { kind: 'absolute', seconds } as const;
+}

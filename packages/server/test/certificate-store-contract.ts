@@ -56,6 +56,18 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
       (await issue(caId, text, { notAfter })).id;
     const [first, last] = [numberOf('SEIS00000'), numberOf('SEISZZZZZ')];
 
+    it('are active, or revoked from the beginning', async () => {
+      const caId = freshId();
+      const active = await issue(caId, 'A');
+      const held = await issue(caId, 'B', { revocation: { reason: 'CERTIFICATE_HOLD', revokedAt: 77 } });
+      const stateOf = async ({ serialNumber }: NewCertificate) => {
+        const { status, reason, revokedAt, version } = (await store.findCertificate(caId, serialNumber))!;
+        return [status, reason, revokedAt, version];
+      };
+      assert.deepEqual(await stateOf(active), [CERTIFICATE_STATUS.active, 'NOT_REVOKED', undefined, 1]);
+      assert.deepEqual(await stateOf(held), [CERTIFICATE_STATUS.revoked, 'CERTIFICATE_HOLD', 77, 1]);
+    });
+
     it('of an end entity end last with the one that is active and ends last', async () => {
       const [caId, endEntityId] = [freshId(), freshId()];
       assert.equal(await store.findLastEnd(endEntityId, 100), undefined);

@@ -1,4 +1,5 @@
 /** What is stored and found of end entities, on every kind of database. */
+import { serialNumberFromHex } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Write } from '../src/kernel/unit-of-work.ts';
@@ -131,7 +132,7 @@ function fullEndEntity(): EndEntity {
     extended: {
       extensionData: { '1.2.3': '0500' },
       customData: { notes: 'kept' },
-      certificateSerialNumber: '0123456789ABCDEF',
+      certificateSerialNumber: serialNumberFromHex('0123456789ABCDEF'),
       nameConstraintsPermitted: ['example.com'],
       nameConstraintsExcluded: ['10.0.0.0/8'],
       startTime: { kind: 'absolute', seconds: 1 },

@@ -155,7 +155,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
           `CA with name ${(body as Record<'certificate_authority_name', string>).certificate_authority_name} doesn't exist.`,
       },
       { on: 'ra.not_authenticated', status: 400 },
-      ...(['ra.public_key_in_use', 'ra.subject_in_use'] as const).map((on) => ({
+      ...(['ra.public_key_in_use', 'ra.subject_in_use', 'ca.serial_number_in_use'] as const).map((on) => ({
         on,
         status: 409,
         message: () => 'Failed to generate certificate due to the new certificate conflicting with an existing one.',

@@ -6,6 +6,7 @@ import {
   type Oid,
   OtherNameType,
   otherNameTexts,
+  type SerialNumber,
   subjectAltName,
 } from '@sealwright/pki';
 import type { CertificateAdministrator } from './administrator.ts';
@@ -38,10 +39,12 @@ export interface RoleMember {
   readonly matchValue: string;
 }
 
-/** Names that a certificate gives its holder. */
+/** Names that a certificate gives its holder, and its number. */
 export interface HolderNames {
   readonly subject: DistinguishedName;
   readonly alternativeNames: readonly GeneralName[];
+  /** Undefined while the CA is to choose it: nobody knows it beforehand. */
+  readonly serialNumber?: SerialNumber | undefined;
 }
 
 /** Returns whether the administrator is this member: same issuing CA, and one value of the field equals the member's exactly. */
@@ -59,7 +62,8 @@ export function isNamed(
   issuerCaId: number,
   names: HolderNames,
 ): boolean {
-  if (matchKey === 'WITH_SERIALNUMBER' || member.issuerCaId !== issuerCaId) return false;
+  if (member.issuerCaId !== issuerCaId) return false;
+  if (matchKey === 'WITH_SERIALNUMBER') return names.serialNumber === matchValue;
   return NAME_VALUES[matchKey](names).includes(matchValue);
 }
 

@@ -99,9 +99,11 @@ export {
   Linter,
   type LintWarning,
   newSerialNumber,
+  SerialNumberInUseError,
   VerifiedCaSigner,
 } from './issuance/index.ts';
 export { IssueCaCertificate, X509Issuance, type IssuedCertificate, requirePermittedNames } from './x509/index.ts';
+export { nameConstraintsOf } from './settings/index.ts';
 export {
   CaKeys,
   CaKeyTakenError,
@@ -151,6 +153,8 @@ export {
   UpdateCrls,
 } from './crls/index.ts';
 export {
+  type BornRevoked,
+  bornRevoked,
   AlreadyRevokedError,
   CA_REVOCATION_JOB,
   type CertificateName,

@@ -136,7 +136,7 @@ const overrides = {
   ),
   allowCertificateSerialNumberOverride: flag(
     false,
-    'Would let a request choose the serial number. Kept, and without effect.',
+    'Lets an end entity have a serial number for its next certificate, where its end entity profile does, too.',
   ),
   allowBackdatedRevocation: flag(false, 'Lets a revocation of a certificate of the profile name a date in the past.'),
 };
@@ -183,6 +183,10 @@ const usages = {
 const names = {
   subjectAlternativeNameUsed: flag(true, 'Writes the alternative names of the end entity (RFC 5280 §4.2.1.6).'),
   subjectAlternativeNameCritical: flag(false, 'Marks alternative names critical.'),
+  nameConstraintsUsed: flag(
+    false,
+    'Writes the name constraints of an end entity (RFC 5280 §4.2.1.10). For profiles of CAs. With `false` an end entity that has some is refused.',
+  ),
   ldapDnOrder: flag(
     true,
     'Would write subjects in the order of LDAP. Kept, and without effect: a subject keeps its order.',

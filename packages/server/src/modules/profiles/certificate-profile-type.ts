@@ -34,12 +34,13 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 6,
+  schemaVersion: 7,
   upgrade: (settings) => ({
     ...ADDED_IN_2,
     ...CVC_SETTINGS_OF_BEFORE,
     approvals: {},
     baselineRequirements: 'NONE',
+    nameConstraintsUsed: false,
     ...settings,
   }),
   schema: certificateProfileSchema,
@@ -71,6 +72,12 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
   }
   if (!isCa && settings.keyUsageUsed && settings.keyUsage.includes('keyCertSign')) {
     report('keyUsage', 'has keyCertSign, which only the certificate of a CA may have (RFC 5280 §4.2.1.9)');
+  }
+  if (!isCa && settings.nameConstraintsUsed) {
+    report(
+      'nameConstraintsUsed',
+      'is true, and only the certificate of a CA has name constraints (RFC 5280 §4.2.1.10)',
+    );
   }
   return {
     type: other ? 'END_ENTITY' : type,
@@ -185,6 +192,7 @@ function extensions(settings: Settings, report: ReportProblem) {
     subjectAltName: settings.subjectAlternativeNameUsed
       ? { critical: settings.subjectAlternativeNameCritical }
       : undefined,
+    nameConstraints: settings.nameConstraintsUsed,
     crlDistributionPoints: settings.crlDistributionPointUsed
       ? { critical: settings.crlDistributionPointCritical, source: crlUris(settings, report) }
       : undefined,

@@ -80,6 +80,8 @@ export interface CertificateProfile {
   readonly keyUsage: { readonly critical: boolean; readonly usages: readonly KeyUsage[] } | undefined;
   readonly extendedKeyUsage: { readonly critical: boolean; readonly purposes: readonly Oid[] } | undefined;
   readonly subjectAltName: { readonly critical: boolean } | undefined;
+  /** True when a CA that is an end entity may have name constraints. */
+  readonly nameConstraints: boolean;
   readonly crlDistributionPoints: { readonly critical: boolean; readonly source: UriSource } | undefined;
   readonly authorityInfoAccess: { readonly ocsp: UriSource; readonly caIssuers: UriSource } | undefined;
   /** Extensions that are the same in every certificate of the profile: policies, QC statements, OCSP no-check, ... */

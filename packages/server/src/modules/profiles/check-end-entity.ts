@@ -46,9 +46,9 @@ export interface EndEntityToCheck {
   readonly excludesNames?: boolean;
   readonly hasExtensionData?: boolean;
   readonly issuanceRevocationReason?: IssuanceReason | undefined;
-  /** Start that it asks for, in seconds since 1970. */
-  readonly startTime?: number | undefined;
-  readonly endTime?: number | undefined;
+  /** Beginning and end of the validity that it asks for, or has. */
+  readonly startTime?: TimeRules['value'];
+  readonly endTime?: TimeRules['value'];
 }
 
 /** All ways in which an end entity is not as its profile asks, in the order in which they occur most. */
@@ -251,14 +251,14 @@ function checkEmail({ email: rules }: EndEntityProfile, { email }: EndEntityToCh
   }
 }
 
-function checkTime(field: string, rules: TimeRules | undefined, asked: number | undefined, violated: Violated): void {
+function checkTime(field: string, rules: TimeRules | undefined, asked: TimeRules['value'], violated: Violated): void {
   if (asked === undefined) return;
   if (rules === undefined) return violated(field, 'must not be given');
   const { value, modifiable } = rules;
-  if (!modifiable && value?.kind === 'absolute' && value.seconds !== asked) {
+  if (modifiable || (value?.kind === asked.kind && value.seconds === asked.seconds)) return;
+  if (value?.kind === 'absolute')
     violated(field, `is not the one of the profile, ${new Date(value.seconds * 1000).toISOString()}`);
-  }
-  if (!modifiable && value?.kind !== 'absolute') violated(field, 'must not be given: the profile says when');
+  else violated(field, 'must not be given: the profile says when');
 }
 
 function checkIssuance(profile: EndEntityProfile, entity: EndEntityToCheck, violated: Violated): void {

@@ -46,6 +46,30 @@ export class ValidityNotAllowedError extends AppError {
   }
 }
 
+/** An end entity names the serial number of its certificate, which its certificate profile leaves to the CA. */
+export class SerialNumberNotAllowedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'profile.serial_number_not_allowed';
+
+  constructor(profileName: string) {
+    super(
+      `The certificate profile '${profileName}' leaves the serial number to the CA: name none, or set its allowCertificateSerialNumberOverride.`,
+    );
+  }
+}
+
+/** An end entity names subtrees of names, and its certificate profile writes none. */
+export class NameConstraintsNotAllowedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'profile.name_constraints_not_allowed';
+
+  constructor(profileName: string) {
+    super(
+      `The certificate profile '${profileName}' writes no name constraints: give none, or use a profile of a CA that has nameConstraintsUsed.`,
+    );
+  }
+}
+
 /** A pattern for values is none, or uses what `LinearPattern` does not know. The message continues "the pattern ...". */
 export class BadPatternError extends AppError {
   override readonly kind = 'malformed';

@@ -49,6 +49,7 @@ export {
   ProfileViolationError,
   ValidityImpossibleError,
 } from './errors.ts';
+export { requireIssuanceDataAllowed } from './issuance-data.ts';
 export { lifetimeOf } from './lifetime.ts';
 export { certificatePolicySchema, policiesOf } from './policy-settings.ts';
 export { validatePublicKeyAgainstProfile } from './key-rules.ts';

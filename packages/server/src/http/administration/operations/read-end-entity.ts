@@ -39,8 +39,8 @@ function recordBody(record: ReadableEndEntity) {
     start_time: timeText(startTime),
     end_time: timeText(endTime),
     certificate_serial_number: certificateSerialNumber ?? null,
-    extension_data: namedValues(record.extensionData),
-    custom_data: namedValues(record.customData),
+    extension_data: [...record.extensionData],
+    custom_data: [...record.customData],
     created: formatMilliseconds(record.createdMs),
     modified: formatMilliseconds(record.modifiedMs),
   };
@@ -49,10 +49,6 @@ function recordBody(record: ReadableEndEntity) {
 function timeText(time: ReadableEndEntity['extended']['startTime']): string | null {
   if (time === undefined) return null;
   return time.kind === 'absolute' ? formatSeconds(time.seconds) : `${time.seconds} s after the issuance`;
-}
-
-function namedValues(values: ReadableEndEntity['customData']) {
-  return Object.entries(values).map(([name, value]) => ({ name, value }));
 }
 
 const nullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description });

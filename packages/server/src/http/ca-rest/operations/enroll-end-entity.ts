@@ -6,7 +6,7 @@ import {
 } from '../../../modules/ra/index.ts';
 import { EndEntityRecord, invalidRecord, readEndEntityRecord, type RecordPlace } from '../end-entity-record.ts';
 import { EnrollmentBody, enrollmentBody, readResponseFormat, type ResponseFormat } from '../enrollment-response.ts';
-import { InvalidInputError, UnsupportedMemberError } from '../errors.ts';
+import { InvalidInputError } from '../errors.ts';
 import {
   IncludeChain,
   issuedStatus,
@@ -80,14 +80,9 @@ function readEnrollment({
   end_entity: record,
 }: Static<typeof EnrollRequest>): EnrollmentWithRequest {
   const type = readCertificateRequestType(typeText);
-  const { certificateSerialNumber, startTime, endTime, status, token, ...registration } = readEndEntityRecord(
-    record,
-    PLACE,
-  );
+  const { startTime, endTime, status, token, ...registration } = readEndEntityRecord(record, PLACE);
   requireOwnKey(token, registration.keyRecoverable);
   if (status !== 'NEW') throw invalidRecord(PLACE, 'status has to be NEW: the end entity is enrolled at once.');
-  if (certificateSerialNumber !== undefined)
-    throw new UnsupportedMemberError('certificate_serial_number', 'the CA chooses the serial number');
   return {
     ...registration,
     certificateRequest,

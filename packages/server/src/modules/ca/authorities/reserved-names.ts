@@ -4,7 +4,7 @@ import { ReservedNameError } from './errors.ts';
 
 /**
  * Requires that a certificate of the CA with these names gives nobody rights that the administrator does not have: members of roles may go
- * by their names.
+ * by their names, or by the serial numbers of their certificates.
  *
  * @throws {@link ReservedNameError} at a CA that reserves such names
  */

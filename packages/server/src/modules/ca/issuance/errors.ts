@@ -22,6 +22,19 @@ export class LintRefusedError extends AppError {
   }
 }
 
+/** A certificate is to have a serial number that its CA has used, or may have used. */
+export class SerialNumberInUseError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ca.serial_number_in_use';
+
+  constructor(ca: string, serialNumber: string, options?: ErrorOptions) {
+    super(
+      `The CA '${ca}' has a certificate with the serial number ${serialNumber}, or may have signed one. Choose another number, or leave it to the CA.`,
+      options,
+    );
+  }
+}
+
 /** A device made a signature that is none of the CA's key. Nothing was issued. */
 export class CaSignatureError extends AppError {
   override readonly kind = 'unavailable';

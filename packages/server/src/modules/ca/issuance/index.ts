@@ -1,7 +1,7 @@
 /** Steps that the issuance of certificates of all kinds and of CRLs share: lint, journal, signature. */
 export { type AlternativeKey, alternativeKeyOf } from './alternative-key.ts';
 export { type CaKey, type CaSigner, VerifiedCaSigner } from './ca-signer.ts';
-export { CaCertificateRefusedError } from './errors.ts';
+export { CaCertificateRefusedError, SerialNumberInUseError } from './errors.ts';
 export {
   type DeleteJournalEntry,
   IN_PROGRESS_MS,

@@ -37,6 +37,8 @@ export interface NewCertificate {
   readonly notAfter: number;
   readonly crlPartition: number;
   readonly accountBindingId: string | undefined;
+  /** Of a certificate that is issued revoked or on hold; it is active unless given. */
+  readonly revocation?: { readonly reason: RevocationReason; readonly revokedAt: number };
   readonly createdMs: number;
 }
 
@@ -97,7 +99,7 @@ export interface CertificateStore {
   findLastEnd(endEntityId: number, now: number): Promise<number | undefined>;
 }
 
-/** Stores an issued certificate, active. A second one of the same issuer and serial number is a conflict. */
+/** Stores an issued certificate, active unless it says otherwise. A second one of the same issuer and serial number is a conflict. */
 export interface InsertCertificate extends Write {
   readonly op: 'certificate.insert';
   readonly certificate: NewCertificate;

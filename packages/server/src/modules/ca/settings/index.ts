@@ -14,6 +14,7 @@ export {
   locationSettings,
 } from './ca-issuing-settings.ts';
 export { type CaKeySettings, type KeyToMake, keyMembers, keySettings } from './ca-key-settings.ts';
+export { nameConstraintsOf } from './name-constraint-text.ts';
 export {
   type CrlPartitions,
   MAX_PARTITIONS,

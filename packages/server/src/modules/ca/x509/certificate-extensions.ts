@@ -30,7 +30,7 @@ export interface ExtensionInputs {
   /** The key identifier of the key that signs. */
   readonly issuerKeyIdentifier: Uint8Array;
   readonly alternativeNames: readonly GeneralName[];
-  /** Extensions of a CA's own certificate, from its settings; they replace those of the profile. */
+  /** Extensions of a CA's own certificate, from its settings or its end entity; they replace those of the profile, and no request replaces them. */
   readonly ownExtensions: readonly Extension[];
   /** Extensions of the request; the profile says which are taken. */
   readonly requestedExtensions: readonly Extension[];
@@ -50,7 +50,9 @@ export function certificateExtensions(inputs: ExtensionInputs): readonly Extensi
   const { ownExtensions, requestedExtensions, demandedExtensions, profile } = inputs;
   const defined = definedExtensions(inputs);
   const own = ownExtensions.length === 0 ? defined : replaced(defined, ownExtensions);
-  const all = withRequestedExtensions(own, [...requestedExtensions, ...demandedExtensions], profile);
+  const fixed = new Set(ownExtensions.map(({ oid }) => oid));
+  const requested = [...requestedExtensions, ...demandedExtensions].filter(({ oid }) => !fixed.has(oid));
+  const all = withRequestedExtensions(own, requested, profile);
   requireDemanded(all, demandedExtensions);
   return all;
 }

@@ -18,11 +18,13 @@ import {
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
+import { ConflictError } from '../../../kernel/unit-of-work.ts';
 import { type CertificateProfile, certificateValidity } from '../../profiles/index.ts';
 import {
   alternativeKeyOf,
   newSerialNumber,
   recordMembers,
+  SerialNumberInUseError,
   signCertificate,
   type SignCertificateDeps,
 } from '../issuance/index.ts';
@@ -48,7 +50,7 @@ export interface CertificateOrder {
   readonly requestedExtensions?: readonly Extension[];
   /** Extensions without which no certificate may be issued; the profile has to allow them. */
   readonly demandedExtensions?: readonly Extension[];
-  /** Extensions of a CA's own certificate, from its settings. */
+  /** Extensions of a CA's own certificate, from its settings or its end entity. */
   readonly ownExtensions?: readonly Extension[];
   /** Seconds since 1970; counts only where the profile allows it. */
   readonly requestedNotBefore?: number | undefined;
@@ -100,13 +102,20 @@ export class X509Issuance {
    * @throws {CryptoTokenOfflineError}
    * @throws {@link RequestedExtensionError}
    * @throws {@link NameNotPermittedError} for a name outside of the name constraints of the CA or of one above it
-   * @throws {@link LintRefusedError}
+   * @throws {@link LintRefusedError}, {@link SerialNumberInUseError}
    */
   async issue(order: CertificateOrder): Promise<IssuedCertificate> {
     const { authority } = order;
     const { certificate } = authority.issuer;
     const { publicKey, subject } = certificate;
-    return this.#sign(order, authority, { ...authority.issuer, publicKey, subject }, authority);
+    try {
+      return await this.#sign(order, authority, { ...authority.issuer, publicKey, subject }, authority);
+    } catch (error) {
+      // The journal says that the number may have been signed before. A random one is not chosen twice.
+      const isRecorded = error instanceof ConflictError && error.reason === 'exists';
+      if (order.serialNumber === undefined || !isRecorded) throw error;
+      throw new SerialNumberInUseError(authority.name, order.serialNumber, { cause: error });
+    }
   }
 
   /**

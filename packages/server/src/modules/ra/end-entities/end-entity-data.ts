@@ -1,36 +1,39 @@
 /** Data that callers keep with an end entity: values by object identifier or by a name of their own. */
 import { EnrollmentInputError } from '../errors.ts';
 import type { ExtendedInformation } from './extended-information.ts';
+import {
+  isNamedSetting,
+  type NamedSettings,
+  type NamedValue,
+  readNamedSettings,
+  withNamedSettings,
+} from './named-settings.ts';
 
-/** One value under its name. */
-export interface NamedValue {
-  readonly name: string;
-  readonly value: string;
+/** The data that a request brings. */
+export interface RequestedData {
+  readonly extensionData: readonly NamedValue[];
+  readonly customData: readonly NamedValue[];
 }
 
 /**
  * The further members of an end entity with what a request adds; a value replaces the one of its name.
  *
- * A name of `extensionData` that begins with `customdata_` is one of `customData`.
+ * A name of `extensionData` that begins with `customdata_` is one of `customData`. Names of settings in either of them are obeyed and not
+ * kept as data.
  *
  * @throws {@link EnrollmentInputError} for a name that is empty or too long, or when it is too much
  */
-export function withEndEntityData(
-  extended: ExtendedInformation,
-  {
-    extensionData,
-    customData,
-  }: { readonly extensionData: readonly NamedValue[]; readonly customData: readonly NamedValue[] },
-): ExtendedInformation {
-  if (extensionData.length === 0 && customData.length === 0) return extended;
-  const [own, custom] = partition(extensionData);
-  for (const { name } of [...own, ...custom, ...customData]) requireNoRestriction(name);
+export function withEndEntityData(extended: ExtendedInformation, requested: RequestedData): ExtendedInformation {
+  if (requested.extensionData.length === 0 && requested.customData.length === 0) return extended;
+  const [own, custom] = partition(requested.extensionData);
+  for (const { name } of [...own, ...custom, ...requested.customData]) requireNoRestriction(name);
   for (const { name } of [...own, ...custom]) requireName('extension_data', name);
-  for (const { name } of customData) requireName('custom_data', name);
+  for (const { name } of requested.customData) requireName('custom_data', name);
+  const data = (values: readonly NamedValue[]) => values.filter(({ name }) => !isNamedSetting(name));
   const merged = {
-    ...extended,
-    ...merge(extended, 'extensionData', own),
-    ...merge(extended, 'customData', [...custom, ...customData]),
+    ...withNamedSettings(extended, settingsOf(requested)),
+    ...merge(extended, 'extensionData', data(own)),
+    ...merge(extended, 'customData', data([...custom, ...requested.customData])),
   };
   const { length } = JSON.stringify(merged);
   if (length <= MAX_LENGTH) return merged;
@@ -39,17 +42,23 @@ export function withEndEntityData(
   );
 }
 
-/** Tells whether a request brings data for extensions, and not for its sender alone. */
-export function hasExtensionData({ extensionData }: { readonly extensionData: readonly NamedValue[] }): boolean {
-  return extensionData.some(({ name }) => !name.startsWith(CUSTOM_PREFIX));
+/** Returns the settings among the data of a request. @throws {@link EnrollmentInputError} */
+export function settingsOf({ extensionData, customData }: RequestedData): NamedSettings {
+  const [own, custom] = partition(extensionData);
+  return readNamedSettings([...own, ...custom, ...customData].filter(({ name }) => isNamedSetting(name)));
 }
 
-/** Some names restrict the certificate where this interface comes from. Here they would be data that restricts nothing. */
+/** Tells whether a request brings data for extensions, and not for its sender alone. */
+export function hasExtensionData({ extensionData }: Pick<RequestedData, 'extensionData'>): boolean {
+  return extensionData.some(({ name }) => !name.startsWith(CUSTOM_PREFIX) && !isNamedSetting(name));
+}
+
+/** Some names say something of the certificate where this interface comes from. Here they would be data that says nothing. */
 function requireNoRestriction(name: string): void {
   const advice = RESTRICTIONS[name.toUpperCase()];
   if (advice === undefined) return;
   throw new EnrollmentInputError(
-    `The data of the end entity cannot have '${name}', which would restrict nothing. ${advice}`,
+    `The data of the end entity cannot have '${name}', which would have no effect. ${advice}`,
   );
 }
 
@@ -81,16 +90,14 @@ function merge(
   return { [member]: Object.fromEntries([...before, ...values.map(({ name, value }) => [name, value] as const)]) };
 }
 
-const BY_PROFILE = 'It is for the certificate profile or the request to say; leave it out.';
 /** Advice for each name, in upper case. */
 const RESTRICTIONS: Readonly<Record<string, string | undefined>> = {
   STARTTIME: 'Give start_time.',
   ENDTIME: 'Give end_time.',
-  REVOCATIONREASON: 'Revoke the certificate once it is issued.',
-  REQUESTCOUNTER: BY_PROFILE,
-  NAMECONSTRAINTS_PERMITTED: BY_PROFILE,
-  NAMECONSTRAINTS_EXCLUDED: BY_PROFILE,
-  QCETSIVALUELIMIT: BY_PROFILE,
+  CERTIFICATESERIALNUMBER: 'Give certificate_serial_number.',
+  RAWSUBJECTDN: 'Give subject_dn: its attributes and their order stay as they are.',
+  SUBJECTDIRATTRIBUTES: 'Certificates have no subject directory attributes here; leave it out.',
+  QCETSIVALUELIMIT: 'The certificate profile has it (qcEtsiValueLimit); leave it out.',
 };
 const CUSTOM_PREFIX = 'customdata_';
 const MAX_NAME_LENGTH = 255;

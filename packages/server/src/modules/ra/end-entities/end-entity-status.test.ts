@@ -8,7 +8,13 @@ import {
   type EndEntityStatusName,
 } from './end-entity.ts';
 import { changeStatus, endEntityStatusName, mayEnroll, withoutUselessPassword } from './end-entity-status.ts';
-import { loginCounter, requestCounter, UNLIMITED, withLoginLimit } from './extended-information.ts';
+import {
+  type CounterRules,
+  loginCounter,
+  requestCounter,
+  resetCounters,
+  withCounters,
+} from './extended-information.ts';
 
 const STATUSES = Object.entries(END_ENTITY_STATUS) as [EndEntityStatusName, EndEntityStatus][];
 
@@ -32,8 +38,13 @@ const endEntity = (changes: Partial<EndEntity> = {}): EndEntity => ({
   version: 3,
   ...changes,
 });
+/** A profile that gives so many requests and login attempts. */
+const rules = (requests: number, logins: number, others = {}): CounterRules => ({
+  allowedRequests: { used: true, value: requests, modifiable: true, ...others },
+  maxFailedLogins: { used: true, value: logins, modifiable: true, ...others },
+});
 const to = (status: EndEntityStatus, changes: Partial<EndEntity> = {}) =>
-  changeStatus(endEntity(changes), status, { nowMs: 9, renewable: false });
+  changeStatus(endEntity(changes), status, { nowMs: 9, renewable: false, counters: rules(5, 3) });
 
 describe('the status of an end entity', () => {
   it('has the number and the word that other programs know', () => {
@@ -105,9 +116,33 @@ describe('the password of an end entity', () => {
   });
 });
 
-it('takes the limit on wrong passwords from the profile, unless the end entity has one', () => {
-  assert.deepEqual(withLoginLimit({}, 3), { logins: { maximum: 3, remaining: 3 } });
-  assert.deepEqual(withLoginLimit({}, UNLIMITED), {});
-  const own = { logins: { maximum: 5, remaining: 1 } };
-  assert.equal(withLoginLimit(own, 3), own);
+describe('the counters of an end entity', () => {
+  it('begin with the numbers of its profile, unless it has its own', () => {
+    assert.deepEqual(withCounters({}, rules(2, 3)), {
+      requests: { allowed: 2, remaining: 2 },
+      logins: { maximum: 3, remaining: 3 },
+    });
+    assert.deepEqual(withCounters({}, rules(1, -1)), {});
+    const counted = { requests: { allowed: 9, remaining: 4 }, logins: { maximum: 5, remaining: 1 } };
+    assert.deepEqual(withCounters(counted, rules(2, 3)), counted);
+  });
+
+  it('begin again with the present numbers of its profile', () => {
+    const counted = { requests: { allowed: 9, remaining: 4 }, logins: { maximum: 5, remaining: 1 } };
+    assert.deepEqual(resetCounters(counted, rules(2, -1)), { requests: { allowed: 2, remaining: 2 } });
+    assert.deepEqual(resetCounters(counted, rules(1, 3)), { logins: { maximum: 3, remaining: 3 } });
+  });
+
+  it('keep numbers that somebody has chosen, while the profile lets somebody choose', () => {
+    const own = { requests: { allowed: 9, remaining: 4, own: true }, logins: { maximum: 5, remaining: 1, own: true } };
+    assert.deepEqual(resetCounters(own, rules(2, 3)), {
+      requests: { allowed: 9, remaining: 9, own: true },
+      logins: { maximum: 5, remaining: 5, own: true },
+    });
+    for (const others of [{ modifiable: false }, { used: false }])
+      assert.deepEqual(resetCounters(own, rules(2, 3, others)), {
+        requests: { allowed: 2, remaining: 2 },
+        logins: { maximum: 3, remaining: 3 },
+      });
+  });
 });

@@ -6,7 +6,7 @@ import {
   type EndEntityStatusName,
   isKeyRecoverable,
 } from './end-entity.ts';
-import { resetCounters } from './extended-information.ts';
+import { type CounterRules, resetCounters } from './extended-information.ts';
 
 /** Returns the word for a status. */
 export function endEntityStatusName(status: EndEntityStatus): EndEntityStatusName {
@@ -29,18 +29,25 @@ export interface StatusChange {
   readonly unmarksKeyRecovery: boolean;
 }
 
+interface StatusSurroundings {
+  readonly nowMs: number;
+  readonly renewable: boolean;
+  readonly counters?: CounterRules;
+}
+
 /**
- * Changes the status. NEW gives an end entity all its requests and login attempts again. Any status may follow any other one: who may
- * set it decides.
+ * Changes the status. Any status may follow any other one: who may set it decides.
  *
+ * @param counters - rules under which NEW gives an end entity all its requests and login attempts again; undefined where NEW is not set
  * @param renewable - true when its profile lets it renew its certificate by itself
  */
 export function changeStatus(
   endEntity: EndEntity,
   status: EndEntityStatus,
-  { nowMs, renewable }: { readonly nowMs: number; readonly renewable: boolean },
+  { nowMs, renewable, counters }: StatusSurroundings,
 ): StatusChange {
-  const extended = status === END_ENTITY_STATUS.NEW ? resetCounters(endEntity.extended) : endEntity.extended;
+  const isReset = status === END_ENTITY_STATUS.NEW && counters !== undefined;
+  const extended = isReset ? resetCounters(endEntity.extended, counters) : endEntity.extended;
   const changed = { ...endEntity, status, extended, modifiedMs: nowMs, version: endEntity.version + 1 };
   return {
     endEntity: withoutUselessPassword(changed, renewable),

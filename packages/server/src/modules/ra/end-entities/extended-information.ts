@@ -3,7 +3,9 @@
  *
  * All may be absent: those of an end entity of an earlier release are, and the functions of this file give what they mean then.
  */
+import type { SerialNumber } from '@sealwright/pki';
 import type { RevocationReason } from '../../ca/index.ts';
+import type { EndEntityProfile, ValueRules } from '../../profiles/index.ts';
 
 /** Values by name. */
 export type NamedTexts = Readonly<Record<string, string>>;
@@ -13,8 +15,8 @@ export type ExtendedInformation = {
   /** Values by object identifier or by a name of the caller's own. */
   readonly extensionData?: NamedTexts;
   readonly customData?: NamedTexts;
-  /** The serial number that its next certificate is to have: upper-case hex. */
-  readonly certificateSerialNumber?: string;
+  /** The serial number that its next certificate is to have. */
+  readonly certificateSerialNumber?: SerialNumber;
   /** Subtrees of names, written as in the settings of CAs, for certificates of CAs. */
   readonly nameConstraintsPermitted?: readonly string[];
   readonly nameConstraintsExcluded?: readonly string[];
@@ -44,10 +46,19 @@ export type ExtendedInformation = {
 export type EndEntityTime = { readonly kind: 'absolute' | 'relative'; readonly seconds: number };
 
 /** The number of certificates that it may get before it is GENERATED, and those of them that it has not got yet. */
-export type RequestCounter = { readonly allowed: number; readonly remaining: number };
+export type RequestCounter = { readonly allowed: number; readonly remaining: number } & OwnCounter;
 
 /** The number of wrong passwords after which it cannot enroll any more, and those of them that are left; {@link UNLIMITED} for no limit. */
-export type LoginCounter = { readonly maximum: number; readonly remaining: number };
+export type LoginCounter = { readonly maximum: number; readonly remaining: number } & OwnCounter;
+
+/** Where the number of a counter comes from. */
+type OwnCounter = {
+  /** True when somebody has chosen the number for this end entity; it is the one of its profile unless given. */
+  readonly own?: boolean;
+};
+
+/** The rules of an end entity profile for counters. */
+export type CounterRules = Pick<EndEntityProfile, 'allowedRequests' | 'maxFailedLogins'>;
 
 /** The algorithm and the size or curve of a key. */
 export type KeyStoreKey = { readonly algorithm: string; readonly specification: string };
@@ -72,16 +83,6 @@ export function requestCounter({ requests }: ExtendedInformation): RequestCounte
 /** Returns the login attempts of an end entity: no limit, unless it has one. */
 export function loginCounter({ logins }: ExtendedInformation): LoginCounter {
   return logins ?? { maximum: UNLIMITED, remaining: UNLIMITED };
-}
-
-/**
- * Gives an end entity that has no limit on wrong passwords the one of its profile.
- *
- * @param maximum - {@link UNLIMITED} where the profile has none
- */
-export function withLoginLimit(extended: ExtendedInformation, maximum: number): ExtendedInformation {
-  const isLimited = loginCounter(extended).maximum !== UNLIMITED;
-  return isLimited || maximum === UNLIMITED ? extended : { ...extended, logins: { maximum, remaining: maximum } };
 }
 
 /** Leaves out what others have approved: an end entity that changes is not the one that they have seen. */
@@ -111,12 +112,39 @@ export function withTimes(
   };
 }
 
-/** Gives an end entity all its requests and login attempts again. */
-export function resetCounters(extended: ExtendedInformation): ExtendedInformation {
-  const { requests, logins } = extended;
+/**
+ * Gives an end entity all its requests and login attempts again: as many as its profile says, or as were chosen for it where the profile
+ * lets somebody choose.
+ */
+export function resetCounters(extended: ExtendedInformation, rules: CounterRules): ExtendedInformation {
+  const { requests, logins, ...others } = extended;
+  const allowed = numberUnder(rules.allowedRequests, requests && { ...requests, number: requests.allowed });
+  const maximum = numberUnder(rules.maxFailedLogins, logins && { ...logins, number: logins.maximum });
   return {
-    ...extended,
-    ...(requests === undefined ? {} : { requests: { ...requests, remaining: requests.allowed } }),
-    ...(logins === undefined ? {} : { logins: { ...logins, remaining: logins.maximum } }),
+    ...others,
+    ...(allowed.number === 1 ? {} : { requests: counted('allowed', allowed) }),
+    ...(maximum.number === UNLIMITED ? {} : { logins: counted('maximum', maximum) }),
   };
+}
+
+/** As {@link resetCounters}, of counters that the end entity does not have. */
+export function withCounters(extended: ExtendedInformation, rules: CounterRules): ExtendedInformation {
+  return { ...resetCounters({}, rules), ...extended };
+}
+
+/** Returns the end entity without the serial number that was meant for one certificate. */
+export function withoutSerialNumber(extended: ExtendedInformation): ExtendedInformation {
+  const { certificateSerialNumber: _serialNumber, ...others } = extended;
+  return others;
+}
+
+type Chosen = { readonly number: number } & OwnCounter;
+
+function numberUnder({ used, modifiable, value }: ValueRules<number>, counter: Chosen | undefined): Chosen {
+  return counter?.own === true && used && modifiable ? { number: counter.number, own: true } : { number: value };
+}
+
+function counted<Name extends string>(name: Name, { number, own }: Chosen) {
+  type Counter = { readonly [name in Name]: number } & { readonly remaining: number } & OwnCounter;
+  return { [name]: number, remaining: number, ...(own && { own }) } as Counter;
 }

@@ -39,6 +39,8 @@ export {
   withoutUselessPassword,
 } from './end-entity-status.ts';
 export {
+  type CounterRules,
+  type EndEntityTime,
   type ExtendedInformation,
   type KeyStoreKey,
   loginCounter,
@@ -46,14 +48,15 @@ export {
   type NamedTexts,
   requestCounter,
   type RequestCounter,
+  resetCounters,
   type SshInformation,
   timesOf,
   UNLIMITED,
-  withLoginLimit,
   withoutApproval,
+  withoutSerialNumber,
   withTimes,
 } from './extended-information.ts';
-export { hasExtensionData, type NamedValue, withEndEntityData } from './end-entity-data.ts';
+export { hasExtensionData, settingsOf, withEndEntityData } from './end-entity-data.ts';
 export { type EndEntityHolder, heldBy, holderOf, isHeldAlone, withoutHolder } from './end-entity-holder.ts';
 export {
   actOfRegistration,
@@ -62,8 +65,11 @@ export {
   type KeptRegistration,
   stateDigest,
 } from './kept-registration.ts';
+export { type NamedSettings, namedSettingsOf, type NamedValue } from './named-settings.ts';
+export { withProfileDefaults } from './profile-defaults.ts';
 export { generatePassword } from './generated-password.ts';
 export { makePasswordVerifier, verifyPassword } from './password-verifier.ts';
 export { type AfterIssuance, afterIssuance } from './issued-end-entity.ts';
+export { keepsKeys } from './key-recoverability.ts';
 export { LoginAttempts, type LoginAttemptsDeps } from './login-attempts.ts';
 export { forgetLoginsTask } from './login-locks.ts';

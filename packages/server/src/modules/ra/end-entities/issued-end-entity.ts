@@ -16,9 +16,9 @@ export interface AfterIssuance {
  * does without. Its password stays only while it can still be of use.
  */
 export function afterIssuance(endEntity: EndEntity, { finishes, renewable }: AfterIssuance): EndEntity {
-  const { allowed, remaining } = requestCounter(endEntity.extended);
-  const left = Math.max(remaining - 1, 0);
-  const extended = { ...endEntity.extended, requests: { allowed, remaining: left } };
+  const counter = requestCounter(endEntity.extended);
+  const left = Math.max(counter.remaining - 1, 0);
+  const extended = { ...endEntity.extended, requests: { ...counter, remaining: left } };
   const status = finishes && left === 0 ? END_ENTITY_STATUS.GENERATED : endEntity.status;
   return withoutUselessPassword({ ...endEntity, extended, status }, renewable);
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { SerialNumber } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { EndEntity, EndEntityStatusName, TokenTypeName } from './end-entity.ts';
-import type { NamedValue } from './end-entity-data.ts';
+import type { NamedValue } from './named-settings.ts';
 
 /** An end entity that is to be added, or that one is to become. What is absent it is not to have, but for the password. */
 export interface EndEntityRegistration {

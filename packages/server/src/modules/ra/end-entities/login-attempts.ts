@@ -115,8 +115,7 @@ export class LoginAttempts {
   /** Stores how many attempts are left, without a record: it is no more than a count. @returns undefined when somebody was first */
   async #stored(current: EndEntity, remaining: number): Promise<EndEntity | undefined> {
     const { clock, random, store } = this.#deps;
-    const { maximum } = loginCounter(current.extended);
-    const extended = { ...current.extended, logins: { maximum, remaining } };
+    const extended = { ...current.extended, logins: { ...loginCounter(current.extended), remaining } };
     const endEntity = { ...current, extended, version: current.version + 1 };
     const unit = { id: newUnitId(clock, random), epoch: undefined, writes: [updateOf(endEntity, current)] };
     return (await isStored(() => store.commit(unit))) ? endEntity : undefined;

@@ -8,7 +8,9 @@ import {
   endEntityStatusName,
   type EndEntityStatusName,
   isKeyRecoverable,
+  namedSettingsOf,
   type NamedTexts,
+  type NamedValue,
   TOKEN_TYPE,
   type TokenTypeName,
 } from '../end-entities/index.ts';
@@ -32,8 +34,9 @@ export interface ReadableEndEntity {
     EndEntity['extended'],
     'accountBindingId' | 'certificateSerialNumber' | 'endTime' | 'startTime'
   >;
-  readonly extensionData: NamedTexts;
-  readonly customData: NamedTexts;
+  readonly extensionData: readonly NamedValue[];
+  /** Settings that are given by name are among them. */
+  readonly customData: readonly NamedValue[];
   readonly createdMs: number;
   readonly modifiedMs: number;
 }
@@ -73,12 +76,16 @@ export class ReadEndEntity {
       hasPassword: found.passwordVerifier !== undefined,
       keyRecoverable: isKeyRecoverable(found),
       extended,
-      extensionData: extended.extensionData ?? {},
-      customData: extended.customData ?? {},
+      extensionData: valuesOf(extended.extensionData),
+      customData: [...valuesOf(extended.customData), ...namedSettingsOf(extended)],
       createdMs: found.createdMs,
       modifiedMs: found.modifiedMs,
     };
   }
+}
+
+function valuesOf(texts: NamedTexts = {}): readonly NamedValue[] {
+  return Object.entries(texts).map(([name, value]) => ({ name, value }));
 }
 
 function tokenName({ tokenType }: EndEntity): TokenTypeName {

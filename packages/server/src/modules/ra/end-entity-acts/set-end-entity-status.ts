@@ -17,10 +17,12 @@ import {
   type EndEntityPasswords,
   type EndEntityStatusName,
   type ExtendedInformation,
+  keepsKeys,
   type KeptPassword,
   TOKEN_TYPE,
   type TokenTypeName,
   type UpdateEndEntity,
+  withKeyRecoverable,
 } from '../end-entities/index.ts';
 import { EndEntityChangedError, EndEntityNotFoundError } from '../errors.ts';
 import {
@@ -136,15 +138,19 @@ export class SetEndEntityStatus {
     const { access, clock, configuration, keptKeys } = this.#deps;
     const { id, username, caId, endEntityProfileId, version } = endEntity;
     const profile = await configuration.getById(endEntityProfileType, endEntityProfileId);
+    const tokenType = TOKEN_TYPE[token];
+    const isKept = keepsKeys(endEntity, tokenType, profile.value.keyRecovery);
     const wanted: EndEntity = {
       ...endEntity,
       ...password,
-      tokenType: TOKEN_TYPE[token],
+      tokenType,
+      kind: withKeyRecoverable(endEntity.kind, isKept),
       extended: { ...endEntity.extended, ...extended },
     };
     const { endEntity: changed, unmarksKeyRecovery } = changeStatus(wanted, END_ENTITY_STATUS[status], {
       nowMs: clock.nowMs(),
       renewable: profile.value.renewDaysBeforeExpiration !== undefined,
+      counters: profile.value,
     });
     // Who sets status or password of whom is to get a kept key says who gets it.
     if (!unmarksKeyRecovery && (status === 'KEYRECOVERY' || (await keptKeys.findMarked(id)) !== undefined))
@@ -200,8 +206,9 @@ function toApprove(
   };
 }
 
-function isSame(changed: EndEntity, { status, tokenType, passwordVerifier, extended }: EndEntity): boolean {
+function isSame(changed: EndEntity, { status, tokenType, kind, passwordVerifier, extended }: EndEntity): boolean {
   return (
+    changed.kind === kind &&
     changed.status === status &&
     changed.tokenType === tokenType &&
     changed.passwordVerifier === passwordVerifier &&

@@ -10,10 +10,11 @@ import {
   type SigningAuthority,
 } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import { type EndEntity, makePasswordVerifier, withEndEntityData, withTimes } from '../end-entities/index.ts';
+import { type EndEntity, makePasswordVerifier } from '../end-entities/index.ts';
 import type { RequestedCertificate, RequestedNames } from '../requests/index.ts';
 import type { WaitingEnrollment } from './commit-enrollment.ts';
 import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from './draft-end-entity.ts';
+import { draftedInformation } from './drafted-information.ts';
 import type { EnrollmentOrder, EnrollmentWithRequest } from './enrollment-order.ts';
 import { enrollmentToApprove } from './enrollment-to-approve.ts';
 
@@ -44,21 +45,20 @@ export interface ApprovalOfEnrollmentDeps {
   readonly requestApproval: RequestApproval;
 }
 
-/** Drafts the end entity of an enrollment. The times that it had already stay as they are, relative ones too. */
+/** Drafts the end entity of an enrollment. */
 export function draftEnrolledEndEntity(
   deps: DraftEndEntityDeps,
   placed: EnrollmentInPlace<EnrollmentOrder>,
-  order: EnrollmentOrder,
   { subject, alternativeNames }: RequestedNames,
 ): Promise<EndEntity> {
-  const extended = withEndEntityData(placed.existing?.extended ?? {}, order);
+  const { order } = placed;
   return draftEndEntity(deps, placed, {
     username: order.username,
     password: order.password,
     subject,
     subjectAltName: alternativeNames.length === 0 ? undefined : formatGeneralNames(alternativeNames),
     email: order.email,
-    extended: order.strictValidity === true ? withTimes(extended, order) : extended,
+    extended: draftedInformation(placed),
     keyRecoverable: order.keyRecoverable,
   });
 }

@@ -1,12 +1,22 @@
 /** The last step of an enrollment of any kind: end entity, certificate and what it supersedes become durable in one unit, or a request for approval does. */
 import type { DistinguishedName } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { PendingApproval, PlannedRequest } from '../../approvals/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
-import type { CrlUponRevocation, InsertCertificate, SupersedeCertificates, Supersession } from '../../ca/index.ts';
+import {
+  type Authorities,
+  type BornRevoked,
+  bornRevoked,
+  type CrlUponRevocation,
+  getById,
+  type InsertCertificate,
+  type SupersedeCertificates,
+  type Supersession,
+} from '../../ca/index.ts';
 import { type KeptKeyPlan, type KeptKeyStore, type MarkKeptKey, planUnmark } from '../../key-recovery/index.ts';
 import { type EndEntity, unmarksKeyRecovery } from '../end-entities/index.ts';
 import { requireUsername } from './checks/username.ts';
@@ -52,7 +62,9 @@ type AnyEnrollment = IssuedEnrollment<unknown> | CollectedKey<unknown> | Waiting
 export interface CommitEnrollmentDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
+  readonly authorities: Authorities;
   readonly byUsername: KeyedQueue;
+  readonly clock: Clock;
   readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
   readonly supersession: SupersedeCertificates;
   readonly crlUponRevocation: CrlUponRevocation;
@@ -67,7 +79,8 @@ export class CommitEnrollment {
   }
 
   /**
-   * Plans and commits an enrollment, and makes the CRLs that it asks for. An end entity that leaves KEYRECOVERY by it has no marked key any
+   * Plans and commits an enrollment, and makes the CRLs that it asks for. A certificate whose end entity says so is revoked from the
+   * beginning. An end entity that leaves KEYRECOVERY by it has no marked key any
    * more.
    *
    * @param plan - takes all steps before this one, and takes them again when something has changed meanwhile
@@ -82,12 +95,14 @@ export class CommitEnrollment {
     return this.#deps.byUsername.run(username, async () => {
       let planned: Planned | undefined;
       try {
-        const superseded = await planAndCommit(async () => {
+        const revoked = await planAndCommit(async () => {
           planned = await plan();
           const supersession = await this.#supersession(planned);
-          return { unit: await this.#unit(planned, supersession), result: supersession.revoked };
+          const born = await this.#bornRevoked(planned);
+          const ended = [...supersession.revoked, ...(born === undefined ? [] : [born.revoked])];
+          return { unit: await this.#unit(planned, supersession, born), result: ended };
         }, this.#deps.store);
-        await this.#deps.crlUponRevocation.issue(superseded);
+        await this.#deps.crlUponRevocation.issue(revoked);
         return planned!.enrolled;
       } catch (error) {
         if (planned === undefined || !('issued' in planned)) throw error;
@@ -107,7 +122,16 @@ export class CommitEnrollment {
     return superseded;
   }
 
-  async #unit(planned: AnyEnrollment, superseded: Supersession): Promise<UnitOfWork> {
+  async #bornRevoked(planned: AnyEnrollment): Promise<BornRevoked | undefined> {
+    const reason = 'issued' in planned ? planned.endEntity.extended.issuanceRevocationReason : undefined;
+    if (!('issued' in planned) || reason === undefined) return undefined;
+    const { administrator, authority, issued } = planned;
+    const { authorities, clock } = this.#deps;
+    const revocation = { reason, actor: actorOf(administrator), now: nowSeconds(clock) };
+    return bornRevoked(await getById(authorities, authority.id), issued.write, revocation);
+  }
+
+  async #unit(planned: AnyEnrollment, superseded: Supersession, born: BornRevoked | undefined): Promise<UnitOfWork> {
     const { audit } = this.#deps;
     if ('waiting' in planned) return audit.unit(planned.waiting.writes, [planned.waiting.entry], planned.epoch);
     const unmark = await this.#unmark(planned);
@@ -122,7 +146,7 @@ export class CommitEnrollment {
     const writes = [
       endEntityWrite(endEntity, existing),
       ...claims(authority, issued.write, endEntity.id, planned.claimedSubject),
-      issued.write,
+      ...(born?.writes ?? [issued.write]),
       ...(planned.kept?.writes ?? []),
       ...unmark,
       ...superseded.writes,
@@ -133,6 +157,7 @@ export class CommitEnrollment {
       { ...common, event: 'CERT_CREATION', serial: issued.serialNumber, details },
       { ...common, event: existing === undefined ? 'RA_ADDENDENTITY' : 'RA_EDITENDENTITY' },
       ...(planned.kept?.entries ?? []),
+      ...(born === undefined ? [] : [born.entry]),
       ...superseded.entries,
     ] as const;
     return audit.unit(writes, entries, epoch);

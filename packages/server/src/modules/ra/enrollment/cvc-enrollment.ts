@@ -40,7 +40,7 @@ export class CvcEnrollment {
     const placed = await placeEnrollment(this.#deps, administrator, order, requireActiveCvc, rights);
     const requested = await readRequest();
     const cvRequest = await checkCvEnrollment(this.#deps, placed, requested);
-    const endEntity = await draftEnrolledEndEntity(this.#deps, placed, order, requested);
+    const endEntity = await draftEnrolledEndEntity(this.#deps, placed, requested);
     return { ...placed, requested, endEntity, cvRequest } as CheckedCvEnrollment;
   }
 
@@ -54,12 +54,12 @@ export class CvcEnrollment {
 
   /** Signs the certificate. */
   async issue(enrollment: CheckedCvEnrollment): Promise<IssuedEnrollment<EnrolledCertificate>> {
-    const { authority, cvRequest, endEntity, endEntityProfile, order } = enrollment;
+    const { authority, cvRequest, endEntity, endEntityProfile } = enrollment;
     const { certificate, serialNumber, write } = await this.#deps.cvRequestIssuance.issue(cvRequest, {
       username: endEntity.username,
       endEntityId: endEntity.id,
       endEntityProfileId: endEntityProfile.id,
-      accountBindingId: order.accountBindingId,
+      accountBindingId: endEntity.extended.accountBindingId,
     });
     const chain = authority.chain.map(({ der }) => der);
     const enrolled = { outcome: 'issued', certificate: { der: certificate.der, serialNumber }, chain } as const;

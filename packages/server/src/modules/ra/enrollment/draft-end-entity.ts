@@ -9,6 +9,7 @@ import type { CertificateAuthority } from '../../ca/index.ts';
 import type { Document } from '../../configuration/index.ts';
 import type { CertificateProfile, EndEntityProfile } from '../../profiles/index.ts';
 import {
+  type CounterRules,
   END_ENTITY_KIND,
   END_ENTITY_STATUS,
   type EndEntity,
@@ -18,8 +19,9 @@ import {
   makePasswordVerifier,
   TOKEN_TYPE,
   type UpdateEndEntity,
+  requestCounter,
+  resetCounters,
   withKeyRecoverable,
-  withLoginLimit,
   withoutApproval,
   withoutHolder,
 } from '../end-entities/index.ts';
@@ -62,9 +64,12 @@ export async function draftEndEntity(
   { authority, certificateProfile, endEntityProfile, existing }: EnrollmentInPlace,
   { username, password, subject, subjectAltName, email, extended, keyRecoverable }: EndEntityData,
 ): Promise<EndEntity> {
-  const status = authority.settings.finishEndEntities ? END_ENTITY_STATUS.GENERATED : END_ENTITY_STATUS.NEW;
+  const { GENERATED, NEW } = END_ENTITY_STATUS;
+  // This is the first certificate of those that it may get.
+  const { allowed } = requestCounter(resetCounters(extended, endEntityProfile.value));
+  const status = authority.settings.finishEndEntities && allowed === 1 ? GENERATED : NEW;
   // Only for who can enroll again with it: others get another password with the next edit, and making a verifier is slow.
-  const isKept = password !== undefined && password !== '' && status === END_ENTITY_STATUS.NEW;
+  const isKept = password !== undefined && password !== '' && status === NEW;
   const kind = existing?.kind ?? END_ENTITY_KIND.endUser;
   const nowMs = clock.nowMs();
   return {
@@ -81,11 +86,18 @@ export async function draftEndEntity(
     kind: keyRecoverable === undefined ? kind : withKeyRecoverable(kind, keyRecoverable),
     passwordVerifier: isKept ? await makePasswordVerifier(password, random) : undefined,
     sealedPassword: undefined,
-    extended: withLoginLimit(withoutApproval(withoutHolder(extended)), endEntityProfile.value.maxFailedLogins.value),
+    extended: afterFirst(withoutApproval(withoutHolder(extended)), endEntityProfile.value),
     createdMs: existing?.createdMs ?? nowMs,
     modifiedMs: nowMs,
     version: (existing?.version ?? 0) + 1,
   };
+}
+
+/** Gives it its requests and login attempts anew, but for the request of the certificate that it is about to get. */
+function afterFirst(extended: ExtendedInformation, rules: CounterRules): ExtendedInformation {
+  const counted = resetCounters(extended, rules);
+  const { requests } = counted;
+  return requests === undefined ? counted : { ...counted, requests: { ...requests, remaining: requests.allowed - 1 } };
 }
 
 /** Returns the id of an end entity that is to be made: the one that its username had before, if it had any. */

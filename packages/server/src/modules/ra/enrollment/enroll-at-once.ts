@@ -27,7 +27,7 @@ export interface EnrollAtOnceDeps extends CheckX509EnrollmentDeps {
   readonly steps: X509Enrollment;
   readonly commit: CommitEnrollment;
   readonly verifySignature: VerifySignature;
-  readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>;
+  readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate' | 'findStatus'>;
   readonly configuration: Configuration;
   readonly clock: Clock;
 }

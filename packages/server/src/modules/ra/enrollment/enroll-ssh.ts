@@ -19,12 +19,21 @@ import {
   requireValidityAllowed,
   validatePublicKeyAgainstProfile,
 } from '../../profiles/index.ts';
-import { type EndEntity, type EndEntityStore, TOKEN_TYPE } from '../end-entities/index.ts';
-import { EnrollmentInputError } from '../errors.ts';
+import {
+  type EndEntity,
+  type EndEntityStore,
+  type ExtendedInformation,
+  timesOf,
+  TOKEN_TYPE,
+  withProfileDefaults,
+  withTimes,
+} from '../end-entities/index.ts';
+import { EndEntityCannotEnrollError, EnrollmentInputError } from '../errors.ts';
 import { readSshRequest, type RequestedSshCertificate } from '../requests/index.ts';
 import { authorizeEnrollment } from './checks/authorize-enrollment.ts';
 import { requireAvailable } from './checks/available-profile.ts';
 import { requireStorage } from './checks/certificates-stored.ts';
+import { constrainsNames, issuanceDataToCheck } from './checks/issuance-data.ts';
 import type { CommitEnrollment, IssuedEnrollment } from './commit-enrollment.ts';
 import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from './draft-end-entity.ts';
 
@@ -146,11 +155,14 @@ export class EnrollSsh {
 
   /** Checks what is asked for, in this order, and drafts the end entity. */
   async #check(placed: PlacedEnrollment, requested: RequestedSshCertificate): Promise<CheckedEnrollment> {
-    const { order, authority, certificateProfile, endEntityProfile, existing } = placed;
+    const { order, authority, certificateProfile, endEntityProfile } = placed;
     const { username, password, principals, forceCommand, sourceAddress } = order;
     const { subject } = requested;
+    const extended = sshInformation(placed);
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
+    requireForSsh(username, extended);
+    requireValidityAllowed(certificateProfile, timesOf(extended, 0));
     if (order.strictValidity === true) requireValidityAllowed(certificateProfile, order);
     validatePublicKeyAgainstProfile(certificateProfile.value, requested.key.publicKey);
     requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
@@ -163,8 +175,7 @@ export class EnrollSsh {
       caId: authority.id,
       certificateProfileId: certificateProfile.id,
       tokenType: TOKEN_TYPE.USERGENERATED,
-      startTime: order.notBefore,
-      endTime: order.notAfter,
+      ...issuanceDataToCheck({ ...extended, ...withTimes({}, order) }, {}),
     });
     const endEntity = await draftEndEntity(this.#deps, placed, {
       username,
@@ -172,7 +183,7 @@ export class EnrollSsh {
       subject,
       subjectAltName: undefined,
       email: undefined,
-      extended: { ...existing?.extended, ssh: sshData(order) },
+      extended,
     });
     return { ...placed, requested, endEntity };
   }
@@ -180,6 +191,7 @@ export class EnrollSsh {
   async #issue(enrollment: CheckedEnrollment): Promise<IssuedEnrollment<EnrolledSshCertificate>> {
     const { order, requested, endEntity, authority, certificateProfile, endEntityProfile } = enrollment;
     const { key, subject, criticalOptions, extensions } = requested;
+    const kept = timesOf(endEntity.extended, nowSeconds(this.#deps.clock));
     try {
       const issued = await this.#deps.issuance.issue({
         authority,
@@ -194,8 +206,8 @@ export class EnrollSsh {
         principals: order.principals,
         criticalOptions,
         extensions,
-        requestedNotBefore: order.notBefore,
-        requestedNotAfter: order.notAfter,
+        requestedNotBefore: order.notBefore ?? kept.notBefore,
+        requestedNotAfter: order.notAfter ?? kept.notAfter,
       });
       const enrolled = { ...issued, line: issued.certificate.toLine(order.comment ?? requested.comment) };
       return { ...enrollment, issued, details: auditDetails(enrollment, issued), enrolled };
@@ -206,6 +218,21 @@ export class EnrollSsh {
       throw error;
     }
   }
+}
+
+/** Returns the further members of the end entity, as they are to be. */
+function sshInformation({ existing, order, endEntityProfile: { id, value: profile } }: PlacedEnrollment) {
+  const extended: ExtendedInformation = { ...existing?.extended, ssh: sshData(order) };
+  return existing?.endEntityProfileId === id ? extended : withProfileDefaults(extended, profile, {});
+}
+
+/** Refuses an end entity that is to have what SSH certificates have none of. @throws {@link EndEntityCannotEnrollError} */
+function requireForSsh(username: string, extended: ExtendedInformation): void {
+  if (extended.certificateSerialNumber !== undefined || constrainsNames(extended))
+    throw new EndEntityCannotEnrollError(
+      username,
+      'its serial number or name constraints are for certificates of X.509; edit it without',
+    );
 }
 
 /** Returns the data that are kept with the end entity. */

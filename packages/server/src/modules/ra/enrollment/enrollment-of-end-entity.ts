@@ -1,12 +1,10 @@
 /** The enrollment of an end entity that exists and shows its password: names, profiles and validity are those that it has. */
 import { DistinguishedName, parseGeneralNames } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
-import { afterIssuance, type EndEntity, timesOf, withoutApproval, withoutHolder } from '../end-entities/index.ts';
+import { afterIssuance, type EndEntity, withoutApproval, withoutHolder } from '../end-entities/index.ts';
 import { EndEntityCannotEnrollError } from '../errors.ts';
 import { type RequestedNames, requireIssuableNames } from '../requests/index.ts';
-import { requireHeeded } from './checks/heeded-end-entity.ts';
 import type { AnyCheckedEnrollment } from './checked-enrollment.ts';
 import type { EnrollmentOrder } from './enrollment-order.ts';
 
@@ -14,9 +12,8 @@ import type { EnrollmentOrder } from './enrollment-order.ts';
 export async function orderOf(
   { username, email, certificateProfileId, endEntityProfileId, extended, tokenType }: EndEntity,
   certificateAuthorityName: string,
-  { clock, configuration }: { readonly clock: Clock; readonly configuration: Configuration },
+  { configuration }: { readonly configuration: Configuration },
 ): Promise<EnrollmentOrder> {
-  const now = nowSeconds(clock);
   const named = Object.entries(extended.extensionData ?? {}).map(([name, value]) => ({ name, value }));
   return {
     certificateAuthorityName,
@@ -27,7 +24,8 @@ export async function orderOf(
     email,
     tokenType,
     accountBindingId: extended.accountBindingId,
-    ...timesOf(extended, now),
+    notBefore: undefined,
+    notAfter: undefined,
     strictValidity: true,
     subjectDn: undefined,
     extensionData: named,
@@ -50,7 +48,6 @@ export function requireEnrollableNow({ username, extended }: EndEntity): void {
       username,
       `finalize the request ${extended.approvedRequest}, which was approved`,
     );
-  requireHeeded({ username, extended });
 }
 
 /** Returns the enrollment with its end entity as it is once the certificate is issued. */

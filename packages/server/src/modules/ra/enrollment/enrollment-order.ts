@@ -41,6 +41,8 @@ export interface EnrollmentOrder {
   readonly subjectAltName?: string | undefined;
   /** Tells whether keys that are made for the end entity later are kept; undefined leaves that as it is. */
   readonly keyRecoverable?: boolean | undefined;
+  /** The serial number of the certificate; the CA chooses it unless given. */
+  readonly certificateSerialNumber?: SerialNumber | undefined;
   /** Kept with the end entity. */
   readonly extensionData: readonly NamedValue[];
   readonly customData: readonly NamedValue[];

@@ -7,6 +7,7 @@ export { requireStorage } from './checks/certificates-stored.ts';
 export { requireCardVerifiable } from './checks/check-cv-enrollment.ts';
 export { type CheckX509EnrollmentDeps, checkX509Names } from './checks/check-x509-enrollment.ts';
 export { checkCvNames } from './checks/cv-names.ts';
+export { checkIssuanceData, issuanceDataToCheck } from './checks/issuance-data.ts';
 export { requireUsername } from './checks/username.ts';
 export type { CheckedEnrollment } from './checked-enrollment.ts';
 export { CollectKeptKey, type CollectKeptKeyDeps } from './collect-kept-key.ts';

@@ -7,7 +7,7 @@ import { type Authorities, getById, type IssuedCertificate } from '../../ca/inde
 import type { Configuration } from '../../configuration/index.ts';
 import type { KeyPlan } from '../../crypto-tokens/index.ts';
 import type { KeepKey, KeptKeyPlan } from '../../key-recovery/index.ts';
-import { type EndEntity, isKeyRecoverable } from '../end-entities/index.ts';
+import { type EndEntity, isKeyRecoverable, keepsKeys, withKeyRecoverable } from '../end-entities/index.ts';
 import type { RequestedNames } from '../requests/index.ts';
 import {
   type GeneratedKey,
@@ -87,7 +87,8 @@ export class KeystoreIssuance {
     const placed = await steps.place(administrator, order, rightsToFinalize);
     requireGeneratedKeyAllowed(placed.certificateProfile, plan);
     await checkX509Enrollment(this.#deps, placed, names);
-    const isKept = isKeyRecoverable(endEntity) && placed.endEntityProfile.value.keyRecovery.used;
+    const { keyRecovery } = placed.endEntityProfile.value;
+    const isKept = keyRecovery.used && keepsKeys(endEntity, endEntity.tokenType, keyRecovery);
     if (isKept) await keepKey.requirePossible(placed.authority);
     return { placed, endEntity, names, order, isKept };
   }
@@ -99,8 +100,11 @@ export class KeystoreIssuance {
   ): Promise<IssuedEnrollment<EnrolledKeystore<Format>>> {
     const { steps } = this.#deps;
     const requested = { ...names, publicKey: await key.generate(), extensions: [] };
-    const checked = await steps.checkPlaced(placed, order, requested);
-    const { endEntity: after, ...issuable } = afterEnrollment(checked, endEntity);
+    const checked = await steps.checkPlaced(placed, requested);
+    const { endEntity: after, ...issuable } = afterEnrollment(checked, {
+      ...endEntity,
+      kind: withKeyRecoverable(endEntity.kind, isKept || isKeyRecoverable(endEntity)),
+    });
     // The one whose names these are: where it was changed after it was read, the commit conflicts and all is planned again.
     const own = { ...issuable, existing: endEntity, endEntity: { ...after, version: endEntity.version + 1 } };
     const issued = await steps.issue(own);

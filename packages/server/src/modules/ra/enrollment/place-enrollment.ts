@@ -4,7 +4,7 @@ import type { AccessControl, Administrator } from '../../access/index.ts';
 import { type Authorities, type CertificateAuthority, getByName } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
-import { type EndEntity, type EndEntityStore, timesOf } from '../end-entities/index.ts';
+import type { EndEntityStore } from '../end-entities/index.ts';
 import { authorizeEnrollment, type EnrollmentRights } from './checks/authorize-enrollment.ts';
 import type { EnrollmentInPlace } from './draft-end-entity.ts';
 import type { EnrollmentOrder } from './enrollment-order.ts';
@@ -44,21 +44,6 @@ export async function placeEnrollment<Authority>(
   const found = await getByName(authorities, certificateAuthorityName);
   const certificateProfile = await configuration.get(certificateProfileType, certificateProfileName);
   const endEntityProfile = await configuration.get(endEntityProfileType, endEntityProfileName);
-  const now = nowSeconds(clock);
-  const authority = requireActive(found, now);
-  return {
-    administrator,
-    order: withTimesOf(existing, order, now),
-    epoch,
-    authority,
-    certificateProfile,
-    endEntityProfile,
-    existing,
-  };
-}
-
-/** Returns the order with the times that its end entity has already, where it has none of its own. */
-function withTimesOf(existing: EndEntity | undefined, order: EnrollmentOrder, now: number): EnrollmentOrder {
-  const { notBefore, notAfter } = timesOf(existing?.extended ?? {}, now);
-  return { ...order, notBefore: order.notBefore ?? notBefore, notAfter: order.notAfter ?? notAfter };
+  const authority = requireActive(found, nowSeconds(clock));
+  return { administrator, order, epoch, authority, certificateProfile, endEntityProfile, existing };
 }

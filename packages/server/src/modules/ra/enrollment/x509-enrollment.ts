@@ -11,9 +11,11 @@
  * The use cases beside this file put them together, with what each has to check of its own. `cvc-enrollment.ts` has the same steps for card
  * verifiable certificates.
  */
+import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Administrator } from '../../access/index.ts';
 import { type IssuedCertificate, requireActive, type X509Issuance } from '../../ca/index.ts';
-import { demandedExtensions, type RequestedCertificate } from '../requests/index.ts';
+import { type EndEntity, timesOf, withoutSerialNumber } from '../end-entities/index.ts';
+import { demandedExtensions, nameConstraintsOfEndEntity, type RequestedCertificate } from '../requests/index.ts';
 import type { EnrollmentRights } from './checks/authorize-enrollment.ts';
 import {
   checkX509Enrollment,
@@ -62,17 +64,13 @@ export class X509Enrollment {
     rights?: EnrollmentRights,
   ): Promise<CheckedEnrollment> {
     const placed = await this.place(administrator, order, rights);
-    return this.checkPlaced(placed, order, await readRequest());
+    return this.checkPlaced(placed, await readRequest());
   }
 
-  /** Takes the steps after {@link place}, of the same order. */
-  async checkPlaced(
-    placed: PlacedEnrollment,
-    order: EnrollmentOrder,
-    requested: RequestedCertificate,
-  ): Promise<CheckedEnrollment> {
+  /** Takes the steps after {@link place}. */
+  async checkPlaced(placed: PlacedEnrollment, requested: RequestedCertificate): Promise<CheckedEnrollment> {
     await checkX509Enrollment(this.#deps, placed, requested);
-    const endEntity = await draftEnrolledEndEntity(this.#deps, placed, order, requested);
+    const endEntity = await draftEnrolledEndEntity(this.#deps, placed, requested);
     return { ...placed, requested, endEntity } as CheckedEnrollment;
   }
 
@@ -89,7 +87,12 @@ export class X509Enrollment {
   /** Signs the certificate. */
   async issue(enrollment: CheckedEnrollment): Promise<IssuedEnrollment<EnrolledCertificate<IssuedCertificate>>> {
     const { authority, certificateProfile, endEntityProfile, endEntity, order, requested } = enrollment;
-    const { notBefore, notAfter } = askedValidity(order, requested);
+    const { extended } = endEntity;
+    const kept = timesOf(extended, nowSeconds(this.#deps.clock));
+    const { notBefore, notAfter } = askedValidity(
+      { notBefore: order.notBefore ?? kept.notBefore, notAfter: order.notAfter ?? kept.notAfter },
+      requested,
+    );
     const certificate = await this.#deps.issuance.issue({
       authority,
       profile: certificateProfile.value,
@@ -104,10 +107,14 @@ export class X509Enrollment {
       demandedExtensions: demandedExtensions(order.extensionData),
       requestedNotBefore: notBefore,
       requestedNotAfter: notAfter,
-      accountBindingId: order.accountBindingId,
+      accountBindingId: extended.accountBindingId,
+      ownExtensions: nameConstraintsOfEndEntity(endEntity),
+      serialNumber: extended.certificateSerialNumber,
     });
     const chain = authority.chain.map(({ der }) => der);
     const enrolled = { outcome: 'issued', certificate, chain } as const;
-    return { ...enrollment, issued: certificate, details: auditDetails(enrollment), enrolled };
+    // It was meant for this certificate: the next one gets another.
+    const issued: EndEntity = { ...endEntity, extended: withoutSerialNumber(extended) };
+    return { ...enrollment, endEntity: issued, issued: certificate, details: auditDetails(enrollment), enrolled };
   }
 }

@@ -2,12 +2,13 @@
 import {
   type EndEntity,
   type ExtendedInformation,
-  isKeyRecoverable,
+  keepsKeys,
   TOKEN_TYPE,
+  settingsOf,
   withEndEntityData,
-  withLoginLimit,
   withoutApproval,
   withoutHolder,
+  withProfileDefaults,
 } from '../end-entities/index.ts';
 import type { PlacedRegistration } from './end-entity-registration.ts';
 
@@ -19,7 +20,6 @@ export function registeredInformation({
   endEntityProfile,
 }: PlacedRegistration): ExtendedInformation {
   const { accountBindingId, certificateSerialNumber, startTime, endTime } = order;
-  const { maxFailedLogins, issuanceRevocationReason: reason } = endEntityProfile.value;
   const extended: ExtendedInformation = {
     ...keptInformation(existing, endEntityProfile.id),
     ...(approved === undefined ? {} : { approvedRegistration: approved.requestId }),
@@ -27,19 +27,16 @@ export function registeredInformation({
     ...(certificateSerialNumber === undefined ? {} : { certificateSerialNumber }),
     ...(startTime === undefined ? {} : { startTime: { kind: 'absolute', seconds: startTime } }),
     ...(endTime === undefined ? {} : { endTime: { kind: 'absolute', seconds: endTime } }),
-    ...(reason.value === 'NOT_REVOKED' ? {} : { issuanceRevocationReason: reason.value }),
   };
-  const counted = withRequests(extended, endEntityProfile.value.allowedRequests.value);
-  return withEndEntityData(withLoginLimit(counted, maxFailedLogins.value), order);
+  return withProfileDefaults(withEndEntityData(extended, order), endEntityProfile.value, settingsOf(order));
 }
 
 /** Tells whether the keys of its keystores are to be kept: as is asked for, or else as it was, or as its profile says. */
 export function isToBeRecoverable({ existing, order, endEntityProfile }: PlacedRegistration): boolean {
   const { keyRecoverable, token } = order;
   if (keyRecoverable !== undefined) return keyRecoverable;
-  if (existing !== undefined && existing.endEntityProfileId === endEntityProfile.id) return isKeyRecoverable(existing);
-  const { used, byDefault, required } = endEntityProfile.value.keyRecovery;
-  return used && (byDefault || required) && TOKEN_TYPE[token] !== TOKEN_TYPE.USERGENERATED;
+  const before = existing?.endEntityProfileId === endEntityProfile.id ? existing : undefined;
+  return keepsKeys(before, TOKEN_TYPE[token], endEntityProfile.value.keyRecovery);
 }
 
 /** Leaves out what the request says anew, and the counters of another profile. */
@@ -52,16 +49,19 @@ function keptInformation(existing: EndEntity | undefined, endEntityProfileId: nu
     endTime: _endTime,
     extensionData: _extensionData,
     issuanceRevocationReason: _reason,
+    logins,
+    nameConstraintsExcluded: _excluded,
+    nameConstraintsPermitted: _permitted,
+    requests,
     startTime: _startTime,
     ...kept
     // What was approved before goes with the names of before.
   } = withoutApproval(withoutHolder(existing.extended));
-  if (existing.endEntityProfileId === endEntityProfileId) return kept;
-  const { logins: _logins, requests: _requests, ...others } = kept;
-  return others;
-}
-
-function withRequests(extended: ExtendedInformation, allowed: number): ExtendedInformation {
-  if (extended.requests !== undefined || allowed === 1) return extended;
-  return { ...extended, requests: { allowed, remaining: allowed } };
+  if (existing.endEntityProfileId !== endEntityProfileId) return kept;
+  return {
+    ...kept,
+    // Numbers of its own are among what the request says anew.
+    ...(requests === undefined || requests.own === true ? {} : { requests }),
+    ...(logins === undefined || logins.own === true ? {} : { logins }),
+  };
 }

@@ -7,6 +7,7 @@
  * 4. {@link plannedUnit}: the unit, which is a request for approval where others have to agree
  */
 import { formatGeneralNames } from '@sealwright/pki';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Plan, Write } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
@@ -21,7 +22,7 @@ import {
 } from '../../ca/index.ts';
 import { DocumentNotFoundError } from '../../configuration/index.ts';
 import { type KeptKeyStore, markWrite } from '../../key-recovery/index.ts';
-import { endEntityProfileType, requireEndEntityFitsProfile, requireValidityAllowed } from '../../profiles/index.ts';
+import { endEntityProfileType, requireEndEntityFitsProfile } from '../../profiles/index.ts';
 import {
   changeStatus,
   END_ENTITY_KIND,
@@ -29,18 +30,23 @@ import {
   type EndEntity,
   type EndEntityPasswords,
   type EndEntityRegistration,
+  type ExtendedInformation,
   hasExtensionData,
   type KeptPassword,
   NO_PASSWORD,
+  settingsOf,
+  timesOf,
   TOKEN_TYPE,
   withKeyRecoverable,
 } from '../end-entities/index.ts';
 import {
   checkCvNames,
+  checkIssuanceData,
   type CheckX509EnrollmentDeps,
   checkX509Names,
   endEntityWrite,
   type EnrollmentRights,
+  issuanceDataToCheck,
   newEndEntityId,
   type EnrollmentOrder,
   placeEnrollment,
@@ -120,16 +126,17 @@ export class RegistrationSteps {
    */
   async check(placed: PlacedRegistration): Promise<RequestedNames> {
     const { approved, order, authority, certificateProfile, endEntityProfile, existing } = placed;
-    const { startTime, endTime, status, username } = order;
+    const { status, username } = order;
     const { KEYRECOVERY } = END_ENTITY_STATUS;
     // The status hands out a key: what asks for it has rights and approvals of its own.
     if (status === 'KEYRECOVERY' && existing?.status !== KEYRECOVERY) throw new StatusNotSettableError(username);
     const names = readNames(order);
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
-    requireValidityAllowed(certificateProfile, { notBefore: startTime, notAfter: endTime });
+    const extended = registeredInformation(placed);
+    await checkIssuanceData(this.#deps, placed, extended);
     demandedExtensions(order.extensionData);
-    await this.#checkNames(placed, names);
+    await this.#checkNames(placed, names, extended);
     const isRecoverable = isToBeRecoverable(placed);
     const tokenType = TOKEN_TYPE[order.token];
     requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
@@ -142,18 +149,19 @@ export class RegistrationSteps {
       certificateProfileId: certificateProfile.id,
       tokenType,
       keyRecoverable: tokenType === TOKEN_TYPE.USERGENERATED && !isRecoverable ? undefined : isRecoverable,
-      namesSerialNumber: order.certificateSerialNumber !== undefined,
-      startTime,
-      endTime,
+      ...issuanceDataToCheck(extended, settingsOf(order)),
       hasExtensionData: hasExtensionData(order),
     });
     return names;
   }
 
-  async #checkNames(placed: PlacedRegistration, names: RequestedNames): Promise<void> {
+  async #checkNames(placed: PlacedRegistration, names: RequestedNames, extended: ExtendedInformation): Promise<void> {
     const { authority, order } = placed;
-    if (authority.kind !== 'CVC') return checkX509Names(this.#deps, { ...placed, authority }, names);
-    requireCardVerifiable({ ...enrollmentOrder(order), tokenType: TOKEN_TYPE[order.token] });
+    const { certificateSerialNumber: serialNumber } = extended;
+    if (authority.kind !== 'CVC')
+      return checkX509Names(this.#deps, { ...placed, authority }, { ...names, serialNumber });
+    const { notBefore } = timesOf(extended, nowSeconds(this.#deps.clock));
+    requireCardVerifiable({ ...order, notBefore, tokenType: TOKEN_TYPE[order.token] }, extended);
     return checkCvNames(this.#deps, { ...placed, authority }, names);
   }
 
@@ -186,6 +194,7 @@ export class RegistrationSteps {
     const { endEntity, unmarksKeyRecovery } = changeStatus(asked, END_ENTITY_STATUS[order.status], {
       nowMs,
       renewable,
+      counters: endEntityProfile.value,
     });
     const marked = unmarksKeyRecovery ? await keptKeys.findMarked(id) : undefined;
     return {

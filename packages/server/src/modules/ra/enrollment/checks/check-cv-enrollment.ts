@@ -1,18 +1,28 @@
 /** The checks of an enrollment for a card verifiable certificate, in their order. The caller has every right that the names alone need. */
 import { type CvRequest, dayOf, startOfDay } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import type { CheckedCvRequest, CvcSigningAuthority, CvRequestIssuance } from '../../../ca/index.ts';
 import { requireEndEntityFitsProfile } from '../../../profiles/index.ts';
-import { hasExtensionData, TOKEN_TYPE } from '../../end-entities/index.ts';
+import {
+  type ExtendedInformation,
+  hasExtensionData,
+  settingsOf,
+  timesOf,
+  TOKEN_TYPE,
+  withTimes,
+} from '../../end-entities/index.ts';
 import { EnrollmentInputError } from '../../errors.ts';
 import { demandedExtensions, type RequestedCertificate } from '../../requests/index.ts';
 import type { EnrollmentInPlace } from '../draft-end-entity.ts';
+import { draftedInformation } from '../drafted-information.ts';
 import type { EnrollmentOrder } from '../enrollment-order.ts';
 import { requireAvailable } from './available-profile.ts';
 import { requireStorage } from './certificates-stored.ts';
 import { checkCvNames, type CvNamesDeps, requireHolder } from './cv-names.ts';
-import { requireHeeded } from './heeded-end-entity.ts';
+import { constrainsNames, issuanceDataToCheck } from './issuance-data.ts';
 
 export interface CheckCvEnrollmentDeps extends CvNamesDeps {
+  readonly clock: Clock;
   readonly cvRequestIssuance: Pick<CvRequestIssuance, 'check' | 'issue'>;
 }
 
@@ -32,8 +42,9 @@ export async function checkCvEnrollment(
   const request = cvRequestOf(requested);
   requireAvailable(authority, certificateProfile);
   requireStorage(certificateProfile);
-  if (existing !== undefined) requireHeeded(existing);
-  requireCardVerifiable(order);
+  const extended = draftedInformation(placed);
+  const kept = timesOf(extended, nowSeconds(deps.clock));
+  requireCardVerifiable({ ...order, notBefore: order.notBefore ?? kept.notBefore }, extended);
   await checkCvNames(deps, placed, requested);
   requireHolder(subject, existing, request);
   requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
@@ -47,11 +58,11 @@ export async function checkCvEnrollment(
     caId: authority.id,
     certificateProfileId: certificateProfile.id,
     tokenType: order.tokenType ?? TOKEN_TYPE.USERGENERATED,
-    startTime: order.notBefore,
-    endTime: order.notAfter,
+    ...issuanceDataToCheck({ ...extended, ...withTimes({}, order) }, settingsOf(order)),
     hasExtensionData: hasExtensionData(order),
   });
-  const notAfter = order.notAfter === undefined ? undefined : endOfLastDay(order.notAfter);
+  const askedEnd = order.notAfter ?? kept.notAfter;
+  const notAfter = askedEnd === undefined ? undefined : endOfLastDay(askedEnd);
   return deps.cvRequestIssuance.check({ authority, profile: certificateProfile, request, notAfter });
 }
 
@@ -60,11 +71,15 @@ export async function checkCvEnrollment(
  *
  * @throws {@link EnrollmentInputError}
  */
-export function requireCardVerifiable({
-  notBefore,
-  extensionData,
-  tokenType,
-}: Pick<EnrollmentOrder, 'notBefore' | 'extensionData' | 'tokenType'>): void {
+export function requireCardVerifiable(
+  { notBefore, extensionData, tokenType }: Pick<EnrollmentOrder, 'notBefore' | 'extensionData' | 'tokenType'>,
+  extended: ExtendedInformation,
+): void {
+  if (extended.certificateSerialNumber !== undefined || constrainsNames(extended)) {
+    throw new EnrollmentInputError(
+      'certificate_serial_number and name constraints are for certificates of X.509, and card verifiable ones have neither. Leave them out.',
+    );
+  }
   if (tokenType !== undefined && tokenType !== TOKEN_TYPE.USERGENERATED)
     throw new EnrollmentInputError(
       'token has to be USERGENERATED: there is no keystore for card verifiable certificates.',

@@ -2,6 +2,7 @@
  * The checks of an enrollment for a certificate of X.509, in their order: what the CA offers, whose names these are, and what both profiles
  * allow. The caller has every right that the names alone need.
  */
+import type { SerialNumber } from '@sealwright/pki';
 import type { AccessControl } from '../../../access/index.ts';
 import { requirePermittedNames, requireUnreserved, type SigningAuthority } from '../../../ca/index.ts';
 import {
@@ -9,21 +10,22 @@ import {
   requireValidityAllowed,
   validatePublicKeyAgainstProfile,
 } from '../../../profiles/index.ts';
-import { hasExtensionData, TOKEN_TYPE } from '../../end-entities/index.ts';
+import { hasExtensionData, settingsOf, TOKEN_TYPE, withTimes } from '../../end-entities/index.ts';
 import type { RequestDemands, RequestedCertificate, RequestedNames } from '../../requests/index.ts';
 import type { EnrollmentInPlace } from '../draft-end-entity.ts';
+import { draftedInformation } from '../drafted-information.ts';
 import type { EnrollmentOrder } from '../enrollment-order.ts';
 import { requireAvailable } from './available-profile.ts';
 import { requireStorage } from './certificates-stored.ts';
 import { requireDemandsMet } from './demands-of-request.ts';
-import { requireHeeded } from './heeded-end-entity.ts';
+import { checkIssuanceData, type IssuanceDataDeps, issuanceDataToCheck } from './issuance-data.ts';
 import { requireNoSubjectOfCa, type SubjectOfCaDeps } from './subject-of-ca.ts';
 import { requireMayVouch } from './vouched-possession.ts';
 
 /** An enrollment that was placed: the first step is done. */
 export type PlacedEnrollment = EnrollmentInPlace<EnrollmentOrder, SigningAuthority>;
 
-export interface CheckX509EnrollmentDeps extends SubjectOfCaDeps {
+export interface CheckX509EnrollmentDeps extends SubjectOfCaDeps, IssuanceDataDeps {
   readonly access: AccessControl;
 }
 
@@ -35,18 +37,21 @@ export interface CheckX509EnrollmentDeps extends SubjectOfCaDeps {
  */
 export async function checkX509Enrollment(
   deps: CheckX509EnrollmentDeps,
-  { administrator, order, authority, certificateProfile, endEntityProfile, existing }: PlacedEnrollment,
+  placed: PlacedEnrollment,
   requested: RequestedNames & RequestDemands & Partial<Pick<RequestedCertificate, 'publicKey'>>,
 ): Promise<void> {
+  const { administrator, order, authority, certificateProfile, endEntityProfile, existing } = placed;
   const { subject, alternativeNames, publicKey } = requested;
+  const extended = draftedInformation(placed);
   requireAvailable(authority, certificateProfile);
   requireStorage(certificateProfile);
-  if (existing !== undefined) requireHeeded(existing);
   requireDemandsMet(authority, certificateProfile, requested);
   if (requested.vouched === true)
     await requireMayVouch(deps.access, { administrator, order, authority, endEntityProfile, existing });
   if (order.strictValidity === true) requireValidityAllowed(certificateProfile, order);
-  await checkX509Names(deps, { administrator, authority, certificateProfile, existing }, requested);
+  await checkIssuanceData(deps, placed, extended);
+  const { certificateSerialNumber: serialNumber } = extended;
+  await checkX509Names(deps, placed, { ...requested, serialNumber });
   if (publicKey !== undefined) validatePublicKeyAgainstProfile(certificateProfile.value, publicKey);
   requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
     username: order.username,
@@ -59,8 +64,7 @@ export async function checkX509Enrollment(
     caId: authority.id,
     certificateProfileId: certificateProfile.id,
     tokenType: order.tokenType ?? TOKEN_TYPE.USERGENERATED,
-    startTime: order.notBefore,
-    endTime: order.notAfter,
+    ...issuanceDataToCheck({ ...extended, ...timesAskedFor(order) }, settingsOf(order)),
     hasExtensionData: hasExtensionData(order),
   });
 }
@@ -68,7 +72,7 @@ export async function checkX509Enrollment(
 /**
  * Checks whose names these are: no CA's, none that gives somebody rights, none outside of the constraints of the CA.
  *
- * @param requested - without a key while it is not made yet
+ * @param requested - without a key while it is not made yet, and with the serial number where the CA does not choose it
  */
 export async function checkX509Names(
   deps: CheckX509EnrollmentDeps,
@@ -78,11 +82,21 @@ export async function checkX509Names(
     certificateProfile,
     existing,
   }: Pick<PlacedEnrollment, 'administrator' | 'authority' | 'certificateProfile' | 'existing'>,
-  { subject, alternativeNames, publicKey }: RequestedNames & Partial<Pick<RequestedCertificate, 'publicKey'>>,
+  { subject, alternativeNames, publicKey, serialNumber }: NamesToCheck,
 ): Promise<void> {
   await requireNoSubjectOfCa(deps, authority, certificateProfile.value, { subject, publicKey });
   // The program renews what somebody has enrolled who was entitled to.
   const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
-  if (!renews) await requireUnreserved(deps.access, administrator, authority, { subject, alternativeNames });
+  if (!renews || serialNumber !== undefined)
+    await requireUnreserved(deps.access, administrator, authority, { subject, alternativeNames, serialNumber });
   requirePermittedNames(authority, subject, alternativeNames);
+}
+
+/** Names that a certificate is to have, and what else says whose they are. */
+type NamesToCheck = RequestedNames &
+  Partial<Pick<RequestedCertificate, 'publicKey'>> & { readonly serialNumber?: SerialNumber | undefined };
+
+/** Returns the times of the order, which count for this certificate instead of those of the end entity. */
+function timesAskedFor(order: Pick<EnrollmentOrder, 'notAfter' | 'notBefore'>) {
+  return withTimes({}, order);
 }

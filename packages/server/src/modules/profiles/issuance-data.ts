@@ -1,0 +1,21 @@
+import type { CertificateProfile } from './certificate-profile.ts';
+import { NameConstraintsNotAllowedError, SerialNumberNotAllowedError } from './errors.ts';
+
+/**
+ * Requires that the certificate profile lets an end entity say this of its certificate.
+ *
+ * @throws {@link SerialNumberNotAllowedError}, {@link NameConstraintsNotAllowedError}
+ */
+export function requireIssuanceDataAllowed(
+  {
+    name,
+    value,
+  }: {
+    readonly name: string;
+    readonly value: Pick<CertificateProfile, 'allowSerialNumberOverride' | 'nameConstraints'>;
+  },
+  { namesSerialNumber, constrainsNames }: { readonly namesSerialNumber: boolean; readonly constrainsNames: boolean },
+): void {
+  if (namesSerialNumber && !value.allowSerialNumberOverride) throw new SerialNumberNotAllowedError(name);
+  if (constrainsNames && !value.nameConstraints) throw new NameConstraintsNotAllowedError(name);
+}

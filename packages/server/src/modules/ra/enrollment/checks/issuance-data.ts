@@ -1,0 +1,66 @@
+/** The members of an end entity that say something of its certificate: whether the profiles and the CA let them. */
+import { type CertificateAuthority, type CertificateStore, SerialNumberInUseError } from '../../../ca/index.ts';
+import { type EndEntityToCheck, requireIssuanceDataAllowed, requireValidityAllowed } from '../../../profiles/index.ts';
+import { type ExtendedInformation, type NamedSettings, timesOf } from '../../end-entities/index.ts';
+import type { EnrollmentInPlace } from '../draft-end-entity.ts';
+
+export interface IssuanceDataDeps {
+  readonly certificates: Pick<CertificateStore, 'findStatus'>;
+}
+
+/**
+ * Checks the members against the certificate profile, and that the serial number is free. Two at once for a number find out when they
+ * commit.
+ *
+ * @throws {@link SerialNumberInUseError}, and what the profile refuses
+ */
+export async function checkIssuanceData(
+  { certificates }: IssuanceDataDeps,
+  {
+    authority,
+    certificateProfile,
+  }: Pick<EnrollmentInPlace<unknown, Pick<CertificateAuthority, 'id' | 'name'>>, 'authority' | 'certificateProfile'>,
+  extended: ExtendedInformation,
+): Promise<void> {
+  const { certificateSerialNumber: serialNumber } = extended;
+  requireValidityAllowed(certificateProfile, timesOf(extended, 0));
+  requireIssuanceDataAllowed(certificateProfile, {
+    namesSerialNumber: serialNumber !== undefined,
+    constrainsNames: constrainsNames(extended),
+  });
+  if (serialNumber === undefined) return;
+  if ((await certificates.findStatus(authority.id, serialNumber)) !== undefined)
+    throw new SerialNumberInUseError(authority.name, serialNumber);
+}
+
+/** Tells whether the certificate is to have name constraints. */
+export function constrainsNames({ nameConstraintsPermitted, nameConstraintsExcluded }: ExtendedInformation): boolean {
+  return (nameConstraintsPermitted ?? nameConstraintsExcluded) !== undefined;
+}
+
+/** Returns the members as the end entity profile looks at them. */
+export function issuanceDataToCheck(
+  extended: ExtendedInformation,
+  { allowedRequests, maxFailedLogins, issuanceRevocationReason }: NamedSettings,
+): Pick<
+  EndEntityToCheck,
+  | 'allowedRequests'
+  | 'endTime'
+  | 'excludesNames'
+  | 'issuanceRevocationReason'
+  | 'maxFailedLogins'
+  | 'namesSerialNumber'
+  | 'permitsNames'
+  | 'startTime'
+> {
+  return {
+    allowedRequests,
+    maxFailedLogins,
+    issuanceRevocationReason: issuanceRevocationReason ?? extended.issuanceRevocationReason,
+    namesSerialNumber: extended.certificateSerialNumber !== undefined,
+    permitsNames: extended.nameConstraintsPermitted !== undefined,
+    excludesNames: extended.nameConstraintsExcluded !== undefined,
+    startTime: extended.startTime,
+    endTime: extended.endTime,
+  };
+}
