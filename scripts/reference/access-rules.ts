@@ -66,6 +66,7 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/ra_functionality/view_end_entity/': 'to see end entities; no interface shows them yet',
   '/ra_functionality/delete_end_entity/': 'to remove end entities; their certificates stay',
   '/ra_functionality/keyrecovery/': 'to have keys of end entities recovered, and to import keys',
+  '/ra_functionality/remove_kept_keys/': 'to remove keys that are kept for recovery, for good',
   '/ra_functionality/revoke_end_entity/': 'to revoke certificates, and end entities with all of theirs',
   '/ra_functionality/approve_end_entity/': 'to approve enrollments and revocations',
   '/ra_functionality/view_approvals/': 'to see approval requests of others',

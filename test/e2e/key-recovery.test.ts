@@ -30,7 +30,7 @@ import {
 } from './key-recovery-setup.ts';
 import { newOfficer } from './officers.ts';
 import { newServerDatabase, type Whereabouts, withDatabase } from './server-database.ts';
-import { type ClientIdentity, TestServer } from './test-server.ts';
+import { type CallOptions, type ClientIdentity, TestServer } from './test-server.ts';
 
 const CA = 'Recovering';
 const NOBODY = 'No username found for the combination of the issuer dn and certificate serial number.';
@@ -392,6 +392,37 @@ it('a rewrap leaves and records the key that cannot be decrypted, and its escrow
   assert.match(refused.text, /keys that are kept for recovery/);
   const deletion = { kind: 'remove', type: 'CRYPTOTOKEN', name: 'ManagementCA' } as const;
   await assert.rejects(change(server.running.installation, 'CRYPTOTOKEN_DELETION', [deletion]), /Damaged/);
+  // Nobody gets it back, so it may go, and its escrow key with it.
+  const { serialNumber } = spoiled.certificate;
+  assert.equal((await removeKept(server, 'Damaged', serialNumber)).status, 204);
+  assert.equal((await removeKept(server, 'Damaged', serialNumber)).status, 404);
+  const row = auditRows(server).findLast(({ serial }) => serial === serialNumber)!;
+  assert.deepEqual([row.event, row.outcome, row.username], ['KEYRECOVERY_REMOVEDATA', 'SUCCESS', 'kurt']);
+  const removed = await server.call('/v1/cryptotoken/ManagementCA/Damaged%20escrow/removekeys', { method: 'POST' });
+  assert.equal(removed.status, 200, removed.text);
+});
+
+it('a kept key is removed by a right of its own, and not while it is marked', async (t) => {
+  const server = await TestServer.start(t);
+  await createKeepingProfiles(server, WAIVED, { approvals: { keyRecovery: 'None' } });
+  await createKeepingCa(server, 'Removing');
+  const { certificate } = await keepNewKey(server, 'Removing', 'rita', WAIVED);
+  const { serialNumber } = certificate;
+  const recoverer = await newOfficer(server, 'recoverer', RULES);
+  assert.equal((await removeKept(server, 'Removing', serialNumber, { as: recoverer })).status, 403);
+  const own = { '/ra_functionality/remove_kept_keys/': 'ALLOW' } as const;
+  const elsewhere = await newOfficer(server, 'elsewhere', { ...own, '/ca/ManagementCA/': 'ALLOW' });
+  assert.equal((await removeKept(server, 'Removing', serialNumber, { as: elsewhere })).status, 404);
+  const ofOther = await newOfficer(server, 'of other profiles', { ...own, '/ca/': 'ALLOW' });
+  assert.equal((await removeKept(server, 'Removing', serialNumber, { as: ofOther })).status, 404);
+  const remover = await newOfficer(server, 'remover', { ...RULES, ...own });
+  assert.equal((await recover(server, 'Removing', certificate, { as: recoverer })).status, 200);
+  const refused = await removeKept(server, 'Removing', serialNumber, { as: remover });
+  assert.equal(refused.status, 409, refused.text);
+  const body = { token: 'P12', status: 'GENERATED' };
+  assert.equal((await server.call('/v1/endentity/rita/setstatus', { body })).status, 200);
+  assert.equal((await removeKept(server, 'Removing', serialNumber, { as: remover })).status, 204);
+  assert.equal((await removeKept(server, 'Removing', '0')).status, 400);
 });
 
 it('a rewrap whose process is killed goes on in another one, and nothing is lost or done twice', async (t) => {
@@ -422,6 +453,10 @@ it('a rewrap whose process is killed goes on in another one, and nothing is lost
   assert.equal(records.length, 100);
   assert.equal(new Set(records.map(({ serial }) => serial)).size, 100);
 });
+
+function removeKept(server: TestServer, ca: string, serialNumber: string, options: CallOptions = {}) {
+  return server.administer(`/cas/${ca}/kept-keys/${serialNumber}`, { method: 'DELETE', ...options });
+}
 
 function progressIn(where: Whereabouts): { rewrapped: number; failed: number } {
   const row = withDatabase(where, (database) => database.prepare('SELECT progress FROM job').get()!);

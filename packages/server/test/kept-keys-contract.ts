@@ -94,6 +94,16 @@ export function describeKeptKeys(kind: string, makeTemporary: () => Promise<Temp
       await assert.rejects(commit(rewrap), changed);
     });
 
+    it('are removed at the version that was read, and then nothing needs their escrow key', async () => {
+      const key = await keep();
+      const removal = { op: 'kept-key.delete', id: key.id, expectedVersion: 1 };
+      await assert.rejects(commit({ ...removal, expectedVersion: 2 }), changed);
+      await commit(removal);
+      assert.equal(await store.find(key.caId, key.serialNumber), undefined);
+      assert.equal(await store.hasKeyFor(key.escrowKey.publicKeySha256), false);
+      await assert.rejects(commit(removal), changed);
+    });
+
     it('are listed by their CA, a page at a time', async () => {
       const caId = freshId();
       const ids: number[] = [];

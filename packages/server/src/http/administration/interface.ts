@@ -20,6 +20,7 @@ import { readDocumentUsers } from './operations/read-document-users.ts';
 import { readEndEntity } from './operations/read-end-entity.ts';
 import { readKrl } from './operations/read-krl.ts';
 import { removeDocument } from './operations/remove-document.ts';
+import { removeKeptKey } from './operations/remove-kept-key.ts';
 import { ErrorBody } from './schemas.ts';
 import { renameDocument } from './operations/rename-document.ts';
 import { signCvRequest } from './operations/sign-cv-request.ts';
@@ -74,6 +75,7 @@ export function administrationInterface(deps: AdministrationDeps): HttpInterface
     activateCa(scope);
     requestCaCertificate(scope);
     importCaWithKeys(scope);
+    removeKeptKey(scope);
     readWorkerStatus(scope);
     requestWorkerCertificate(scope);
     installWorkerCertificates(scope);

@@ -18,7 +18,7 @@ import type {
 } from '../../modules/ca/index.ts';
 import type { Configuration } from '../../modules/configuration/index.ts';
 import type { ReadTokens } from '../../modules/crypto-tokens/index.ts';
-import type { ReadEndEntity } from '../../modules/ra/index.ts';
+import type { ReadEndEntity, RemoveKeptKey } from '../../modules/ra/index.ts';
 import type { ListServices } from '../../modules/services/index.ts';
 import type {
   CertifyWorker,
@@ -53,7 +53,10 @@ export interface AdministrationUseCases {
     readonly signCvRequest: Pick<SignCvRequest, 'sign'>;
   };
   readonly configuration: Pick<Configuration, 'present'>;
-  readonly ra: { readonly readEndEntity: Pick<ReadEndEntity, 'get'> };
+  readonly ra: {
+    readonly readEndEntity: Pick<ReadEndEntity, 'get'>;
+    readonly removeKeptKey: Pick<RemoveKeptKey, 'remove'>;
+  };
   readonly services: { readonly listServices: Pick<ListServices, 'list'> };
   readonly signing: {
     readonly certifyWorker: Pick<CertifyWorker, 'certify'>;

@@ -33,6 +33,8 @@ export const Resource = {
     approveEndEntity: '/ra_functionality/approve_end_entity/',
     /** To recover and import private keys. */
     keyRecovery: '/ra_functionality/keyrecovery/',
+    /** To remove private keys that are kept. */
+    removeKeptKeys: '/ra_functionality/remove_kept_keys/',
     viewApprovals: '/ra_functionality/view_approvals/',
     viewEndEntityProfiles: '/ra_functionality/view_end_entity_profiles/',
     editEndEntityProfiles: '/ra_functionality/edit_end_entity_profiles/',

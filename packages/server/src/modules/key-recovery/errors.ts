@@ -29,6 +29,28 @@ export class KeyNotAvailableError extends AppError {
   override readonly code = 'key_recovery.not_available';
 }
 
+/** No key is kept with a certificate, as far as the caller may know. */
+export class KeptKeyNotFoundError extends AppError {
+  override readonly kind = 'not-found';
+  override readonly code = 'key_recovery.not_found';
+
+  constructor(ca: string, serialNumber: string) {
+    super(`No key is kept for the certificate ${serialNumber} of the CA '${ca}'.`);
+  }
+}
+
+/** A kept key is to be removed, and its end entity is about to get it. */
+export class KeptKeyMarkedError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'key_recovery.marked';
+
+  constructor(serialNumber: string) {
+    super(
+      `The key of the certificate ${serialNumber} is marked for recovery. Set the status of its end entity to NEW or GENERATED first.`,
+    );
+  }
+}
+
 /** A kept key is not that of its certificate: what is stored was changed or damaged. */
 export class KeptKeyDamagedError extends AppError {
   // Nothing that the caller could do about it, and nothing to tell them.

@@ -1,8 +1,9 @@
 /** Private keys that are kept for their owners, encrypted for the escrow key of the CA. */
-export { KeyNotAvailableError } from './errors.ts';
+export { KeptKeyMarkedError, KeptKeyNotFoundError, KeyNotAvailableError } from './errors.ts';
 export { EscrowKeyUsers } from './escrow-key-users.ts';
 export type { KeepKey, KeptKeyPlan, KeyToKeep } from './keep-key.ts';
 export {
+  type DeleteKeptKey,
   type EscrowKeyName,
   type InsertKeptKey,
   type KeptKey,

@@ -75,6 +75,13 @@ export interface RewrapKeptKey extends Write {
   readonly escrowKey: EscrowKeyName;
 }
 
+/** Removes the key that has `expectedVersion`. */
+export interface DeleteKeptKey extends Write {
+  readonly op: 'kept-key.delete';
+  readonly id: number;
+  readonly expectedVersion: number;
+}
+
 /** Plans the write that marks a key for an end entity, or removes its mark. */
 export function markWrite(
   { id, version }: Pick<KeptKey, 'id' | 'version'>,

@@ -52,6 +52,7 @@ export type {
   KeyRecoveryResult,
   KeystoreToImport,
   RecoverKey,
+  RemoveKeptKey,
 } from './recovery/index.ts';
 export type { KeyPairSource } from './server-keys/index.ts';
 export {

@@ -50,7 +50,13 @@ import {
   X509Enrollment,
   type X509EnrollmentDeps,
 } from './enrollment/index.ts';
-import { ImportKeystores, type ImportKeystoresDeps, RecoverKey, type RecoverKeyDeps } from './recovery/index.ts';
+import {
+  ImportKeystores,
+  type ImportKeystoresDeps,
+  RecoverKey,
+  type RecoverKeyDeps,
+  RemoveKeptKey,
+} from './recovery/index.ts';
 import {
   ReadCertificateProfile,
   ReadEndEntityProfiles,
@@ -161,6 +167,7 @@ export function raModule(given: RaModuleDeps) {
     enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit }),
     enrollSsh: new EnrollSsh({ ...deps, commit, issuance: deps.sshIssuance }),
     importKeystores: new ImportKeystores({ ...deps, steps: x509, passwords }),
+    removeKeptKey: new RemoveKeptKey(deps),
     recoverKey: new RecoverKey(deps),
     removeEndEntity: new RemoveEndEntity(deps),
     revokeEndEntity: new RevokeEndEntity(deps),

@@ -1,6 +1,7 @@
 import { type SerialNumber, serialNumberFromBytes, serialNumberToBytes } from '@sealwright/pki';
 import type {
   EscrowKeyName,
+  DeleteKeptKey,
   InsertKeptKey,
   KeptKey,
   KeptKeyStore,
@@ -10,6 +11,7 @@ import type {
 import type {
   Columns,
   ColumnValue,
+  DeleteDefinition,
   InsertDefinition,
   KeptKeyTable,
   ParameterExpressions,
@@ -158,5 +160,14 @@ const rewrap: UpdateDefinition<RewrapKeptKey> = {
   }),
 };
 
+const remove: DeleteDefinition<DeleteKeptKey> = {
+  kind: 'delete',
+  op: 'kept-key.delete',
+  table: 'kept_key',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  values: ({ id, expectedVersion }) => ({ key: [id], expected: [expectedVersion] }),
+};
+
 /** The writes of kept keys. */
-export const keptKeyWriteDefinitions = [insert, mark, rewrap];
+export const keptKeyWriteDefinitions = [insert, mark, rewrap, remove];

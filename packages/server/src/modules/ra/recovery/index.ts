@@ -6,4 +6,5 @@ export {
   type KeyImportFailure,
   type KeystoreToImport,
 } from './import-keystores.ts';
+export { RemoveKeptKey, type RemoveKeptKeyDeps } from './remove-kept-key.ts';
 export { type KeyRecoveryResult, RecoverKey, type RecoverKeyDeps } from './recover-key.ts';

@@ -1,0 +1,66 @@
+/** The removal of a key that is kept, for good: one that is damaged, or that nobody is to recover any more. */
+import type { SerialNumber } from '@sealwright/pki';
+import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import { type Authorities, type CertificateStore, getAccessible } from '../../ca/index.ts';
+import {
+  type DeleteKeptKey,
+  KeptKeyMarkedError,
+  KeptKeyNotFoundError,
+  type KeptKeyStore,
+} from '../../key-recovery/index.ts';
+
+export interface RemoveKeptKeyDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly certificates: Pick<CertificateStore, 'findCertificate'>;
+  readonly keptKeys: Pick<KeptKeyStore, 'find'>;
+  readonly store: UnitOfWorkStore;
+}
+
+export class RemoveKeptKey {
+  readonly #deps: RemoveKeptKeyDeps;
+
+  constructor(deps: RemoveKeptKeyDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Removes the key that is kept with a certificate. Nobody gets it back, and its escrow key is not needed for it any more. The certificate
+   * stays.
+   *
+   * The right to recover keys is not enough: who has it could take away what others may need.
+   *
+   * @throws `ca.not_found`, {@link KeptKeyNotFoundError}, also for one of an end entity profile that is not the caller's
+   * @throws {@link KeptKeyMarkedError}
+   */
+  remove(administrator: Administrator, ca: string, serialNumber: SerialNumber): Promise<void> {
+    return planAndCommit(() => this.#plan(administrator, ca, serialNumber), this.#deps.store);
+  }
+
+  async #plan(administrator: Administrator, ca: string, serialNumber: SerialNumber): Promise<Plan<undefined>> {
+    const { access, audit, certificates, keptKeys } = this.#deps;
+    const { id: caId } = await getAccessible(administrator, Resource.ra.removeKeptKeys, { name: ca }, this.#deps);
+    const key = await keptKeys.find(caId, serialNumber);
+    const record = await certificates.findCertificate(caId, serialNumber);
+    const onProfile = record && Resource.endEntityProfile(record.endEntityProfileId, 'keyrecovery');
+    const isTheirs = onProfile === undefined || (await access.isAuthorized(administrator, onProfile));
+    if (key === undefined || !isTheirs) throw new KeptKeyNotFoundError(ca, serialNumber);
+    if (key.markedFor !== undefined) throw new KeptKeyMarkedError(serialNumber);
+    const { id, version, escrowKey } = key;
+    const write: DeleteKeptKey = { op: 'kept-key.delete', id, expectedVersion: version };
+    const username = record?.username;
+    const entry = {
+      event: 'KEYRECOVERY_REMOVEDATA',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      caId,
+      serial: serialNumber,
+      ...(username === undefined ? {} : { username }),
+      details: { escrowKey: escrowKey.alias },
+    } as const;
+    return { unit: audit.unit([write], [entry], undefined), result: undefined };
+  }
+}
