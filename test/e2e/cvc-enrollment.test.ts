@@ -160,6 +160,7 @@ describe('an end entity under a document verifier', () => {
     ['an extension of X.509', 400, /extension_data/, { extension_data: [{ name: '2.5.29.30', value: '3000' }] }],
     ['a subject without a country', 400, /Invalid subject_dn/, { subject_dn: 'CN=BAD' }],
     ['an organization', 400, /more than C, CN and SN/, { subject_dn: 'CN=BAD,O=Police,C=SE' }],
+    ['two mnemonics', 400, /an attribute twice/, { subject_dn: 'CN=OTHER,CN=BAD,C=SE' }],
     ['a mnemonic of ten characters', 400, /mnemonic/, { subject_dn: 'CN=BADBADBADB,C=SE' }],
     ['the name of its CA', 422, /that of a CA/, { subject_dn: 'CN=DV,C=SE' }],
     ['the name of another CA', 422, /that of a CA/, { subject_dn: 'SN=00007,C=SE,CN=OTHERDV' }],

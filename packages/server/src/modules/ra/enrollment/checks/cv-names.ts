@@ -74,6 +74,12 @@ export function requireHolder(
 
 /** Returns the holder that a subject names. @throws {@link EnrollmentInputError} */
 function holderOf(subject: DistinguishedName, sequence = ANY_SEQUENCE): HolderReference {
+  const types = subject.rdns.flat().map(({ type }) => type);
+  if (new Set(types).size < types.length) {
+    throw new EnrollmentInputError(
+      `Invalid subject_dn: '${subject.toString()}' has an attribute twice, and a holder has one country, one mnemonic and one sequence number.`,
+    );
+  }
   try {
     return referenceOf(subject, sequence);
   } catch (error) {
