@@ -25,6 +25,8 @@ export interface ApprovedRequest {
   readonly existing: EndEntity;
   /** Refuses an end entity that waits for this request no more. */
   readonly requireWaiting: (endEntity: EndEntity) => void;
+  /** Tells whether the caller has access to the CA of the end entity, which the request may have changed. */
+  readonly isVisible: (endEntity: EndEntity) => Promise<boolean>;
 }
 
 /** Refuses an end entity that others have revoked since, for example. @throws {@link EndEntityCannotEnrollError} */
@@ -41,11 +43,11 @@ export function requireStatusToEnroll({ username, status }: EndEntity): void {
 export function authenticateApproved(
   authentication: AuthenticateEndEntity,
   administrator: Administrator,
-  { request: { caId }, existing: { username }, requireWaiting }: ApprovedRequest,
+  { existing: { username }, requireWaiting, isVisible }: ApprovedRequest,
   password: string,
 ): Promise<AuthenticatedEndEntity> {
   return authentication.authenticate(administrator, { username, password }, (found) => {
     requireWaiting(found);
-    return found.caId === caId;
+    return isVisible(found);
   });
 }

@@ -64,7 +64,7 @@ export class FinalizeEnrollment {
     requestId: number,
     { format, password, key = {} }: Finalization,
   ): Promise<FinalizedEnrollment | PendingApproval> {
-    const { clock, endEntities, finalizeCertificate, finalizeKeystore } = this.#deps;
+    const { access, clock, endEntities, finalizeCertificate, finalizeKeystore } = this.#deps;
     const request = await this.#request(administrator, requestId);
     const known = FORMATS.find((each) => each === format.toUpperCase());
     if (known === undefined)
@@ -81,7 +81,8 @@ export class FinalizeEnrollment {
       if (extended[mark] !== requestId) throw new AlreadyFinalizedError(requestId);
     };
     requireWaiting(existing);
-    const approved = { request, existing, requireWaiting };
+    const isVisible = ({ caId }: EndEntity) => access.isAuthorized(administrator, Resource.ca(caId));
+    const approved = { request, existing, requireWaiting, isVisible };
     return kept === undefined
       ? finalizeKeystore.finalize(administrator, approved, { format: known, password, key })
       : finalizeCertificate.finalize(administrator, { ...approved, kept }, { format: known, password, key });
