@@ -1,22 +1,17 @@
 /** `sealwright enroll --keystore` and `sealwright key recover` against a server. */
 import assert from 'node:assert/strict';
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { formatPem, readBcfks, readJks, readPkcs12 } from '@sealwright/pki';
 import { run } from '../../packages/cli/test/ca-server.ts';
-import { systemClock } from '../../packages/server/src/kernel/clock.ts';
-import { systemRandom } from '../../packages/server/src/kernel/random.ts';
-import { newUnitId } from '../../packages/server/src/kernel/unit-of-work.ts';
-import { CERTIFICATE_PROFILE_ID, END_ENTITY_PROFILE_ID } from '../../packages/server/src/modules/profiles/index.ts';
 import { TOKEN_TYPE } from '../../packages/server/src/modules/ra/index.ts';
-import { makePasswordVerifier } from '../../packages/server/src/modules/ra/end-entities/index.ts';
-import { sharedServer } from './ca-rest-setup.ts';
-import { caOf } from './ca-setup.ts';
+import { createApprovalProfile, decide, newOfficers, type Officers } from './approval-setup.ts';
+import { editCa, sharedServer } from './ca-rest-setup.ts';
+import { caOf, createCa } from './ca-setup.ts';
 import { createKeepingCa, createKeepingProfiles, keepNewKey } from './key-recovery-setup.ts';
-
-const PASSWORD = 'of the end entity';
+import { addEndEntity as addHolder, PASSWORD } from './keystore-setup.ts';
 
 describe('sealwright enroll --keystore', () => {
   const shared = sharedServer();
@@ -28,31 +23,8 @@ describe('sealwright enroll --keystore', () => {
   };
   const enroll = (username: string, ...args: readonly string[]) =>
     cli('enroll', '--username', username, '--password-file', at('password'), '--out', at(username), ...args);
-  const addEndEntity = async (username: string, token: keyof typeof TOKEN_TYPE) => {
-    const { storage } = shared.server.running.installation;
-    const random = systemRandom();
-    const endEntity = {
-      id: storage.ids.next(),
-      username,
-      caId: (await caOf(shared.server, 'ManagementCA')).id,
-      certificateProfileId: CERTIFICATE_PROFILE_ID.ENDUSER,
-      endEntityProfileId: END_ENTITY_PROFILE_ID.EMPTY,
-      subjectDn: `CN=${username}`,
-      subjectAltName: '',
-      email: undefined,
-      status: 10,
-      tokenType: TOKEN_TYPE[token],
-      kind: 1,
-      passwordVerifier: await makePasswordVerifier(PASSWORD, random),
-      sealedPassword: undefined,
-      extended: {},
-      createdMs: 1,
-      modifiedMs: 1,
-      version: 1,
-    } as const;
-    const write = { op: 'end-entity.insert', endEntity } as const;
-    await storage.store.commit({ id: newUnitId(systemClock, random), epoch: undefined, writes: [write] });
-  };
+  const addEndEntity = (username: string, token: keyof typeof TOKEN_TYPE) =>
+    addHolder(shared.server, username, { tokenType: TOKEN_TYPE[token], subjectDn: `CN=${username}` });
   before(() => writeFileSync(at('password'), `${PASSWORD}\n`));
 
   for (const [token, entries] of [
@@ -70,7 +42,7 @@ describe('sealwright enroll --keystore', () => {
       assert.equal(statSync(file).mode & 0o777, 0o600);
       const serial = new RegExp(`^issued ([0-9A-F]+) to ${username}$`, 'm').exec(out)?.[1];
       const certificate = new X509Certificate(readFileSync(at(`${username}.crt.pem`)));
-      assert.deepEqual([certificate.serialNumber, certificate.subject], [serial, `CN=${username}`]);
+      assert.deepEqual([certificate.serialNumber.replace(/^0+/, ''), certificate.subject], [serial, `CN=${username}`]);
       assert.equal(/protects its key badly/.test(error), token === 'JKS');
       assert.doesNotMatch(out + error, new RegExp(PASSWORD));
     });
@@ -118,5 +90,79 @@ describe('sealwright enroll --keystore', () => {
     const alice = await server.running.installation.storage.stores.endEntities.findByUsername('alice');
     assert.equal(alice?.status, 70);
     assert.equal((await cli('key', 'recover', '--ca', 'Recovering', '--serial', '1234')).code, 1);
+  });
+
+  describe('where others have to approve it', () => {
+    let officers: Officers;
+    before(async () => {
+      const { server } = shared;
+      officers = await newOfficers(server);
+      await createApprovalProfile(server, 'Four eyes', {});
+      await createCa(server, 'Guarded');
+      await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });
+    });
+
+    const asked = async (username: string) => {
+      const { id: caId } = await caOf(shared.server, 'Guarded');
+      await addHolder(shared.server, username, { caId });
+      const { code, out, error } = await enroll(username, '--keystore', 'p12', '--key-type', 'Ed25519');
+      assert.equal(code, 6, error);
+      const [, next = '', id = ''] = /When it is approved: sealwright (approval finalize (\d+) .*)$/m.exec(out) ?? [];
+      return { id, next: next.split(' ') };
+    };
+
+    it('waits, and collects it with the command that it has shown', async () => {
+      const { id, next } = await asked('dora');
+      const collect = () => cli(...next, '--password-file', at('password'));
+      assert.equal((await collect()).code, 6, 'still waiting');
+      assert.equal((await decide(shared.server, id, officers.first)).status, 200);
+      const { code, out, error } = await collect();
+      assert.equal(code, 0, error);
+      assert.match(out, /^issued [0-9A-F]+\n  keystore +.*dora\.p12\n  certificate +.*dora\.crt\.pem$/m);
+      assert.equal((await readPkcs12(readFileSync(at('dora.p12')), PASSWORD)).keys.length, 1);
+      assert.equal(statSync(at('dora.p12')).mode & 0o777, 0o600);
+      assert.equal((await collect()).code, 4, 'a file is in the way');
+      const again = await cli(...next, '--password-file', at('password'), '--force');
+      assert.equal(again.code, 1);
+      assert.match(again.error, /already been finalized/);
+    });
+
+    it('collects it in another format and with another key, also as enroll --finalize', async () => {
+      const { id } = await asked('emma');
+      assert.equal((await decide(shared.server, id, officers.first)).status, 200);
+      const rest = ['--key-type', 'P-384', '--password-file', at('password'), '--out', at('emma')];
+      const { code, error } = await cli('enroll', '--finalize', id, '--keystore', 'pem', ...rest);
+      assert.equal(code, 0, error);
+      const key = createPrivateKey({ key: readFileSync(at('emma.pem')), passphrase: PASSWORD });
+      assert.equal(key.asymmetricKeyDetails?.namedCurve, 'secp384r1');
+      assert.ok(new X509Certificate(readFileSync(at('emma.crt.pem'))).checkPrivateKey(key));
+    });
+
+    it('refuses what is not for it, before the server is asked', async () => {
+      const common = ['approval', 'finalize', '7', '--out', at('x')];
+      for (const [args, message] of [
+        [['--keystore', 'pfx'], /has to be one of p12, jks, bcfks, pem/],
+        [['--keystore', 'p12', '--csr', 'x'], /--csr is not for --keystore/],
+        [['--key-type', 'P-256'], /--key-type is for --keystore/],
+        [['--keystore', 'p12'], /no password of the end entity: give it in a file with --password-file/],
+      ] as const) {
+        const { code, error } = await cli(...common, ...args);
+        assert.equal(code, 2, error);
+        assert.match(error, message);
+      }
+      const { code, error } = await cli(
+        'enroll',
+        '--finalize',
+        '7',
+        '--keystore',
+        'p12',
+        '--username',
+        'x',
+        '--out',
+        at('x'),
+      );
+      assert.equal(code, 2);
+      assert.match(error, /--username was said when the request was made/);
+    });
   });
 });

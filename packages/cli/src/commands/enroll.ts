@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { enrollmentResult } from '../enrollment/result.ts';
-import { enrollKeystore, KEYSTORE_FORMATS, type KeystoreOptions } from '../enrollment/keystore.ts';
+import { enrollKeystore, finalizeKeystore, KEYSTORE_FORMATS, type KeystoreOptions } from '../enrollment/keystore.ts';
 import { finalizeEnrollment } from '../enrollment/finalize.ts';
 import { enroll } from '../enrollment/enroll.ts';
 import { KEY_TYPES } from '../enrollment/key-types.ts';
 import type { EnrollOptions } from '../enrollment/plan.ts';
 import { SAN_TYPES } from '../enrollment/subject-names.ts';
 import { takeFormerNames } from '../former-names.ts';
-import { action, type CommandDeps } from '../session.ts';
+import { action, type CommandDeps, type Session } from '../session.ts';
+import { refuseOthers } from './refused-options.ts';
 
 /** `sealwright enroll`: a certificate for a new key, or for a request from a file. */
 export function addEnrollCommand(program: Command, deps: CommandDeps): void {
@@ -43,7 +44,7 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
     )
     .option(
       '--keystore <format>',
-      `have the server make key and keystore for an end entity that exists; one of ${KEYSTORE_FORMATS.join(', ')}`,
+      `have the server make key and keystore for an end entity that exists; one of ${KEYSTORE_FORMATS.join(', ')}, with --finalize also pem`,
     )
     .option(
       '--password-file <file>',
@@ -68,11 +69,11 @@ Examples:
       action(deps, async (session, used) => {
         const { finalize, keystore, ...options } = used.opts<EnrollOptions & { readonly keystore?: string }>();
         if (keystore !== undefined) {
-          refuseOthers(used, OF_KEYSTORE, 'is not for --keystore: the server has it with the end entity');
-          const { username, ...others } = options;
-          if (username === undefined) throw new UsageError('--username is missing: the end entity of the keystore');
-          session.show(await enrollKeystore(session, { ...others, username, keystore } satisfies KeystoreOptions));
-          return 'success';
+          const made = await (finalize === undefined
+            ? enrollKeystore(session, keystoreOptions(used, { ...options, keystore }))
+            : finalizeApproved(session, used, finalize, { ...options, keystore }));
+          session.show(made.shown);
+          return made.outcome === 'issued' ? 'success' : made.outcome;
         }
         if (finalize !== undefined)
           refuseOthers(used, OF_FINALIZE, 'was said when the request was made; --finalize takes none of it');
@@ -86,15 +87,21 @@ Examples:
   takeFormerNames(command, { '--ee-profile': '--end-entity-profile' });
 }
 
-/** Refuses options that were given and are not for this use of the command. */
-function refuseOthers(command: Command, allowed: ReadonlySet<string>, reason: string): void {
-  const given = command.options.find(
-    (option) => command.getOptionValueSource(option.attributeName()) === 'cli' && !allowed.has(option.attributeName()),
-  );
-  if (given !== undefined) throw new UsageError(`${given.long} ${reason}`);
+type OptionsWithKeystore = EnrollOptions & { readonly keystore: string };
+
+function keystoreOptions(command: Command, { username, ...others }: OptionsWithKeystore): KeystoreOptions {
+  refuseOthers(command, OF_KEYSTORE, 'is not for --keystore: the server has it with the end entity');
+  if (username === undefined) throw new UsageError('--username is missing: the end entity of the keystore');
+  return { ...others, username };
+}
+
+function finalizeApproved(session: Session, command: Command, requestId: string, options: OptionsWithKeystore) {
+  refuseOthers(command, OF_APPROVED_KEYSTORE, 'was said when the request was made; --finalize takes none of it');
+  return finalizeKeystore(session, requestId, options);
 }
 
 const OF_KEYSTORE = new Set(['keystore', 'username', 'keyType', 'passwordFile', 'out', 'force']);
+const OF_APPROVED_KEYSTORE = new Set(['finalize', 'keystore', 'keyType', 'passwordFile', 'out', 'force']);
 const OF_FINALIZE = new Set(['finalize', 'passwordFile', 'out', 'csr', 'p12', 'p12PasswordFile', 'force']);
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {

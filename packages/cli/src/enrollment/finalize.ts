@@ -36,8 +36,7 @@ export async function finalizeEnrollment(
   requestId: string,
   options: FinalizeOptions,
 ): Promise<EnrollmentResult> {
-  if (!/^[1-9]\d{0,9}$/.test(requestId))
-    throw new UsageError(`the request is '${printable(requestId)}'; it has to be the number that the enrollment told`);
+  requireRequestNumber(requestId);
   if (options.csr !== undefined && (options.p12 ?? options.p12PasswordFile) !== undefined)
     throw new UsageError('--p12 is for a key that was made here; --csr says that it is elsewhere');
   const files = await planFiles(options, options.csr === undefined);
@@ -63,6 +62,12 @@ export async function finalizeEnrollment(
     if (error instanceof CliError) error.keptKeyFile = keyFile;
     throw error;
   }
+}
+
+/** Refuses what is no number of a request. @throws {@link UsageError} */
+export function requireRequestNumber(requestId: string): void {
+  if (!/^[1-9]\d{0,9}$/.test(requestId))
+    throw new UsageError(`the request is '${printable(requestId)}'; it has to be the number that the enrollment told`);
 }
 
 interface KeptKey {

@@ -1,5 +1,5 @@
 /** The certificates in keystores that the server made. */
-import { Certificate, isBcfks, isJks, PkiError, readBcfks, readJks, readPkcs12 } from '@sealwright/pki';
+import { Certificate, isBcfks, isJks, parsePem, PkiError, readBcfks, readJks, readPkcs12 } from '@sealwright/pki';
 
 /**
  * Finds the certificate of the key in a keystore of any format.
@@ -20,7 +20,13 @@ export async function certificateIn(
 }
 
 async function read(keystore: Uint8Array, password: string): Promise<readonly Uint8Array[]> {
+  if (PEM_START.every((octet, at) => keystore[at] === octet)) {
+    const blocks = parsePem(Buffer.from(keystore).toString('latin1'));
+    return blocks.filter(({ label }) => label === 'CERTIFICATE').map(({ der }) => der);
+  }
   if (isJks(keystore)) return (await readJks(keystore, password)).flatMap(({ certificates }) => certificates);
   if (isBcfks(keystore)) return (await readBcfks(keystore, password)).flatMap(({ certificates }) => certificates);
   return (await readPkcs12(keystore, password)).certificates.map(({ certificate }) => certificate);
 }
+
+const PEM_START = new TextEncoder().encode('-----BEGIN ');

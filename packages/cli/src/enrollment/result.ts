@@ -48,6 +48,6 @@ export function enrollmentResult(result: EnrollmentResult, out: string): Result 
 }
 
 /** With a full stop, which some texts of servers lack. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -2,6 +2,7 @@
 import { Certificate, parsePem, PkiError } from '@sealwright/pki';
 import { UnexpectedAnswerError } from '../errors.ts';
 import { formatMoment } from '../arguments/moment.ts';
+import type { RestAnswer } from './rest-answer.ts';
 import { JsonObject } from './json-object.ts';
 import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
 import { type RestClient, STRICT } from './rest-client.ts';
@@ -152,19 +153,25 @@ export class CaRest {
   }
 
   /** Has a key generated and certified for an end entity that exists. */
-  async enrollKeystore(request: KeystoreRequest): Promise<IssuedKeystore> {
+  async enrollKeystore(request: KeystoreRequest): Promise<IssuedKeystore | PendingApproval> {
     const { username, password, algorithm, specification } = request;
     const answer = await this.#client.send({
       method: 'POST',
       path: '/v1/certificate/enrollkeystore',
       body: { username, password, key_alg: algorithm, key_spec: specification },
     });
-    const body = JsonObject.parse(answer);
-    return {
-      keystore: body.bytes('certificate'),
-      serialNumber: body.text('serial_number'),
-      format: body.text('response_format'),
-    };
+    return answer.status === PENDING ? pendingApproval(answer) : issuedKeystore(answer);
+  }
+
+  /** Has the keystore made that was approved. */
+  async finalizeKeystore(requestId: string, request: ApprovedKeystore): Promise<IssuedKeystore | PendingApproval> {
+    const { format, password, key } = request;
+    const answer = await this.#client.send({
+      method: 'POST',
+      path: `/v1/certificate/${encodeURIComponent(requestId)}/finalize`,
+      body: { response_format: format, password, key_alg: key?.[0], key_spec: key?.[1] },
+    });
+    return answer.status === PENDING ? pendingApproval(answer) : issuedKeystore(answer);
   }
 
   /** Has the end entity of a certificate get the key that is kept with its next keystore. */
@@ -214,7 +221,15 @@ export class CaRest {
   }
 }
 
-/** Request of `enrollkeystore`. */
+/** A request for the keystore of an approved request. */
+export interface ApprovedKeystore {
+  readonly format: string;
+  readonly password: string;
+  /** Algorithm and specification; that of the end entity unless given. */
+  readonly key: readonly [algorithm: string, specification: string] | undefined;
+}
+
+/** A request for a keystore. */
 export interface KeystoreRequest {
   readonly username: string;
   /** Of the end entity, and then of the keystore. */
@@ -225,6 +240,7 @@ export interface KeystoreRequest {
 
 /** A keystore that the server made. */
 export interface IssuedKeystore {
+  readonly outcome: 'issued';
   readonly keystore: Uint8Array;
   /** Of the certificate, in hex. */
   readonly serialNumber: string;
@@ -241,6 +257,16 @@ export interface KeyGeneration {
 }
 
 /** `2031-05-01 10:00:00`, in UTC. */
+function issuedKeystore(answer: RestAnswer): IssuedKeystore {
+  const body = JsonObject.parse(answer);
+  return {
+    outcome: 'issued',
+    keystore: body.bytes('certificate'),
+    serialNumber: body.text('serial_number'),
+    format: body.text('response_format'),
+  };
+}
+
 function plainDateTime(seconds: number | undefined): string | undefined {
   return seconds === undefined ? undefined : formatMoment(seconds).replace('T', ' ').replace('Z', '');
 }
