@@ -29,6 +29,9 @@ export interface CannedAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** In place of an answer: closes the connection. */
+export const HANG_UP = 'hang-up';
+
 /** A running server with a directory of its own. */
 export class CaServer {
   readonly ca: TestCa;
@@ -37,7 +40,7 @@ export class CaServer {
   readonly url: string;
   readonly requests: SeenRequest[] = [];
   /** Answers instead of the interface; returning undefined leaves the request to it, and a promise that never ends hangs. */
-  intercept: ((request: SeenRequest) => CannedAnswer | undefined | Promise<CannedAnswer>) | undefined;
+  intercept: ((request: SeenRequest) => CannedAnswer | typeof HANG_UP | undefined | Promise<CannedAnswer>) | undefined;
   readonly #server: https.Server;
 
   private constructor(ca: TestCa, home: string, server: https.Server) {
@@ -92,7 +95,12 @@ export class CaServer {
       client: (request.socket as TLSSocket).getPeerCertificate().subject?.CN as string | undefined,
     };
     this.requests.push(seen);
-    const { status, body, headers } = (await this.intercept?.(seen)) ?? this.#answer(seen);
+    const answer = (await this.intercept?.(seen)) ?? this.#answer(seen);
+    if (answer === HANG_UP) {
+      request.socket.destroy();
+      return;
+    }
+    const { status, body, headers } = answer;
     const isText = typeof body === 'string';
     response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers });
     response.end(isText ? body : JSON.stringify(body));

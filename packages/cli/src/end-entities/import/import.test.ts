@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { CaServer, type CannedAnswer, type SeenRequest } from '../../../test/ca-server.ts';
+import { CaServer, type CannedAnswer, HANG_UP, type SeenRequest } from '../../../test/ca-server.ts';
 import { ConnectionError } from '../../errors.ts';
 import { EndEntityRest } from '../../rest/end-entity-rest.ts';
 import { RestClient } from '../../rest/rest-client.ts';
@@ -24,7 +24,7 @@ describe('an import', () => {
     server.intercept = undefined;
   });
 
-  const connect = async (timeoutMs = 30_000) => {
+  const connect = async () => {
     const [cert, key, ca] = await Promise.all(
       ['superadmin.crt.pem', 'superadmin.key.pem', 'ca-chain.pem'].map((name) =>
         readFile(server.path(`admin/${name}`), 'utf8'),
@@ -32,7 +32,7 @@ describe('an import', () => {
     );
     const open = (path: string) => {
       const url = new URL(path, server.url);
-      const client = new RestClient({ server: url, cert, key, ca: [ca!], trust: 'system', timeoutMs });
+      const client = new RestClient({ server: url, cert, key, ca: [ca!], trust: 'system', timeoutMs: 60_000 });
       clients.push(client);
       return client;
     };
@@ -43,11 +43,11 @@ describe('an import', () => {
     await writeFile(server.path(name), HEADER + lines.join(''));
     return server.path(name);
   };
-  const imported = async (file: string, timeoutMs?: number, connections = 4) => {
+  const imported = async (file: string) => {
     const waits: number[] = [];
     const asked: Import = { file, defaults: {}, update: false };
-    const result = await importFile(await connect(timeoutMs), asked, await survey(asked), {
-      connections,
+    const result = await importFile(await connect(), asked, await survey(asked), {
+      connections: 4,
       wait: async (milliseconds) => void waits.push(milliseconds),
       onProgress: () => undefined,
       server: server.url,
@@ -91,9 +91,9 @@ describe('an import', () => {
     let asked = 0;
     server.intercept = (request) => {
       if (!isAddition(request)) return { status: 200, body: record('u0') };
-      return asked++ === 0 ? new Promise(() => undefined) : refusal(400, "The end entity 'u0' already exists.");
+      return asked++ === 0 ? HANG_UP : refusal(400, "The end entity 'u0' already exists.");
     };
-    const { counts } = await imported(file, 300);
+    const { counts } = await imported(file);
     assert.equal(counts.added, 1);
   });
 
@@ -132,9 +132,9 @@ describe('an import', () => {
     const usernames: unknown[] = [];
     server.intercept = ({ body }) => {
       usernames.push(body['username']);
-      return body['username'] === 'u2' ? new Promise(() => undefined) : EMPTY;
+      return body['username'] === 'u2' ? HANG_UP : EMPTY;
     };
-    await assert.rejects(imported(file, 100), ConnectionError);
+    await assert.rejects(imported(file), ConnectionError);
     const part = `${file}.report.csv.part`;
     const text = await readFile(part, 'utf8');
     assert.match(text, /^3,u1,added,\n$/m);
