@@ -175,7 +175,7 @@ describe('what a caller has no right to', () => {
   const valueOf = ({ document, path: template }: Operation, parameter: string, name: string): string => {
     const isThere = name === THERE;
     if (parameter.endsWith('_dn')) return `CN=${name},O=Example`;
-    if (parameter === 'certificate_serial_number') return isThere ? serial : NO_SERIAL;
+    if (['certificate_serial_number', 'serial_number'].includes(parameter)) return isThere ? serial : NO_SERIAL;
     if (parameter === 'request_id') return isThere ? request : NO_REQUEST;
     if (parameter === 'id' || (document !== 'administration' && parameter === 'idOrName'))
       return isThere ? worker : String(NO_WORKER);
@@ -201,7 +201,8 @@ describe('what a caller has no right to', () => {
         if (operation.id in TELLING) continue;
         const { status, text } = await compare(operation, caller, BODIES[operation.id]);
         // Else the body was not looked at far enough to tell.
-        assert.ok([200, 401, 403, 404].includes(status) || NOT_ASKED.has(operation.id), `${operation.id}: ${text}`);
+        const isLookedUp = [200, 401, 403, 404].includes(status) || UNKNOWN[operation.id]?.test(text) === true;
+        assert.ok(isLookedUp || NOT_ASKED.has(operation.id), `${operation.id}: ${text}`);
         assertNoIds(text);
       }
       for (const [id, body] of NAMED_IN_BODY) {
@@ -357,5 +358,9 @@ const ON_CAS_AND_TOKENS =
   /^\/(?:documents\/(?:CA|CRYPTOTOKEN)|cas|cryptotokens|ssh|cvc)\/|^\/v1\/(?:ca|ca_management|certificate|cryptotoken|ssh)\//;
 /** Two cannot have one name: who may make something learns which names are taken. */
 const MAKING = new Set(['documents.create', 'cas.create', 'cas.import', 'cas.import-keys', 'cas.initialize']);
+/** Answers for what is unknown, by operation, where the specification has a 400 in place of a 404. */
+const UNKNOWN: Readonly<Record<string, RegExp>> = {
+  'v2.certificate.profile': /"Invalid search criteria, unknown certificate profile\."/,
+};
 /** Operations that need a form or text, without which they say 400 or 415 first. */
 const NOT_ASKED = new Set(['v1.ca.importcrl']);
