@@ -2,6 +2,7 @@
 import { Certificate, type DistinguishedName } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
+import { Turns } from '../../../kernel/turns.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import { type Authorities, getById, type IssuedCertificate } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -68,6 +69,7 @@ export interface KeystoreIssuanceDeps extends CheckX509EnrollmentDeps {
 
 export class KeystoreIssuance {
   readonly #deps: KeystoreIssuanceDeps;
+  readonly #turns = new Turns(WRITTEN_AT_ONCE);
 
   constructor(deps: KeystoreIssuanceDeps) {
     this.#deps = deps;
@@ -133,7 +135,8 @@ export class KeystoreIssuance {
       ...contents
     }: Omit<KeystoreContents, 'alias'> & { readonly subject: DistinguishedName; readonly username: string },
   ): Promise<Uint8Array> {
-    return writeKeystore(format, { ...contents, alias: keystoreAlias(subject, username) }, this.#deps);
+    const named = { ...contents, alias: keystoreAlias(subject, username) };
+    return this.#turns.run(() => writeKeystore(format, named, this.#deps));
   }
 
   /** Plans that the key is kept with its certificate. */
@@ -147,4 +150,6 @@ export class KeystoreIssuance {
   }
 }
 
+/** Of the four threads of the thread pool, where the derivations from a password take a tenth of a second: the others are for everybody else. */
+const WRITTEN_AT_ONCE = 2;
 const NOTHING_KEPT: KeptKeyPlan = { writes: [], entries: [] };
