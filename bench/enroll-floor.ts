@@ -47,7 +47,7 @@ function enroll(body: string, response: ServerResponse): void {
   const unit = now.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
   database.insert(
     [
-      ['end_entity', [endEntity, username, 1, 9, 1, subject, null, null, 40, 1, 1, null, '{}', now, now, 1]],
+      ['end_entity', [endEntity, username, 1, 9, 1, subject, null, null, 40, 1, 1, null, '{}', now, now, 1, null]],
       ['key_claim', [1, publicKeySha256, endEntity]],
       ['name_claim', [1, subjectKey, endEntity]],
       [

@@ -45,6 +45,16 @@ export async function sendFor(
   );
 }
 
+/** Sends each request once, until there are no more or `goesOn` says that it is over. */
+export async function sendWhile(
+  target: Target,
+  requests: readonly Buffer[],
+  connections: number,
+  goesOn: () => boolean,
+): Promise<LoadResult> {
+  return send(target, connections, (index) => (goesOn() ? requests[index] : undefined));
+}
+
 /** @param requestAt - undefined when nothing more is sent */
 async function send(
   target: Target,

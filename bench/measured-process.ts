@@ -19,12 +19,18 @@ export interface MeasuredProcess {
   stop(): Promise<void>;
 }
 
-/** Starts it on `home` and waits until it answers. A floor uses the home directory that the server has made. @param further - arguments of the server */
+/**
+ * Starts it on `home` and waits until it answers. A floor uses the home directory that the server has made.
+ *
+ * @param further - arguments of the server
+ * @param profiled - true to have it write a profile of its processor time into the present directory when it stops
+ */
 export async function startProcess(
-  program: 'server' | 'enroll-floor' | 'import-floor' | 'sign-floor',
+  program: 'server' | 'enroll-floor' | 'import-floor' | 'keystore-floor' | 'sign-floor',
   home: string,
   database: string | undefined,
   further: readonly string[] = [],
+  profiled = false,
 ): Promise<MeasuredProcess> {
   const [https, http, ops] = await Promise.all([freePort(), freePort(), freePort()]);
   const file = program === 'server' ? '../bin/sealwright.js' : `${program}.ts`;
@@ -39,7 +45,8 @@ export async function startProcess(
     ...further,
   ];
   // The log goes where an operator's would: to a pipe that somebody reads.
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, file), ...args], {
+  const profile = profiled ? ['--cpu-prof'] : [];
+  const child = spawn(process.execPath, [...profile, path.resolve(import.meta.dirname, file), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   child.stdout.on('data', () => {});
