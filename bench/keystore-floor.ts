@@ -132,9 +132,9 @@ function store(username: string, { publicKey, certificate, serial }: Issued, sto
       [
         'certificate',
         [
-          ...[id, 1, serial, certificate, sha1, sha256, subject, subjectKey, null, sha1, publicKeySha256, sha1],
-          ...[endEntity, username, 1, 101, 1, 20, 0, 0, -1, null, null, 0, null, now, now, 1],
-        ],
+          [id, 1, serial, certificate, sha1, sha256, subject, subjectKey, null, sha1, publicKeySha256, sha1],
+          [endEntity, username, 1, 101, 1, 20, 0, 0, -1, null, null, 0, null, now, now, 1],
+        ].flat(),
       ],
       [
         'audit_record',
