@@ -2,6 +2,7 @@
 import { accessRulesPage } from './access-rules.ts';
 import { documentTypePage, pageOfType } from './document-types.ts';
 import { DOCUMENT_TYPES } from '../../packages/server/src/wiring/document-types.ts';
+import { lintRulesPage } from './lint-rules.ts';
 import { code, title } from './markdown.ts';
 import { serverOptionsPage } from './server-options.ts';
 import { workerPropertiesPage } from './worker-properties-page.ts';
@@ -13,6 +14,7 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['server-options.md', serverOptionsPage()],
     ['access-rules.md', accessRulesPage()],
     ['worker-properties.md', workerPropertiesPage()],
+    ['lint-rules.md', lintRulesPage()],
     ...DOCUMENT_TYPES.map((type) => [pageOfType(type), documentTypePage(type)] as const),
   ]);
 }
@@ -25,6 +27,7 @@ function contents(): string {
     '[the administration interface](../openapi/administration.json):\n\n',
     ...DOCUMENT_TYPES.map((type) => `- [${type.title}](${pageOfType(type)}) (${code(type.token)})\n`),
     '\nRights of a role:\n\n- [access rules](access-rules.md)\n\n',
-    'Properties of a worker:\n\n- [properties of workers](worker-properties.md)\n',
+    'Properties of a worker:\n\n- [properties of workers](worker-properties.md)\n\n',
+    'Lint of certificates:\n\n- [rules of lint](lint-rules.md)\n',
   ].join('');
 }

@@ -4,9 +4,9 @@ import { certificatePolicies } from './extensions/certificate-policies.ts';
 import { extendedKeyUsage, KeyPurpose } from './extensions/extended-key-usage.ts';
 import { authorityKeyIdentifier, subjectKeyIdentifier } from './extensions/key-identifiers.ts';
 
-/** Returns whether a certificate names itself as its issuer: by name, and by key identifier where it has both. No signature is verified. */
+/** Returns whether a certificate names itself as its issuer: by a name that is not empty, and by key identifier where it has both. No signature is verified. */
 export function isSelfSigned(certificate: CertificateUnderLint): boolean {
-  if (!certificate.isSelfIssued) return false;
+  if (!certificate.isSelfIssued || certificate.subject.isEmpty) return false;
   const own = certificate.value(subjectKeyIdentifier);
   const above = certificate.value(authorityKeyIdentifier)?.keyIdentifier;
   return own === undefined || above === undefined || Buffer.compare(own, above) === 0;
@@ -25,9 +25,19 @@ export function isSubscriber(certificate: CertificateUnderLint): boolean {
   return !certificate.isCa && !isSelfSigned(certificate);
 }
 
-/** Returns whether a certificate is of an OCSP responder (RFC 6960 §4.2.2.2). */
-export function isOcspResponder(certificate: CertificateUnderLint): boolean {
+/** Returns whether a certificate may sign OCSP responses of its issuer (RFC 6960 §4.2.2.2). */
+export function signsOcspResponses(certificate: CertificateUnderLint): boolean {
   return certificate.value(extendedKeyUsage)?.includes(KeyPurpose.ocspSigning) === true;
+}
+
+/** Returns whether a certificate is of an OCSP responder, and not of a TLS server as well. */
+export function isOcspResponder(certificate: CertificateUnderLint): boolean {
+  const purposes = certificate.value(extendedKeyUsage) ?? [];
+  return (
+    signsOcspResponses(certificate) &&
+    !purposes.includes(KeyPurpose.serverAuth) &&
+    !purposes.includes(KeyPurpose.anyExtendedKeyUsage)
+  );
 }
 
 export function hasPolicy(certificate: CertificateUnderLint, policy: string): boolean {

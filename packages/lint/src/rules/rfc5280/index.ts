@@ -22,6 +22,7 @@ import { directoryNameNotEmpty } from './directory-name-not-empty.ts';
 import { distributionPointAddress } from './distribution-point-address.ts';
 import { distributionPointComplete } from './distribution-point-complete.ts';
 import { distributionPointsCritical } from './distribution-points-critical.ts';
+import { dnsALabel } from './dns-a-label.ts';
 import { dnsLabelCharacters } from './dns-label-characters.ts';
 import { dnsLabelHyphens } from './dns-label-hyphens.ts';
 import { dnsLabelLength } from './dns-label-length.ts';
@@ -129,6 +130,7 @@ export const RFC5280_RULES: readonly CertificateRule[] = [
   distributionPointAddress,
   distributionPointComplete,
   distributionPointsCritical,
+  dnsALabel,
   dnsLabelCharacters,
   dnsLabelHyphens,
   dnsLabelLength,

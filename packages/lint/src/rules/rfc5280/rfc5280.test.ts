@@ -121,6 +121,14 @@ testRules('rfc5280', RFC5280_RULES, {
     good: { 'a name': leaf() },
   },
   'distribution-points-critical': criticality(Oid.crlDistributionPoints, sequence(), false),
+  'dns-a-label': {
+    bad: {
+      'no Punycode': withDnsName('xn--99999999.example'),
+      'nothing but ASCII': withDnsName('xn--a-.example'),
+      'two characters for one letter': withDnsName('xn--bucher-xyd.example'),
+    },
+    good: { 'one letter': withDnsName('xn--bcher-kva.example') },
+  },
   'dns-label-characters': ofDnsName('a!b.example.org', '*.example.org'),
   'dns-label-hyphens': ofDnsName('-a.example.org', 'a-b.example.org'),
   'dns-label-length': ofDnsName(`${'a'.repeat(64)}.example.org`, `${'a'.repeat(63)}.example.org`),
@@ -462,6 +470,10 @@ function ofAttribute(type: string, bad: Uint8Array, good: Uint8Array): RuleCase 
 function ofAlternativeName(bad: Uint8Array, good: Uint8Array): RuleCase {
   const made = (one: Uint8Array) => withExtension(Oid.subjectAltName, sequence(one));
   return { bad: { 'an alternative name': made(bad) }, good: { 'an alternative name': made(good) } };
+}
+
+function withDnsName(value: string): Uint8Array {
+  return withExtension(Oid.subjectAltName, sequence(implicit(2, Buffer.from(value))));
 }
 
 function ofDnsName(bad: string, good: string): RuleCase {

@@ -8,12 +8,20 @@ export const attributeType = certificateRule({
   level: 'error',
   from: '2023-09-15',
   check: ({ subject }) =>
-    subject.attributes
-      .filter(
-        ({ type, value }) => LISTED.has(type) && value.tag !== Tag.printableString && value.tag !== Tag.utf8String,
-      )
-      .map(({ type }) => `the attribute ${type} of the subject is neither a PrintableString nor a UTF8String`),
+    subject.attributes.flatMap(({ type, value }) => {
+      if (PRINTABLE.has(type))
+        return value.tag === Tag.printableString ? [] : [`the attribute ${type} of the subject is no PrintableString`];
+      return !LISTED.has(type) || value.tag === Tag.printableString || value.tag === Tag.utf8String
+        ? []
+        : [`the attribute ${type} of the subject is neither a PrintableString nor a UTF8String`];
+    }),
 });
+
+const PRINTABLE: ReadonlySet<string> = new Set([
+  AttributeType.countryName,
+  AttributeType.serialNumber,
+  AttributeType.jurisdictionCountry,
+]);
 
 const LISTED: ReadonlySet<string> = new Set([
   AttributeType.stateOrProvinceName,

@@ -28,6 +28,7 @@ import { distributionPointsHttp } from './distribution-points-http.ts';
 import { distributionPointsNotCritical } from './distribution-points-not-critical.ts';
 import { distributionPointsOnlyHttp } from './distribution-points-only-http.ts';
 import { distributionPointsPresent } from './distribution-points-present.ts';
+import { dnsArpaReserved } from './dns-arpa-reserved.ts';
 import { dnsArpa } from './dns-arpa.ts';
 import { dnsFullyQualified } from './dns-fully-qualified.ts';
 import { dnsLabelUnderscore } from './dns-label-underscore.ts';
@@ -50,6 +51,7 @@ import { ocspAddressPresent } from './ocsp-address-present.ts';
 import { ocspResponderExtensions } from './ocsp-responder-extensions.ts';
 import { ocspResponderKeyUsage } from './ocsp-responder-key-usage.ts';
 import { ocspResponderNoCheck } from './ocsp-responder-no-check.ts';
+import { onionName } from './onion-name.ts';
 import { organizationValidatedSubject } from './organization-validated-subject.ts';
 import { organizationalUnitAbsent } from './organizational-unit-absent.ts';
 import { organizationalUnitOfCa } from './organizational-unit-of-ca.ts';
@@ -58,6 +60,7 @@ import { personNeedsIndividualValidation } from './person-needs-individual-valid
 import { placeCharacters } from './place-characters.ts';
 import { policiesPresent } from './policies-present.ts';
 import { policyQualifiers } from './policy-qualifiers.ts';
+import { pssParameters } from './pss-parameters.ts';
 import { reservedAddressConstraint } from './reserved-address-constraint.ts';
 import { reservedAddress } from './reserved-address.ts';
 import { reservedPolicy } from './reserved-policy.ts';
@@ -70,6 +73,7 @@ import { rsaKeySize } from './rsa-key-size.ts';
 import { rsaKeyUsage } from './rsa-key-usage.ts';
 import { rsaModulus } from './rsa-modulus.ts';
 import { serialNumberEntropy } from './serial-number-entropy.ts';
+import { signatureAlgorithmBefore2016 } from './signature-algorithm-before-2016.ts';
 import { signatureAlgorithm } from './signature-algorithm.ts';
 import { subscriberKeyUsage } from './subscriber-key-usage.ts';
 import { validity100Days } from './validity-100-days.ts';
@@ -110,6 +114,7 @@ export const TLS_RULES: readonly CertificateRule[] = [
   distributionPointsNotCritical,
   distributionPointsOnlyHttp,
   distributionPointsPresent,
+  dnsArpaReserved,
   dnsArpa,
   dnsFullyQualified,
   dnsLabelUnderscore,
@@ -132,6 +137,7 @@ export const TLS_RULES: readonly CertificateRule[] = [
   ocspResponderExtensions,
   ocspResponderKeyUsage,
   ocspResponderNoCheck,
+  onionName,
   organizationValidatedSubject,
   organizationalUnitAbsent,
   organizationalUnitOfCa,
@@ -140,6 +146,7 @@ export const TLS_RULES: readonly CertificateRule[] = [
   placeCharacters,
   policiesPresent,
   policyQualifiers,
+  pssParameters,
   reservedAddressConstraint,
   reservedAddress,
   reservedPolicy,
@@ -152,6 +159,7 @@ export const TLS_RULES: readonly CertificateRule[] = [
   rsaKeyUsage,
   rsaModulus,
   serialNumberEntropy,
+  signatureAlgorithmBefore2016,
   signatureAlgorithm,
   subscriberKeyUsage,
   validity100Days,

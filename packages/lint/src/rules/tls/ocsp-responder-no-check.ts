@@ -1,5 +1,5 @@
 import { ocspNoCheck } from '../../certificate/extensions/ocsp-no-check.ts';
-import { isOcspResponder } from '../../certificate/roles.ts';
+import { signsOcspResponses } from '../../certificate/roles.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const ocspResponderNoCheck = certificateRule({
@@ -7,7 +7,7 @@ export const ocspResponderNoCheck = certificateRule({
   clause: 'Baseline Requirements 4.9.9',
   level: 'error',
   from: '2012-07-01',
-  appliesTo: isOcspResponder,
+  appliesTo: signsOcspResponses,
   check: (certificate) =>
     certificate.extensions.has(ocspNoCheck)
       ? undefined

@@ -29,6 +29,16 @@ const SURNAME = '2.5.4.4';
 const NO_CHECK = '1.3.6.1.5.5.7.48.1.5';
 const OV = '2.23.140.1.2.2';
 const IV = '2.23.140.1.2.3';
+const PSS = '1.2.840.113549.1.1.10';
+const DSA_KEY = sequence(algorithm('1.2.840.10040.4.1'), bitString(integer(5)));
+/** A name of version 2 under onion. */
+const VERSION_2 = {
+  [Oid.subjectAltName]: extension(
+    Oid.subjectAltName,
+    sequence(implicit(2, Buffer.from(`${'a'.repeat(16)}.onion`))),
+    true,
+  ),
+};
 
 testRules('tls', TLS_RULES, {
   'alternative-name-kinds': ofAlternativeName(
@@ -39,7 +49,16 @@ testRules('tls', TLS_RULES, {
     bad: { 'beside a subject': leaf({ subject: name([COUNTRY, printable('SE')]) }) },
     good: { 'without a subject': leaf() },
   },
-  'alternative-names-present': { bad: { none: without(Oid.subjectAltName) }, good: { one: leaf() } },
+  'alternative-names-present': {
+    bad: {
+      none: without(Oid.subjectAltName),
+      'none of an OCSP responder that is a TLS server as well': responder({
+        [Oid.subjectAltName]: undefined,
+        [Oid.extKeyUsage]: purposes('1.3.6.1.5.5.7.3.9', '1.3.6.1.5.5.7.3.1'),
+      }),
+    },
+    good: { one: leaf(), 'none of an OCSP responder': responder({ [Oid.subjectAltName]: undefined }) },
+  },
   'attribute-informative': ofSubject([[ORGANIZATION, utf8('-')]], [[ORGANIZATION, utf8('é')]]),
   'attribute-order': ofSubject(
     [
@@ -51,7 +70,15 @@ testRules('tls', TLS_RULES, {
       [COMMON_NAME, utf8('a')],
     ],
   ),
-  'attribute-type': ofSubject([[ORGANIZATION, text(0x14, 'a')]], [[ORGANIZATION, printable('a')]]),
+  'attribute-type': {
+    bad: {
+      'an organization of T.61': leaf({ subject: name([ORGANIZATION, text(0x14, 'a')]) }),
+      'a country of UTF-8': leaf({ subject: name([COUNTRY, utf8('SE')]) }),
+    },
+    good: {
+      both: leaf({ subject: name([COUNTRY, printable('SE')], [ORGANIZATION, utf8('a')]) }),
+    },
+  },
   'attributes-single': ofSubject(
     [
       [COMMON_NAME, utf8('a')],
@@ -184,6 +211,17 @@ testRules('tls', TLS_RULES, {
     },
   },
   'dns-arpa': ofDnsName('4.3.2.1.in-addr.arpa', 'arpa.example.org'),
+  'dns-arpa-reserved': {
+    bad: {
+      'an address of IPv4': withDnsName('4.3.2.10.in-addr.arpa'),
+      'an address of IPv6': withDnsName(`${'0.'.repeat(24)}8.b.d.0.1.0.0.2.ip6.arpa`),
+    },
+    good: {
+      'a public address of IPv4': withDnsName('74.85.138.63.in-addr.arpa'),
+      'a public address of IPv6': withDnsName(`${'0.'.repeat(24)}8.0.0.0.1.0.a.2.ip6.arpa`),
+      'a zone': withDnsName('10.in-addr.arpa'),
+    },
+  },
   'dns-fully-qualified': ofDnsName('localhost', '*.example.org'),
   'dns-label-underscore': ofDnsName('my_host.example.org', 'my-host.example.org'),
   'dns-reserved-label': ofDnsName('ab--c.example.org', 'xn--bcher-kva.example.org'),
@@ -257,8 +295,11 @@ testRules('tls', TLS_RULES, {
     },
   },
   'key-type': {
-    bad: { Ed25519: leaf({ publicKey: sequence(algorithm('1.3.101.112'), bitString(Buffer.alloc(32))) }) },
-    good: { RSA: leaf({ publicKey: rsaKey() }) },
+    bad: {
+      Ed25519: leaf({ publicKey: sequence(algorithm('1.3.101.112'), bitString(Buffer.alloc(32))) }),
+      'DSA today': leaf({ publicKey: DSA_KEY }),
+    },
+    good: { RSA: leaf({ publicKey: rsaKey() }), 'DSA in 2019': leaf({ ...in2019(), publicKey: DSA_KEY }) },
   },
   'key-usage-of-ca': {
     bad: {
@@ -289,6 +330,24 @@ testRules('tls', TLS_RULES, {
   'ocsp-responder-no-check': {
     bad: { none: responder({}) },
     good: { one: responder({ [NO_CHECK]: extension(NO_CHECK, NULL) }) },
+  },
+  'onion-name': {
+    bad: {
+      'another length': withDnsName(`${'a'.repeat(54)}d.onion`),
+      'another version': withDnsName(`${'a'.repeat(55)}e.onion`),
+      'version 2 today': withDnsName(`${'a'.repeat(16)}.onion`),
+      'version 2 without extended validation': leaf({ ...in2019(), extensions: VERSION_2 }),
+    },
+    good: {
+      'version 3': withDnsName(`www.${'a'.repeat(55)}d.onion`),
+      'version 2 in 2019': leaf({
+        ...in2019(),
+        extensions: {
+          ...VERSION_2,
+          [Oid.certificatePolicies]: extension(Oid.certificatePolicies, sequence(sequence(oid('2.23.140.1.1')))),
+        },
+      }),
+    },
   },
   'organization-validated-subject': {
     bad: {
@@ -328,6 +387,13 @@ testRules('tls', TLS_RULES, {
       'a CPS of another scheme': withQualifier('1.3.6.1.5.5.7.2.1', ia5('ftp://a.example')),
     },
     good: { 'a CPS': withQualifier('1.3.6.1.5.5.7.2.1', ia5('https://a.example')) },
+  },
+  'pss-parameters': {
+    bad: {
+      none: leaf({ algorithm: algorithm(PSS) }),
+      'a salt of 20 octets': leaf({ algorithm: algorithm(PSS, pssParameters(20)) }),
+    },
+    good: { 'a salt as long as the hash': leaf({ algorithm: algorithm(PSS, pssParameters(32)) }) },
   },
   'reserved-address': {
     bad: {
@@ -389,6 +455,13 @@ testRules('tls', TLS_RULES, {
     bad: { 'SHA-1': leaf({ algorithm: algorithm('1.2.840.113549.1.1.5', NULL) }) },
     good: { 'ECDSA with SHA-256': leaf() },
   },
+  'signature-algorithm-before-2016': {
+    bad: { MD5: leaf({ ...in2015(), algorithm: algorithm('1.2.840.113549.1.1.4', NULL) }) },
+    good: {
+      'SHA-1': leaf({ ...in2015(), algorithm: algorithm('1.2.840.113549.1.1.5', NULL) }),
+      'ECDSA with SHA-256': leaf(in2015()),
+    },
+  },
   'subscriber-key-usage': {
     bad: { cRLSign: withExtension(Oid.keyUsage, bitString(Uint8Array.of(0x82), 1)) },
     good: { digitalSignature: leaf() },
@@ -405,6 +478,20 @@ testRules('tls', TLS_RULES, {
   },
   'wildcard-place': ofDnsName('a.*.example.org', '*.example.org'),
 });
+
+function in2015() {
+  return { notBefore: utcTime('150101000000Z'), notAfter: utcTime('150201000000Z') };
+}
+
+/** RSASSA-PSS-params with SHA-256. */
+function pssParameters(salt: number): Uint8Array {
+  const sha256 = algorithm('2.16.840.1.101.3.4.2.1', NULL);
+  return sequence(
+    explicit(0, sha256),
+    explicit(1, algorithm('1.2.840.113549.1.1.8', sha256)),
+    explicit(2, integer(salt)),
+  );
+}
 
 function in2019() {
   return { notBefore: utcTime('190101000000Z'), notAfter: utcTime('190201000000Z') };
@@ -446,6 +533,10 @@ function ofAlternativeName(bad: Uint8Array, good: Uint8Array): RuleCase {
     bad: { 'an alternative name': withAlternativeName(bad) },
     good: { 'an alternative name': withAlternativeName(good) },
   };
+}
+
+function withDnsName(value: string): Uint8Array {
+  return withAlternativeName(implicit(2, Buffer.from(value)));
 }
 
 function ofDnsName(bad: string, good: string): RuleCase {

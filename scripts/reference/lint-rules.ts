@@ -1,0 +1,48 @@
+/** The page of the rules of lint, with the lints of zlint that they answer. */
+import { RFC5280_RULES } from '../../packages/lint/src/rules/rfc5280/index.ts';
+import { TLS_RULES } from '../../packages/lint/src/rules/tls/index.ts';
+import { ZLINT_ROWS } from '../../packages/lint/test/zlint-rows.ts';
+import { code, table, title } from './markdown.ts';
+
+const LINTS = { ...ZLINT_ROWS.rfc, ...ZLINT_ROWS.cabf_br };
+
+/** Writes the page. */
+export function lintRulesPage(): string {
+  return [
+    title('Rules of lint'),
+    'What lint says of certificates. An error refuses what is to be signed. A rule with days holds for ',
+    'certificates whose `notBefore` is on the first day or later, and before the last. The last column names the lints of ',
+    `[zlint](https://github.com/zmap/zlint) ${ZLINT_ROWS.version} that find the same.\n\n`,
+    '## RFC 5280\n\nAlways run.\n\n',
+    rulesTable(RFC5280_RULES),
+    '\n## Baseline Requirements for TLS\n\nRun where they are asked for.\n\n',
+    rulesTable(TLS_RULES),
+    '\n## Lints of zlint without a rule\n\n',
+    table(
+      ['Lint', 'Reason'],
+      Object.entries(LINTS).flatMap(([lint, row]) => (typeof row === 'string' ? [[code(lint), row]] : [])),
+    ),
+  ].join('');
+}
+
+type Rules = typeof RFC5280_RULES;
+
+function rulesTable(rules: Rules): string {
+  return table(
+    ['Rule', 'Clause', 'Level', 'From', 'Until', 'zlint'],
+    rules
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ name, clause, level, from = '', until = '' }) => [
+        code(name),
+        clause,
+        level,
+        from,
+        until,
+        lintsOf(name).map(code).join(', '),
+      ]),
+  );
+}
+
+function lintsOf(rule: string): readonly string[] {
+  return Object.entries(LINTS).flatMap(([lint, row]) => (typeof row !== 'string' && row.includes(rule) ? [lint] : []));
+}

@@ -1,0 +1,191 @@
+/**
+ * zlint as a witness for our lint, over the certificates of its own tests: `node scripts/run-tests.ts clients zlint`.
+ *
+ * Like the other programs of this suite it needs Go, and Go's module proxy, from which zlint comes by its hash.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { lintCertificate } from '../../packages/lint/src/index.ts';
+import { ZLINT_ROWS } from '../../packages/lint/test/zlint-rows.ts';
+
+const run = promisify(execFile);
+const SOURCE = path.join(import.meta.dirname, 'zlint-client');
+const MODULE = 'github.com/zmap/zlint/v3';
+
+/** What zlint says of a lint. */
+interface Lint {
+  readonly name: string;
+  readonly source: string;
+}
+
+/** A certificate, with the lints that find an error in it, and the rules of ours that do. */
+interface Linted {
+  readonly file: string;
+  readonly der: string;
+  readonly tls: boolean;
+  readonly errors: readonly string[];
+}
+
+/** Where both are right, or zlint is not: the lint, the files, and the reason. */
+interface Difference {
+  readonly lint?: readonly string[];
+  readonly rule?: readonly string[];
+  readonly files: readonly string[];
+  readonly reason: string;
+}
+
+/** A part that cannot be read, in words of its own: rules that read it have nothing to say. */
+const UNREADABLE: ReadonlySet<string> = new Set(['rfc5280/extension-value', 'rfc5280/time-form']);
+
+const SELF_ISSUED = 'it names itself as its issuer, which makes it a root here; zlint verifies its signature';
+
+const UNFOUND: readonly Difference[] = [
+  {
+    lint: ['e_ext_authority_key_identifier_no_key_identifier'],
+    files: ['multDupeExts.pem'],
+    reason: 'the extension is there twice; zlint reads the last one, and rules the first',
+  },
+  {
+    lint: ['e_ext_policy_map_any_policy'],
+    files: ['empty_seq_of_pms.pem'],
+    reason: 'an empty list maps nothing; rfc5280/sequence-not-empty tells of it',
+  },
+  {
+    lint: ['e_wrong_time_format_pre2050'],
+    files: ['SANCaseNotMatchingCN.pem'],
+    reason: 'the year is 1, which no UTCTime can say; rfc5280/validity-order tells of it',
+  },
+  {
+    lint: ['e_signature_algorithm_not_supported'],
+    files: [
+      'rsassapssWithSHA256ButIrregularSaltLength.pem',
+      'rsassapssWithSHA256EmptyHashParams.pem',
+      'rsassapssWithSHA384EmptyHashParams.pem',
+      'rsassapssWithSHA512EmptyHashParams.pem',
+    ],
+    reason: 'they are of January 2020; the octets of the algorithm are required from 2020-08-20 on',
+  },
+  {
+    lint: ['e_server_cert_valid_time_longer_than_200_days'],
+    files: ['IANURIHostFQDN.pem', 'IANURIHostIP.pem', 'IANURIHostWildcardFQDN.pem'],
+    reason: 'they name themselves as their issuers, so no CA issued them to a subscriber',
+  },
+  {
+    lint: ['e_sub_ca_certificate_policies_missing', 'e_sub_ca_crl_distribution_points_missing'],
+    files: ['caManyCountriesWithInvalid.pem', 'dsaCert.pem', 'rsaSigAlgoNoNULLParam.pem'],
+    reason: SELF_ISSUED,
+  },
+  { lint: ['e_sub_ca_aia_missing'], files: ['rsaSigAlgoNoNULLParam.pem'], reason: SELF_ISSUED },
+  { lint: ['e_invalid_ca_certificate_policies'], files: ['caManyCountriesWithInvalid.pem'], reason: SELF_ISSUED },
+];
+
+const UNSHARED: readonly Difference[] = [
+  {
+    rule: ['rfc5280/authority-key-identifier-present'],
+    files: ['dNSNameNoUnderscores.pem'],
+    reason: 'it is of the year 1, before zlint holds that there is RFC 5280',
+  },
+  {
+    rule: ['rfc5280/country-code-length'],
+    files: ['caInvalidCountryButOld.pem'],
+    reason: 'a country of three letters is too long by X.520 already, before the Baseline Requirements',
+  },
+  {
+    rule: ['rfc5280/dns-a-label'],
+    files: ['dnsNamesNotNFKC.pem'],
+    reason: 'one of its labels, xn--109-3veba6djs1bfxlfmx6c9g, is the one that zlint refuses in dnsNamesNotNFC.pem',
+  },
+  {
+    rule: ['rfc5280/dns-label-characters', 'tls/dns-fully-qualified'],
+    files: ['dnsNameContainsQuestionMark.pem'],
+    reason: 'no host name has a question mark',
+  },
+  {
+    rule: ['tls/distribution-points-present'],
+    files: ['sub1_val10_iat0_cdp0_ocsp0_eff1.pem'],
+    reason: 'it is valid for ten days and a second, since both ends count',
+  },
+];
+
+describe('lint, and zlint', () => {
+  let directory: string;
+  let lints: readonly Lint[];
+  let certificates: readonly Linted[];
+
+  before(async () => {
+    directory = mkdtempSync(path.join(tmpdir(), 'sealwright-zlint-'));
+    const client = path.join(directory, 'zlint-client');
+    await run('go', ['build', '-mod=readonly', '-o', client, '.'], { cwd: SOURCE });
+    const { stdout: source } = await run('go', ['list', '-mod=readonly', '-m', '-f', '{{.Dir}}', MODULE], {
+      cwd: SOURCE,
+    });
+    lints = lines(await run(client, { maxBuffer: 2 ** 26 })) as readonly Lint[];
+    certificates = lines(
+      await run(client, [path.join(source.trim(), 'testdata')], { maxBuffer: 2 ** 26 }),
+    ) as readonly Linted[];
+  });
+  after(() => rmSync(directory, { recursive: true }));
+
+  it('has a row for every lint of the level error, and no other', () => {
+    const named = (source: RegExp) =>
+      lints.filter((one) => one.name.startsWith('e_') && source.test(one.source)).map(({ name }) => name);
+    assert.deepEqual(Object.keys(ZLINT_ROWS.rfc).toSorted(), named(/^RFC/).toSorted());
+    assert.deepEqual(Object.keys(ZLINT_ROWS.cabf_br).toSorted(), named(/^CABF_BR$/).toSorted());
+  });
+
+  it('finds every error of zlint by a rule of its row', () => {
+    const rows = { ...ZLINT_ROWS.rfc, ...ZLINT_ROWS.cabf_br };
+    assert.ok(certificates.length > 1000);
+    const unfound = certificates.flatMap(({ file, der, errors }) => {
+      const found = new Set(
+        lintCertificate(Buffer.from(der, 'base64'), { requirements: ['TLS'] }).map(({ rule }) => rule),
+      );
+      if ([...found].some((rule) => UNREADABLE.has(rule))) return [];
+      return errors
+        .filter((lint) => {
+          const row = rows[lint];
+          return Array.isArray(row) && !row.some((rule: string) => found.has(rule));
+        })
+        .map((lint) => `${lint} ${file}`);
+    });
+    assert.deepEqual(
+      unfound.toSorted(),
+      differences(UNFOUND, ({ lint }) => lint),
+    );
+  });
+
+  it('finds no error where zlint finds none', () => {
+    const unshared = certificates
+      .filter(({ errors }) => errors.length === 0)
+      .flatMap(({ file, der, tls }) => {
+        const findings = lintCertificate(Buffer.from(der, 'base64'), { requirements: tls ? ['TLS'] : [] });
+        const errors = findings.filter(({ level }) => level === 'error');
+        return [...new Set(errors.map(({ rule }) => `${rule} ${file}`))];
+      });
+    assert.deepEqual(
+      unshared.toSorted(),
+      differences(UNSHARED, ({ rule }) => rule),
+    );
+  });
+});
+
+function lines({ stdout }: { readonly stdout: string }): readonly unknown[] {
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+function differences(
+  list: readonly Difference[],
+  names: (one: Difference) => readonly string[] | undefined,
+): readonly string[] {
+  return list
+    .flatMap((one) => (names(one) ?? []).flatMap((name) => one.files.map((file) => `${name} ${file}`)))
+    .toSorted();
+}
