@@ -82,6 +82,7 @@ import { policyQualifiersNotEmpty } from './policy-qualifiers-not-empty.ts';
 import { precertificateWithoutSctList } from './precertificate-without-sct-list.ts';
 import { printableAttribute } from './printable-attribute.ts';
 import { printableStringCharacters } from './printable-string-characters.ts';
+import { rdnTypesDistinct } from './rdn-types-distinct.ts';
 import { rfc822NameForm } from './rfc822-name-form.ts';
 import { rsaCaKeyUsage } from './rsa-ca-key-usage.ts';
 import { rsaKeyParameters } from './rsa-key-parameters.ts';
@@ -190,6 +191,7 @@ export const RFC5280_RULES: readonly CertificateRule[] = [
   precertificateWithoutSctList,
   printableAttribute,
   printableStringCharacters,
+  rdnTypesDistinct,
   rfc822NameForm,
   rsaCaKeyUsage,
   rsaKeyParameters,

@@ -344,6 +344,14 @@ testRules('rfc5280', RFC5280_RULES, {
   },
   'printable-attribute': ofAttribute(Oid.countryName, utf8('SE'), printable('SE')),
   'printable-string-characters': ofSubject(printable('a@b'), printable('a(b)')),
+  'rdn-types-distinct': {
+    bad: {
+      'two units in one': leaf({
+        subject: sequence(set(sequence(oid('2.5.4.11'), utf8('a')), sequence(oid('2.5.4.11'), utf8('b')))),
+      }),
+    },
+    good: { 'one in each of two': leaf({ subject: name(['2.5.4.11', utf8('a')], ['2.5.4.11', utf8('b')]) }) },
+  },
   'rfc822-name-form': ofAlternativeName(
     implicit(1, Buffer.from('<a@example.org>')),
     implicit(1, Buffer.from('a@example.org')),
