@@ -4,32 +4,10 @@
  * Like the other programs of this suite it needs Go, and Go's module proxy, from which zlint comes by its hash.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import { lintCertificate } from '../../packages/lint/src/index.ts';
 import { ZLINT_ROWS } from '../../packages/lint/test/zlint-rows.ts';
-
-const run = promisify(execFile);
-const SOURCE = path.join(import.meta.dirname, 'zlint-client');
-const MODULE = 'github.com/zmap/zlint/v3';
-
-/** What zlint says of a lint. */
-interface Lint {
-  readonly name: string;
-  readonly source: string;
-}
-
-/** A certificate, with the lints that find an error in it, and the rules of ours that do. */
-interface Linted {
-  readonly file: string;
-  readonly der: string;
-  readonly tls: boolean;
-  readonly errors: readonly string[];
-}
+import { type Linted, Zlint, type ZlintLint } from './zlint.ts';
 
 /** Where both are right, or zlint is not: the lint, the files, and the reason. */
 interface Difference {
@@ -113,23 +91,17 @@ const UNSHARED: readonly Difference[] = [
 ];
 
 describe('lint, and zlint', () => {
-  let directory: string;
-  let lints: readonly Lint[];
+  let lints: readonly ZlintLint[];
   let certificates: readonly Linted[];
 
+  let zlint: Zlint;
+
   before(async () => {
-    directory = mkdtempSync(path.join(tmpdir(), 'sealwright-zlint-'));
-    const client = path.join(directory, 'zlint-client');
-    await run('go', ['build', '-mod=readonly', '-o', client, '.'], { cwd: SOURCE });
-    const { stdout: source } = await run('go', ['list', '-mod=readonly', '-m', '-f', '{{.Dir}}', MODULE], {
-      cwd: SOURCE,
-    });
-    lints = lines(await run(client, { maxBuffer: 2 ** 26 })) as readonly Lint[];
-    certificates = lines(
-      await run(client, [path.join(source.trim(), 'testdata')], { maxBuffer: 2 ** 26 }),
-    ) as readonly Linted[];
+    zlint = await Zlint.build();
+    lints = await zlint.lints();
+    certificates = await zlint.ownCertificates();
   });
-  after(() => rmSync(directory, { recursive: true }));
+  after(() => zlint.remove());
 
   it('has a row for every lint of the level error, and no other', () => {
     const named = (source: RegExp) =>
@@ -173,13 +145,6 @@ describe('lint, and zlint', () => {
     );
   });
 });
-
-function lines({ stdout }: { readonly stdout: string }): readonly unknown[] {
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as unknown);
-}
 
 function differences(
   list: readonly Difference[],

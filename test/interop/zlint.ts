@@ -1,0 +1,74 @@
+/** zlint, in a program of Go that is built for a test. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const SOURCE = path.join(import.meta.dirname, 'zlint-client');
+const PROGRAM = 'zlint-client';
+const MODULE = 'github.com/zmap/zlint/v3';
+
+/** What zlint says of a lint. */
+export interface ZlintLint {
+  /** It begins with `e_` where it finds errors. */
+  readonly name: string;
+  /** `RFC5280`, `CABF_BR` and others. */
+  readonly source: string;
+}
+
+/** What zlint says of a certificate. */
+export interface Linted {
+  readonly file: string;
+  /** In Base64. */
+  readonly der: string;
+  /** Whether zlint takes it for the certificate of a TLS server. */
+  readonly tls: boolean;
+  /** The lints that find an error. */
+  readonly errors: readonly string[];
+}
+
+export class Zlint {
+  readonly #directory: string;
+
+  private constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Builds the program. */
+  static async build(): Promise<Zlint> {
+    const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-zlint-'));
+    await run('go', ['build', '-mod=readonly', '-o', path.join(directory, PROGRAM), '.'], { cwd: SOURCE });
+    return new Zlint(directory);
+  }
+
+  /** Removes the program. */
+  remove(): void {
+    rmSync(this.#directory, { recursive: true });
+  }
+
+  /** All lints of certificates. */
+  async lints(): Promise<readonly ZlintLint[]> {
+    return (await this.#lines()) as readonly ZlintLint[];
+  }
+
+  /** The certificates of its own tests. */
+  async ownCertificates(): Promise<readonly Linted[]> {
+    const { stdout } = await run('go', ['list', '-mod=readonly', '-m', '-f', '{{.Dir}}', MODULE], { cwd: SOURCE });
+    return this.lint(path.join(stdout.trim(), 'testdata'));
+  }
+
+  /** The certificates in the files `*.pem` of a directory. */
+  async lint(directory: string): Promise<readonly Linted[]> {
+    return (await this.#lines(directory)) as readonly Linted[];
+  }
+
+  async #lines(...args: readonly string[]): Promise<readonly unknown[]> {
+    const { stdout } = await run(path.join(this.#directory, PROGRAM), args, { maxBuffer: 2 ** 26 });
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  }
+}
