@@ -96,6 +96,29 @@ describe('sealwright entity', () => {
     assert.deepEqual(emptied['custom_data'], [{ name: 'b', value: '2' }]);
   });
 
+  it('keeps every value of a name in an edit of something else, and replaces all of them in one of the name', async () => {
+    const constraints = { nameConstraintsPermittedUsed: true, nameConstraintsExcludedUsed: true };
+    await createProfiles(
+      shared.server,
+      'Below',
+      { type: 'SUB_CA', keyUsage: ['keyCertSign'], nameConstraintsUsed: true },
+      { ...constraints, allowedRequestsUsed: true },
+    );
+    const data = (...values: readonly string[]) => values.flatMap((value) => ['--custom-data', value]);
+    const excluded = ['a.example', 'b.example', '10.0.0.0/8'].map((name) => `NAMECONSTRAINTS_EXCLUDED=${name}`);
+    const place = ['--profile', 'Below', '--end-entity-profile', 'Below'];
+    await add('constrained', ...place, ...data(...excluded, 'REQUESTCOUNTER=3'));
+    const dataOf = async () => {
+      const { custom_data: values } = await shown('constrained');
+      return (values as { name: string; value: string }[]).map(({ name, value }) => `${name}=${value}`);
+    };
+    assert.deepEqual(await dataOf(), [...excluded, 'REQUESTCOUNTER=3']);
+    await succeed('edit', 'constrained', '--email', 'a@b.example');
+    assert.deepEqual(await dataOf(), [...excluded, 'REQUESTCOUNTER=3']);
+    await succeed('edit', 'constrained', ...data('NAMECONSTRAINTS_EXCLUDED=c.example'));
+    assert.deepEqual(await dataOf(), ['NAMECONSTRAINTS_EXCLUDED=c.example', 'REQUESTCOUNTER=3']);
+  });
+
   it('keeps the password in an edit that names none', async () => {
     writeFileSync(at('kept'), 'kept for good\n');
     await add('keeping', '--token', 'P12', '--password-file', at('kept'));

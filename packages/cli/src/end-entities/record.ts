@@ -32,7 +32,8 @@ export interface EndEntityRecord {
   readonly customData: readonly NamedValue[];
 }
 
-/** Members that are to become something else. One that is there and undefined is removed; data with an empty value likewise. */
+/** Members that are to become something else. One that is there and undefined is removed; data with an empty value likewise.
+ * Of data, all values of a name become those that the changes have for it. */
 export type RecordChanges = {
   readonly [Member in Exclude<keyof EndEntityRecord, 'username'>]?: EndEntityRecord[Member];
 };
@@ -115,9 +116,10 @@ export function differences(record: EndEntityRecord, changes: RecordChanges): re
     .map((member) => MEMBER_NAMES[member]);
 }
 
+/** A name may stand several times, once for each of its values. A change replaces all of them. */
 function mergedData(data: readonly NamedValue[], changes: readonly NamedValue[] = []): readonly NamedValue[] {
-  const values = new Map([...data, ...changes].map(({ name, value }) => [name, value]));
-  return [...values].filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }));
+  const changed = new Set(changes.map(({ name }) => name));
+  return [...data.filter(({ name }) => !changed.has(name)), ...changes.filter(({ value }) => value !== '')];
 }
 
 function comparable(value: EndEntityRecord[keyof EndEntityRecord]): unknown {
@@ -126,8 +128,9 @@ function comparable(value: EndEntityRecord[keyof EndEntityRecord]): unknown {
   return JSON.stringify(data.map(({ name, value: text }) => [name, text]).toSorted(byName));
 }
 
+/** Leaves values of one name in their order. */
 function byName([a = '']: readonly string[], [b = '']: readonly string[]): number {
-  return a < b ? -1 : 1;
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 const NOTHING_MORE = {
