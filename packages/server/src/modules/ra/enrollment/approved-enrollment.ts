@@ -10,6 +10,7 @@ import {
   type EndEntity,
   endEntityStatusName,
   mayEnroll,
+  stateDigest,
   withoutApproval,
   withoutHolder,
 } from '../end-entities/index.ts';
@@ -52,7 +53,7 @@ export class ApprovedEnrollment {
   /**
    * Plans the end entity that others have approved, as of now. It can enroll from then on, with the request that was approved.
    *
-   * @throws {@link EndEntityChangedError}
+   * @throws {@link EndEntityChangedError} where it is not the one any more that was there when the request was made
    */
   async plan(
     requester: Administrator,
@@ -73,7 +74,7 @@ export class ApprovedEnrollment {
     const checked = await this.#deps.steps.check(type, requester, enrollment, request);
     const { authority, existing, endEntity } = checked;
     const { username } = endEntity;
-    if ((existing !== undefined) !== edits) throw new EndEntityChangedError(username);
+    requireUnchanged(username, existing, kept);
     const extended = { ...endEntity.extended, approvedRequest: publicId };
     const approved: EndEntity = { ...endEntity, status: END_ENTITY_STATUS.NEW, passwordVerifier, extended };
     const entry = {
@@ -86,6 +87,12 @@ export class ApprovedEnrollment {
     } as const;
     return { writes: [endEntityWrite(approved, existing)], entries: [entry] };
   }
+}
+
+/** Refuses what others have approved of another end entity, or of one that was another: they have seen what it had in what it was to be. */
+function requireUnchanged(username: string, existing: EndEntity | undefined, { edits, edited }: KeptEnrollment): void {
+  const isUnchanged = existing === undefined ? !edits : edits && stateDigest(existing) === edited;
+  if (!isUnchanged) throw new EndEntityChangedError(username);
 }
 
 /** Returns what was approved under the names that its CA and its profiles have now. */

@@ -2,7 +2,7 @@
 import { type CvRequest, type Extension, knownExtension, subjectAltName } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { ActToApprove } from '../../approvals/index.ts';
-import type { EndEntity } from '../end-entities/index.ts';
+import { type EndEntity, stateDigest } from '../end-entities/index.ts';
 import type { RequestedCertificate } from '../requests/index.ts';
 import type { CertificateAuthority } from '../../ca/index.ts';
 import type { EnrollmentInPlace } from './draft-end-entity.ts';
@@ -21,6 +21,8 @@ export interface KeptEnrollment {
   readonly passwordVerifier: string | undefined;
   /** True when there was an end entity of the username. */
   readonly edits: boolean;
+  /** {@link stateDigest} of that end entity. Undefined in requests of earlier releases as well: what they edit is not known. */
+  readonly edited: string | undefined;
 }
 
 /** An enrollment whose request was read, with the end entity that there is to be. */
@@ -66,6 +68,7 @@ export function enrollmentToApprove(
       endEntityProfileId: endEntityProfile.id,
       passwordVerifier,
       edits,
+      edited: existing && stateDigest(existing),
     }),
   };
 }
@@ -91,7 +94,7 @@ function extensionShown({ oid, critical, value }: Extension) {
   return { ...(name === undefined ? {} : { name }), oid, critical, value: value.toHex() };
 }
 
-function storedForm({ enrollment, passwordVerifier, ...kept }: KeptEnrollment): JsonObject {
+function storedForm({ enrollment, passwordVerifier, edited, ...kept }: KeptEnrollment): JsonObject {
   const { password: _password, extensionData, customData, ...members } = enrollment;
   const given = Object.entries(members).filter(
     (member): member is [string, string | number] => member[1] !== undefined,
@@ -104,6 +107,7 @@ function storedForm({ enrollment, passwordVerifier, ...kept }: KeptEnrollment): 
       customData: named(customData),
     },
     ...(passwordVerifier === undefined ? {} : { passwordVerifier }),
+    ...(edited === undefined ? {} : { edited }),
     ...kept,
   };
 }

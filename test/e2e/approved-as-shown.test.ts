@@ -1,0 +1,134 @@
+/** Approvals of acts on end entities that change while the approval waits: what is done is what those who decided were shown, or nothing. */
+import { Certificate, nameConstraints } from '@sealwright/pki';
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf, statusOf } from './approval-setup.ts';
+import { assertRefusal, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from './ca-rest-setup.ts';
+import { createCa } from './ca-setup.ts';
+import { findEndEntity, recordOf, under } from './end-entity-setup.ts';
+import { newOfficer } from './officers.ts';
+import type { ClientIdentity } from './test-server.ts';
+import { withDatabase } from './server-database.ts';
+
+const PASSWORD = 'open sesame 1';
+const CLERK_RULES = {
+  '/ca/': 'ALLOW',
+  '/ca_functionality/create_certificate/': 'ALLOW',
+  '/ra_functionality/create_end_entity/': 'ALLOW',
+  '/ra_functionality/edit_end_entity/': 'ALLOW',
+  '/ra_functionality/view_end_entity/': 'ALLOW',
+  '/endentityprofilesrules/': 'ALLOW',
+} as const;
+
+/** Settings of a record, by their names. */
+const settings = (...pairs: readonly (readonly [name: string, value: string])[]) => ({
+  custom_data: pairs.map(([name, value]) => ({ name, value })),
+});
+const SHOWN = settings(['NAMECONSTRAINTS_PERMITTED', 'sc.example']);
+
+describe('an act on an end entity that others approve', () => {
+  const shared = sharedServer();
+  let officers: Officers;
+  let clerk: ClientIdentity;
+  before(async () => {
+    const { server } = shared;
+    officers = await newOfficers(server);
+    clerk = await newOfficer(server, 'clerk', CLERK_RULES);
+    await createApprovalProfile(server, 'One', {});
+    await createCa(server, 'Guarded');
+    await createCa(server, 'Open');
+    await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'One' } });
+    await createProfiles(
+      server,
+      'Below',
+      { type: 'SUB_CA', keyUsage: ['keyCertSign', 'cRLSign'], nameConstraintsUsed: true },
+      {
+        nameConstraintsPermittedUsed: true,
+        allowedRequestsUsed: true,
+        allowedRequestsModifiable: true,
+        maxFailedLoginsUsed: true,
+        maxFailedLogins: 5,
+        availableTokenTypes: ['USERGENERATED', 'P12'],
+      },
+    );
+  });
+
+  const register = (path: string, username: string, more: object) =>
+    shared.server.call(path, {
+      body: recordOf(username, { ...under('Below'), ca_name: 'Open', password: PASSWORD, ...more }),
+      as: clerk,
+    });
+  const added = async (username: string, more: object = SHOWN) => {
+    const { status, text } = await register('/v1/endentity', username, more);
+    assert.equal(status, 200, text);
+  };
+  const edited = async (username: string, more: object) => {
+    const { status, text } = await register('/v1/endentity/edit', username, more);
+    assert.equal(status, 200, text);
+  };
+  const enrollAt = (ca: string, username: string) =>
+    shared.server.call(ENROLL, {
+      body: {
+        ...requestUnder('Below', { username, subject: `CN=${username}` }),
+        password: PASSWORD,
+        certificate_authority_name: ca,
+      },
+      as: clerk,
+    });
+  const shownOf = async (id: number) => (await shared.server.call(`/v1/approval/${id}`, { as: officers.first })).json;
+  const furtherShown = async (id: number) =>
+    JSON.parse((await shownOf(id))['certificate_extension_data'] as string) as Record<string, unknown>;
+  const finalize = (id: number) =>
+    shared.server.call(`/v1/certificate/${id}/finalize`, {
+      body: { response_format: 'DER', password: PASSWORD },
+      as: clerk,
+    });
+  const assertChangedMeanwhile = async (id: number, username: string) => {
+    const before = await findEndEntity(shared.server, username);
+    const refusal = /was made, changed or removed after the request/;
+    assertRefusal(await decide(shared.server, id, officers.first), 500, refusal);
+    assert.equal(await statusOf(shared.server, id), 'REJECTED');
+    assert.deepEqual(await findEndEntity(shared.server, username), before);
+  };
+
+  for (const [what, username, more] of [
+    ['other name constraints', 'widened', settings(['NAMECONSTRAINTS_PERMITTED', 'bank.example'])],
+    ['more requests', 'counted', { custom_data: [...SHOWN.custom_data, { name: 'REQUESTCOUNTER', value: '5' }] }],
+  ] as const)
+    it(`enrolls none that has got ${what} elsewhere since it was shown`, async () => {
+      await added(username);
+      const id = requestIdOf(await enrollAt('Guarded', username));
+      assert.deepEqual((await furtherShown(id))['custom_data'], { NAMECONSTRAINTS_PERMITTED: 'sc.example' });
+      await edited(username, more);
+      await assertChangedMeanwhile(id, username);
+      assert.equal((await finalize(id)).status, 400);
+    });
+
+  it('enrolls the one that was shown, although somebody has tried wrong passwords meanwhile', async () => {
+    const { server } = shared;
+    await added('guessed', { ...SHOWN, token: 'P12' });
+    const id = requestIdOf(await enrollAt('Guarded', 'guessed'));
+    const body = { username: 'guessed', password: 'wrong', key_alg: 'EC', key_spec: 'P-256' };
+    assert.equal((await server.call('/v1/certificate/enrollkeystore', { body })).status, 400);
+    assert.equal((await findEndEntity(server, 'guessed'))!.extended.logins?.remaining, 4);
+    assert.equal((await decide(server, id, officers.first)).json['status'], 'APPROVED');
+    const { status, json, text } = await finalize(id);
+    assert.equal(status, 201, text);
+    const certificate = Certificate.parse(Uint8Array.fromBase64(json['certificate'] as string));
+    const permitted = certificate.extension(nameConstraints)?.permittedSubtrees?.map(({ base }) => base);
+    assert.deepEqual(permitted, [{ type: 'dNSName', value: 'sc.example' }]);
+  });
+
+  it('enrolls none whose request does not say what was shown, as requests of earlier releases do not', async () => {
+    const { server } = shared;
+    await added('unbound');
+    const id = requestIdOf(await enrollAt('Guarded', 'unbound'));
+    withDatabase(server, (database) => {
+      const { act } = database.prepare('SELECT act FROM approval_request WHERE public_id = ?').get(id)!;
+      const { edited: digest, ...earlier } = JSON.parse(act as string) as Record<string, unknown>;
+      assert.ok(digest !== undefined);
+      database.prepare('UPDATE approval_request SET act = ? WHERE public_id = ?').run(JSON.stringify(earlier), id);
+    });
+    await assertChangedMeanwhile(id, 'unbound');
+  });
+});
