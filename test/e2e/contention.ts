@@ -72,7 +72,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
       it('of one end entity get as many certificates as it has requests left', async () => {
         await add('requests', UNDER_REQUESTS);
         const [answers] = await rush(() => byPassword('requests'));
-        assert.deepEqual(byStatus(answers!), { 200: REQUESTS, refused: AT_ONCE - REQUESTS });
+        assertStatuses(answers!, { 200: REQUESTS, refused: AT_ONCE - REQUESTS });
         assert.equal(certificates('requests').length, REQUESTS);
         assert.equal(endEntity('requests')!['status'], GENERATED);
         const { CERT_CREATION: issued, RA_EDITENDENTITY: edited } = events('requests');
@@ -82,7 +82,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
       it('of one end entity with keys that are generated here get one keystore', async () => {
         await add('keystores', { token: 'P12' });
         const [answers] = await rush(() => keystore('keystores'));
-        assert.deepEqual(byStatus(answers!), { 200: 1, refused: AT_ONCE - 1 });
+        assertStatuses(answers!, { 200: 1, refused: AT_ONCE - 1 });
         assert.equal(certificates('keystores').length, 1);
         assert.equal(events('keystores')['CERT_CREATION'], 1);
       });
@@ -90,7 +90,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
       it('of one end entity by an officer get a certificate each', async () => {
         await add('edited');
         const [answers] = await rush(() => enrollment('edited'));
-        assert.deepEqual(byStatus(answers!), { 200: AT_ONCE });
+        assertStatuses(answers!, { 200: AT_ONCE });
         assertIssued(answers!, certificates('edited'));
         const { CERT_CREATION: issued, RA_EDITENDENTITY: edited, RA_ADDENDENTITY: added } = events('edited');
         assert.deepEqual([issued, edited, added], [AT_ONCE, AT_ONCE, 1]);
@@ -103,7 +103,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
         it(`of a username that nobody has, ${how}, make one end entity`, async () => {
           const username = `new ${how}`;
           const [answers] = await rush(() => build(username));
-          assert.deepEqual(byStatus(answers!), { 200: AT_ONCE });
+          assertStatuses(answers!, { 200: AT_ONCE });
           assertIssued(answers!, certificates(username));
           const { CERT_CREATION: issued, RA_EDITENDENTITY: edited, RA_ADDENDENTITY: added } = events(username);
           assert.deepEqual([issued, edited, added], [AT_ONCE, AT_ONCE - 1, 1]);
@@ -115,7 +115,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
           target: '/v1/certificate/pkcs10enroll',
           body: newRequest({ username: `key ${index}`, subject: `CN=contended key ${index}`, keyPair }),
         }));
-        assert.deepEqual(byStatus(answers!), { 200: 1, refused: AT_ONCE - 1 });
+        assertStatuses(answers!, { 200: 1, refused: AT_ONCE - 1 });
         const made = (table: Table) =>
           Array.from({ length: AT_ONCE }, (_, index) => rows(contest, table, `key ${index}`).length);
         assert.deepEqual([sum(made('certificate')), sum(made('end_entity'))], [1, 1]);
@@ -128,7 +128,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
       it('end it once when they are wrong', async () => {
         await add('guessed', UNDER_LIMIT);
         const [answers] = await rush(() => byPassword('guessed', 'wrong'));
-        assert.deepEqual(byStatus(answers!), { refused: AT_ONCE });
+        assertStatuses(answers!, { refused: AT_ONCE });
         assert.deepEqual(
           [endEntity('guessed')!['status'], logins('guessed')],
           [GENERATED, { maximum: 1, remaining: 0 }],
@@ -143,7 +143,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
       it('are all taken when they are right, and the attempt is left', async () => {
         await add('right', UNDER_LIMIT);
         const [answers] = await rush(() => byPassword('right'));
-        assert.deepEqual(byStatus(answers!), { 200: AT_ONCE });
+        assertStatuses(answers!, { 200: AT_ONCE });
         assert.deepEqual(logins('right'), { maximum: 1, remaining: 1 });
         assertIssued(answers!, certificates('right'));
       });
@@ -155,7 +155,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
           target: '/v1/endentity',
           body: recordOf('added', { email: `${index}@example.org` }),
         }));
-        assert.deepEqual(byStatus(answers!), { 200: 1, refused: AT_ONCE - 1 });
+        assertStatuses(answers!, { 200: 1, refused: AT_ONCE - 1 });
         for (const { status, text } of answers!) if (status !== 200) assert.match(text, /already exists/);
         assert.deepEqual(events('added'), { RA_ADDENDENTITY: 1 });
         const winner = answers!.findIndex(({ status }) => status === 200);
@@ -172,7 +172,8 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
           }),
           () => enrollment('beside edits'),
         );
-        assert.deepEqual([byStatus(edits!), byStatus(enrollments!)], [{ 200: HALF }, { 200: HALF }]);
+        assertStatuses(edits!, { 200: HALF });
+        assertStatuses(enrollments!, { 200: HALF });
         assertIssued(enrollments!, certificates('beside edits'));
         assert.deepEqual(events('beside edits'), {
           CERT_CREATION: HALF,
@@ -192,7 +193,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
         const revoked = count(revocations!, 200);
         assert.deepEqual([revoked >= 1, revoked + count(revocations!, 409)], [true, HALF]);
         const issued = count(enrollments!, 200);
-        assert.deepEqual(byStatus(enrollments!), statuses({ 200: issued, refused: HALF - issued }));
+        assertStatuses(enrollments!, statuses({ 200: issued, refused: HALF - issued }));
         const all = certificates('beside revocations');
         assert.equal(all.length, issued + 1);
         assert.deepEqual(
@@ -215,7 +216,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
         );
         const revoked = count(revocations!, 200);
         assert.deepEqual([revoked >= 1, revoked + count(revocations!, 409)], [true, HALF]);
-        assert.deepEqual(byStatus(enrollments!), { 200: HALF });
+        assertStatuses(enrollments!, { 200: HALF });
         const all = certificates('beside officers');
         assertIssued(enrollments!, all);
         const ended = all.filter(({ status }) => status === 40).length;
@@ -233,7 +234,8 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
           () => ({ target: pathOf('beside removals'), method: 'DELETE' }),
           () => enrollment('beside removals'),
         );
-        assert.deepEqual([byStatus(removals!), byStatus(enrollments!)], [{ 200: HALF }, { 200: HALF }]);
+        assertStatuses(removals!, { 200: HALF });
+        assertStatuses(enrollments!, { 200: HALF });
         const all = certificates('beside removals');
         assertIssued(enrollments!, all);
         assert.deepEqual([...new Set(all.map((row) => row['end_entity_id']))], [id]);
@@ -255,13 +257,13 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
           target: `/v2/certificate/${encodeURIComponent('CN=ManagementCA,O=Sealwright')}/${serial}/keyrecover`,
           method: 'PUT',
         }));
-        assert.deepEqual(byStatus(marks!), { 200: AT_ONCE });
+        assertStatuses(marks!, { 200: AT_ONCE });
         const marked = auditRows(contest.where).filter(
           ({ username, event }) => username === 'recovered' && event === 'KEYRECOVERY_MARKED',
         );
         assert.deepEqual([marked.length, marked.filter(({ outcome }) => outcome === 'SUCCESS').length], [AT_ONCE, 1]);
         const [collected] = await rush(() => keystore('recovered'));
-        assert.deepEqual(byStatus(collected!), { 200: 1, refused: AT_ONCE - 1 });
+        assertStatuses(collected!, { 200: 1, refused: AT_ONCE - 1 });
         assert.equal(collected!.find(({ status }) => status === 200)!.json['serial_number'], serial);
         assert.equal(certificates('recovered').length, 1);
         assert.equal(endEntity('recovered')!['status'], GENERATED);
@@ -362,6 +364,14 @@ function assertIssued(answers: readonly Answer[], stored: readonly Record<string
   const serials = answers.map(({ json }) => json['serial_number'] as string);
   assert.equal(new Set(serials).size, answers.length);
   assert.equal(stored.length, answers.length);
+}
+
+/** Asserts how often each status was answered. A failure shows what the others than 200 say. */
+function assertStatuses(answers: readonly Answer[], expected: Record<string, number>): void {
+  const answered = byStatus(answers);
+  const texts = new Set(answers.filter(({ status }) => status !== 200).map(({ status, text }) => `${status} ${text}`));
+  const message = `${JSON.stringify(answered)} in place of ${JSON.stringify(expected)}\n${[...texts].join('\n')}`;
+  assert.deepEqual(answered, expected, message);
 }
 
 /** How often each status was answered; refusals of the same state count together: 400, and 429 for whom they come too fast. */
