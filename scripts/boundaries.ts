@@ -212,8 +212,14 @@ export const PLACES: readonly Place[] = [
   ...MODULES.map(([module, packages], position) => ({
     name: `modules/${module}`,
     path: `${server}/modules/${module}`,
-    // Documents are signed by signers alone.
-    imports: ['pki', ...(module === 'signing' ? ['documents'] : []), 'kernel', ...modules.slice(0, position)],
+    // Documents are signed by signers alone; profiles name rules of lint, and CAs lint.
+    imports: [
+      'pki',
+      ...(module === 'signing' ? ['documents'] : []),
+      ...(module === 'ca' || module === 'profiles' ? ['lint'] : []),
+      'kernel',
+      ...modules.slice(0, position),
+    ],
     packages,
     entrance: 'index.ts',
     rooms: ROOMS[module] ?? [],

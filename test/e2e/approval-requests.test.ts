@@ -1,4 +1,5 @@
 /** Requests for approval over `v1/approval`: looked at, searched for, filled in. Numbers are those of its acceptance cases. */
+import { makeExtension, subjectAltName } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import {
@@ -207,7 +208,11 @@ describe('requests for approval', () => {
     await editCa(server, 'ManagementCA', { approvals: { revocation: 'Four eyes' } });
     const certificate = await enroll(
       server,
-      newRequest({ username: 'alice', subject: 'CN=Alice,E=alice@example.com' }),
+      newRequest({
+        username: 'alice',
+        subject: 'CN=Alice,E=alice@example.com',
+        extensions: [makeExtension(subjectAltName, [{ type: 'rfc822Name', value: 'alice@example.com' }], false)],
+      }),
     );
     const put = { method: 'PUT', as: officers.requester } as const;
     revocation = requestIdOf(await server.call(certificatePath(certificate, 'revoke?reason=SUPERSEDED'), put));

@@ -4,6 +4,7 @@ import {
   Certificate,
   Crl,
   DistinguishedName,
+  keyUsage,
   parsePublicKey,
   type SignatureAlgorithm,
   SshPublicKey,
@@ -29,9 +30,10 @@ import { certificateProfileType } from '../../packages/server/src/modules/profil
 import { UnsignedCrlReader } from '../../packages/server/src/storage/stores/unsigned-crl-reader.ts';
 import { BELIEVED } from '../../packages/server/test/believed-clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
-import { editCa, sharedServer } from './ca-rest-setup.ts';
+import { assertRefusal, createProfiles, editCa, ENROLL, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
 import { createCa } from './ca-setup.ts';
 import { withDatabase } from './server-database.ts';
+import { newRequest } from './enrollment.ts';
 import { createSshCa, createSshProfiles } from './ssh-setup.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -200,6 +202,58 @@ describe('a lint', () => {
     const refusing = signingWith(server, REFUSING);
     await assert.rejects(new SshIssuance(refusing).issue(order), { code: 'ca.lint_refused' });
     assert.deepEqual(refusing.seen.signed, []);
+  });
+});
+
+describe('an enrollment', () => {
+  const shared = sharedServer();
+  const WITH_EMAIL = { subject: 'CN=alice,E=alice@example.com' };
+  const message =
+    /^The certificate is not signed, because the lint 'x509' refuses it: the emailAddress 'alice@example\.com' is not an rfc822Name of subjectAltName as well \(rfc5280\/email-in-alternative-names, RFC 5280 §4\.1\.2\.6\)\.$/;
+
+  it('that breaks RFC 5280 is refused with the clause, and leaves nothing', async () => {
+    const { server } = shared;
+    const before = rowsOf(server);
+    assertRefusal(await server.call(ENROLL, { body: newRequest({ username: 'alice', ...WITH_EMAIL }) }), 400, message);
+    assert.deepEqual(rowsOf(server), before);
+    const entities = withDatabase(server, (database) =>
+      database.prepare("SELECT count(*) AS count FROM end_entity WHERE username = 'alice'").get(),
+    );
+    assert.equal(Number(entities!['count']), 0);
+  });
+
+  it('is let pass where the profile makes an exception of the rule', async () => {
+    const { server } = shared;
+    const profile = { lintExceptions: ['rfc5280/email-in-alternative-names'] };
+    await createProfiles(server, 'Old clients', profile, { subjectDn: { CN: [{}], E: [{}] } });
+    await enroll(server, requestUnder('Old clients', { username: 'excepted', ...WITH_EMAIL }));
+  });
+
+  it('follows the Baseline Requirements where its profile says so', async () => {
+    const { server } = shared;
+    const tls = {
+      baselineRequirements: 'TLS',
+      validity: '1y',
+      extendedKeyUsageUsed: true,
+      extendedKeyUsage: ['serverAuth'],
+    };
+    await createProfiles(server, 'Public', tls);
+    const answer = await server.call(ENROLL, {
+      body: requestUnder('Public', { username: 'tls', subject: 'CN=a.example' }),
+    });
+    assertRefusal(answer, 400, /\(tls\/[a-z0-9-]+, Baseline Requirements [0-9.]+\)\.$/);
+  });
+
+  it('gets the key usages of its profile that its key can have', async () => {
+    const certificate = await enroll(shared.server, newRequest({ username: 'usages', subject: 'CN=usages' }));
+    assert.deepEqual([...certificate.extension(keyUsage)!], ['digitalSignature']);
+  });
+
+  it('cannot be under a profile with an exception of no rule', async () => {
+    await assert.rejects(createProfiles(shared.server, 'Odd', { lintExceptions: ['rfc5280/none'] }), (error: Error) => {
+      assert.match(error.message, /'lintExceptions' that has 'rfc5280\/none', which is no rule of lint/);
+      return true;
+    });
   });
 });
 

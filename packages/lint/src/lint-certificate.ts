@@ -44,4 +44,9 @@ const RULES = {
   TLS: ruleSet(TLS_RULES),
 };
 
+/** Names of all rules. */
+export const LINT_RULES: ReadonlySet<string> = new Set(
+  Object.values(RULES).flatMap(({ rules }) => rules.map(({ rule }) => rule.name)),
+);
+
 const UNREADABLE = { rule: 'rfc5280/readable', clause: 'RFC 5280 §4.1', level: 'error' } as const;

@@ -1,4 +1,5 @@
 import { certificatePolicies } from '../../certificate/extensions/certificate-policies.ts';
+import { repeated } from '../../certificate/repeated.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const policiesUnique = certificateRule({
@@ -7,7 +8,6 @@ export const policiesUnique = certificateRule({
   level: 'error',
   check(certificate) {
     const policies = (certificate.value(certificatePolicies) ?? []).map(({ policy }) => policy);
-    const twice = policies.filter((policy, position) => policies.indexOf(policy) !== position);
-    return twice.map((policy) => `certificatePolicies has ${policy} twice`);
+    return repeated(policies).map((policy) => `certificatePolicies has ${policy} twice`);
   },
 });

@@ -1,3 +1,4 @@
+import { repeated } from '../../certificate/repeated.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const rdnTypesDistinct = certificateRule({
@@ -7,7 +8,6 @@ export const rdnTypesDistinct = certificateRule({
   check: ({ issuer, subject }) =>
     [...issuer.rdns, ...subject.rdns].flatMap((rdn) => {
       const types = rdn.map(({ type }) => type);
-      const twice = types.filter((type, at) => types.indexOf(type) !== at);
-      return twice.map((type) => `a relative distinguished name has the attribute ${type} twice`);
+      return repeated(types).map((type) => `a relative distinguished name has the attribute ${type} twice`);
     }),
 });

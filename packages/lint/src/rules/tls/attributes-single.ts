@@ -1,4 +1,5 @@
 import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { repeated } from '../../certificate/repeated.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const attributesSingle = certificateRule({
@@ -8,7 +9,7 @@ export const attributesSingle = certificateRule({
   from: '2023-09-15',
   check({ subject }) {
     const types = subject.attributes.map(({ type }) => type);
-    const twice = types.filter((type, at) => !REPEATABLE.has(type) && types.indexOf(type) !== at);
+    const twice = repeated(types).filter((type) => !REPEATABLE.has(type));
     return twice.map((type) => `the subject has the attribute ${type} twice`);
   },
 });

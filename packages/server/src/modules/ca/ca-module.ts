@@ -40,6 +40,7 @@ import {
   type LintWarning,
   VerifiedCaSigner,
 } from './issuance/index.ts';
+import { x509Lint } from './x509/index.ts';
 import { CaKeys, CaKeyUsers, CaPublicKeys, type DocumentSigners } from './keys/index.ts';
 import {
   CaActivation,
@@ -203,4 +204,4 @@ export function caModule(given: CaModuleDeps) {
 }
 
 /** The lints of certificates and CRLs, in the order in which they look. */
-const LINTS: readonly Lint[] = [];
+const LINTS: readonly Lint[] = [x509Lint];

@@ -43,9 +43,13 @@ const basic = {
     { NONE: 'None', TLS: 'TLS Server Certificates' },
     {
       description:
-        'The Baseline Requirements of the CA/Browser Forum that certificates of the profile follow. `TLS`: the CA generates no keys for end entities (6.1.1.3), so keystores are refused.',
+        'The Baseline Requirements of the CA/Browser Forum that certificates of the profile follow, and that lint checks before they are signed. `TLS`: the CA generates no keys for end entities (6.1.1.3), so keystores are refused.',
       default: 'NONE',
     },
+  ),
+  lintExceptions: words(
+    100,
+    'Rules of lint that only warn of certificates of the profile where they would refuse, such as `rfc5280/email-in-alternative-names`. `docs/design/lint.md` says what lint checks.',
   ),
   accountBindingNamespace: words(100, 'Namespaces of external accounts. Kept, and without effect.'),
 };

@@ -1,4 +1,5 @@
 /** The type of document that a certificate profile is. */
+import { LINT_RULES } from '@sealwright/lint';
 import {
   curveByName,
   isOid,
@@ -34,13 +35,14 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 7,
+  schemaVersion: 8,
   upgrade: (settings) => ({
     ...ADDED_IN_2,
     ...CVC_SETTINGS_OF_BEFORE,
     approvals: {},
     baselineRequirements: 'NONE',
     nameConstraintsUsed: false,
+    lintExceptions: [],
     ...settings,
   }),
   schema: certificateProfileSchema,
@@ -84,6 +86,7 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
     format: other ? type : 'X.509',
     availableCas: idsOrAny(settings.availableCas),
     baselineRequirements: settings.baselineRequirements,
+    lintExceptions: lintExceptions(settings, report),
     accountBindingNamespaces: settings.accountBindingNamespace,
     ...keyRules(settings, report),
     ...validity(settings, report),
@@ -101,6 +104,13 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
     cvc: cvCertificateRules(settings, report),
     approvals: approvalSettings(settings.approvals, type === 'SSH' ? WAITING_FOR_SSH : WAITING, report),
   };
+}
+
+function lintExceptions(settings: Settings, report: ReportProblem): ReadonlySet<string> {
+  for (const rule of settings.lintExceptions) {
+    if (!LINT_RULES.has(rule)) report('lintExceptions', `has '${rule}', which is no rule of lint`);
+  }
+  return new Set(settings.lintExceptions);
 }
 
 function keyRules(settings: Settings, report: ReportProblem) {

@@ -38,6 +38,8 @@ export interface CertificateProfile {
   readonly format: CertificateFormat;
   /** Baseline Requirements of the CA/Browser Forum that its certificates follow. */
   readonly baselineRequirements: 'NONE' | 'TLS';
+  /** Names of lint rules that only warn. */
+  readonly lintExceptions: ReadonlySet<string>;
   /** Document ids, or any CA. */
   readonly availableCas: ReadonlySet<number> | 'any';
   readonly lifetime: CertificateLifetime;

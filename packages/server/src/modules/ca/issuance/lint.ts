@@ -5,6 +5,7 @@
  * alone makes those. A new lint is one file, and one entry of the list in `ca-module.ts`.
  */
 import type { Der, SshBlob } from '@sealwright/pki';
+import type { CertificateProfile } from '../../profiles/index.ts';
 import { LintRefusedError } from './errors.ts';
 
 declare const linted: unique symbol;
@@ -14,7 +15,11 @@ export type Linted<B extends Uint8Array = Uint8Array> = B & { readonly [linted]:
 
 /** Bytes that a CA is about to sign, by what they are to become. */
 export type ToBeSigned =
-  | { readonly kind: 'certificate'; readonly bytes: Der<'TbsCertificate'> }
+  | {
+      readonly kind: 'certificate';
+      readonly bytes: Der<'TbsCertificate'>;
+      readonly profile: Pick<CertificateProfile, 'baselineRequirements' | 'lintExceptions'>;
+    }
   | { readonly kind: 'CRL'; readonly bytes: Der<'TbsCrl'> }
   | { readonly kind: 'card verifiable certificate'; readonly bytes: Der<'CvCertificateBody'> }
   | { readonly kind: 'SSH certificate'; readonly bytes: SshBlob<'TbsCertificate'> };

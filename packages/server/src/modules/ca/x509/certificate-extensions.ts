@@ -8,6 +8,7 @@ import {
   extendedKeyUsage,
   type Extension,
   type GeneralName,
+  type KeyAlgorithm,
   keyUsage,
   makeExtension,
   privateKeyUsagePeriod,
@@ -18,6 +19,7 @@ import {
 import type { CertificateProfile, UriSource } from '../../profiles/index.ts';
 import type { X509CaSettings } from '../authorities/index.ts';
 import { partitionUri } from '../settings/index.ts';
+import { keyUsagesOf } from './key-usages.ts';
 import { requireDemanded, withRequestedExtensions } from './requested-extensions.ts';
 
 /** Inputs that the extensions depend on. */
@@ -71,7 +73,9 @@ function definedExtensions(inputs: ExtensionInputs): Extension[] {
   if (profile.subjectKeyIdentifier) {
     extensions.push(makeExtension(subjectKeyIdentifier, publicKey.keyIdentifier, false));
   }
-  extensions.push(...once(profileExtensions, profile, ofProfile), ...names(inputs), ...locations(inputs));
+  const ofAlgorithm = once(profileExtensions, publicKey.algorithm, () => new WeakMap());
+  extensions.push(...once(ofAlgorithm, profile, () => ofProfile(profile, publicKey.algorithm)));
+  extensions.push(...names(inputs), ...locations(inputs));
   extensions.push(...profile.constantExtensions, ...keyPeriod(inputs));
   return extensions;
 }
@@ -90,8 +94,8 @@ function authorityKeyIdentifierOf(keyIdentifier: Uint8Array): Extension {
   return makeExtension(authorityKeyIdentifier, { keyIdentifier }, false);
 }
 
-function ofProfile(profile: CertificateProfile): readonly Extension[] {
-  return [...constraints(profile), ...usages(profile)];
+function ofProfile(profile: CertificateProfile, algorithm: KeyAlgorithm): readonly Extension[] {
+  return [...constraints(profile), ...usages(profile, algorithm)];
 }
 
 function constraints({ type, basicConstraints: settings }: CertificateProfile): Extension[] {
@@ -101,10 +105,12 @@ function constraints({ type, basicConstraints: settings }: CertificateProfile): 
   return [makeExtension(basicConstraints, { ca: true, ...(pathLength === undefined ? {} : { pathLength }) }, critical)];
 }
 
-function usages(profile: CertificateProfile): Extension[] {
+function usages(profile: CertificateProfile, algorithm: KeyAlgorithm): Extension[] {
   const extensions: Extension[] = [];
   if (profile.keyUsage !== undefined && profile.keyUsage.usages.length > 0) {
-    extensions.push(makeExtension(keyUsage, new Set(profile.keyUsage.usages), profile.keyUsage.critical));
+    // Where the key can have none of them, an empty set stands here, which lint refuses.
+    const fitting = keyUsagesOf(algorithm, profile.keyUsage.usages);
+    extensions.push(makeExtension(keyUsage, new Set(fitting), profile.keyUsage.critical));
   }
   if (profile.extendedKeyUsage !== undefined && profile.extendedKeyUsage.purposes.length > 0) {
     extensions.push(
@@ -170,5 +176,5 @@ function uri(text: string): GeneralName {
   return { type: 'uniformResourceIdentifier', value: text };
 }
 
-const profileExtensions = new WeakMap<CertificateProfile, readonly Extension[]>();
+const profileExtensions = new WeakMap<KeyAlgorithm, WeakMap<CertificateProfile, readonly Extension[]>>();
 const authorityKeyIdentifiers = new WeakMap<Uint8Array, Extension>();

@@ -4,3 +4,4 @@ export { makeCaRequest } from './ca-certification-request.ts';
 export { type IssuedCertificate, X509Issuance } from './x509-issuance.ts';
 export { requirePermittedNames } from './name-constraints.ts';
 export { caChainOf, lowestOf, readCaCertificates } from './received-ca-chain.ts';
+export { x509Lint } from './x509-lint.ts';

@@ -180,7 +180,7 @@ export class X509Issuance {
       extensions,
     });
     const unsigned = {
-      toBeSigned: { kind: 'certificate', bytes: tbs },
+      toBeSigned: { kind: 'certificate', bytes: tbs, profile },
       key: { keyAlias: authority.keyAlias, settings, publicKey: under.publicKey },
       algorithm,
       entry: { caId: authority.id, serialNumber, subjectDn: subject.toString(), notAfter, crlPartition },

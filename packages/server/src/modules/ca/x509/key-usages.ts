@@ -1,0 +1,25 @@
+/** The key usages that keys of an algorithm can have. */
+import type { KeyAlgorithm, KeyUsage } from '@sealwright/pki';
+
+/**
+ * Returns the key usages of `usages` that a key of `algorithm` can have: RFC 3279 §2.3.1 for RSA and DSA, RFC 8813 §3 for EC, RFC 8410 §5 for
+ * Edwards and Montgomery curves, RFC 9881 §5 and RFC 9909 §5 for ML-DSA and SLH-DSA, RFC 9935 §5 for ML-KEM. So one profile serves several kinds
+ * of keys.
+ */
+export function keyUsagesOf(
+  { name, signs, encapsulates }: KeyAlgorithm,
+  usages: readonly KeyUsage[],
+): readonly KeyUsage[] {
+  const allowed = allowedUsages(name, signs, encapsulates === true);
+  return usages.filter((usage) => allowed.includes(usage));
+}
+
+function allowedUsages(name: string, signs: boolean, encapsulates: boolean): readonly KeyUsage[] {
+  if (name === 'RSA') return [...SIGNING, 'keyEncipherment', 'dataEncipherment'];
+  if (name === 'ECDSA') return [...SIGNING, ...AGREEING];
+  if (signs) return SIGNING;
+  return encapsulates ? ['keyEncipherment'] : AGREEING;
+}
+
+const SIGNING: readonly KeyUsage[] = ['digitalSignature', 'nonRepudiation', 'keyCertSign', 'cRLSign'];
+const AGREEING: readonly KeyUsage[] = ['keyAgreement', 'encipherOnly', 'decipherOnly'];
