@@ -377,6 +377,62 @@ describe('what an end entity says of its certificate', () => {
     });
   });
 
+  describe('an edit of its e-mail address', () => {
+    before(() =>
+      createProfiles(shared.server, 'Counted', {}, { allowedRequestsUsed: true, maxFailedLoginsUsed: true }),
+    );
+
+    const edit = async (username: string, profile: string, more: object) => {
+      const body = {
+        username,
+        subject_dn: `CN=${username}`,
+        ca_name: 'ManagementCA',
+        certificate_profile_name: profile,
+        end_entity_profile_name: profile,
+        token: 'USERGENERATED',
+        status: 'NEW',
+        email: 'new@b.example',
+        ...more,
+      };
+      const { status, text } = await shared.server.call('/v1/endentity/edit', { body });
+      assert.equal(status, 200, text);
+    };
+
+    for (const [what, profile, settings] of [
+      ['its own number', 'Counted', data(['REQUESTCOUNTER', '2'])],
+      ['the number of its profile', 'Twice', {}],
+    ] as const)
+      it(`gives back no request of ${what}, and another status does`, async () => {
+        const username = `requests ${profile}`;
+        const left = async () => (await find(username)).extended.requests?.remaining;
+        await added(username, profile, settings);
+        await enrolled(username);
+        await edit(username, profile, settings);
+        assert.equal(await left(), 1);
+        await enrolled(username);
+        assert.notEqual((await enroll(username)).status, 200);
+        await edit(username, profile, { ...settings, status: 'NEW', password: PASSWORD });
+        assert.equal(await left(), 2);
+      });
+
+    it('gives back no login attempt', async () => {
+      const settings = data(['MAXFAILEDLOGINATTEMPTS', '2']);
+      await added('guessed', 'Counted', settings);
+      for (let attempt = 0; attempt < 2; attempt++) {
+        assert.notEqual((await enroll('guessed', { password: 'wrong' })).status, 200);
+        if (attempt === 0) await edit('guessed', 'Counted', settings);
+      }
+      assert.equal((await find('guessed')).status, 40);
+    });
+
+    it('counts anew under another number', async () => {
+      await added('more', 'Counted', data(['REQUESTCOUNTER', '2']));
+      await enrolled('more');
+      await edit('more', 'Counted', data(['REQUESTCOUNTER', '5']));
+      assert.equal((await find('more')).extended.requests?.remaining, 5);
+    });
+  });
+
   describe('its key', () => {
     const KEYS = 'Keeping keys';
     const keyUsage = ['digitalSignature', 'keyEncipherment', 'keyAgreement'];

@@ -32,7 +32,7 @@ export interface StatusChange {
 interface StatusSurroundings {
   readonly nowMs: number;
   readonly renewable: boolean;
-  readonly counters?: CounterRules;
+  readonly counters?: CounterRules | undefined;
 }
 
 /**

@@ -59,19 +59,20 @@ export function readNamedSettings(values: readonly NamedValue[]): NamedSettings 
   };
 }
 
-/** Returns the further members with the settings that a request has. */
+/** Returns the further members with the settings that a request has. A counter that has the number already goes on. */
 export function withNamedSettings(extended: ExtendedInformation, settings: NamedSettings): ExtendedInformation {
   const { issuanceRevocationReason: asked, allowedRequests, maxFailedLogins, ...subtrees } = settings;
   const { issuanceRevocationReason: before, ...others } = extended;
+  const { requests, logins } = extended;
   const reason = asked ?? before;
   return {
     ...others,
     ...(reason === undefined || reason === 'NOT_REVOKED' ? {} : { issuanceRevocationReason: reason }),
     ...subtrees,
-    ...(allowedRequests === undefined
+    ...(allowedRequests === undefined || (requests?.own === true && requests.allowed === allowedRequests)
       ? {}
       : { requests: { allowed: allowedRequests, remaining: allowedRequests, own: true } }),
-    ...(maxFailedLogins === undefined
+    ...(maxFailedLogins === undefined || (logins?.own === true && logins.maximum === maxFailedLogins)
       ? {}
       : { logins: { maximum: maxFailedLogins, remaining: maxFailedLogins, own: true } }),
   };

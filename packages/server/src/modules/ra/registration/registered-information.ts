@@ -1,5 +1,6 @@
 /** The further members of an end entity that is added or edited. */
 import {
+  END_ENTITY_STATUS,
   type EndEntity,
   type ExtendedInformation,
   keepsKeys,
@@ -13,15 +14,11 @@ import {
 import type { PlacedRegistration } from './end-entity-registration.ts';
 
 /** Returns the members as they are to be: those that are asked for, those of the profile, and those that no request of this kind changes. */
-export function registeredInformation({
-  approved,
-  existing,
-  order,
-  endEntityProfile,
-}: PlacedRegistration): ExtendedInformation {
+export function registeredInformation(placed: PlacedRegistration): ExtendedInformation {
+  const { approved, existing, order, endEntityProfile } = placed;
   const { accountBindingId, certificateSerialNumber, startTime, endTime } = order;
   const extended: ExtendedInformation = {
-    ...keptInformation(existing, endEntityProfile.id),
+    ...(existing === undefined ? {} : keptInformation(existing, placed)),
     ...(approved === undefined ? {} : { approvedRegistration: approved.requestId }),
     ...(accountBindingId === undefined ? {} : { accountBindingId }),
     ...(certificateSerialNumber === undefined ? {} : { certificateSerialNumber }),
@@ -39,9 +36,13 @@ export function isToBeRecoverable({ existing, order, endEntityProfile }: PlacedR
   return keepsKeys(before, TOKEN_TYPE[token], endEntityProfile.value.keyRecovery);
 }
 
+/** Tells whether the status stays: only another one gives an end entity its requests and login attempts again. */
+export function keepsStatus({ existing, order }: Pick<PlacedRegistration, 'existing' | 'order'>): boolean {
+  return existing?.status === END_ENTITY_STATUS[order.status];
+}
+
 /** Leaves out what the request says anew, and the counters of another profile. */
-function keptInformation(existing: EndEntity | undefined, endEntityProfileId: number): ExtendedInformation {
-  if (existing === undefined) return {};
+function keptInformation(existing: EndEntity, placed: PlacedRegistration): ExtendedInformation {
   const {
     accountBindingId: _account,
     certificateSerialNumber: _serialNumber,
@@ -57,11 +58,14 @@ function keptInformation(existing: EndEntity | undefined, endEntityProfileId: nu
     ...kept
     // What was approved before goes with the names of before.
   } = withoutApproval(withoutHolder(existing.extended));
-  if (existing.endEntityProfileId !== endEntityProfileId) return kept;
+  const { allowedRequests, maxFailedLogins } = settingsOf(placed.order);
+  const isSameProfile = existing.endEntityProfileId === placed.endEntityProfile.id;
+  // A number of its own is among what the request says; what is left of it is not.
+  const goesOn = (own: boolean | undefined, isSameNumber: boolean) =>
+    own === true ? isSameNumber && keepsStatus(placed) : isSameProfile;
   return {
     ...kept,
-    // Numbers of its own are among what the request says anew.
-    ...(requests === undefined || requests.own === true ? {} : { requests }),
-    ...(logins === undefined || logins.own === true ? {} : { logins }),
+    ...(requests !== undefined && goesOn(requests.own, requests.allowed === allowedRequests) ? { requests } : {}),
+    ...(logins !== undefined && goesOn(logins.own, logins.maximum === maxFailedLogins) ? { logins } : {}),
   };
 }

@@ -64,7 +64,7 @@ import {
   readNames,
   type RegistrationResult,
 } from './end-entity-registration.ts';
-import { isToBeRecoverable, registeredInformation } from './registered-information.ts';
+import { isToBeRecoverable, keepsStatus, registeredInformation } from './registered-information.ts';
 import type { RegistrationApproval } from './registration-approval.ts';
 
 export interface RegistrationStepsDeps extends CheckX509EnrollmentDeps, PlaceEnrollmentDeps {
@@ -194,7 +194,7 @@ export class RegistrationSteps {
     const { endEntity, unmarksKeyRecovery } = changeStatus(asked, END_ENTITY_STATUS[order.status], {
       nowMs,
       renewable,
-      counters: endEntityProfile.value,
+      counters: keepsStatus(placed) ? undefined : endEntityProfile.value,
     });
     const marked = unmarksKeyRecovery ? await keptKeys.findMarked(id) : undefined;
     return {
