@@ -16,6 +16,9 @@ const REFUSED = /^Wrong username or password, or the end entity may not enroll n
 /** Profiles under which a subject has a country. */
 const WITH_COUNTRY = { subjectDn: { CN: [{}], C: [{}], SN: [{}] } };
 
+/** Certificates that are on hold from the beginning. */
+const HELD = { custom_data: [{ name: 'REVOCATIONREASON', value: '6' }] };
+
 /** The body of a certificaterequest. */
 function requestOf(holder: CvHolder, changes: object = {}) {
   return {
@@ -158,6 +161,7 @@ describe('an end entity under a document verifier', () => {
     ['a beginning', 400, /start_time/, { start_time: '2031-05-01 10:00:00' }],
     ['an end that the profile does not allow', 422, /validity/i, { end_time: '2031-05-01 10:00:00' }],
     ['an extension of X.509', 400, /extension_data/, { extension_data: [{ name: '2.5.29.30', value: '3000' }] }],
+    ['a reason for being issued revoked', 400, /cannot be issued revoked/, HELD],
     ['a subject without a country', 400, /Invalid subject_dn/, { subject_dn: 'CN=BAD' }],
     ['an organization', 400, /more than C, CN and SN/, { subject_dn: 'CN=BAD,O=Police,C=SE' }],
     ['two mnemonics', 400, /an attribute twice/, { subject_dn: 'CN=OTHER,CN=BAD,C=SE' }],
@@ -181,6 +185,7 @@ describe('an end entity under a document verifier', () => {
   for (const [what, status, message, record] of [
     ['an alternative name', 400, /no alternative names/, { subject_alt_name: 'dNSName=a.example' }],
     ['a keystore for a token', 400, /token has to be USERGENERATED/, { token: 'P12' }],
+    ['a reason for being issued revoked', 400, /cannot be issued revoked \(CERTIFICATE_HOLD\)/, HELD],
     ['a subject that names no holder', 400, /Invalid subject_dn/, { subject_dn: 'CN=BAD,O=Police' }],
     ['the name of its CA', 422, /that of a CA/, { subject_dn: 'CN=DV,C=SE' }],
   ] as const) {

@@ -80,6 +80,11 @@ export function requireCardVerifiable(
       'certificate_serial_number and name constraints are for certificates of X.509, and card verifiable ones have neither. Leave them out.',
     );
   }
+  if (extended.issuanceRevocationReason !== undefined) {
+    throw new EnrollmentInputError(
+      `Card verifiable certificates cannot be issued revoked (${extended.issuanceRevocationReason}): their CAs make no CRLs that would say so. Leave out REVOCATIONREASON, or give -1 where the end entity profile has a reason.`,
+    );
+  }
   if (tokenType !== undefined && tokenType !== TOKEN_TYPE.USERGENERATED)
     throw new EnrollmentInputError(
       'token has to be USERGENERATED: there is no keystore for card verifiable certificates.',
