@@ -121,15 +121,17 @@ function refusalOf(line: ImportLine, error: unknown): ReportLine {
   return reportLine(line, 'refused', error.message);
 }
 
-/** Whatever a message says, the password is not in it. */
+/** A reason with the password in it is not shown at all: what is left of it would tell where the password was. */
 function reportLine(
   { line, username, password }: ImportLine,
   outcome: ReportLine['outcome'],
   detail: string,
 ): ReportLine {
-  return { line, username, outcome, detail: password === undefined ? detail : detail.replaceAll(password, '...') };
+  const isTelling = outcome === 'refused' && password !== undefined && detail.includes(password);
+  return { line, username, outcome, detail: isTelling ? HIDDEN : detail };
 }
 
+const HIDDEN = 'the reason repeats the password, and is not shown; the log of the server may have it';
 const DEFAULTS = { endEntityProfile: 'EMPTY', token: 'USERGENERATED' } as const;
 /** Statuses of answers to the addition of what is there already. */
 const CONFLICTS: ReadonlySet<number> = new Set([400, 409]);
