@@ -138,6 +138,19 @@ describe('an import', () => {
     assert.match(lines[1]!, /The name is malformed/);
   });
 
+  it('writes no username into its report that a spreadsheet would compute', async () => {
+    const file = server.path('formula.csv');
+    const usernames = ["=cmd|' /C calc'!A0", '+1', '-1', '@SUM(A1)', 'a=1'];
+    await writeFile(file, HEADER + usernames.map((name) => `${name},,CN=u,CA,P\n`).join(''));
+    server.intercept = () => EMPTY;
+    const { lines } = await imported(file);
+    const expected = usernames.map((name, at) => `${at + 2},${at < 4 ? "'" : ''}${name},added,`);
+    assert.deepEqual(lines, expected);
+    // The next run takes the lines over as they are.
+    server.intercept = () => refusal(400, 'Not again.');
+    assert.deepEqual((await imported(file)).lines, expected);
+  });
+
   it('goes on behind a line of its report that was cut off', async () => {
     const file = await fileOf('torn.csv', 3);
     const usernames: unknown[] = [];
