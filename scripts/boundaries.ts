@@ -34,7 +34,7 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['audit', []],
   ['configuration', ['timers', 'typebox', 'util']],
   ['access', ['crypto', 'typebox']],
-  ['approvals', ['typebox']],
+  ['approvals', ['timers', 'typebox']],
   ['administration', []],
   ['services', ['typebox']],
   ['crypto-tokens', ['path', 'typebox']],

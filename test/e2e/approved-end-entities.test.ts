@@ -106,9 +106,18 @@ describe('an end entity that others have to approve', () => {
     assert.doesNotMatch(text, /scrypt/);
   });
 
-  it('keeps its password as a verifier, and out of answers, records and logs', async () => {
+  it('keeps its password as a verifier, in the request until that has ended, and out of answers, records and logs', async () => {
     const { server } = shared;
-    const { passwordVerifier, sealedPassword } = await added('secretive');
+    const actOf = (id: number) =>
+      withDatabase(server, (database) => {
+        const row = database.prepare('SELECT act FROM approval_request WHERE public_id = ?').get(id);
+        return row!['act'] as string;
+      });
+    const id = requestIdOf(await add('secretive'));
+    assert.match(actOf(id), /scrypt/);
+    await approve(id);
+    assert.doesNotMatch(actOf(id), /scrypt/);
+    const { passwordVerifier, sealedPassword } = (await find('secretive'))!;
     assert.match(passwordVerifier!, /^scrypt\$/);
     assert.equal(sealedPassword, undefined);
     const acts = withDatabase(server, (database) => database.prepare('SELECT act, shown FROM approval_request').all());

@@ -16,8 +16,8 @@ import { assertRefusal, createProfiles, editCa, ENROLL, requestUnder, sharedServ
 import { caSettings, createCa } from './ca-setup.ts';
 import { newRequest } from './enrollment.ts';
 import { newOfficer } from './officers.ts';
-import type { Answer, CallOptions, ClientIdentity, TestServer } from './test-server.ts';
 import { withDatabase } from './server-database.ts';
+import type { Answer, CallOptions, ClientIdentity, TestServer } from './test-server.ts';
 
 /** The rows of a user in a table. */
 function rowsOf(server: TestServer, table: 'certificate' | 'end_entity', username: string) {
@@ -61,6 +61,11 @@ describe('an enrollment that others have to approve', () => {
     return id;
   };
   const endEntity = (username: string) => rowsOf(shared.server, 'end_entity', username)[0];
+  const verifierOf = (id: number) =>
+    withDatabase(shared.server, (database) => {
+      const row = database.prepare('SELECT act FROM approval_request WHERE public_id = ?').get(id);
+      return (JSON.parse(row!['act'] as string) as { passwordVerifier?: string }).passwordVerifier;
+    });
 
   it('is answered 202 with a link that works, and waits (10, 105)', async () => {
     const { server } = shared;
@@ -131,6 +136,17 @@ describe('an enrollment that others have to approve', () => {
     assert.equal(rowsOf(server, 'certificate', 'alice').length, 1);
   });
 
+  it('keeps a verifier of its password in the request until it is approved, and needs the password afterwards', async () => {
+    const { server } = shared;
+    const id = requestIdOf(await ask('guarded'));
+    assert.match(verifierOf(id)!, /^scrypt\$/);
+    assert.equal((await decide(server, id, officers.first)).json['status'], 'APPROVED');
+    assert.equal(verifierOf(id), 'forgotten');
+    assert.match(endEntity('guarded')?.['password_verifier'] as string, /^scrypt\$/);
+    assert.equal((await finalize(id, { response_format: 'DER', password: 'forgotten' })).status, 403);
+    assert.equal((await finalize(id)).status, 201);
+  });
+
   it('gives PEM to whoever wants it, under either name of the member', async () => {
     const id = await approved('pem');
     const { status, json, text } = await finalize(id, { responseFormat: 'pem', password: PASSWORD });
@@ -156,6 +172,7 @@ describe('an enrollment that others have to approve', () => {
     assert.equal((await decide(server, rejected, officers.first, { approve: false })).json['status'], 'REJECTED');
     assertRefusal(await finalize(rejected), 400, `Request with Id '${rejected}' has been rejected`);
     assert.equal(endEntity('rejected'), undefined);
+    assert.equal(verifierOf(rejected), 'forgotten');
 
     const overtaken = requestIdOf(await ask('overtaken'));
     await createCa(server, 'Open');
@@ -170,11 +187,20 @@ describe('an enrollment that others have to approve', () => {
       /was made, changed or removed after the request/,
     );
     assertRefusal(await finalize(overtaken), 400, `Request with Id '${overtaken}' could not be executed`);
+    assert.equal(verifierOf(overtaken), 'forgotten');
 
     await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'Hasty' } });
     const late = requestIdOf(await ask('late'));
     server.clock.advanceSeconds(601);
     assertRefusal(await finalize(late), 400, `Request with Id '${late}' has expired`);
+    assert.match(verifierOf(late)!, /^scrypt\$/);
+    await server.running.installation.approvals.forgetVerifiers.task.run(new AbortController().signal);
+    assert.equal(verifierOf(late), 'forgotten');
+    assertRefusal(await finalize(late), 400, `Request with Id '${late}' has expired`);
+    assertRefusal(await decide(server, late, officers.first), 400, 'Approval request has expired');
+    server.clock.advanceSeconds(-601);
+    assertRefusal(await decide(server, late, officers.first), 400, 'Approval request has expired');
+    server.clock.advanceSeconds(601);
     await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });
   });
 

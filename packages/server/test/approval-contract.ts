@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ConflictError, type Write } from '../src/kernel/unit-of-work.ts';
+import { systemRandom } from '../src/kernel/random.ts';
 import type {
   ApprovalDecision,
   ApprovalQuery,
@@ -10,6 +11,7 @@ import type {
   InsertApprovalRequest,
   UpdateApprovalRequest,
 } from '../src/modules/approvals/index.ts';
+import { ForgetVerifiers } from '../src/modules/approvals/index.ts';
 import { approvalWriteDefinitions, SqlApprovalStore } from '../src/storage/stores/approval-store.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
@@ -81,7 +83,7 @@ export function describeApprovals(kind: string, makeTemporary: () => Promise<Tem
       decision,
     });
     const update = (
-      { id, version }: ApprovalRequest,
+      { id, act, version }: ApprovalRequest,
       status: ApprovalRequest['status'],
       openActKey?: string,
     ): UpdateApprovalRequest => ({
@@ -90,6 +92,7 @@ export function describeApprovals(kind: string, makeTemporary: () => Promise<Tem
       expectedVersion: version,
       status,
       openActKey,
+      act,
     });
     const isConflict = (op: string, reason: string) => (error: unknown) =>
       error instanceof ConflictError && error.op === op && error.reason === reason;
@@ -157,6 +160,37 @@ export function describeApprovals(kind: string, makeTemporary: () => Promise<Tem
       );
       assert.deepEqual(decisions.at(-1)?.values, { Ticket: 'RA-77' });
       assert.deepEqual(await approvals.listDecisions([]), []);
+    });
+
+    it('forgets password verifiers of requests that have ended, and of no others', async () => {
+      const act = { passwordVerifier: 'scrypt$1$2$3', username: 'alice' };
+      const without = { ...act, passwordVerifier: 'forgotten' };
+      const [waiting, expired, executed] = [
+        requestOf({ act, expiresMs: 1001 }),
+        requestOf({ act, expiresMs: 999 }),
+        requestOf({ act, status: 'EXECUTED' }),
+      ];
+      const withNone = requestOf({ act: { passwordVerifier: null }, status: 'EXPIRED' });
+      await commit(...[waiting, expired, executed, withNone].map(insert));
+      await commit(update(executed, 'EXECUTED'));
+      let nowMs = 1000;
+      const clock = { nowMs: () => nowMs };
+      const forgetVerifiers = new ForgetVerifiers({ approvals, store: database, clock, random: systemRandom() });
+      const { signal } = new AbortController();
+      await forgetVerifiers.forget(AbortSignal.abort());
+      assert.deepEqual((await approvals.findRequest(executed.publicId))?.act, act);
+      await forgetVerifiers.forget(signal);
+      const find = async ({ publicId }: ApprovalRequest) => (await approvals.findRequest(publicId))!;
+      assert.deepEqual(await find(waiting), waiting);
+      assert.deepEqual(await find(expired), { ...expired, act: without, version: 2 });
+      assert.deepEqual(await find(executed), { ...executed, act: without, version: 3 });
+      assert.deepEqual(await find(withNone), withNone);
+      assert.equal((await approvals.findOpenRequest(expired.actKey))?.id, expired.id);
+      assert.equal(await approvals.findOpenRequest(executed.actKey), undefined);
+      nowMs = 1002;
+      await forgetVerifiers.forget(signal);
+      assert.deepEqual(await find(waiting), { ...waiting, act: without, version: 2 });
+      assert.equal((await find(expired)).version, 2);
     });
 
     it('lists the newest first, page by page, within bounds', async () => {

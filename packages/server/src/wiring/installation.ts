@@ -351,6 +351,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     epoch: () => configuration.epoch,
     clock,
     ids,
+    random,
   });
   const setup = installationModule({
     audit,
@@ -380,6 +381,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     ca.journal.task,
     ca.crlParts.task,
     ra.forgetLogins,
+    approvals.forgetVerifiers.task,
     keyPairs.task,
     ...signing.tasks,
   ]);

@@ -1,5 +1,7 @@
 import type { Write } from '../../kernel/unit-of-work.ts';
+import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { ApprovalDecision, ApprovalRequest, ApprovalStatus, ListedRequest } from './approval-request.ts';
+import { withoutVerifier } from './ended-act.ts';
 
 /** Reads requests and what was decided. */
 export interface ApprovalStore {
@@ -44,6 +46,8 @@ export interface UpdateApprovalRequest extends Write {
   readonly status: ApprovalStatus;
   /** Kept while the request waits. */
   readonly openActKey: string | undefined;
+  /** As it was, but for a verifier that is forgotten. */
+  readonly act: JsonObject;
 }
 
 /** Stores a decision. One administrator decides on a partition of a step once. */
@@ -52,8 +56,17 @@ export interface InsertApprovalDecision extends Write {
   readonly decision: ApprovalDecision;
 }
 
-/** The write that gives a request a status. As long as it waits, its act stays taken. */
-export function statusChange({ id, actKey, version }: ApprovalRequest, status: ApprovalStatus): UpdateApprovalRequest {
-  const openActKey = status === 'WAITING_FOR_APPROVAL' ? actKey : undefined;
-  return { op: 'approval-request.update', id, expectedVersion: version, status, openActKey };
+/** The write that gives a request a status. As long as it waits, its act stays taken and keeps its password verifier. */
+export function statusChange(request: ApprovalRequest, status: ApprovalStatus): UpdateApprovalRequest {
+  const { id, actKey, act, version } = request;
+  const rest =
+    status === 'WAITING_FOR_APPROVAL'
+      ? { openActKey: actKey, act }
+      : { openActKey: undefined, act: withoutVerifier(act) };
+  return { op: 'approval-request.update', id, expectedVersion: version, status, ...rest };
+}
+
+/** The write that takes the verifier from a request that has ended, be it by the clock alone, and leaves the rest as it is. */
+export function verifierRemoval(request: ApprovalRequest): UpdateApprovalRequest {
+  return { ...statusChange(request, request.status), act: withoutVerifier(request.act) };
 }

@@ -37,6 +37,7 @@ export {
   ApprovalImpossibleError,
   ApprovalRequestExistsError,
 } from './errors.ts';
+export { ForgetVerifiers } from './forget-verifiers.ts';
 export { type CertificateHolders, identityOf } from './identity.ts';
 export type { ProcessApproval } from './process-approval.ts';
 export type { ApprovalView, NextStep, PerformedStep, ReadApprovals } from './read-approvals.ts';

@@ -23,7 +23,8 @@ import { requireVisible, rightsToDecide } from './approval-rights.ts';
 import { type ApprovalStore, type InsertApprovalDecision, statusChange } from './approval-store.ts';
 import type { ApprovedActs, PlannedAct } from './approved-act.ts';
 import { type CheckedPartition, checkDecision, type GivenDecision, requireDecidable } from './check-decision.ts';
-import { ApprovalExecutionError } from './errors.ts';
+import { isWithoutVerifier } from './ended-act.ts';
+import { ApprovalExecutionError, ApprovalExpiredError } from './errors.ts';
 import { findDecided } from './find-decided.ts';
 import { administratorOf, type Caller, type CertificateHolders, identityOf } from './identity.ts';
 import { openStepOf } from './open-step.ts';
@@ -86,6 +87,8 @@ export class ProcessApproval {
     const decider = { identity, roleIds: await access.roleIdsOf(administrator) };
     // Before the rights: requesters learn that the request is their own, whether they could approve those of others or not.
     requireDecidable(request, decider, clock.nowMs());
+    // Expired by the clock of another process.
+    if (isWithoutVerifier(request.act)) throw new ApprovalExpiredError();
     await access.authorize(administrator, ...rightsToDecide(request));
     const checked = checkDecision({ request, decisions }, given, decider, clock.nowMs());
     const made = checked.map((partition) => this.#decision({ administrator, identity }, request, partition, given));

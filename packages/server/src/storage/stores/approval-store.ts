@@ -183,11 +183,11 @@ const update: UpdateDefinition<UpdateApprovalRequest> = {
   table: 'approval_request',
   key: { id: 'integer' },
   expected: { version: 'integer' },
-  set: { status: 'integer', open_act_key: 'text', version: 'integer' },
-  values: ({ id, expectedVersion, status, openActKey }) => ({
+  set: { status: 'integer', open_act_key: 'text', act: 'text', version: 'integer' },
+  values: ({ id, expectedVersion, status, openActKey, act }) => ({
     key: [id],
     expected: [expectedVersion],
-    set: [APPROVAL_STATUSES[status], openActKey ?? null, expectedVersion + 1],
+    set: [APPROVAL_STATUSES[status], openActKey ?? null, JSON.stringify(act), expectedVersion + 1],
   }),
 };
 

@@ -39,7 +39,7 @@ export interface KeptRegistration {
   readonly caId: number;
   readonly certificateProfileId: number;
   readonly endEntityProfileId: number;
-  /** Undefined when no password was given. */
+  /** Undefined when no password was given. Forgotten once the request has ended. */
   readonly passwordVerifier: string | undefined;
   /** {@link stateDigest} of the end entity that is edited; undefined where one is added. */
   readonly edited: string | undefined;

@@ -179,6 +179,7 @@ interface StoredStatus {
   readonly endEntityId: number;
   readonly status: EndEntityStatusName;
   readonly token: TokenTypeName;
+  /** Forgotten once the request has ended. */
   readonly passwordVerifier: string | null;
 }
 

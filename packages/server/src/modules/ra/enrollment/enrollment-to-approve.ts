@@ -17,7 +17,7 @@ export interface KeptEnrollment {
   readonly caId: number;
   readonly certificateProfileId: number;
   readonly endEntityProfileId: number;
-  /** Undefined when none was given. */
+  /** Undefined when none was given. Once the request has ended, it only tells that one was. */
   readonly passwordVerifier: string | undefined;
   /** True when there was an end entity of the username. */
   readonly edits: boolean;

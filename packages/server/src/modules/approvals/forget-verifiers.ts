@@ -1,0 +1,78 @@
+/** Forgets the password verifiers of requests that ended without a decision, and of those that an earlier release has ended. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import { ConflictError, newUnitId, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { every, type Task } from '../background/index.ts';
+import type { ApprovalStatus } from './approval-request.ts';
+import { type ApprovalPosition, type ApprovalQuery, type ApprovalStore, verifierRemoval } from './approval-store.ts';
+import { hasVerifier } from './ended-act.ts';
+
+export interface ForgetVerifiersDeps {
+  readonly approvals: Pick<ApprovalStore, 'findRequest' | 'listRequests'>;
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export class ForgetVerifiers {
+  readonly #deps: ForgetVerifiersDeps;
+  /** Requests that expired before are done with. Zero before the first run of this process, which looks at all that ever ended. */
+  #doneMs = 0;
+
+  constructor(deps: ForgetVerifiersDeps) {
+    this.#deps = deps;
+  }
+
+  get task(): Task {
+    return {
+      name: 'forget-verifiers',
+      where: 'one-per-installation',
+      schedule: every(10 * 60_000),
+      // A clock that is ahead would take them from requests that still wait.
+      needsBelievedClock: true,
+      run: (signal) => this.forget(signal),
+    };
+  }
+
+  /** Forgets each in a unit of its own. A request that is changed at the same time is left to who changes it. */
+  async forget(signal: AbortSignal): Promise<void> {
+    const nowMs = this.#deps.clock.nowMs();
+    const ended = this.#doneMs === 0 ? ENDED : [];
+    const bounds = { createdFromMs: 0, createdBeforeMs: END_OF_TIME };
+    for (const status of ended)
+      await this.#forgetAll({ ...bounds, status, expiresFromMs: 0, expiresBeforeMs: END_OF_TIME }, signal);
+    const expired = { expiresFromMs: this.#doneMs, expiresBeforeMs: nowMs };
+    await this.#forgetAll({ ...bounds, ...expired, status: 'WAITING_FOR_APPROVAL' }, signal);
+    if (!signal.aborted) this.#doneMs = nowMs;
+  }
+
+  async #forgetAll(query: Omit<ApprovalQuery, 'after'>, signal: AbortSignal): Promise<void> {
+    let after: ApprovalPosition | undefined;
+    while (!signal.aborted) {
+      const page = await this.#deps.approvals.listRequests({ ...query, after }, PAGE_SIZE);
+      for (const { publicId } of page) {
+        if (signal.aborted) return;
+        await this.#forget(publicId, query.status);
+        await nextTurn();
+      }
+      if (page.length < PAGE_SIZE) return;
+      after = page.at(-1);
+    }
+  }
+
+  async #forget(publicId: number, status: ApprovalStatus): Promise<void> {
+    const { approvals, clock, random, store } = this.#deps;
+    const request = await approvals.findRequest(publicId);
+    if (request?.status !== status || !hasVerifier(request.act)) return;
+    try {
+      await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes: [verifierRemoval(request)] });
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+    }
+  }
+}
+
+const ENDED: readonly ApprovalStatus[] = ['EXECUTED', 'EXECUTION_FAILED', 'EXECUTION_DENIED', 'EXPIRED'];
+const END_OF_TIME = Number.MAX_SAFE_INTEGER;
+const PAGE_SIZE = 100;
