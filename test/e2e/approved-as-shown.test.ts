@@ -2,13 +2,22 @@
 import { Certificate, nameConstraints } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf, statusOf } from './approval-setup.ts';
+import {
+  APPROVER_RULES,
+  createApprovalProfile,
+  decide,
+  newOfficers,
+  type Officers,
+  requestIdOf,
+  statusOf,
+} from './approval-setup.ts';
 import { assertRefusal, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from './ca-rest-setup.ts';
 import { createCa } from './ca-setup.ts';
 import { findEndEntity, recordOf, under } from './end-entity-setup.ts';
 import { newOfficer } from './officers.ts';
 import type { ClientIdentity } from './test-server.ts';
 import { withDatabase } from './server-database.ts';
+import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from './ssh-setup.ts';
 
 const PASSWORD = 'open sesame 1';
 const CLERK_RULES = {
@@ -130,5 +139,38 @@ describe('an act on an end entity that others approve', () => {
       database.prepare('UPDATE approval_request SET act = ? WHERE public_id = ?').run(JSON.stringify(earlier), id);
     });
     await assertChangedMeanwhile(id, 'unbound');
+  });
+
+  /** Adds an end entity of the CA where others have to approve. */
+  const addedGuarded = async (username: string) => {
+    const id = requestIdOf(await register('/v1/endentity', username, { ...SHOWN, ca_name: 'Guarded' }));
+    assert.equal((await decide(shared.server, id, officers.first)).json['status'], 'APPROVED');
+  };
+
+  it('is asked of the approvers of the CA that an enrollment takes the end entity from', async () => {
+    const { server } = shared;
+    await addedGuarded('taken');
+    const before = await findEndEntity(server, 'taken');
+    const id = requestIdOf(await enrollAt('Open', 'taken'));
+    assert.equal((await shownOf(id))['ca_name'], 'Open');
+    assert.deepEqual((await furtherShown(id))['before'], { ca_name: 'Guarded' });
+    assert.deepEqual(await findEndEntity(server, 'taken'), before);
+    const elsewhere = await newOfficer(server, 'elsewhere', { ...APPROVER_RULES, '/ca/Guarded/': 'DENY' });
+    assert.equal((await decide(server, id, elsewhere)).status, 404);
+    assert.equal((await decide(server, id, officers.first)).json['status'], 'APPROVED');
+    assert.equal((await finalize(id)).status, 201);
+    assert.notEqual((await findEndEntity(server, 'taken'))!.caId, before!.caId);
+  });
+
+  it('takes no end entity from a CA where others have to approve to one of SSH', async () => {
+    const { server } = shared;
+    await createSshCa(server, 'Keys');
+    await createSshProfiles(server, 'Users');
+    await addedGuarded('logging in');
+    const before = await findEndEntity(server, 'logging in');
+    const body = sshRequest('Keys', 'Users', { username: 'logging in' });
+    const answer = await server.call(CERTIFICATE_REQUEST, { body, as: clerk });
+    assert.match(answer.text, /'Guarded' under this profile has to be approved by others/);
+    assert.deepEqual(await findEndEntity(server, 'logging in'), before);
   });
 });

@@ -1,17 +1,11 @@
 /** Enrollments whose checks have all passed, and the steps that are the same for every kind of certificate. */
 import { formatGeneralNames } from '@sealwright/pki';
 import type { Random } from '../../../kernel/random.ts';
-import type { NeededApproval, RequestApproval } from '../../approvals/index.ts';
-import {
-  type CertificateAuthority,
-  type CheckedCvRequest,
-  type CvcSigningAuthority,
-  neededApproval,
-  type SigningAuthority,
-} from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import type { RequestApproval } from '../../approvals/index.ts';
+import type { CheckedCvRequest, CvcSigningAuthority, SigningAuthority } from '../../ca/index.ts';
 import { type EndEntity, makePasswordVerifier } from '../end-entities/index.ts';
 import type { RequestedCertificate, RequestedNames } from '../requests/index.ts';
+import { approvalOfEndEntity, type ApprovalOfEndEntityDeps } from './approval-of-end-entity.ts';
 import type { WaitingEnrollment } from './commit-enrollment.ts';
 import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from './draft-end-entity.ts';
 import { draftedInformation } from './drafted-information.ts';
@@ -39,8 +33,7 @@ export interface CheckedCvEnrollment extends CheckedAt<CvcSigningAuthority> {
 /** A checked enrollment of either kind. */
 export type AnyCheckedEnrollment = CheckedEnrollment | CheckedCvEnrollment;
 
-export interface ApprovalOfEnrollmentDeps {
-  readonly configuration: Configuration;
+export interface ApprovalOfEnrollmentDeps extends ApprovalOfEndEntityDeps {
   readonly random: Random;
   readonly requestApproval: RequestApproval;
 }
@@ -69,29 +62,22 @@ export function draftEnrolledEndEntity(
  * @returns undefined when nobody has to
  */
 export async function requestApprovalOf(
-  { configuration, random, requestApproval }: ApprovalOfEnrollmentDeps,
+  { random, requestApproval, ...deps }: ApprovalOfEnrollmentDeps,
   enrollment: AnyCheckedEnrollment,
   { password, ...asked }: EnrollmentWithRequest,
 ): Promise<WaitingEnrollment | undefined> {
   const { administrator, epoch } = enrollment;
-  const waiting = await requestApproval.plan(
-    administrator,
-    await approvalProfileOf(enrollment, configuration),
-    async () => {
-      const hasPassword = password !== undefined && password !== '';
-      const passwordVerifier = hasPassword ? await makePasswordVerifier(password, random) : undefined;
-      return enrollmentToApprove(enrollment, { enrollment: { ...asked, password: undefined }, passwordVerifier });
-    },
-  );
+  const needed = await approvalOfEndEntity(deps, enrollment);
+  const waiting = await requestApproval.plan(administrator, needed?.approval, async () => {
+    const hasPassword = password !== undefined && password !== '';
+    const passwordVerifier = hasPassword ? await makePasswordVerifier(password, random) : undefined;
+    return enrollmentToApprove(
+      enrollment,
+      { enrollment: { ...asked, password: undefined }, passwordVerifier },
+      needed!,
+    );
+  });
   return waiting && { epoch, waiting, enrolled: waiting.result };
-}
-
-/** Returns the approval that an enrollment needs; undefined when it needs none. */
-export function approvalProfileOf(
-  { authority, certificateProfile }: EnrollmentInPlace<unknown, CertificateAuthority>,
-  configuration: Configuration,
-): Promise<NeededApproval | undefined> {
-  return neededApproval('addEditEndEntity', authority, certificateProfile.id, configuration);
 }
 
 /** Describes the enrollment for audit records. */

@@ -3,17 +3,16 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Administrator } from '../../access/index.ts';
 import { ApprovalImpossibleError } from '../../approvals/index.ts';
 import type { CertificateStore } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { type EndEntityHolder, heldBy, isHeldAlone } from '../end-entities/index.ts';
 import { EndEntityElsewhereError } from '../errors.ts';
 import { type RequestedNames, requireIssuableNames, type VerifySignature } from '../requests/index.ts';
+import { approvalOfEndEntity, type ApprovalOfEndEntityDeps } from './approval-of-end-entity.ts';
 import {
   checkX509Enrollment,
   type CheckX509EnrollmentDeps,
   type PlacedEnrollment,
 } from './checks/check-x509-enrollment.ts';
 import { requireUsername } from './checks/username.ts';
-import { approvalProfileOf } from './checked-enrollment.ts';
 import type { CommitEnrollment } from './commit-enrollment.ts';
 import {
   type EnrolledCertificate,
@@ -23,12 +22,11 @@ import {
 } from './enrollment-order.ts';
 import type { X509Enrollment } from './x509-enrollment.ts';
 
-export interface EnrollAtOnceDeps extends CheckX509EnrollmentDeps {
+export interface EnrollAtOnceDeps extends CheckX509EnrollmentDeps, ApprovalOfEndEntityDeps {
   readonly steps: X509Enrollment;
   readonly commit: CommitEnrollment;
   readonly verifySignature: VerifySignature;
   readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate' | 'findStatus'>;
-  readonly configuration: Configuration;
   readonly clock: Clock;
 }
 
@@ -79,10 +77,10 @@ export class EnrollAtOnce {
 
   /** @returns whether the end entity is the holder's alone */
   async #requireAtOnce(placed: PlacedEnrollment, holder: EndEntityHolder): Promise<boolean> {
-    const { certificates, clock, configuration } = this.#deps;
+    const { certificates, clock } = this.#deps;
     const { administrator, authority, certificateProfile, endEntityProfile, existing } = placed;
-    if ((await approvalProfileOf(placed, configuration)) !== undefined)
-      throw new ApprovalImpossibleError(authority.name);
+    const needed = await approvalOfEndEntity(this.#deps, placed);
+    if (needed !== undefined) throw new ApprovalImpossibleError(needed.caName);
     if (existing === undefined) return true;
     const isThere = existing.caId === authority.id && existing.endEntityProfileId === endEntityProfile.id;
     // Whom the program acts for had the rights to where the end entity was then.

@@ -1,7 +1,6 @@
 /** Enrollment of an end entity that gets its key from here, in a keystore under its password. */
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { PendingApproval, RequestApproval } from '../../approvals/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import type { KeyPlan } from '../../crypto-tokens/index.ts';
 import type { RecoverableKeys } from '../../key-recovery/index.ts';
 import {
@@ -20,12 +19,12 @@ import {
   type RequestedKey,
   type TokenKeystoreFormat,
 } from '../server-keys/index.ts';
+import { approvalOfEndEntity, type ApprovalOfEndEntityDeps } from './approval-of-end-entity.ts';
 import type { CollectKeptKey } from './collect-kept-key.ts';
 import type { CollectedKey, CommitEnrollment, IssuedEnrollment, WaitingEnrollment } from './commit-enrollment.ts';
 import type { EnrolledKeystore, KeystoreIssuance, PreparedKeystore } from './keystore-issuance.ts';
 import { keystoreToApprove } from './keystore-to-approve.ts';
 import { OpenedKey } from './opened-key.ts';
-import { approvalProfileOf } from './checked-enrollment.ts';
 
 /** A request for a keystore. */
 export interface KeystoreEnrollment {
@@ -35,12 +34,11 @@ export interface KeystoreEnrollment {
   readonly key: RequestedKey;
 }
 
-export interface EnrollKeystoreDeps {
+export interface EnrollKeystoreDeps extends ApprovalOfEndEntityDeps {
   readonly access: AccessControl;
   readonly authentication: AuthenticateEndEntity;
   readonly collectKeptKey: CollectKeptKey;
   readonly commit: CommitEnrollment;
-  readonly configuration: Configuration;
   readonly endEntities: EndEntityStore;
   readonly issuance: KeystoreIssuance;
   readonly keyPairs: KeyPairSource;
@@ -114,11 +112,13 @@ export class EnrollKeystore {
     prepared: PreparedKeystore,
     plan: KeyPlan,
   ): Promise<WaitingEnrollment | undefined> {
-    const { configuration, requestApproval } = this.#deps;
+    const { requestApproval } = this.#deps;
     const { placed, endEntity } = prepared;
     if (endEntity.extended.approvedRegistration !== undefined) return undefined;
-    const needed = await approvalProfileOf(placed, configuration);
-    const waiting = await requestApproval.plan(administrator, needed, () => keystoreToApprove(prepared, plan));
+    const needed = await approvalOfEndEntity(this.#deps, placed);
+    const waiting = await requestApproval.plan(administrator, needed?.approval, () =>
+      keystoreToApprove(prepared, plan),
+    );
     return waiting && { epoch: placed.epoch, waiting, enrolled: waiting.result };
   }
 

@@ -2,6 +2,7 @@
 import { SshError } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
+import { ApprovalImpossibleError } from '../../approvals/index.ts';
 import {
   type Authorities,
   getById,
@@ -30,6 +31,7 @@ import {
 } from '../end-entities/index.ts';
 import { EndEntityCannotEnrollError, EnrollmentInputError } from '../errors.ts';
 import { readSshRequest, type RequestedSshCertificate } from '../requests/index.ts';
+import { approvalOfEndEntity } from './approval-of-end-entity.ts';
 import { authorizeEnrollment } from './checks/authorize-enrollment.ts';
 import { requireAvailable } from './checks/available-profile.ts';
 import { requireStorage } from './checks/certificates-stored.ts';
@@ -100,6 +102,8 @@ export class EnrollSsh {
    * Enrolls an end entity. Possession of the private key is not proven: who presents the certificate has to.
    *
    * Approvals are not asked for: the answer has no way to say so.
+   *
+   * @throws {@link ApprovalImpossibleError} for an end entity of a CA where others have to approve what it becomes
    */
   enroll(administrator: Administrator, order: SshEnrollment): Promise<EnrolledSshCertificate> {
     let requested: RequestedSshCertificate | undefined;
@@ -122,7 +126,10 @@ export class EnrollSsh {
         ? await configuration.getById(certificateProfileType, endEntityProfile.value.defaultCertificateProfileId)
         : await configuration.get(certificateProfileType, order.certificateProfileName);
     const authority = requireActiveSsh(found, nowSeconds(clock));
-    return { administrator, order, epoch, authority, certificateProfile, endEntityProfile, existing };
+    const placed = { administrator, order, epoch, authority, certificateProfile, endEntityProfile, existing };
+    const needed = await approvalOfEndEntity(this.#deps, placed);
+    if (needed !== undefined) throw new ApprovalImpossibleError(needed.caName);
+    return placed;
   }
 
   async #authorize(

@@ -5,6 +5,7 @@ import type { ActToApprove } from '../../approvals/index.ts';
 import { type EndEntity, stateDigest } from '../end-entities/index.ts';
 import type { RequestedCertificate } from '../requests/index.ts';
 import type { CertificateAuthority } from '../../ca/index.ts';
+import type { ApprovalOfEndEntity } from './approval-of-end-entity.ts';
 import type { EnrollmentInPlace } from './draft-end-entity.ts';
 import { askedValidity, type EnrollmentOrder, type EnrollmentWithRequest } from './enrollment-order.ts';
 import { shownEndEntity, shownFurther } from './shown-end-entity.ts';
@@ -38,6 +39,7 @@ interface DraftedEnrollment extends EnrollmentInPlace<
 export function enrollmentToApprove(
   { requested, endEntity, ...placed }: DraftedEnrollment,
   { enrollment, passwordVerifier }: Pick<KeptEnrollment, 'enrollment' | 'passwordVerifier'>,
+  { caId, caName, endEntityProfileId }: ApprovalOfEndEntity,
 ): ActToApprove {
   const { authority, certificateProfile, endEntityProfile, existing } = placed;
   const edits = existing !== undefined;
@@ -46,6 +48,7 @@ export function enrollmentToApprove(
     endEntity,
     askedValidity(enrollment, requested),
     {
+      ...(caId === authority.id ? {} : { before: { ca_name: caName } }),
       ...(requested.vouched === true ? { proof_of_possession: 'none' } : {}),
       ...(requested.cvRequest === undefined ? {} : cvDataShown(requested.cvRequest)),
     },
@@ -54,8 +57,8 @@ export function enrollmentToApprove(
   return {
     type: edits ? 'EDIT_END_ENTITY' : 'ADD_END_ENTITY',
     subject: endEntity.username,
-    caId: authority.id,
-    endEntityProfileId: endEntityProfile.id,
+    caId,
+    endEntityProfileId,
     shown: {
       ...shownEndEntity(placed, endEntity),
       key_algorithm: requested.publicKey.algorithm.name,

@@ -1,4 +1,5 @@
 /** Enrollment: from a request to a certificate, step by step. */
+export { type ApprovalOfEndEntity, approvalOfEndEntity } from './approval-of-end-entity.ts';
 export { ApprovedEnrollment, presentNames } from './approved-enrollment.ts';
 export { ApprovedKeystore } from './approved-keystore.ts';
 export { type EnrollmentRights, neededRights } from './checks/authorize-enrollment.ts';

@@ -1,7 +1,7 @@
 /** The approval of others that adding or editing an end entity may need. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { ActToApprove, NeededApproval, PlannedRequest, RequestApproval } from '../../approvals/index.ts';
-import { type Authorities, neededApproval } from '../../ca/index.ts';
+import type { ActToApprove, PlannedRequest, RequestApproval } from '../../approvals/index.ts';
+import type { Authorities } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
   stateDigest,
   TOKEN_TYPE,
 } from '../end-entities/index.ts';
-import { shownEndEntity, shownFurther } from '../enrollment/index.ts';
+import { type ApprovalOfEndEntity, approvalOfEndEntity, shownEndEntity, shownFurther } from '../enrollment/index.ts';
 import type { PlacedRegistration } from './end-entity-registration.ts';
 
 export interface RegistrationApprovalDeps {
@@ -36,35 +36,16 @@ export class RegistrationApproval {
    * @throws {@link ApprovalRequestExistsError}
    */
   async plan(placed: PlacedRegistration, endEntity: EndEntity): Promise<PlannedRequest | undefined> {
-    const needed = await this.#needed(placed);
+    const needed = await approvalOfEndEntity(this.#deps, placed);
     return this.#deps.requestApproval.plan(placed.administrator, needed?.approval, () =>
       this.#toApprove(placed, endEntity, needed!),
     );
   }
 
-  /**
-   * Finds the approval of what the end entity is to be, or else of what it is: nobody takes one from a CA where others have to approve to
-   * one where nobody has to.
-   */
-  async #needed({ authority, certificateProfile, endEntityProfile, existing }: PlacedRegistration) {
-    const { authorities, configuration } = this.#deps;
-    const target = { caId: authority.id, certificateProfileId: certificateProfile.id };
-    for (const each of [
-      { ...target, endEntityProfileId: endEntityProfile.id },
-      ...(existing === undefined ? [] : [existing]),
-    ]) {
-      const { caId, certificateProfileId, endEntityProfileId } = each;
-      const ca = await authorities.findById(caId);
-      const approval = ca && (await neededApproval('addEditEndEntity', ca, certificateProfileId, configuration));
-      if (approval !== undefined) return { caId, endEntityProfileId, approval };
-    }
-    return undefined;
-  }
-
   async #toApprove(
     placed: PlacedRegistration,
     endEntity: EndEntity,
-    { caId, endEntityProfileId }: Needed,
+    { caId, endEntityProfileId }: ApprovalOfEndEntity,
   ): Promise<ActToApprove> {
     const { authority, certificateProfile, endEntityProfile, existing, order } = placed;
     const { username, extended } = endEntity;
@@ -123,12 +104,6 @@ export class RegistrationApproval {
       ...furtherFacts(endEntity.extended),
     };
   }
-}
-
-interface Needed {
-  readonly caId: number;
-  readonly endEntityProfileId: number;
-  readonly approval: NeededApproval;
 }
 
 /** Describes the further members that others do not show yet, under names as the interface spells its own. */
