@@ -250,7 +250,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
 
       it('recover its key once, and hand it out once', async () => {
         await add('recovered', UNDER_RECOVERY);
-        const first = await call(keystore('recovered'));
+        const first = await call(keystore('recovered', KEPT));
         assert.equal(first.status, 200, first.text);
         const serial = first.json['serial_number'] as string;
         const [marks] = await rush(() => ({
@@ -262,7 +262,7 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
           ({ username, event }) => username === 'recovered' && event === 'KEYRECOVERY_MARKED',
         );
         assert.deepEqual([marked.length, marked.filter(({ outcome }) => outcome === 'SUCCESS').length], [AT_ONCE, 1]);
-        const [collected] = await rush(() => keystore('recovered'));
+        const [collected] = await rush(() => keystore('recovered', KEPT));
         assertStatuses(collected!, { 200: 1, refused: AT_ONCE - 1 });
         assert.equal(collected!.find(({ status }) => status === 200)!.json['serial_number'], serial);
         assert.equal(certificates('recovered').length, 1);
@@ -346,8 +346,12 @@ function byPassword(username: string, password = PASSWORD): Call {
   };
 }
 
-function keystore(username: string): Call {
-  const body = { username, password: PASSWORD, key_alg: 'EC', key_spec: 'P-256' };
+/** @param key - a small one unless given */
+function keystore(
+  username: string,
+  key: Readonly<Record<string, string>> = { key_alg: 'EC', key_spec: 'P-256' },
+): Call {
+  const body = { username, password: PASSWORD, ...key };
   return { target: '/v1/certificate/enrollkeystore', body };
 }
 
@@ -420,4 +424,6 @@ const PROFILES = {
 };
 const UNDER_REQUESTS = { end_entity_profile_name: 'Requests' };
 const UNDER_LIMIT = { end_entity_profile_name: 'Limit' };
+/** A key that the profile lets encipher, so that it is kept. */
+const KEPT = { key_alg: 'RSA', key_spec: '2048' };
 const UNDER_RECOVERY = { end_entity_profile_name: 'Recovery', token: 'P12', key_recoverable: true };
