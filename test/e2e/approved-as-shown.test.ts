@@ -173,4 +173,24 @@ describe('an act on an end entity that others approve', () => {
     assert.match(answer.text, /'Guarded' under this profile has to be approved by others/);
     assert.deepEqual(await findEndEntity(server, 'logging in'), before);
   });
+
+  it('sets the status of no other end entity than the one that was shown', async () => {
+    const { server } = shared;
+    await editCa(server, 'Guarded', { approvals: {} });
+    await added('status', { ...SHOWN, ca_name: 'Guarded' });
+    const guard = () => editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'One' } });
+    await guard();
+    const ask = async () => {
+      const body = { token: 'USERGENERATED', status: 'NEW', password: `${PASSWORD} again` };
+      return requestIdOf(await server.call('/v1/endentity/status/setstatus', { method: 'POST', body, as: clerk }));
+    };
+    const first = await ask();
+    await editCa(server, 'Guarded', { approvals: {} });
+    await edited('status', { ...settings(['NAMECONSTRAINTS_PERMITTED', 'bank.example']), ca_name: 'Guarded' });
+    await guard();
+    await assertChangedMeanwhile(first, 'status');
+    const again = await ask();
+    assert.equal((await decide(server, again, officers.first)).json['status'], 'APPROVED');
+    assert.equal((await findEndEntity(server, 'status'))!.extended.approvedRegistration, again);
+  });
 });

@@ -19,6 +19,7 @@ import {
   type ExtendedInformation,
   keepsKeys,
   type KeptPassword,
+  stateDigest,
   TOKEN_TYPE,
   type TokenTypeName,
   type UpdateEndEntity,
@@ -74,14 +75,18 @@ export class SetEndEntityStatus {
     return byUsername.run(username, () => planAndCommit(() => this.#plan(administrator, username, given), store));
   }
 
-  /** Plans the change that others have approved, as of now. */
+  /**
+   * Plans the change that others have approved, as of now.
+   *
+   * @throws {@link EndEntityChangedError} for an end entity that is not what it was when the request was made
+   */
   async planApproved(
     requester: Administrator,
     { act, publicId }: { readonly act: JsonObject; readonly publicId: number },
   ): Promise<PlannedAct> {
-    const { username, endEntityId, status, token, passwordVerifier } = act as unknown as StoredStatus;
+    const { username, edited, status, token, passwordVerifier } = act as unknown as StoredStatus;
     const endEntity = await this.#find(requester, username);
-    if (endEntity.id !== endEntityId) throw new EndEntityChangedError(username);
+    if (stateDigest(endEntity) !== edited) throw new EndEntityChangedError(username);
     // Of the password a verifier is left; its strength was looked at before.
     await this.#requireFits(endEntity, token, undefined);
     const password = passwordVerifier === null ? {} : { passwordVerifier, sealedPassword: undefined };
@@ -176,7 +181,8 @@ interface Target {
 /** A change as it waits for approval. Of a password only the verifier is kept. */
 interface StoredStatus {
   readonly username: string;
-  readonly endEntityId: number;
+  /** {@link stateDigest} of the end entity; requests of earlier releases have none, and are refused. */
+  readonly edited?: string;
   readonly status: EndEntityStatusName;
   readonly token: TokenTypeName;
   /** Forgotten once the request has ended. */
@@ -184,11 +190,13 @@ interface StoredStatus {
 }
 
 function toApprove(
-  { id, username, caId, endEntityProfileId, subjectDn, email }: EndEntity,
+  endEntity: EndEntity,
   { status, token, password: { passwordVerifier } }: Target,
   names: Pick<ActToApprove['shown'], 'ca_name' | 'end_entity_profile_name'>,
 ): ActToApprove {
-  const act: StoredStatus = { username, endEntityId: id, status, token, passwordVerifier: passwordVerifier ?? null };
+  const { username, caId, endEntityProfileId, subjectDn, email } = endEntity;
+  const edited = stateDigest(endEntity);
+  const act: StoredStatus = { username, edited, status, token, passwordVerifier: passwordVerifier ?? null };
   const changes = { status, ...(passwordVerifier === undefined ? {} : { password: 'changed' }) };
   return {
     type: 'CHANGE_STATUS',
