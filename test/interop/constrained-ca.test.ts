@@ -2,7 +2,7 @@
 import { formatPem, makeExtension, parseGeneralNames, subjectAltName } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { certificateOf, ENROLL, sharedServer } from '../e2e/ca-rest-setup.ts';
+import { certificateOf, createProfiles, ENROLL, requestUnder, sharedServer } from '../e2e/ca-rest-setup.ts';
 import { caOf, createCa } from '../e2e/ca-setup.ts';
 import { newRequest } from '../e2e/enrollment.ts';
 import { OpenSsl } from './openssl.ts';
@@ -32,6 +32,13 @@ describe('openssl verify', () => {
       enforceUniqueDistinguishedName: false,
     };
     await createCa(server, 'Below', settings);
+    // Addresses in the subject alone are what RFC 5280 has no new certificate with, and still constrained.
+    await createProfiles(
+      server,
+      'Old mail',
+      { lintExceptions: ['rfc5280/email-in-alternative-names'] },
+      { subjectDn: { CN: [{}], E: [{}], O: [{}] } },
+    );
     const [below, limited] = (await caOf(server, 'Below')).chain;
     openssl.write('below.pem', formatPem('CERTIFICATE', below!.der));
     openssl.write('limited.pem', formatPem('CERTIFICATE', limited!.der));
@@ -66,7 +73,8 @@ describe('openssl verify', () => {
     it(`${isIssued ? 'accepts what is issued for' : 'would refuse, and nothing is issued for,'} ${subject} ${names}`, async () => {
       const extensions = names === '' ? [] : [makeExtension(subjectAltName, parseGeneralNames(names), false)];
       const username = `${subject} ${names}`;
-      const request = newRequest({ username, subject, extensions });
+      const options = { username, subject, extensions };
+      const request = subject.includes('E=') ? requestUnder('Old mail', options) : newRequest(options);
       const body = { ...request, certificate_authority_name: 'Below' };
       const answer = await shared.server.call(ENROLL, { body });
       if (!isIssued) {
