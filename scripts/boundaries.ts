@@ -114,9 +114,9 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'end-entities', imports: ['errors.ts'] },
     { name: 'requests', imports: ['errors.ts', 'end-entities'] },
     { name: 'search', imports: ['errors.ts', 'end-entities'] },
-    { name: 'end-entity-acts', imports: ['errors.ts', 'end-entities'] },
     { name: 'server-keys', imports: ['errors.ts', 'end-entities'] },
     { name: 'enrollment', imports: ['errors.ts', 'end-entities', 'requests', 'server-keys'] },
+    { name: 'end-entity-acts', imports: ['errors.ts', 'end-entities', 'enrollment'] },
     { name: 'recovery', imports: ['errors.ts', 'end-entities', 'enrollment'] },
     { name: 'registration', imports: ['errors.ts', 'end-entities', 'requests', 'enrollment'] },
     {

@@ -174,7 +174,7 @@ describe('an act on an end entity that others approve', () => {
     assert.deepEqual(await findEndEntity(server, 'logging in'), before);
   });
 
-  it('sets the status of no other end entity than the one that was shown', async () => {
+  it('shows whose status is to be set with all that its certificates get, and sets that of no other', async () => {
     const { server } = shared;
     await editCa(server, 'Guarded', { approvals: {} });
     await added('status', { ...SHOWN, ca_name: 'Guarded' });
@@ -185,6 +185,13 @@ describe('an act on an end entity that others approve', () => {
       return requestIdOf(await server.call('/v1/endentity/status/setstatus', { method: 'POST', body, as: clerk }));
     };
     const first = await ask();
+    const { subject_dn: subject, certificate_profile_name: profile, ca_name: ca } = await shownOf(first);
+    assert.deepEqual([subject, profile, ca], ['CN=status', 'Below', 'Guarded']);
+    assert.deepEqual(await furtherShown(first), {
+      status: 'NEW',
+      password: 'changed',
+      custom_data: { NAMECONSTRAINTS_PERMITTED: 'sc.example' },
+    });
     await editCa(server, 'Guarded', { approvals: {} });
     await edited('status', { ...settings(['NAMECONSTRAINTS_PERMITTED', 'bank.example']), ca_name: 'Guarded' });
     await guard();

@@ -63,8 +63,8 @@ export {
   type EndEntityRegistration,
   keptRegistration,
   type KeptRegistration,
-  stateDigest,
 } from './kept-registration.ts';
+export { stateDigest } from './state-digest.ts';
 export { type NamedSettings, namedSettingsOf, type NamedValue } from './named-settings.ts';
 export { withProfileDefaults } from './profile-defaults.ts';
 export { generatePassword } from './generated-password.ts';

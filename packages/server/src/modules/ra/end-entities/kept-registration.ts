@@ -1,8 +1,7 @@
 /** End entities that others have to approve before they are added or edited, as a request for approval keeps them. */
-import { hash } from 'node:crypto';
 import type { SerialNumber } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { EndEntity, EndEntityStatusName, TokenTypeName } from './end-entity.ts';
+import type { EndEntityStatusName, TokenTypeName } from './end-entity.ts';
 import type { NamedValue } from './named-settings.ts';
 
 /** An end entity that is to be added, or that one is to become. What is absent it is not to have, but for the password. */
@@ -55,15 +54,4 @@ export function actOfRegistration(kept: KeptRegistration): JsonObject {
 /** Reads the `act` that {@link actOfRegistration} made; undefined for one of another kind. */
 export function keptRegistration(act: JsonObject): KeptRegistration | undefined {
   return act['registration'] === undefined ? undefined : (act as unknown as KeptRegistration);
-}
-
-/**
- * Returns a digest of all that an end entity is. Wrong passwords that were counted are left out: otherwise anybody could keep an edit from
- * being done.
- */
-export function stateDigest({ version: _version, modifiedMs: _modified, extended, ...members }: EndEntity): string {
-  const { logins: _logins, ...further } = extended;
-  const { sealedPassword: _sealed, ...facts } = members;
-  const inOrder = Object.entries({ ...facts, extended: further }).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return hash('sha256', JSON.stringify(inOrder));
 }

@@ -9,7 +9,7 @@ import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import { type Authorities, getById, neededApproval } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type KeptKeyStore, planUnmark } from '../../key-recovery/index.ts';
-import { endEntityProfileType, requireCredentialFitsProfile } from '../../profiles/index.ts';
+import { certificateProfileType, endEntityProfileType, requireCredentialFitsProfile } from '../../profiles/index.ts';
 import {
   changeStatus,
   END_ENTITY_STATUS,
@@ -25,6 +25,7 @@ import {
   type UpdateEndEntity,
   withKeyRecoverable,
 } from '../end-entities/index.ts';
+import { shownEndEntity, shownFurther } from '../enrollment/index.ts';
 import { EndEntityChangedError, EndEntityNotFoundError } from '../errors.ts';
 import {
   type AccessibleEndEntityDeps,
@@ -100,32 +101,33 @@ export class SetEndEntityStatus {
     const { audit, authorities, configuration, passwords, requestApproval } = this.#deps;
     const { epoch } = configuration;
     const endEntity = await this.#find(administrator, username);
-    const { caId, certificateProfileId, id } = endEntity;
+    const { caId, certificateProfileId, endEntityProfileId, id } = endEntity;
     const text = given.password === '' ? undefined : given.password;
-    const name = await this.#requireFits(endEntity, given.token, text);
+    await this.#requireFits(endEntity, given.token, text);
     const password = text === undefined ? {} : await passwords.keep(id, text, { inClear: false });
     const target: Target = { status: given.status, token: given.token, password };
     const { writes, entry } = await this.#change(administrator, endEntity, target);
     if (writes.length === 0) return { unit: audit.unit([], [entry], epoch), result: { outcome: 'unchanged' } };
     const authority = await getById(authorities, caId);
     const needed = await neededApproval('addEditEndEntity', authority, certificateProfileId, configuration);
-    const waiting = await requestApproval.plan(administrator, needed, () =>
-      toApprove(endEntity, target, { ca_name: authority.name, end_entity_profile_name: name }),
-    );
+    const waiting = await requestApproval.plan(administrator, needed, async () => {
+      const certificateProfile = await configuration.getById(certificateProfileType, certificateProfileId);
+      const endEntityProfile = await configuration.getById(endEntityProfileType, endEntityProfileId);
+      return toApprove(endEntity, target, { authority, certificateProfile, endEntityProfile });
+    });
     if (waiting !== undefined)
       return { unit: audit.unit(waiting.writes, [waiting.entry], epoch), result: waiting.result };
     return { unit: audit.unit(writes, [entry], epoch), result: { outcome: 'changed' } };
   }
 
-  /** Requires what the profile says of token and password. @returns the name of the profile */
+  /** Requires what the profile says of token and password. */
   async #requireFits(
     { endEntityProfileId }: EndEntity,
     token: TokenTypeName,
     password: string | undefined,
-  ): Promise<string> {
+  ): Promise<void> {
     const { name, value } = await this.#deps.configuration.getById(endEntityProfileType, endEntityProfileId);
     requireCredentialFitsProfile(name, value, { tokenType: TOKEN_TYPE[token], password, hasPassword: true });
-    return name;
   }
 
   async #find(administrator: Administrator, username: string): Promise<EndEntity> {
@@ -192,9 +194,9 @@ interface StoredStatus {
 function toApprove(
   endEntity: EndEntity,
   { status, token, password: { passwordVerifier } }: Target,
-  names: Pick<ActToApprove['shown'], 'ca_name' | 'end_entity_profile_name'>,
+  placed: Parameters<typeof shownEndEntity>[0],
 ): ActToApprove {
-  const { username, caId, endEntityProfileId, subjectDn, email } = endEntity;
+  const { username, caId, endEntityProfileId } = endEntity;
   const edited = stateDigest(endEntity);
   const act: StoredStatus = { username, edited, status, token, passwordVerifier: passwordVerifier ?? null };
   const changes = { status, ...(passwordVerifier === undefined ? {} : { password: 'changed' }) };
@@ -204,12 +206,8 @@ function toApprove(
     caId,
     endEntityProfileId,
     shown: {
-      ...names,
-      end_entity_name: username,
-      subject_dn: subjectDn,
-      ...(email === undefined ? {} : { email }),
-      token,
-      certificate_extension_data: JSON.stringify(changes),
+      ...shownEndEntity(placed, { ...endEntity, tokenType: TOKEN_TYPE[token] }),
+      ...shownFurther(endEntity, { notBefore: undefined, notAfter: undefined }, changes),
     },
     act: { ...act },
   };

@@ -3,12 +3,12 @@ import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { PlannedAct } from '../../approvals/index.ts';
-import type { EndEntityStore } from '../end-entities/index.ts';
+import { type EndEntityStore, stateDigest } from '../end-entities/index.ts';
 import { EndEntityChangedError } from '../errors.ts';
 import { readRequestedKey } from '../server-keys/index.ts';
 import { endEntityWrite } from './draft-end-entity.ts';
 import type { KeystoreIssuance } from './keystore-issuance.ts';
-import { type KeptKeystoreOrder, stateOf } from './keystore-to-approve.ts';
+import type { KeptKeystoreOrder } from './keystore-to-approve.ts';
 
 export interface ApprovedKeystoreDeps {
   readonly endEntities: EndEntityStore;
@@ -35,7 +35,7 @@ export class ApprovedKeystore {
   ): Promise<PlannedAct> {
     const { clock, endEntities, issuance } = this.#deps;
     const existing = await endEntities.findByUsername(username);
-    if (existing === undefined || stateOf(existing) !== state) throw new EndEntityChangedError(username);
+    if (existing === undefined || stateDigest(existing) !== state) throw new EndEntityChangedError(username);
     await issuance.prepare(requester, existing, readRequestedKey(key));
     const { caId, version } = existing;
     const extended = { ...existing.extended, keyStore: key, approvedRegistration: publicId };

@@ -1,16 +1,15 @@
 /** An enrollment for a keystore as it waits for approval: what those who decide are shown, and what executing it needs. */
-import { hash } from 'node:crypto';
-import { canonicalJson, type JsonObject } from '../../../kernel/canonical-json.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { ActToApprove } from '../../approvals/index.ts';
 import type { KeyPlan } from '../../crypto-tokens/index.ts';
-import { type EndEntity, type KeyStoreKey, withoutApproval, withoutHolder } from '../end-entities/index.ts';
+import { type KeyStoreKey, stateDigest } from '../end-entities/index.ts';
 import type { PreparedKeystore } from './keystore-issuance.ts';
 import { shownEndEntity, shownFurther } from './shown-end-entity.ts';
 
 /** An enrollment for a keystore as it is kept. */
 export interface KeptKeystoreOrder {
   readonly username: string;
-  /** That of its end entity, as of {@link stateOf}. */
+  /** {@link stateDigest} of its end entity. */
   readonly state: string;
   readonly key: KeyStoreKey;
 }
@@ -21,7 +20,7 @@ export function keystoreToApprove({ placed, endEntity }: PreparedKeystore, plan:
   const { algorithm, specification } = plan;
   const kept: KeptKeystoreOrder = {
     username,
-    state: stateOf(endEntity),
+    state: stateDigest(endEntity),
     key: { algorithm: algorithm.name, specification },
   };
   return {
@@ -41,24 +40,4 @@ export function keystoreToApprove({ placed, endEntity }: PreparedKeystore, plan:
 /** Reads the `act` that {@link keystoreToApprove} made. */
 export function keptKeystoreOrder({ keystore }: JsonObject): KeptKeystoreOrder {
   return keystore as unknown as KeptKeystoreOrder;
-}
-
-/** Returns a digest of all of an end entity that its certificate and its keystore depend on, and those who decide are shown. */
-export function stateOf(endEntity: EndEntity): string {
-  const { id, caId, certificateProfileId, endEntityProfileId, subjectDn, tokenType, kind, extended } = endEntity;
-  const { keyStore: _key, logins: _logins, requests: _requests, ...further } = withoutApproval(withoutHolder(extended));
-  const state = {
-    id,
-    caId,
-    certificateProfileId,
-    endEntityProfileId,
-    subjectDn,
-    tokenType,
-    kind,
-    subjectAltName: endEntity.subjectAltName ?? null,
-    email: endEntity.email ?? null,
-    // Without the members that are undefined.
-    extended: JSON.parse(JSON.stringify(further)) as JsonObject,
-  };
-  return hash('sha256', canonicalJson(state));
 }
