@@ -19,7 +19,6 @@ import {
   IssueCrl,
   type Lint,
   Linter,
-  type LintWarning,
   requireActive,
   requireActiveSsh,
   requireCvc,
@@ -30,6 +29,7 @@ import { certificateProfileType } from '../../packages/server/src/modules/profil
 import { UnsignedCrlReader } from '../../packages/server/src/storage/stores/unsigned-crl-reader.ts';
 import { BELIEVED } from '../../packages/server/test/believed-clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
+import { auditRows, detailsOf } from './audit-records.ts';
 import { assertRefusal, createProfiles, editCa, ENROLL, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
 import { createCa } from './ca-setup.ts';
 import { withDatabase } from './server-database.ts';
@@ -42,10 +42,12 @@ const REFUSING: Lint = {
   check: () => [{ severity: 'refuse', message: "the serial number is '1'; it has to be random" }],
 };
 
+const CAREFUL: Lint = { name: 'careful', check: () => [{ severity: 'warn', message: 'the key is small' }] };
+
 /** The parts that the server itself signs with, with lints of a test, and the bytes that reach each of them. */
 function signingWith(server: TestServer, ...lints: readonly Lint[]) {
   const { ca, storage } = server.running.installation;
-  const seen = { linted: new Array<Uint8Array>(), signed: new Array<Uint8Array>(), warnings: new Array<LintWarning>() };
+  const seen = { linted: new Array<Uint8Array>(), signed: new Array<Uint8Array>() };
   const copying: Lint = { name: 'copying', check: ({ bytes }) => (seen.linted.push(Uint8Array.from(bytes)), []) };
   const signer: CaSigner = {
     generation: (key) => ca.signer.generation(key),
@@ -54,7 +56,7 @@ function signingWith(server: TestServer, ...lints: readonly Lint[]) {
       return ca.signer.sign(key, algorithm, data);
     },
   };
-  const linter = new Linter({ lints: [copying, ...lints], onWarning: (warning) => seen.warnings.push(warning) });
+  const linter = new Linter({ lints: [copying, ...lints] });
   const { clock } = server;
   return { seen, linter, signer, journal: ca.journal, ids: storage.ids, clock, random: systemRandom() };
 }
@@ -122,13 +124,19 @@ describe('a lint', () => {
     assert.deepEqual(new Uint8Array(recorded!['tbs'] as Uint8Array), signing.seen.linted[0]);
   });
 
-  it('that only warns is heard, and the certificate is signed', async () => {
+  it('that only warns has its warning handed out with the certificate', async () => {
     const { server } = shared;
-    const warning: Lint = { name: 'careful', check: () => [{ severity: 'warn', message: 'the key is small' }] };
-    const signing = signingWith(server, warning);
-    await new X509Issuance(signing).issue(await certificateOrder(server));
+    const signing = signingWith(server, CAREFUL);
+    const { lintWarnings } = await new X509Issuance(signing).issue(await certificateOrder(server));
     assert.equal(signing.seen.signed.length, 1);
-    assert.deepEqual(signing.seen.warnings, [{ lint: 'careful', kind: 'certificate', message: 'the key is small' }]);
+    assert.deepEqual(lintWarnings, ['careful: the key is small']);
+  });
+
+  it('that only warns has its warning in the audit record of a CRL', async () => {
+    const { server } = shared;
+    await issueCrl(server, signingWith(server, CAREFUL));
+    const record = auditRows(server).findLast(({ event }) => event === 'CRL_CREATION');
+    assert.deepEqual(detailsOf(record!)['lintWarnings'], ['careful: the key is small']);
   });
 
   it('that refuses a CRL keeps it from being signed, and leaves nothing of it', async () => {
@@ -222,11 +230,17 @@ describe('an enrollment', () => {
     assert.equal(Number(entities!['count']), 0);
   });
 
-  it('is let pass where the profile makes an exception of the rule', async () => {
+  it('is let pass where the profile makes an exception of the rule, with a warning in its audit record', async () => {
     const { server } = shared;
     const profile = { lintExceptions: ['rfc5280/email-in-alternative-names'] };
     await createProfiles(server, 'Old clients', profile, { subjectDn: { CN: [{}], E: [{}] } });
     await enroll(server, requestUnder('Old clients', { username: 'excepted', ...WITH_EMAIL }));
+    const record = auditRows(server).find(
+      ({ event, username }) => event === 'CERT_CREATION' && username === 'excepted',
+    );
+    assert.deepEqual(detailsOf(record!)['lintWarnings'], [
+      "x509: the emailAddress 'alice@example.com' is not an rfc822Name of subjectAltName as well (rfc5280/email-in-alternative-names, RFC 5280 §4.1.2.6)",
+    ]);
   });
 
   it('follows the Baseline Requirements where its profile says so', async () => {

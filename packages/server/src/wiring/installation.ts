@@ -11,7 +11,7 @@ import { administrationModule } from '../modules/administration/index.ts';
 import { approvalsModule, RequestApproval } from '../modules/approvals/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import { backgroundModule, jobTask } from '../modules/background/index.ts';
-import { caHooks, caModule, knownCas, type LintWarning, StoredCertificateHolders } from '../modules/ca/index.ts';
+import { caHooks, caModule, knownCas, StoredCertificateHolders } from '../modules/ca/index.ts';
 import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/configuration/index.ts';
 import { cryptoTokenHooks, cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
 import { ClockWatch, installationModule } from '../modules/installation/index.ts';
@@ -77,8 +77,6 @@ export interface InstallationDeps {
   readonly rsaPool?: Pick<KeyPairPoolOptions, 'ready' | 'sizes'>;
   /** Takes requests to others that failed, each host's once a minute; without it nobody hears of them. */
   readonly writeOutboundLog?: (failure: OutboundFailure) => void;
-  /** Takes what lints warn of in certificates and CRLs that are signed all the same; without it nobody hears of it. */
-  readonly writeLintWarning?: (warning: LintWarning) => void;
   /** Takes the worker log's record of each request to the signing service; without it there is no such log. */
   readonly writeWorkerLog?: (entry: WorkerLogEntry) => void;
   /** Takes what the log has of each run of a timed service; without it there is no such log. */
@@ -106,7 +104,6 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     clock,
     random,
     onBackgroundError,
-    writeLintWarning = () => undefined,
     writeWorkerLog = () => undefined,
     writeTimedRunLog = () => undefined,
     workerDirectories = [],
@@ -219,7 +216,6 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     issuers,
     keyUsers,
     onFailed: onBackgroundError,
-    onLintWarning: writeLintWarning,
     planner,
     random,
     requestApproval,

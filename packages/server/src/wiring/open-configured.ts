@@ -67,7 +67,6 @@ export async function openConfigured(
     outboundHosts,
     rsaPool,
     onBackgroundError,
-    writeLintWarning: ({ lint, kind, message }) => log.warn({ lint, kind }, message),
     writeOutboundLog: ({ url, reason }) => log.warn({ url, reason }, 'request to another host failed'),
     writeWorkerLog: ({ level, text, fields }) => {
       // Lines that operators lay out themselves hold what they want to see.

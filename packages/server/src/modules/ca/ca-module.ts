@@ -32,14 +32,7 @@ import {
 } from './crls/index.ts';
 import { CvcIssuance, CvRequestIssuance, IssueCvcCaCertificate, SignCvRequest } from './cvc/index.ts';
 import { ImportCaWithKeys, ImportCrl, ImportExternalCa, type UploadedCrls } from './imports/index.ts';
-import {
-  IssuanceJournal,
-  type IssuanceJournalStore,
-  type Lint,
-  Linter,
-  type LintWarning,
-  VerifiedCaSigner,
-} from './issuance/index.ts';
+import { IssuanceJournal, type IssuanceJournalStore, type Lint, Linter, VerifiedCaSigner } from './issuance/index.ts';
 import { x509Lint } from './x509/index.ts';
 import { CaKeys, CaKeyUsers, CaPublicKeys, type DocumentSigners } from './keys/index.ts';
 import {
@@ -101,7 +94,6 @@ export interface CaModuleDeps {
   readonly keyUsers: CaKeyUsers;
   /** Receives errors of tasks in the background. */
   readonly onFailed: (error: unknown) => void;
-  readonly onLintWarning: (warning: LintWarning) => void;
   readonly planner: DocumentPlanner;
   readonly random: Random;
   readonly requestApproval: RequestApproval;
@@ -129,7 +121,7 @@ export function caModule(given: CaModuleDeps) {
     (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
   const signer = new VerifiedCaSigner({ ...given, isHardwareToken });
   const journal = new IssuanceJournal({ ...given, isHardwareToken });
-  const linter = new Linter({ lints: LINTS, onWarning: given.onLintWarning });
+  const linter = new Linter({ lints: LINTS });
   const deps = { ...given, epoch: () => configuration.epoch, journal, linter, signer };
   const issuance = new X509Issuance(deps);
   const cvcIssuance = new CvcIssuance(deps);

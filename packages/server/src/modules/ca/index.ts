@@ -97,10 +97,10 @@ export {
   type JournalEntry,
   type Lint,
   Linter,
-  type LintWarning,
   newSerialNumber,
   SerialNumberInUseError,
   VerifiedCaSigner,
+  withLintWarnings,
 } from './issuance/index.ts';
 export { IssueCaCertificate, X509Issuance, type IssuedCertificate, requirePermittedNames } from './x509/index.ts';
 export { nameConstraintsOf } from './settings/index.ts';

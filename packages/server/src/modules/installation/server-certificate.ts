@@ -14,7 +14,13 @@ import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { type CertificateAuthority, type X509Issuance, requireActive, requireX509 } from '../ca/index.ts';
+import {
+  type CertificateAuthority,
+  type X509Issuance,
+  requireActive,
+  requireX509,
+  withLintWarnings,
+} from '../ca/index.ts';
 import type { Configuration, Sealer } from '../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
 import { type InstallationItem, type InstallationStore, putItem } from './installation-items.ts';
@@ -85,7 +91,7 @@ export class ServerCertificate {
     const profile = await configuration.get(certificateProfileType, 'SERVER');
     const endEntityProfile = await configuration.get(endEntityProfileType, 'EMPTY');
     const { publicKey, privateKey } = await newKeyPair();
-    const { der, serialNumber, write } = await issuance.issue({
+    const { der, serialNumber, lintWarnings, write } = await issuance.issue({
       authority,
       profile: profile.value,
       certificateProfileId: profile.id,
@@ -110,6 +116,7 @@ export class ServerCertificate {
       actor: actorOf(SYSTEM),
       caId: authority.id,
       serial: serialNumber,
+      ...(lintWarnings.length === 0 ? {} : { details: withLintWarnings({}, lintWarnings) }),
     } as const;
     const existing = await items.findItem(this.#itemName);
     return {

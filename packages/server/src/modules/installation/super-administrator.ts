@@ -18,6 +18,7 @@ import {
   type CertificateAuthority,
   type X509Issuance,
   type IssuedCertificate,
+  withLintWarnings,
   newSerialNumber,
   requireActive,
   type SigningAuthority,
@@ -143,7 +144,7 @@ export class SuperAdministrator {
         actor,
         caId: authority.id,
         serial: serialNumber,
-        details: { subject: SUBJECT },
+        details: withLintWarnings({ subject: SUBJECT }, certificate.lintWarnings),
       },
       {
         event: 'ROLE_ACCESS_RULE_CHANGE',

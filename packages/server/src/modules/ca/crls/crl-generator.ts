@@ -12,7 +12,13 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { UnitOfWorkStore, Write } from '../../../kernel/unit-of-work.ts';
-import { type AlternativeKey, alternativeKeyOf, type CaSigner, type Linter } from '../issuance/index.ts';
+import {
+  type AlternativeKey,
+  alternativeKeyOf,
+  type CaSigner,
+  type Linter,
+  type LintWarnings,
+} from '../issuance/index.ts';
 import { crlExtensions } from './crl-extensions.ts';
 import { crlNumberWrite } from './crl-number.ts';
 import { CrlParts } from './crl-parts.ts';
@@ -56,6 +62,8 @@ export interface SignedCrl {
   readonly revision: string;
   /** Generation of the token that signed it. */
   readonly generation: number;
+  /** For the audit record. */
+  readonly lintWarnings: LintWarnings;
   /** Takes it back. */
   discard(): Promise<void>;
 }
@@ -91,7 +99,7 @@ export class CrlGenerator {
     const discard = () => parts.discard().catch(() => undefined);
     try {
       const place = await this.#place(authority, scope, kind, firstNumber);
-      const { crl, content, generation } = await this.#make(authority, scope, place, { id, parts });
+      const { crl, content, generation, lintWarnings } = await this.#make(authority, scope, place, { id, parts });
       const insert: InsertCrl = { op: 'crl.insert', crl };
       return {
         crl,
@@ -101,6 +109,7 @@ export class CrlGenerator {
         writes: [crlNumberWrite(scope, place.last, place.number), ...parts.completion(), insert],
         revision: authority.revision,
         generation,
+        lintWarnings,
         discard,
       };
     } catch (error) {
@@ -145,7 +154,7 @@ export class CrlGenerator {
     scope: CrlScope,
     place: Place,
     { id, parts }: { readonly id: number; readonly parts: CrlParts },
-  ): Promise<Pick<SignedCrl, 'crl' | 'content' | 'generation'>> {
+  ): Promise<Pick<SignedCrl, 'crl' | 'content' | 'generation' | 'lintWarnings'>> {
     const { linter, signer, unsigned, clock } = this.#deps;
     const { settings, issuer } = authority;
     const { signatureAlgorithm } = settings;
@@ -172,7 +181,7 @@ export class CrlGenerator {
     const generation = await signer.generation(authority);
     const key = { keyAlias: authority.keyAlias, settings, publicKey: issuer.certificate.publicKey };
     const bytes = await this.#toBeSigned(content.tbs, outline, alternative);
-    const tbs = await linter.lint({ kind: 'CRL', bytes });
+    const { bytes: tbs, warnings } = await linter.lint({ kind: 'CRL', bytes });
     const signature = await signer.sign(key, signatureAlgorithm, tbs);
     const crl = {
       id,
@@ -189,7 +198,7 @@ export class CrlGenerator {
     // Nobody has to hold the octets any more.
     release(tbs);
     const { entries, expired, changes } = content;
-    return { crl, content: { entries, expired, changes }, generation };
+    return { crl, content: { entries, expired, changes }, generation, lintWarnings: warnings };
   }
 
   /** Returns the bytes that the CA's key signs: with the alternative signature, where there is to be one. */

@@ -5,6 +5,7 @@ import { ConflictError, planAndCommit, type Plan } from '../../../kernel/unit-of
 import { type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import { type SigningAuthority, getById, requireCrlSigner, caEvent, type ChangingDeps } from '../authorities/index.ts';
+import { withLintWarnings } from '../issuance/index.ts';
 import type { CrlKind, CrlScope } from '../records/index.ts';
 import { type CrlNumberOptions, type SignedCrl, CrlGenerator, type CrlGeneratorDeps } from './crl-generator.ts';
 
@@ -75,14 +76,8 @@ export class IssueCrl {
   }
 }
 
-function recordOf(administrator: Administrator, kind: CrlKind, { crl, content }: SignedCrl): AuditEntry {
+function recordOf(administrator: Administrator, kind: CrlKind, { crl, content, lintWarnings }: SignedCrl): AuditEntry {
   const { caId, number, partition, thisUpdate, nextUpdate } = crl;
-  return caEvent(administrator, 'CRL_CREATION', caId, {
-    number,
-    kind,
-    partition,
-    thisUpdate,
-    nextUpdate,
-    entries: content.entries,
-  });
+  const details = { number, kind, partition, thisUpdate, nextUpdate, entries: content.entries };
+  return caEvent(administrator, 'CRL_CREATION', caId, withLintWarnings(details, lintWarnings));
 }

@@ -12,7 +12,13 @@ import {
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { type CertificateProfile, cvcValidity } from '../../profiles/index.ts';
-import { recordMembers, sha1Of, signCertificate, type SignCertificateDeps } from '../issuance/index.ts';
+import {
+  type LintWarnings,
+  recordMembers,
+  sha1Of,
+  signCertificate,
+  type SignCertificateDeps,
+} from '../issuance/index.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
 import {
   type CvIssuer,
@@ -70,8 +76,13 @@ interface SigningKey {
 export interface IssuedCvCertificate {
   readonly certificate: CvCertificate;
   readonly serialNumber: SerialNumber;
+  /** For the audit record. */
+  readonly lintWarnings: LintWarnings;
   readonly write: InsertCertificate;
 }
+
+/** A certificate that nothing stores by itself. */
+export type SignedCvCertificate = Pick<IssuedCvCertificate, 'certificate' | 'lintWarnings'>;
 
 export interface CvcIssuanceDeps extends SignCertificateDeps {
   readonly clock: Clock;
@@ -104,7 +115,7 @@ export class CvcIssuance {
       requestedNotAfter: order.requestedNotAfter,
       now: nowSeconds(this.#deps.clock),
     });
-    const certificate = await this.#sign(authority.id, authority, issuer, {
+    const signed = await this.#sign(authority.id, authority, issuer, {
       holder,
       publicKey: CvPublicKey.of(publicKey.key, publicKey.algorithm, { spellOutCurve: false }),
       authorization: {
@@ -116,7 +127,7 @@ export class CvcIssuance {
       extensions,
     });
     const type = role === 'TERMINAL' ? CERTIFICATE_TYPE.endEntity : CERTIFICATE_TYPE.subCa;
-    return this.#issued(certificate, publicKey, {
+    return this.#issued(signed, publicKey, {
       caId: authority.id,
       certificateProfileId: order.certificateProfileId,
       username: order.username,
@@ -143,14 +154,14 @@ export class CvcIssuance {
       now: nowSeconds(this.#deps.clock),
     });
     const { terminalType, rights } = profile.cvc;
-    const certificate = await this.#sign(order.caId, key, signer, {
+    const signed = await this.#sign(order.caId, key, signer, {
       holder,
       publicKey: CvPublicKey.of(publicKey.key, publicKey.algorithm, { spellOutCurve: true }),
       authorization: { terminalType, role: 'CVCA', rights },
       ...validity,
       extensions: [],
     });
-    return this.#issued(certificate, publicKey, {
+    return this.#issued(signed, publicKey, {
       caId: order.caId,
       certificateProfileId: order.certificateProfileId,
       username: undefined,
@@ -158,7 +169,7 @@ export class CvcIssuance {
       endEntityProfileId: 0,
       accountBindingId: undefined,
       type: CERTIFICATE_TYPE.rootCa,
-      caSha1: sha1Of(certificate.der),
+      caSha1: sha1Of(signed.certificate.der),
     });
   }
 
@@ -167,10 +178,10 @@ export class CvcIssuance {
     { keyAlias, settings }: SigningKey,
     { reference, publicKey }: Pick<CvIssuer, 'reference' | 'publicKey'>,
     fields: Omit<Parameters<typeof encodeCvCertificateBody>[0], 'authority'>,
-  ): Promise<CvCertificate> {
+  ): Promise<SignedCvCertificate> {
     const body = encodeCvCertificateBody({ authority: reference, ...fields });
     const { holder } = fields;
-    const signature = await signCertificate(
+    const { signature, lintWarnings } = await signCertificate(
       {
         toBeSigned: { kind: 'card verifiable certificate', bytes: body },
         key: { keyAlias, settings, publicKey: publicKey.key },
@@ -186,11 +197,12 @@ export class CvcIssuance {
       },
       this.#deps,
     );
-    return CvCertificate.parse(assembleCvCertificate(body, publicKey.signatureToWrite(signature)));
+    const der = assembleCvCertificate(body, publicKey.signatureToWrite(signature));
+    return { certificate: CvCertificate.parse(der), lintWarnings };
   }
 
   #issued(
-    certificate: CvCertificate,
+    { certificate, lintWarnings }: SignedCvCertificate,
     publicKey: CvPublicKey,
     known: Pick<
       NewCertificate,
@@ -215,7 +227,7 @@ export class CvcIssuance {
       ...cvValidity(certificate),
       crlPartition: 0,
     };
-    return { certificate, serialNumber, write: { op: 'certificate.insert', certificate: record } };
+    return { certificate, serialNumber, lintWarnings, write: { op: 'certificate.insert', certificate: record } };
   }
 }
 

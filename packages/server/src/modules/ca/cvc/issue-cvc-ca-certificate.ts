@@ -1,7 +1,6 @@
 /** The certificates of CVC CAs themselves: signed by their own key, by the one before, or by a country verifying CA of this installation. */
 import type { CvCertificate, CvRole } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Write } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -20,10 +19,10 @@ import {
   requireActiveCvc,
   caEvent,
 } from '../authorities/index.ts';
-import type { CvcIssuance } from './cvc-issuance.ts';
+import type { CvcIssuance, IssuedCvCertificate, SignedCvCertificate } from './cvc-issuance.ts';
 import type { CvcKey, ManagedCa } from '../keys/index.ts';
 import { HolderReferenceTakenError } from './errors.ts';
-import { CaCertificateRefusedError, type OwnCertificate } from '../issuance/index.ts';
+import { CaCertificateRefusedError, type OwnCertificate, withLintWarnings } from '../issuance/index.ts';
 import type { CertificateStore } from '../records/index.ts';
 
 /** A CVC CA, and the key that is to be certified. */
@@ -68,8 +67,8 @@ export class IssueCvcCaCertificate {
     requireProfileFor(ca.name, profile, 'ROOT_CA');
     await this.#requireFree(ca.id, ca);
     const signer = { reference: ca.holder, publicKey: ca.publicKey };
-    const { certificate, write } = await this.#deps.issuance.issueCvca({ ...orderOf(ca, profile), key: ca, signer });
-    return own([certificate], [write], [creationOf(administrator, ca.id, certificate)]);
+    const issued = await this.#deps.issuance.issueCvca({ ...orderOf(ca, profile), key: ca, signer });
+    return own(administrator, ca.id, issued);
   }
 
   /**
@@ -81,10 +80,10 @@ export class IssueCvcCaCertificate {
     issuer: CvIssuer,
     key: CvcKey,
     { chain: [certificate] }: OwnCvCertificate,
-  ): Promise<CvCertificate> {
+  ): Promise<SignedCvCertificate> {
     const profile = await this.#profileFor({ settings });
     const { notAfter } = cvValidity(certificate);
-    const link = await this.#deps.issuance.issueCvca({
+    return this.#deps.issuance.issueCvca({
       ...orderOf(
         { id: state.caId, name: authority.name, ...key },
         { ...profile, lifetime: { kind: 'until', notAfter } },
@@ -92,7 +91,6 @@ export class IssueCvcCaCertificate {
       key: { keyAlias: authority.keyAlias, settings },
       signer: issuer,
     });
-    return link.certificate;
   }
 
   async #issueUnder(
@@ -107,12 +105,12 @@ export class IssueCvcCaCertificate {
     requireCountryVerifier(ca.name, authority);
     requireProfileFor(ca.name, profile, 'SUB_CA');
     await this.#requireFree(issuerId, ca);
-    const { certificate, write } = await issuance.issue({
+    const issued = await issuance.issue({
       ...orderOf(ca, profile),
       authority,
       role: verifierRole(profile, ca.holder.country, authority),
     });
-    return own([certificate, ...authority.chain], [write], [creationOf(administrator, issuerId, certificate)]);
+    return own(administrator, issuerId, issued, authority.chain);
   }
 
   async #requireFree(issuerId: number, { name, holder }: CvcCaToCertify): Promise<void> {
@@ -144,15 +142,10 @@ export function verifierRole(
 export function creationOf(
   administrator: Administrator,
   caId: number,
-  { holder, authority }: CvCertificate,
+  { certificate: { holder, authority }, lintWarnings }: SignedCvCertificate,
 ): AuditEntry {
-  return caEvent(
-    administrator,
-    'CERT_CREATION',
-    caId,
-    { holder: holder.text, authority: authority.text },
-    cvSerialNumber(holder),
-  );
+  const details = withLintWarnings({ holder: holder.text, authority: authority.text }, lintWarnings);
+  return caEvent(administrator, 'CERT_CREATION', caId, details, cvSerialNumber(holder));
 }
 
 function orderOf({ id: caId, settings, holder, publicKey }: CvcCaToCertify, profile: CertificateProfile) {
@@ -161,11 +154,18 @@ function orderOf({ id: caId, settings, holder, publicKey }: CvcCaToCertify, prof
 }
 
 function own(
-  chain: OwnCvCertificate['chain'],
-  writes: readonly Write[],
-  entries: readonly AuditEntry[] = [],
+  administrator: Administrator,
+  issuerId: number,
+  issued: IssuedCvCertificate,
+  above: readonly CvCertificate[] = [],
 ): OwnCvCertificate {
-  return { chain, notAfter: cvValidity(chain[0]).notAfter, writes, entries };
+  const { certificate, write } = issued;
+  return {
+    chain: [certificate, ...above],
+    notAfter: cvValidity(certificate).notAfter,
+    writes: [write],
+    entries: [creationOf(administrator, issuerId, issued)],
+  };
 }
 
 function requireCountryVerifier(name: string, { issuer, name: issuerName }: CvcSigningAuthority): void {

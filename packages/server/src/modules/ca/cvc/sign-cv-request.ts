@@ -9,6 +9,7 @@ import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
 import { type Authorities, getNamed, neededApproval, requireActiveCvc } from '../authorities/index.ts';
 import type { CvRequestIssuance } from './cv-request-issuance.ts';
+import { withLintWarnings } from '../issuance/index.ts';
 import { readCvRequest } from './read-cv-request.ts';
 
 /** An order for a card verifiable certificate. */
@@ -70,7 +71,7 @@ export class SignCvRequest {
     const request = readCvRequest(enrollment.certificateRequest);
     const checked = await issuance.check({ authority, profile, request, notAfter: enrollment.notAfter });
     const { username } = enrollment;
-    const { certificate, serialNumber, write } = await issuance.issue(checked, { username });
+    const { certificate, serialNumber, lintWarnings, write } = await issuance.issue(checked, { username });
     const entry = {
       event: 'CERT_CREATION',
       outcome: 'SUCCESS',
@@ -78,7 +79,7 @@ export class SignCvRequest {
       caId: authority.id,
       serial: serialNumber,
       ...(username === undefined ? {} : { username }),
-      details: { holder: request.holder.text, certificateProfile: profile.name },
+      details: withLintWarnings({ holder: request.holder.text, certificateProfile: profile.name }, lintWarnings),
     } as const;
     return {
       unit: audit.unit([write], [entry], epoch),

@@ -7,6 +7,7 @@
 import type { Der, SshBlob } from '@sealwright/pki';
 import type { CertificateProfile } from '../../profiles/index.ts';
 import { LintRefusedError } from './errors.ts';
+import { boundedWarnings, type LintWarnings } from './lint-warnings.ts';
 
 declare const linted: unique symbol;
 
@@ -39,17 +40,15 @@ export interface Lint {
   check(toBeSigned: ToBeSigned): readonly LintFinding[] | Promise<readonly LintFinding[]>;
 }
 
-/** A finding of severity `warn`, with where it comes from. */
-export interface LintWarning {
-  readonly lint: string;
-  readonly kind: ToBeSigned['kind'];
-  readonly message: string;
+/** Bytes that may be signed, with what lints warn of. */
+export interface LintResult<B extends Uint8Array> {
+  readonly bytes: Linted<B>;
+  readonly warnings: LintWarnings;
 }
 
 export interface LinterDeps {
   /** In the order in which they look. */
   readonly lints: readonly Lint[];
-  readonly onWarning: (warning: LintWarning) => void;
 }
 
 /** All lints, one after the other. */
@@ -61,19 +60,19 @@ export class Linter {
   }
 
   /**
-   * Returns the bytes as what may be signed.
+   * Returns the bytes as what may be signed, and the warnings for the audit record of the act.
    *
    * @throws {@link LintRefusedError} at the first finding that refuses them
    */
-  async lint<T extends ToBeSigned>(toBeSigned: T): Promise<Linted<T['bytes']>> {
-    const { lints, onWarning } = this.#deps;
+  async lint<T extends ToBeSigned>(toBeSigned: T): Promise<LintResult<T['bytes']>> {
     const { kind, bytes } = toBeSigned;
-    for (const lint of lints) {
+    const warnings: string[] = [];
+    for (const lint of this.#deps.lints) {
       for (const { severity, message } of await lint.check(toBeSigned)) {
         if (severity === 'refuse') throw new LintRefusedError(kind, lint.name, message);
-        onWarning({ lint: lint.name, kind, message });
+        warnings.push(`${lint.name}: ${message}`);
       }
     }
-    return bytes as Linted<T['bytes']>;
+    return { bytes: bytes as Linted<T['bytes']>, warnings: boundedWarnings(warnings) };
   }
 }

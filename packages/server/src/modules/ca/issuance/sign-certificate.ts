@@ -4,6 +4,7 @@ import type { CommonCaSettings, WithKeys } from '../authorities/index.ts';
 import type { CaKey, CaSigner } from './ca-signer.ts';
 import type { IssuanceJournal, JournalEntry } from './issuance-journal.ts';
 import type { Linter, ToBeSigned } from './lint.ts';
+import type { LintWarnings } from './lint-warnings.ts';
 
 export interface SignCertificateDeps {
   readonly linter: Linter;
@@ -21,8 +22,15 @@ export interface UnsignedCertificate {
   readonly mayBeRecorded?: boolean;
 }
 
+/** The signature of a certificate. */
+export interface CertificateSignature {
+  readonly signature: Uint8Array;
+  /** For the audit record of the issuance. */
+  readonly lintWarnings: LintWarnings;
+}
+
 /**
- * Lints the certificate, records it where the CA wants that, and returns the signature of the CA's key over it.
+ * Lints the certificate, records it where the CA wants that, and returns the signature of the CA's key over it and what lints warn of.
  *
  * @throws {@link LintRefusedError} before anything is recorded or signed
  * @throws {CryptoTokenOfflineError}, {@link CaSignatureError}; the record stays then, for nobody knows how far a device came
@@ -30,8 +38,8 @@ export interface UnsignedCertificate {
 export async function signCertificate(
   { toBeSigned, key, algorithm, entry, mayBeRecorded = false }: UnsignedCertificate,
   { linter, journal, signer }: SignCertificateDeps,
-): Promise<Uint8Array> {
-  const tbs = await linter.lint(toBeSigned);
+): Promise<CertificateSignature> {
+  const { bytes: tbs, warnings } = await linter.lint(toBeSigned);
   await journal.record(key.settings, { ...entry, tbs }, { mayBeRecorded });
-  return signer.sign(key, algorithm, tbs);
+  return { signature: await signer.sign(key, algorithm, tbs), lintWarnings: warnings };
 }

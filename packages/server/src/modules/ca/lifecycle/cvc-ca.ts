@@ -109,7 +109,7 @@ export class CvcCa implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhe
       writes: [
         ...keepFormerCertificate(state, this.#deps),
         ...own.writes,
-        ...(link === undefined ? [] : [this.#kept(ca, key, link)]),
+        ...(link === undefined ? [] : [this.#kept(ca, key, link.certificate)]),
       ],
       entries: [...own.entries, ...(link === undefined ? [] : [creationOf(administrator, state.caId, link)])],
       serial: cvSerialNumber(holder),

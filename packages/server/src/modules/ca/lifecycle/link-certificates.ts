@@ -6,7 +6,13 @@ import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
-import { type CertifiedCa, type X509Issuance, certificateCreation, ownExtensionsOf } from '../x509/index.ts';
+import {
+  type CertifiedCa,
+  type IssuedCertificate,
+  type X509Issuance,
+  certificateCreation,
+  ownExtensionsOf,
+} from '../x509/index.ts';
 import { type CaCertificateRole, keepCaCertificate } from '../records/index.ts';
 import type { OwnCertificate } from '../issuance/index.ts';
 import type { ManagedCa } from '../keys/index.ts';
@@ -58,7 +64,9 @@ export class LinkCertificates {
     ];
     return {
       writes: both.flatMap(({ writes }) => writes),
-      entries: both.map(({ certificate }) => certificateCreation(administrator, authority.id, certificate)),
+      entries: both.map(({ certificate, lintWarnings }) =>
+        certificateCreation(administrator, authority.id, certificate, lintWarnings),
+      ),
     };
   }
 
@@ -69,13 +77,13 @@ export class LinkCertificates {
       readonly authority: SigningAuthority;
       readonly notAfter: number;
     } & Pick<CertifiedCa, 'publicKey' | 'alternativePublicKey'>,
-  ): Promise<{ readonly writes: readonly Write[]; readonly certificate: Certificate }> {
+  ): Promise<LinkCertificate> {
     const { configuration, issuance } = this.#deps;
     const { authority, publicKey, alternativePublicKey, notAfter } = link;
     const { settings } = authority;
     const { certificateProfileId } = authority.settings.certificate;
     const { value: profile } = (await configuration.findById(certificateProfileType, certificateProfileId))!;
-    const { der, write } = await issuance.issue({
+    const { der, lintWarnings, write } = await issuance.issue({
       authority,
       profile: { ...profile, lifetime: { kind: 'until', notAfter } },
       certificateProfileId,
@@ -89,8 +97,13 @@ export class LinkCertificates {
     });
     const chain = [der, ...authority.chain.map((certificate) => certificate.der)];
     const kept = keepCaCertificate({ caId: authority.id, role, keyAlias, chain, notAfter }, this.#deps);
-    return { writes: [write, kept], certificate: Certificate.parse(der) };
+    return { writes: [write, kept], certificate: Certificate.parse(der), lintWarnings };
   }
+}
+
+interface LinkCertificate extends Pick<IssuedCertificate, 'lintWarnings'> {
+  readonly writes: readonly Write[];
+  readonly certificate: Certificate;
 }
 
 const NO_LINKS: Links = { writes: [], entries: [] };

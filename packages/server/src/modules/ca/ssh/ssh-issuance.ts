@@ -15,6 +15,7 @@ import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { type CertificateProfile, sshExtensions, sshValidity } from '../../profiles/index.ts';
 import {
+  type LintWarnings,
   newSerialNumber,
   recordMembers,
   sha1Of,
@@ -51,6 +52,8 @@ export interface SshCertificateOrder {
 export interface IssuedSshCertificate {
   readonly certificate: SshCertificate;
   readonly serialNumber: SerialNumber;
+  /** For the audit record. */
+  readonly lintWarnings: LintWarnings;
   readonly write: InsertCertificate;
 }
 
@@ -103,7 +106,7 @@ export class SshIssuance {
       extensions,
       signatureKey,
     });
-    const raw = await signCertificate(
+    const { signature: raw, lintWarnings } = await signCertificate(
       {
         toBeSigned: { kind: 'SSH certificate', bytes: tbs },
         key: { keyAlias: authority.keyAlias, settings: authority.settings, publicKey: signatureKey.publicKey },
@@ -121,7 +124,7 @@ export class SshIssuance {
     const signature = encodeSshSignature(signatureKey, algorithm, raw);
     const certificate = SshCertificate.parse(assembleSshCertificate(tbs, signature));
     const stored = this.#record(order, { certificate, serialNumber, signatureKey });
-    return { certificate, serialNumber, write: { op: 'certificate.insert', certificate: stored } };
+    return { certificate, serialNumber, lintWarnings, write: { op: 'certificate.insert', certificate: stored } };
   }
 
   #record(

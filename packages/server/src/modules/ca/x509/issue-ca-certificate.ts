@@ -20,7 +20,6 @@ import {
   caEvent,
 } from '../authorities/index.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Write } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -29,8 +28,13 @@ import {
   certificateProfileType,
   validatePublicKeyAgainstProfile,
 } from '../../profiles/index.ts';
-import { CaCertificateRefusedError, type OwnCertificate } from '../issuance/index.ts';
-import type { X509Issuance } from './x509-issuance.ts';
+import {
+  CaCertificateRefusedError,
+  type LintWarnings,
+  type OwnCertificate,
+  withLintWarnings,
+} from '../issuance/index.ts';
+import type { IssuedCertificate, X509Issuance } from './x509-issuance.ts';
 import { ownExtensions } from './ca-certificate-extensions.ts';
 
 /** The CA that a certificate is for, and the key that it is to certify. */
@@ -84,8 +88,8 @@ export class IssueCaCertificate {
 
   async #issueSelfSigned(administrator: Administrator, ca: CertifiedCa, order: Order): Promise<OwnCertificate> {
     requireProfileFor(ca, order.profile, 'ROOT_CA');
-    const { write, der } = await this.#deps.issuance.issueSelfSigned({ ...order, authority: ca });
-    return own(administrator, ca.id, [Certificate.parse(der)], write);
+    const issued = await this.#deps.issuance.issueSelfSigned({ ...order, authority: ca });
+    return own(administrator, ca.id, issued);
   }
 
   async #issueUnder(
@@ -102,8 +106,8 @@ export class IssueCaCertificate {
     requireProfileFor(ca, order.profile, 'SUB_CA');
     requireAvailable(ca, order.profile, authority);
     const profile = { ...order.profile, basicConstraints: constraintsUnder(ca, order.profile, authority) };
-    const { write, der } = await issuance.issue({ ...order, ...NO_END_ENTITY, profile, authority });
-    return own(administrator, issuerId, [Certificate.parse(der), ...authority.chain], write);
+    const issued = await issuance.issue({ ...order, ...NO_END_ENTITY, profile, authority });
+    return own(administrator, issuerId, issued, authority.chain);
   }
 }
 
@@ -115,15 +119,15 @@ type Order = Pick<
 function own(
   administrator: Administrator,
   issuerId: number,
-  chain: readonly [Certificate, ...Certificate[]],
-  write: Write,
+  { der, lintWarnings, write }: IssuedCertificate,
+  above: readonly Certificate[] = [],
 ): OwnCertificate {
-  const [certificate] = chain;
+  const certificate = Certificate.parse(der);
   return {
-    chain: chain.map(({ der }) => der),
+    chain: [der, ...above.map((issuer) => issuer.der)],
     notAfter: certificate.notAfter,
     writes: [write],
-    entries: [certificateCreation(administrator, issuerId, certificate)],
+    entries: [certificateCreation(administrator, issuerId, certificate, lintWarnings)],
   };
 }
 
@@ -132,8 +136,10 @@ export function certificateCreation(
   administrator: Administrator,
   issuerId: number,
   { serialNumber, subject }: Certificate,
+  lintWarnings: LintWarnings,
 ): AuditEntry {
-  return caEvent(administrator, 'CERT_CREATION', issuerId, { subject: subject.toString() }, serialNumber);
+  const details = withLintWarnings({ subject: subject.toString() }, lintWarnings);
+  return caEvent(administrator, 'CERT_CREATION', issuerId, details, serialNumber);
 }
 
 /** Returns the extensions of every certificate of a CA: those of its settings, and its second key, for verifiers that know such (X.509 §9.8.2). */

@@ -22,6 +22,7 @@ import { ConflictError } from '../../../kernel/unit-of-work.ts';
 import { type CertificateProfile, certificateValidity } from '../../profiles/index.ts';
 import {
   alternativeKeyOf,
+  type LintWarnings,
   newSerialNumber,
   recordMembers,
   SerialNumberInUseError,
@@ -80,6 +81,8 @@ export interface Signatory {
 export interface IssuedCertificate {
   readonly der: Der<'Certificate'>;
   readonly serialNumber: SerialNumber;
+  /** For the audit record. */
+  readonly lintWarnings: LintWarnings;
   readonly write: InsertCertificate;
 }
 
@@ -185,10 +188,11 @@ export class X509Issuance {
       algorithm,
       entry: { caId: authority.id, serialNumber, subjectDn: subject.toString(), notAfter, crlPartition },
     } as const;
-    const der = assembleCertificate(tbs, algorithm, await signCertificate(unsigned, this.#deps));
+    const { signature, lintWarnings } = await signCertificate(unsigned, this.#deps);
+    const der = assembleCertificate(tbs, algorithm, signature);
     const members = { caId: authority.id, serialNumber, notBefore, notAfter, crlPartition };
     const certificate = this.#record(order, der, members, under.sha1);
-    return { der, serialNumber, write: { op: 'certificate.insert', certificate } };
+    return { der, serialNumber, lintWarnings, write: { op: 'certificate.insert', certificate } };
   }
 
   /** Encodes what is to be signed, with the alternative signature of a CA that has a key for it (X.509 §9.8). */

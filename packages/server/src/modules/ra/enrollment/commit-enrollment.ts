@@ -13,9 +13,10 @@ import {
   bornRevoked,
   type CrlUponRevocation,
   getById,
-  type InsertCertificate,
+  type IssuedCertificate,
   type SupersedeCertificates,
   type Supersession,
+  withLintWarnings,
 } from '../../ca/index.ts';
 import { type KeptKeyPlan, type KeptKeyStore, type MarkKeptKey, planUnmark } from '../../key-recovery/index.ts';
 import { type EndEntity, unmarksKeyRecovery } from '../end-entities/index.ts';
@@ -26,7 +27,7 @@ import { claimRefusal, claims } from './one-user-claims.ts';
 /** An enrollment whose certificate is made and not yet stored. */
 export interface IssuedEnrollment<Enrolled> extends EnrollmentInPlace {
   readonly endEntity: EndEntity;
-  readonly issued: { readonly write: InsertCertificate; readonly serialNumber: string };
+  readonly issued: Pick<IssuedCertificate, 'write' | 'serialNumber' | 'lintWarnings'>;
   /** Subject that one end entity has at most; that of the certificate unless given. */
   readonly claimedSubject?: DistinguishedName;
   /** Plan of the private key that is kept with the certificate; nothing unless given. */
@@ -142,7 +143,7 @@ export class CommitEnrollment {
       const entry = { event: 'RA_EDITENDENTITY', outcome: 'SUCCESS', ...about } as const;
       return audit.unit([endEntityWrite(endEntity, existing), ...unmark], [entry], epoch);
     }
-    const { epoch, administrator, authority, existing, endEntity, issued, details } = planned;
+    const { epoch, administrator, authority, existing, endEntity, issued } = planned;
     const writes = [
       endEntityWrite(endEntity, existing),
       ...claims(authority, issued.write, endEntity.id, planned.claimedSubject),
@@ -152,6 +153,7 @@ export class CommitEnrollment {
       ...superseded.writes,
     ];
     const { username } = endEntity;
+    const details = withLintWarnings(planned.details, issued.lintWarnings);
     const common = { outcome: 'SUCCESS', actor: actorOf(administrator), caId: authority.id, username } as const;
     const entries = [
       { ...common, event: 'CERT_CREATION', serial: issued.serialNumber, details },

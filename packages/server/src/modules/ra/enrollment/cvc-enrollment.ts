@@ -55,7 +55,7 @@ export class CvcEnrollment {
   /** Signs the certificate. */
   async issue(enrollment: CheckedCvEnrollment): Promise<IssuedEnrollment<EnrolledCertificate>> {
     const { authority, cvRequest, endEntity, endEntityProfile } = enrollment;
-    const { certificate, serialNumber, write } = await this.#deps.cvRequestIssuance.issue(cvRequest, {
+    const { certificate, serialNumber, lintWarnings, write } = await this.#deps.cvRequestIssuance.issue(cvRequest, {
       username: endEntity.username,
       endEntityId: endEntity.id,
       endEntityProfileId: endEntityProfile.id,
@@ -65,7 +65,7 @@ export class CvcEnrollment {
     const enrolled = { outcome: 'issued', certificate: { der: certificate.der, serialNumber }, chain } as const;
     return {
       ...enrollment,
-      issued: { write, serialNumber },
+      issued: { write, serialNumber, lintWarnings },
       claimedSubject: subjectOfHolder(certificate.holder, { withSequence: false }),
       details: auditDetails(enrollment),
       enrolled,
