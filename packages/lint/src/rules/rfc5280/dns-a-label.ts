@@ -1,5 +1,5 @@
+import { isALabel } from '../../certificate/a-label.ts';
 import { dnsLabels } from '../../certificate/dns-name.ts';
-import { decodePunycode } from '../../certificate/punycode.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -12,13 +12,6 @@ export const dnsALabel = certificateRule({
     certificate.dnsNames
       .flatMap(dnsLabels)
       // Longer labels have a rule of their own.
-      .filter((label) => /^xn--.{0,59}$/i.test(label) && !isULabel(decodePunycode(label.slice(4))))
+      .filter((label) => /^xn--.{0,59}$/i.test(label) && !isALabel(label))
       .map((label) => `the label ${quoted(label)} of a dNSName does not say a label of Unicode in normal form C`),
 });
-
-/** A U-label has a character beyond ASCII, none that stands for nothing, and is in normal form C (RFC 5890 §2.3.2.1). */
-function isULabel(label: string | undefined): boolean {
-  return (
-    label !== undefined && /[^\0-\u007F]/.test(label) && !/\p{Cn}/u.test(label) && label.normalize('NFC') === label
-  );
-}

@@ -33,7 +33,7 @@ import {
 import { CvcIssuance, CvRequestIssuance, IssueCvcCaCertificate, SignCvRequest } from './cvc/index.ts';
 import { ImportCaWithKeys, ImportCrl, ImportExternalCa, type UploadedCrls } from './imports/index.ts';
 import { IssuanceJournal, type IssuanceJournalStore, type Lint, Linter, VerifiedCaSigner } from './issuance/index.ts';
-import { x509Lint } from './x509/index.ts';
+import { nameLint, x509Lint } from './x509/index.ts';
 import { CaKeys, CaKeyUsers, CaPublicKeys, type DocumentSigners } from './keys/index.ts';
 import {
   CaActivation,
@@ -196,4 +196,4 @@ export function caModule(given: CaModuleDeps) {
 }
 
 /** The lints of certificates and CRLs, in the order in which they look. */
-const LINTS: readonly Lint[] = [x509Lint];
+const LINTS: readonly Lint[] = [x509Lint, nameLint];

@@ -102,6 +102,7 @@ export {
   VerifiedCaSigner,
   withLintWarnings,
 } from './issuance/index.ts';
+export { requireAllowedNames } from './names/index.ts';
 export { IssueCaCertificate, X509Issuance, type IssuedCertificate, requirePermittedNames } from './x509/index.ts';
 export { nameConstraintsOf } from './settings/index.ts';
 export {

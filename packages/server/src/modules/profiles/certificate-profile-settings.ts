@@ -9,6 +9,7 @@ import { approvalsMember } from '../approvals/index.ts';
 import { choice, durationText, reference } from '../configuration/index.ts';
 import { KEY_USAGE_LABELS } from './certificate-words.ts';
 import { cvcProfileMembers } from './cvc-settings.ts';
+import { nameRulesMember } from './name-rules.ts';
 import { certificatePolicySchema } from './policy-settings.ts';
 import { sshProfileMembers } from './ssh-settings.ts';
 
@@ -187,6 +188,7 @@ const usages = {
 const names = {
   subjectAlternativeNameUsed: flag(true, 'Writes the alternative names of the end entity (RFC 5280 §4.2.1.6).'),
   subjectAlternativeNameCritical: flag(false, 'Marks alternative names critical.'),
+  nameRules: nameRulesMember,
   nameConstraintsUsed: flag(
     false,
     'Writes the name constraints of an end entity (RFC 5280 §4.2.1.10). For profiles of CAs. With `false` an end entity that has some is refused.',

@@ -23,6 +23,7 @@ import { keyPurposeOf } from './certificate-words.ts';
 import { constantExtensions } from './constant-extensions.ts';
 import { CVC_SETTINGS_OF_BEFORE, cvCertificateRules } from './cvc-settings.ts';
 import { lifetimeOf } from './lifetime.ts';
+import { NAME_RULES_OF_BEFORE } from './name-rules.ts';
 import { sshCertificateRules } from './ssh-settings.ts';
 import { profileRights } from './profile-rights.ts';
 
@@ -35,7 +36,7 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 8,
+  schemaVersion: 9,
   upgrade: (settings) => ({
     ...ADDED_IN_2,
     ...CVC_SETTINGS_OF_BEFORE,
@@ -43,6 +44,7 @@ export const certificateProfileType = defineDocumentType({
     baselineRequirements: 'NONE',
     nameConstraintsUsed: false,
     lintExceptions: [],
+    nameRules: { ...NAME_RULES_OF_BEFORE },
     ...settings,
   }),
   schema: certificateProfileSchema,
@@ -202,6 +204,7 @@ function extensions(settings: Settings, report: ReportProblem) {
     subjectAltName: settings.subjectAlternativeNameUsed
       ? { critical: settings.subjectAlternativeNameCritical }
       : undefined,
+    nameRules: settings.nameRules,
     nameConstraints: settings.nameConstraintsUsed,
     crlDistributionPoints: settings.crlDistributionPointUsed
       ? { critical: settings.crlDistributionPointCritical, source: crlUris(settings, report) }

@@ -2,6 +2,7 @@
 import type { Extension, KeyUsage, Oid, SignatureAlgorithm } from '@sealwright/pki';
 import type { ApprovalSettings } from '../approvals/index.ts';
 import type { CvCertificateRules } from './cvc-settings.ts';
+import type { NameRules } from './name-rules.ts';
 import type { SshCertificateRules } from './ssh-settings.ts';
 
 /** Purposes of certificates of a profile. */
@@ -82,6 +83,7 @@ export interface CertificateProfile {
   readonly keyUsage: { readonly critical: boolean; readonly usages: readonly KeyUsage[] } | undefined;
   readonly extendedKeyUsage: { readonly critical: boolean; readonly purposes: readonly Oid[] } | undefined;
   readonly subjectAltName: { readonly critical: boolean } | undefined;
+  readonly nameRules: NameRules;
   /** True when a CA that is an end entity may have name constraints. */
   readonly nameConstraints: boolean;
   readonly crlDistributionPoints: { readonly critical: boolean; readonly source: UriSource } | undefined;

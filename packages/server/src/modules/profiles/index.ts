@@ -51,6 +51,7 @@ export {
 } from './errors.ts';
 export { requireIssuanceDataAllowed } from './issuance-data.ts';
 export { lifetimeOf } from './lifetime.ts';
+export type { NameRule, NameRules, NameTreatment } from './name-rules.ts';
 export { certificatePolicySchema, policiesOf } from './policy-settings.ts';
 export { validatePublicKeyAgainstProfile } from './key-rules.ts';
 export { criticalOptionOf, type SshCertificateRules, sshExtensions } from './ssh-settings.ts';

@@ -19,7 +19,10 @@ export type ToBeSigned =
   | {
       readonly kind: 'certificate';
       readonly bytes: Der<'TbsCertificate'>;
-      readonly profile: Pick<CertificateProfile, 'baselineRequirements' | 'lintExceptions'>;
+      readonly profile: Pick<
+        CertificateProfile,
+        'baselineRequirements' | 'extendedKeyUsage' | 'lintExceptions' | 'nameRules'
+      >;
     }
   | { readonly kind: 'CRL'; readonly bytes: Der<'TbsCrl'> }
   | { readonly kind: 'card verifiable certificate'; readonly bytes: Der<'CvCertificateBody'> }

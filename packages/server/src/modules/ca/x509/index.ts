@@ -4,4 +4,5 @@ export { makeCaRequest } from './ca-certification-request.ts';
 export { type IssuedCertificate, X509Issuance } from './x509-issuance.ts';
 export { requirePermittedNames } from './name-constraints.ts';
 export { caChainOf, lowestOf, readCaCertificates } from './received-ca-chain.ts';
+export { nameLint } from './name-lint.ts';
 export { x509Lint } from './x509-lint.ts';

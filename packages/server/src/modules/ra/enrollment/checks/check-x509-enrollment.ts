@@ -4,7 +4,12 @@
  */
 import type { SerialNumber } from '@sealwright/pki';
 import type { AccessControl } from '../../../access/index.ts';
-import { requirePermittedNames, requireUnreserved, type SigningAuthority } from '../../../ca/index.ts';
+import {
+  requireAllowedNames,
+  requirePermittedNames,
+  requireUnreserved,
+  type SigningAuthority,
+} from '../../../ca/index.ts';
 import {
   requireEndEntityFitsProfile,
   requireValidityAllowed,
@@ -70,7 +75,7 @@ export async function checkX509Enrollment(
 }
 
 /**
- * Checks whose names these are: no CA's, none that gives somebody rights, none outside of the constraints of the CA.
+ * Checks whose names these are: no CA's, none that gives somebody rights, none outside of the constraints of the CA, none that the profile refuses.
  *
  * @param requested - without a key while it is not made yet, and with the serial number where the CA does not choose it
  */
@@ -90,6 +95,7 @@ export async function checkX509Names(
   if (!renews || serialNumber !== undefined)
     await requireUnreserved(deps.access, administrator, authority, { subject, alternativeNames, serialNumber });
   requirePermittedNames(authority, subject, alternativeNames);
+  await requireAllowedNames(certificateProfile, { subject, alternativeNames });
 }
 
 /** Names that a certificate is to have, and what else says whose they are. */

@@ -1,0 +1,4 @@
+/** Rules of certificate profiles on names. */
+export { findUnusualNames, hasNameRules } from './name-rules.ts';
+export { namesToBeSigned } from './names-to-be-signed.ts';
+export { requireAllowedNames } from './require-allowed-names.ts';

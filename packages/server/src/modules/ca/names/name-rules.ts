@@ -1,0 +1,157 @@
+/** The rules of a certificate profile on names, applied to those that a certificate is to have. */
+import { isReservedAddress } from '@sealwright/lint';
+import {
+  AttributeType,
+  compareBytes,
+  type DistinguishedName,
+  formatIpAddress,
+  type GeneralName,
+  KEY_PURPOSES,
+  parseIpAddress,
+  readOtherNameText,
+} from '@sealwright/pki';
+import { inOneLine } from '../../../kernel/shortened.ts';
+import type { CertificateProfile, NameRule, NameRules, NameTreatment } from '../../profiles/index.ts';
+import { hostNameFault } from './host-name-form.ts';
+import type { HostNameStanding } from './public-suffixes.ts';
+
+/** Names of a certificate, as they stand in it. */
+export interface NamesOfCertificate {
+  readonly subject: DistinguishedName;
+  readonly alternativeNames: readonly GeneralName[];
+}
+
+/** A name that a rule is about. */
+export interface NameFinding {
+  readonly rule: NameRule;
+  readonly treatment: Exclude<NameTreatment, 'ALLOW'>;
+  /** The name, what is wrong and what would be right: a sentence without its full stop. */
+  readonly message: string;
+}
+
+/** Members of a certificate profile that the rules depend on. */
+export type NameRulesOfProfile = Pick<CertificateProfile, 'nameRules' | 'extendedKeyUsage'>;
+
+/** Returns whether a profile has a rule that is more than to allow. */
+export function hasNameRules({ nameRules }: Pick<CertificateProfile, 'nameRules'>): boolean {
+  return Object.values(nameRules).some((treatment) => treatment !== 'ALLOW');
+}
+
+/**
+ * Finds the names that the profile warns of or refuses.
+ *
+ * Judged are dNSNames, iPAddresses, and common names that are read as either: all of TLS servers, of others those with a dot and the characters of
+ * host names.
+ */
+export async function findUnusualNames(
+  profile: NameRulesOfProfile,
+  names: NamesOfCertificate,
+): Promise<readonly NameFinding[]> {
+  if (!hasNameRules(profile)) return [];
+  const { nameRules } = profile;
+  const standing = needsList(nameRules) ? (await import('./public-suffixes.ts')).standingOf : undefined;
+  const { hostNames, addresses } = hostsOf(profile, names);
+  const faults = [
+    ...hostNames.flatMap(({ at, name }) => {
+      const found = hostNameFaults(name, standing);
+      return found.map(([rule, problem]): Fault => [rule, `the ${at} '${shown(name)}' ${problem}`]);
+    }),
+    ...addresses.flatMap(({ at, octets }): Fault[] =>
+      isReservedAddress(octets)
+        ? [['internalName', `the ${at} '${formatIpAddress(octets)}' is a private or reserved address (RFC 6890)`]]
+        : [],
+    ),
+    ...unrepeatedCommonNames(names),
+  ];
+  return faults.flatMap(([rule, message]) => {
+    const treatment = nameRules[rule];
+    return treatment === 'ALLOW' ? [] : [{ rule, treatment, message }];
+  });
+}
+
+type Fault = readonly [rule: NameRule, message: string];
+
+function needsList({ internalName, publicSuffix }: NameRules): boolean {
+  return internalName !== 'ALLOW' || publicSuffix !== 'ALLOW';
+}
+
+/** @param standing - undefined where no rule needs it */
+function hostNameFaults(
+  name: string,
+  standing: ((name: string) => HostNameStanding) | undefined,
+): readonly (readonly [rule: NameRule, problem: string])[] {
+  const isWildcard = name.startsWith('*.');
+  const host = isWildcard ? name.slice(2) : name;
+  if (host.includes('*'))
+    return [['misplacedWildcard', "has a wildcard in a wrong place; '*.' before a whole name is right"]];
+  const faults: [NameRule, string][] = [];
+  const fault = hostNameFault(host);
+  if (fault !== undefined) faults.push(['unusualHostName', `is no usual host name: ${fault}`]);
+  if (standing === undefined) return faults;
+  const { isPublicSuffix, isGlobal } = standing(host);
+  if (isPublicSuffix) {
+    const problem = isWildcard
+      ? `is a wildcard right below the public suffix '${shown(host)}', for names of everybody; one below a registered domain is right`
+      : 'is a public suffix, below which others register their names; a registered domain is right';
+    faults.push(['publicSuffix', problem]);
+  } else if (!host.includes('.')) faults.push(['internalName', 'has one label alone; a name with its domain is right']);
+  if (!isGlobal && host.includes('.'))
+    faults.push([
+      'internalName',
+      'is no name of the internet: its domain does not exist there, or is set aside; one in a registered domain is right',
+    ]);
+  return faults;
+}
+
+/** The names that a relying party may take for those of hosts, each once. */
+function hostsOf(profile: NameRulesOfProfile, { subject, alternativeNames }: NamesOfCertificate) {
+  const hostNames = new Map<string, { readonly at: string; readonly name: string }>();
+  const addresses = new Map<string, { readonly at: string; readonly octets: Uint8Array }>();
+  for (const name of alternativeNames) {
+    if (name.type === 'dNSName') hostNames.set(name.value.toLowerCase(), { at: 'dNSName', name: name.value });
+    if (name.type === 'iPAddress') addresses.set(formatIpAddress(name.value), { at: 'iPAddress', octets: name.value });
+  }
+  const isOfServer = profile.extendedKeyUsage?.purposes.includes(KEY_PURPOSES.serverAuth) === true;
+  for (const name of subject.values(AttributeType.commonName)) {
+    const octets = parseIpAddress(name);
+    const key = name.toLowerCase();
+    if (octets !== undefined) {
+      const text = formatIpAddress(octets);
+      if (!addresses.has(text)) addresses.set(text, { at: 'common name', octets });
+    } else if ((isOfServer || LIKE_HOST_NAME.test(name)) && !hostNames.has(key))
+      hostNames.set(key, { at: 'common name', name });
+  }
+  return { hostNames: [...hostNames.values()], addresses: [...addresses.values()] };
+}
+
+function unrepeatedCommonNames({ subject, alternativeNames }: NamesOfCertificate): readonly Fault[] {
+  return subject
+    .values(AttributeType.commonName)
+    .flatMap((name): Fault[] =>
+      alternativeNames.some((alternative) => isText(alternative, name))
+        ? []
+        : [
+            [
+              'unrepeatedCommonName',
+              `the common name '${shown(name)}' is not among the alternative names; it has to be`,
+            ],
+          ],
+    );
+}
+
+/** Returns whether an alternative name is the text, where it has one. Domains are compared without case. */
+function isText(name: GeneralName, text: string): boolean {
+  if (name.type === 'dNSName') return name.value.toLowerCase() === text.toLowerCase();
+  if (name.type === 'rfc822Name' || name.type === 'uniformResourceIdentifier') return name.value === text;
+  if (name.type === 'otherName') return readOtherNameText(name.typeId, name.value)?.text === text;
+  const octets = name.type === 'iPAddress' ? parseIpAddress(text) : undefined;
+  return octets !== undefined && name.type === 'iPAddress' && compareBytes(octets, name.value) === 0;
+}
+
+function shown(name: string): string {
+  return inOneLine(name, MAX_SHOWN);
+}
+
+/** A text with a dot that is made of the characters of host names, and of those that are wrong in them most often. */
+const LIKE_HOST_NAME = /^[\p{L}\p{N}_*-]+(?:\.[\p{L}\p{N}_*-]+)+$/u;
+const MAX_SHOWN = 100;

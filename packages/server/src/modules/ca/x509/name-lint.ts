@@ -1,0 +1,15 @@
+import type { Lint } from '../issuance/index.ts';
+import { findUnusualNames, hasNameRules, namesToBeSigned } from '../names/index.ts';
+
+/** Lint of the names of certificates against the rules of their profile, wherever the names come from. */
+export const nameLint: Lint = {
+  name: 'names',
+  async check(toBeSigned) {
+    if (toBeSigned.kind !== 'certificate' || !hasNameRules(toBeSigned.profile)) return [];
+    const found = await findUnusualNames(toBeSigned.profile, namesToBeSigned(toBeSigned.bytes));
+    return found.map(({ rule, treatment, message }) => ({
+      severity: treatment === 'REFUSE' ? 'refuse' : 'warn',
+      message: `${message} (nameRules.${rule})`,
+    }));
+  },
+};
