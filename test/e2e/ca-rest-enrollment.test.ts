@@ -383,6 +383,16 @@ describe('pkcs10enroll', () => {
     });
     assertRefusal(refused, 400, "User 'guest' is not allowed to use a public key that belongs to another user.");
   });
+
+  it('lets any number of end entities have no subject, for their alternative names tell them apart', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Nameless', {}, { subjectDn: { CN: [{}] } });
+    for (const username of ['nameless-1', 'nameless-2']) {
+      const extensions = [makeExtension(subjectAltName, [{ type: 'dNSName', value: `${username}.example` }], true)];
+      const { subject } = await enroll(server, requestUnder('Nameless', { username, subject: '', extensions }));
+      assert.equal(subject.isEmpty, true);
+    }
+  });
 });
 
 describe('pkcs10enroll when the CA cannot sign', () => {

@@ -14,7 +14,10 @@ export const issuingMembers = {
     default: 20,
   }),
   enforceUniquePublicKeys: flag(true, 'Refuses a public key that another end entity of the CA has.'),
-  enforceUniqueDistinguishedName: flag(true, 'Refuses a subject that another end entity of the CA has.'),
+  enforceUniqueDistinguishedName: flag(
+    true,
+    "Refuses a subject that another end entity of the CA has. An empty one is nobody's.",
+  ),
   finishUser: flag(true, 'Refuses a second enrollment of an end entity until it is set to `NEW` again.'),
   allowChangingRevocationReason: flag(false, 'Lets the reason of a revocation be changed afterwards.'),
   allowInvalidityDate: flag(false, 'Lets a revocation name the date since which the key is not trusted.'),
