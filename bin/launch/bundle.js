@@ -147,7 +147,9 @@ function entriesOf(root, packageName) {
   const directory = `packages/${packageName}`;
   /** @type {{ exports: Record<string, string>, imports?: Record<string, string> }} */
   const { exports, imports } = JSON.parse(readFileSync(path.join(root, directory, 'package.json'), 'utf8'));
-  return Object.entries({ ...exports, ...imports }).map(([name, source]) => ({
+  // What is no code, such as the starters of the command line, is read where it is.
+  const code = Object.entries({ ...exports, ...imports }).filter(([, source]) => source.endsWith('.ts'));
+  return code.map(([name, source]) => ({
     name: name.replace(/^(?:\.\/|#)/, ''),
     source: path.posix.join(directory, source),
   }));

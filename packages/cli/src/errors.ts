@@ -141,6 +141,22 @@ export class CaNotFoundError extends CliError {
   override readonly code = 'cli.ca_not_found';
 }
 
+/** A profile has the name already that a new pair was to get. */
+export class ProfileExistsError extends CliError {
+  override readonly kind = 'refused';
+  override readonly code = 'cli.profile_exists';
+
+  constructor(type: string, name: string) {
+    super(`the ${type} '${name}' exists already and is left as it is; choose another name`);
+  }
+}
+
+/** The server would refuse one of the profiles that were to be made. Nothing was made. */
+export class ProfilesRefusedError extends CliError {
+  override readonly kind = 'refused';
+  override readonly code = 'cli.profiles_refused';
+}
+
 /** There is no end entity of that username among those that the server shows. */
 export class EndEntityNotFoundError extends CliError {
   override readonly kind = 'refused';

@@ -15,6 +15,8 @@ describe('--san', () => {
     ['dn:CN=a,O=b', 'directoryName=CN=a\\,O=b'],
     ['upn:alice@example.com', 'upn=alice@example.com'],
     ['rid:1.2.3', 'registeredID=1.2.3'],
+    ['krb5:krbtgt/EXAMPLE.COM@EXAMPLE.COM', 'krb5principal=krbtgt/EXAMPLE.COM@EXAMPLE.COM'],
+    ['permanent:4711/1.2.3', 'permanentIdentifier=4711/1.2.3'],
   ];
   for (const [text, name] of good) {
     it(`takes ${text}`, () => assert.equal(formatGeneralNames([parseSubjectName(text)]), name));

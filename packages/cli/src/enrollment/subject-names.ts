@@ -42,4 +42,6 @@ export const SAN_TYPES: Readonly<Record<string, string>> = {
   dn: 'directoryName',
   upn: 'upn',
   rid: 'registeredID',
+  krb5: 'krb5principal',
+  permanent: 'permanentIdentifier',
 };

@@ -1,0 +1,17 @@
+/** The options that name a starter, and what its copies say differently. */
+import type { Command } from 'commander';
+
+export interface LikeOptions {
+  readonly like: string;
+  readonly ca?: readonly string[];
+}
+
+export function declareLike(command: Command): Command {
+  return command
+    .requiredOption('--like <starter>', 'one of those that `profile starters` lists')
+    .option('--ca <name>', 'a CA that may issue under the profiles; may be repeated (default: any CA)', collect);
+}
+
+function collect(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}
