@@ -5,28 +5,16 @@
  * The clock is what each step asks for the time of its records; it ends the process when some certificates are durably revoked.
  */
 import process from 'node:process';
-import { parseArgs } from 'node:util';
-import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { certificateOf, ENROLL } from './ca-rest-setup.ts';
 import { caOf } from './ca-setup.ts';
 import { newRequest } from './enrollment.ts';
 import { storeCertificates } from './issued-certificates.ts';
+import { givenUsername, KillingClock, where } from './killed-installation.ts';
 import { withDatabase } from './server-database.ts';
 import { TestServer } from './test-server.ts';
 
-const { values: given } = parseArgs({
-  options: { home: { type: 'string' }, database: { type: 'string' }, username: { type: 'string' } },
-});
-const where = { home: given.home!, database: given.database };
-const username = given.username!;
-const watch = { armed: false };
-const clock = {
-  steadyMs: () => systemClock.steadyMs(),
-  nowMs() {
-    if (watch.armed && revoked() > 0) process.kill(process.pid, 'SIGKILL');
-    return systemClock.nowMs();
-  },
-};
+const username = givenUsername!;
+const clock = new KillingClock(() => revoked() > 0);
 const server = await TestServer.start({ after: () => {} }, where, { clock });
 const enrolled = await server.call(ENROLL, { body: newRequest({ username, subject: `CN=${username}` }) });
 if (enrolled.status !== 200) throw new TypeError(enrolled.text);
@@ -36,7 +24,7 @@ await storeCertificates(storage, (await caOf(server, 'ManagementCA')).id, 1700, 
   ...owner,
   der: certificateOf(enrolled).der,
 });
-watch.armed = true;
+clock.arm();
 const body = { reason_code: 1, delete: true };
 const answer = await server.call(`/v1/endentity/${username}/revoke`, { method: 'PUT', body });
 process.stderr.write(`the process was not killed, and answered ${answer.status}\n`);

@@ -3,27 +3,12 @@
  * the interface's tables.
  */
 import assert from 'node:assert/strict';
-import { after, it } from 'node:test';
+import { it } from 'node:test';
 import { withDatabase } from '../e2e/server-database.ts';
-import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
-import { keepManagementKeysIn } from '../e2e/management-token.ts';
 import { TestServer } from '../e2e/test-server.ts';
-import { SoftHsm } from './soft-hsm.ts';
+import { keepManagementKeysInSoftHsm } from './management-keys-on-soft-hsm.ts';
 
-const PIN = 'correct horse battery';
-const softHsm = new SoftHsm();
-after(() => softHsm.remove());
-
-keepManagementKeysIn({
-  config: { pkcs11: { libraries: [softHsm.library], binding: installPkcs11js(), callTimeoutMs: 10_000 } },
-  surroundings: { environment: softHsm.environment },
-  newSettings: () => ({
-    type: 'PKCS11CryptoToken',
-    properties: softHsm.properties(softHsm.makeToken(PIN)),
-    autoActivation: true,
-    authenticationCode: PIN,
-  }),
-});
+keepManagementKeysInSoftHsm();
 
 it('keeps the key of the management CA in the device alone', async (t) => {
   const server = await TestServer.start(t);

@@ -16,7 +16,8 @@ import {
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { endEntityWriteDefinitions, SqlEndEntityStore } from '../src/storage/stores/end-entity-store.ts';
-import { contractDefinitions, freshId, freshName, unit } from './contract-writes.ts';
+import { contractDefinitions, freshName, unit } from './contract-writes.ts';
+import { endEntityOf } from './end-entity-of.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
 /** Defines the suite. */
@@ -91,29 +92,6 @@ export function describeEndEntities(kind: string, makeTemporary: () => Promise<T
       assert.equal(await store.findFormerId(username), id);
     });
   });
-}
-
-export function endEntityOf(changes: Partial<EndEntity> = {}): EndEntity {
-  return {
-    id: freshId(),
-    username: freshName(),
-    caId: 1,
-    certificateProfileId: 2,
-    endEntityProfileId: 3,
-    subjectDn: 'CN=user',
-    subjectAltName: undefined,
-    email: undefined,
-    status: END_ENTITY_STATUS.NEW,
-    tokenType: TOKEN_TYPE.USERGENERATED,
-    kind: END_ENTITY_KIND.endUser,
-    passwordVerifier: undefined,
-    sealedPassword: undefined,
-    extended: {},
-    createdMs: 4,
-    modifiedMs: 5,
-    version: 1,
-    ...changes,
-  };
 }
 
 function fullEndEntity(): EndEntity {

@@ -12,7 +12,7 @@ import type { ColumnValue } from '../src/storage/sql/write-definition.ts';
 import { SqlEndEntitySearch } from '../src/storage/stores/end-entity-search.ts';
 import { endEntityWriteDefinitions } from '../src/storage/stores/end-entity-store.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';
-import { endEntityOf } from './end-entities-contract.ts';
+import { endEntityOf } from './end-entity-of.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
 /** Defines the suite. */

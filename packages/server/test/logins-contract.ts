@@ -19,11 +19,9 @@ import {
   makePasswordVerifier,
 } from '../src/modules/ra/end-entities/index.ts';
 import {
-  END_ENTITY_KIND,
   END_ENTITY_STATUS,
   type EndEntity,
   type InsertEndEntity,
-  TOKEN_TYPE,
   type UpdateEndEntity,
 } from '../src/modules/ra/index.ts';
 import type { Database } from '../src/storage/engine/database.ts';
@@ -34,7 +32,8 @@ import { SqlDocumentStore } from '../src/storage/stores/document-store.ts';
 import { SqlEndEntityStore } from '../src/storage/stores/end-entity-store.ts';
 import { SqlKeptKeyStore } from '../src/storage/stores/kept-key-store.ts';
 import { WRITE_DEFINITIONS } from '../src/storage/stores/stores.ts';
-import { freshId, freshName } from './contract-writes.ts';
+import { freshName } from './contract-writes.ts';
+import { endEntityOf } from './end-entity-of.ts';
 import { FakeTime } from './fake-time.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
@@ -68,7 +67,11 @@ export function describeLogins(kind: string, makeTemporary: () => Promise<Tempor
       databases[0].commit({ id: newUnitId(systemClock, systemRandom()), epoch: undefined, writes });
     const find = (username: string) => new SqlEndEntityStore(databases[0]).findByUsername(username);
     const insert = async (changes: Partial<EndEntity> = {}): Promise<EndEntity> => {
-      const endEntity = endEntityOf({ passwordVerifier: verifier, ...changes });
+      const endEntity = endEntityOf({
+        endEntityProfileId: END_ENTITY_PROFILE_ID.EMPTY,
+        passwordVerifier: verifier,
+        ...changes,
+      });
       const write: InsertEndEntity = { op: 'end-entity.insert', endEntity };
       await commit(write);
       return endEntity;
@@ -267,27 +270,4 @@ async function processOn(database: Database) {
     pause,
   );
   return { authentication, logins, passing, waited };
-}
-
-function endEntityOf(changes: Partial<EndEntity>): EndEntity {
-  return {
-    id: freshId(),
-    username: freshName(),
-    caId: 1,
-    certificateProfileId: 1,
-    endEntityProfileId: END_ENTITY_PROFILE_ID.EMPTY,
-    subjectDn: 'CN=user',
-    subjectAltName: undefined,
-    email: undefined,
-    status: END_ENTITY_STATUS.NEW,
-    tokenType: TOKEN_TYPE.USERGENERATED,
-    kind: END_ENTITY_KIND.endUser,
-    passwordVerifier: undefined,
-    sealedPassword: undefined,
-    extended: {},
-    createdMs: 4,
-    modifiedMs: 5,
-    version: 1,
-    ...changes,
-  };
 }

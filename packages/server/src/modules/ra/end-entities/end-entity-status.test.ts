@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { endEntityOf } from '../../../../test/end-entity-of.ts';
 import {
   END_ENTITY_KIND,
   END_ENTITY_STATUS,
@@ -18,26 +19,8 @@ import {
 
 const STATUSES = Object.entries(END_ENTITY_STATUS) as [EndEntityStatusName, EndEntityStatus][];
 
-const endEntity = (changes: Partial<EndEntity> = {}): EndEntity => ({
-  id: 1,
-  username: 'user',
-  caId: 2,
-  certificateProfileId: 3,
-  endEntityProfileId: 4,
-  subjectDn: 'CN=user',
-  subjectAltName: undefined,
-  email: undefined,
-  status: END_ENTITY_STATUS.NEW,
-  tokenType: 1,
-  kind: END_ENTITY_KIND.endUser,
-  passwordVerifier: 'verifier',
-  sealedPassword: Uint8Array.of(1),
-  extended: {},
-  createdMs: 1,
-  modifiedMs: 2,
-  version: 3,
-  ...changes,
-});
+const endEntity = (changes: Partial<EndEntity> = {}): EndEntity =>
+  endEntityOf({ version: 3, passwordVerifier: 'verifier', sealedPassword: Uint8Array.of(1), ...changes });
 /** A profile that gives so many requests and login attempts. */
 const rules = (requests: number, logins: number, others = {}): CounterRules => ({
   allowedRequests: { used: true, value: requests, modifiable: true, ...others },

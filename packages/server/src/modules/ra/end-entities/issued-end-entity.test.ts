@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { endEntityOf } from '../../../../test/end-entity-of.ts';
 import { END_ENTITY_KIND, END_ENTITY_STATUS, type EndEntity } from './end-entity.ts';
 import { requestCounter } from './extended-information.ts';
 import { type AfterIssuance, afterIssuance } from './issued-end-entity.ts';
 
-const endEntity = (changes: Partial<EndEntity> = {}): EndEntity => ({
-  id: 1,
-  username: 'user',
-  caId: 2,
-  certificateProfileId: 3,
-  endEntityProfileId: 4,
-  subjectDn: 'CN=user',
-  subjectAltName: undefined,
-  email: undefined,
-  status: END_ENTITY_STATUS.NEW,
-  tokenType: 1,
-  kind: END_ENTITY_KIND.endUser,
-  passwordVerifier: 'verifier',
-  sealedPassword: undefined,
-  extended: {},
-  createdMs: 1,
-  modifiedMs: 2,
-  version: 3,
-  ...changes,
-});
+const endEntity = (changes: Partial<EndEntity> = {}): EndEntity =>
+  endEntityOf({ version: 3, passwordVerifier: 'verifier', ...changes });
 
 const issued = (changes: Partial<EndEntity> = {}, settings: Partial<AfterIssuance> = {}) => {
   const after = afterIssuance(endEntity(changes), { finishes: true, renewable: false, ...settings });
