@@ -11,6 +11,8 @@ export type Requirements = 'TLS';
 export interface CertificateLintOptions {
   /** None unless given. */
   readonly requirements?: readonly Requirements[];
+  /** Returns findings of the caller's own on a certificate that could be read. They come first. */
+  readonly further?: (certificate: CertificateUnderLint) => readonly Finding[];
 }
 
 /** Returns the findings on the octets that are to be signed (TBSCertificate). Never throws, whatever the octets are. */
@@ -26,16 +28,22 @@ export function lintCertificate(octets: Uint8Array, options: CertificateLintOpti
   return lint(() => CertificateUnderLint.whole(octets), options);
 }
 
-function lint(read: () => CertificateUnderLint, { requirements = [] }: CertificateLintOptions): readonly Finding[] {
+function lint(
+  read: () => CertificateUnderLint,
+  { requirements = [], further = () => [] }: CertificateLintOptions,
+): readonly Finding[] {
   let certificate: CertificateUnderLint;
+  let own: readonly Finding[];
   try {
     certificate = read();
+    own = further(certificate);
   } catch (error) {
     if (error instanceof MalformedError) return [{ ...UNREADABLE, message: error.message }];
     throw error;
   }
   const issuedAt = certificate.notBefore.seconds;
-  return ['RFC 5280' as const, ...requirements].flatMap((set) => runRules(RULES[set], certificate, issuedAt));
+  const sets = ['RFC 5280' as const, ...requirements];
+  return [...own, ...sets.flatMap((set) => runRules(RULES[set], certificate, issuedAt))];
 }
 
 /** Rules by the set that they belong to. */

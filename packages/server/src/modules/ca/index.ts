@@ -95,6 +95,7 @@ export {
   IssuanceJournal,
   type IssuanceJournalStore,
   type JournalEntry,
+  type ExpectedCertificate,
   type Lint,
   Linter,
   newSerialNumber,
@@ -103,7 +104,14 @@ export {
   withLintWarnings,
 } from './issuance/index.ts';
 export { requireAllowedNames } from './names/index.ts';
-export { IssueCaCertificate, X509Issuance, type IssuedCertificate, requirePermittedNames } from './x509/index.ts';
+export {
+  type CertificateOrder,
+  IssueCaCertificate,
+  X509Issuance,
+  type IssuedCertificate,
+  requirePermittedNames,
+  x509Lint,
+} from './x509/index.ts';
 export { nameConstraintsOf } from './settings/index.ts';
 export {
   CaKeys,

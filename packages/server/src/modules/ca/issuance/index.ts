@@ -10,6 +10,7 @@ export {
   type IssuanceJournalStore,
   type JournalEntry,
 } from './issuance-journal.ts';
+export type { ExpectedCertificate } from './expected-certificate.ts';
 export { type Lint, Linter } from './lint.ts';
 export { type LintWarnings, withLintWarnings } from './lint-warnings.ts';
 export { newSerialNumber, type OwnCertificate, recordMembers, sha1Of } from './new-certificate.ts';

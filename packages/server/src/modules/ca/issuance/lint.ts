@@ -5,8 +5,8 @@
  * alone makes those. A new lint is one file, and one entry of the list in `ca-module.ts`.
  */
 import type { Der, SshBlob } from '@sealwright/pki';
-import type { CertificateProfile } from '../../profiles/index.ts';
 import { LintRefusedError } from './errors.ts';
+import type { ExpectedCertificate } from './expected-certificate.ts';
 import { boundedWarnings, type LintWarnings } from './lint-warnings.ts';
 
 declare const linted: unique symbol;
@@ -19,10 +19,7 @@ export type ToBeSigned =
   | {
       readonly kind: 'certificate';
       readonly bytes: Der<'TbsCertificate'>;
-      readonly profile: Pick<
-        CertificateProfile,
-        'baselineRequirements' | 'extendedKeyUsage' | 'lintExceptions' | 'nameRules'
-      >;
+      readonly expected: ExpectedCertificate;
     }
   | { readonly kind: 'CRL'; readonly bytes: Der<'TbsCrl'> }
   | { readonly kind: 'card verifiable certificate'; readonly bytes: Der<'CvCertificateBody'> }

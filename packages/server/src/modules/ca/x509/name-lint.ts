@@ -5,8 +5,8 @@ import { findUnusualNames, hasNameRules, namesToBeSigned } from '../names/index.
 export const nameLint: Lint = {
   name: 'names',
   async check(toBeSigned) {
-    if (toBeSigned.kind !== 'certificate' || !hasNameRules(toBeSigned.profile)) return [];
-    const found = await findUnusualNames(toBeSigned.profile, namesToBeSigned(toBeSigned.bytes));
+    if (toBeSigned.kind !== 'certificate' || !hasNameRules(toBeSigned.expected.profile)) return [];
+    const found = await findUnusualNames(toBeSigned.expected.profile, namesToBeSigned(toBeSigned.bytes));
     return found.map(({ rule, treatment, message }) => ({
       severity: treatment === 'REFUSE' ? 'refuse' : 'warn',
       message: `${message} (nameRules.${rule})`,

@@ -144,6 +144,7 @@ export class X509Issuance {
     const { clock, random } = this.#deps;
     const { profile, subject, publicKey } = order;
     const { settings } = authority;
+    const now = nowSeconds(clock);
     const serialNumber = order.serialNumber ?? newSerialNumber(random, settings.serialNumberOctets);
     const { notBefore, notAfter } = certificateValidity({
       profile,
@@ -151,7 +152,7 @@ export class X509Issuance {
       issuerNotAfter: under.certificate?.notAfter,
       requestedNotBefore: order.requestedNotBefore,
       requestedNotAfter: order.requestedNotAfter,
-      now: nowSeconds(clock),
+      now,
     });
     // Relying parties whose certificate names no partition look at the main CRL.
     const namesPartition = profile.crlDistributionPoints?.source.from === 'ca';
@@ -183,7 +184,23 @@ export class X509Issuance {
       extensions,
     });
     const unsigned = {
-      toBeSigned: { kind: 'certificate', bytes: tbs, profile },
+      toBeSigned: {
+        kind: 'certificate',
+        bytes: tbs,
+        expected: {
+          profile,
+          settings,
+          issuer: under,
+          serialNumber,
+          subject,
+          publicKey,
+          alternativeNames: order.alternativeNames,
+          ownExtensions: order.ownExtensions ?? [],
+          crlPartition,
+          hasAlternativeSignature: alternativeKeyOf(authority, under.alternativePublicKey) !== undefined,
+          now,
+        },
+      },
       key: { keyAlias: authority.keyAlias, settings, publicKey: under.publicKey },
       algorithm,
       entry: { caId: authority.id, serialNumber, subjectDn: subject.toString(), notAfter, crlPartition },

@@ -1,14 +1,17 @@
-import { lintToBeSignedCertificate } from '@sealwright/lint';
+import { type CertificateUnderLint, lintToBeSignedCertificate } from '@sealwright/lint';
 import type { Lint } from '../issuance/index.ts';
+import { witness } from '../witness/index.ts';
 
-/** Lint of certificates against RFC 5280 and the requirements that their profile names. Its exceptions only warn. */
+/** Lint of certificates against their profile, RFC 5280 and the requirements that the profile names. Its exceptions only warn. */
 export const x509Lint: Lint = {
   name: 'x509',
   check(toBeSigned) {
     if (toBeSigned.kind !== 'certificate') return [];
-    const { baselineRequirements, lintExceptions } = toBeSigned.profile;
+    const { bytes, expected } = toBeSigned;
+    const { baselineRequirements, lintExceptions } = expected.profile;
     const requirements = baselineRequirements === 'NONE' ? [] : [baselineRequirements];
-    return lintToBeSignedCertificate(toBeSigned.bytes, { requirements }).map(({ level, rule, clause, message }) => ({
+    const further = (certificate: CertificateUnderLint) => witness(certificate, expected);
+    return lintToBeSignedCertificate(bytes, { requirements, further }).map(({ level, rule, clause, message }) => ({
       severity: level === 'error' && !lintExceptions.has(rule) ? 'refuse' : 'warn',
       message: `${message} (${rule}, ${clause})`,
     }));

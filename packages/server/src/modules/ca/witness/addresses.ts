@@ -1,0 +1,66 @@
+/** The addresses of CRLs, OCSP responders and certificates of the CA, from the profile or from the CA (RFC 5280 §4.2.1.13, §4.2.2.1). */
+import { authorityInfoAccess, crlDistributionPoints, type WrittenGeneralName } from '@sealwright/lint';
+import type { UriSource } from '../../profiles/index.ts';
+import type { ExpectedCertificate } from '../issuance/index.ts';
+import { partitionUri } from '../settings/index.ts';
+import { listed, sameTexts, type WitnessCheck } from './check.ts';
+import { isOthers } from './overrides.ts';
+
+export const crlAddresses: WitnessCheck = {
+  name: 'profile/crl-distribution-points',
+  check(certificate, expected) {
+    if (isOthers(crlDistributionPoints.oid, expected)) return undefined;
+    const points = certificate.value(crlDistributionPoints);
+    if (points === undefined) return undefined;
+    const found = points.flatMap(({ name }) => (name?.kind === 'fullName' ? name.names.map(textOf) : ['']));
+    return difference('CRL distribution points', found, addressesOf(expected).crl);
+  },
+};
+
+export const accessAddresses: WitnessCheck = {
+  name: 'profile/authority-info-access',
+  check(certificate, expected) {
+    if (isOthers(authorityInfoAccess.oid, expected)) return undefined;
+    const descriptions = certificate.value(authorityInfoAccess);
+    if (descriptions === undefined) return undefined;
+    const { ocsp, caIssuers } = addressesOf(expected);
+    return difference(
+      'access descriptions',
+      descriptions.map(({ method, location }) => `${method} ${textOf(location)}`),
+      [...ocsp.map((uri) => `${OCSP} ${uri}`), ...caIssuers.map((uri) => `${CA_ISSUERS} ${uri}`)],
+    );
+  },
+};
+
+/** Returns the addresses that belong into the certificate. */
+export function addressesOf({ profile, settings, crlPartition }: ExpectedCertificate): Addresses {
+  const { crlDistributionPoints: points, authorityInfoAccess: access } = profile;
+  return {
+    crl: urisOf(points?.source, () => settings.crl.distributionPoints.map((uri) => partitionUri(uri, crlPartition))),
+    ocsp: urisOf(access?.ocsp, () => settings.ocspUris),
+    caIssuers: urisOf(access?.caIssuers, () => settings.caIssuerUris),
+  };
+}
+
+interface Addresses {
+  readonly crl: readonly string[];
+  readonly ocsp: readonly string[];
+  readonly caIssuers: readonly string[];
+}
+
+function urisOf(source: UriSource | undefined, ofCa: () => readonly string[]): readonly string[] {
+  if (source === undefined) return NONE;
+  return source.from === 'ca' ? ofCa() : source.uris;
+}
+
+function textOf(name: WrittenGeneralName): string {
+  return name.kind === 'uniformResourceIdentifier' ? name.text : name.kind;
+}
+
+function difference(what: string, found: readonly string[], right: readonly string[]): string | undefined {
+  return sameTexts(found, right) ? undefined : `the ${what} are ${listed(found)}; by their settings ${listed(right)}`;
+}
+
+const NONE: readonly string[] = [];
+const OCSP = '1.3.6.1.5.5.7.48.1';
+const CA_ISSUERS = '1.3.6.1.5.5.7.48.2';

@@ -1,0 +1,18 @@
+import { basicConstraints as form } from '@sealwright/lint';
+import type { WitnessCheck } from './check.ts';
+
+/** The basic constraints: whether it is a CA, and how long the path below it may be. */
+export const basicConstraints: WitnessCheck = {
+  name: 'profile/basic-constraints',
+  check(certificate, { profile: { type, basicConstraints: settings } }) {
+    const { ca, pathLength } = certificate.value(form) ?? NONE;
+    const isCa = type !== 'END_ENTITY';
+    if (ca !== isCa) return `it is ${ca ? 'a CA' : 'no CA'}; the certificate profile is of ${type}`;
+    const right = isCa ? settings?.pathLength : undefined;
+    return pathLength === right
+      ? undefined
+      : `the path length is ${pathLength ?? 'not limited'}; by the certificate profile ${right ?? 'not limited'}`;
+  },
+};
+
+const NONE = { ca: false, pathLength: undefined };

@@ -1,0 +1,75 @@
+/** The extensions of a certificate: those that its documents want, as critical as they say, and no others. */
+import {
+  authorityInfoAccess,
+  authorityKeyIdentifier,
+  basicConstraints,
+  crlDistributionPoints,
+  extendedKeyUsage,
+  keyUsage,
+  subjectAltName,
+  subjectKeyIdentifier,
+} from '@sealwright/lint';
+import type { CertificateProfile } from '../../profiles/index.ts';
+import type { ExpectedCertificate } from '../issuance/index.ts';
+import { addressesOf } from './addresses.ts';
+import type { WitnessCheck } from './check.ts';
+import { mayBeRequested, mayReplace } from './overrides.ts';
+
+export const extensions: WitnessCheck = {
+  name: 'profile/extensions',
+  check({ extensions: { all } }, expected) {
+    const wanted = wantedExtensions(expected);
+    const { profile } = expected;
+    for (const { oid, critical } of all) {
+      const isCritical = wanted.get(oid);
+      if (isCritical === undefined) {
+        if (!mayBeRequested(oid, profile))
+          return `there is an extension ${oid}; by the certificate profile there is none`;
+      } else if (critical !== isCritical && !mayReplace(oid, profile.extensionOverride)) {
+        const [is, right] = critical ? ['critical', 'not critical'] : ['not critical', 'critical'];
+        return `the extension ${oid} is ${is}; by its settings it is ${right}`;
+      }
+      wanted.delete(oid);
+    }
+    const [missing] = wanted.keys();
+    return missing === undefined ? undefined : `there is no extension ${missing}; its settings want one`;
+  },
+};
+
+/** Returns the extensions that belong into the certificate, and whether they are critical. */
+function wantedExtensions(expected: ExpectedCertificate): Map<string, boolean> {
+  const { profile, alternativeNames, subject, ownExtensions } = expected;
+  const wanted = new Map(profileExtensions(profile));
+  if (profile.subjectAltName !== undefined && alternativeNames.length > 0)
+    wanted.set(subjectAltName.oid, profile.subjectAltName.critical || subject.isEmpty);
+  const { crl, ocsp, caIssuers } = addressesOf(expected);
+  if (crl.length > 0) wanted.set(crlDistributionPoints.oid, profile.crlDistributionPoints!.critical);
+  if (ocsp.length + caIssuers.length > 0) wanted.set(authorityInfoAccess.oid, false);
+  for (const { oid, critical } of ownExtensions) wanted.set(oid, critical);
+  if (expected.hasAlternativeSignature) for (const oid of ALTERNATIVE_SIGNATURE) wanted.set(oid, false);
+  return wanted;
+}
+
+/** Returns those that every certificate of the profile has. */
+function profileExtensions(profile: CertificateProfile): ReadonlyMap<string, boolean> {
+  let wanted = byProfile.get(profile);
+  if (wanted === undefined) {
+    const { keyUsage: usage, extendedKeyUsage: purposes } = profile;
+    wanted = new Map();
+    if (profile.authorityKeyIdentifier) wanted.set(authorityKeyIdentifier.oid, false);
+    if (profile.subjectKeyIdentifier) wanted.set(subjectKeyIdentifier.oid, false);
+    if (profile.basicConstraints !== undefined) wanted.set(basicConstraints.oid, profile.basicConstraints.critical);
+    if (usage !== undefined && usage.usages.length > 0) wanted.set(keyUsage.oid, usage.critical);
+    if (purposes !== undefined && purposes.purposes.length > 0) wanted.set(extendedKeyUsage.oid, purposes.critical);
+    for (const { oid, critical } of profile.constantExtensions) wanted.set(oid, critical);
+    if (profile.privateKeyUsage !== undefined) wanted.set(PRIVATE_KEY_USAGE_PERIOD, false);
+    byProfile.set(profile, wanted);
+  }
+  return wanted;
+}
+
+const byProfile = new WeakMap<CertificateProfile, Map<string, boolean>>();
+/** RFC 3280 §4.2.1.4. */
+const PRIVATE_KEY_USAGE_PERIOD = '2.5.29.16';
+/** altSignatureAlgorithm and altSignatureValue (X.509 §9.8). */
+const ALTERNATIVE_SIGNATURE = ['2.5.29.73', '2.5.29.74'];

@@ -1,0 +1,11 @@
+import type { WitnessCheck } from './check.ts';
+
+/** The serial number: the one that is recorded. */
+export const serialNumber: WitnessCheck = {
+  name: 'profile/serial-number',
+  check({ serialNumber: octets }, { serialNumber: right }) {
+    const text = octets.toHex().replace(/^0+(?=.)/, '');
+    if (text.toUpperCase() === right.replace(/^0+(?=.)/, '')) return undefined;
+    return `the serial number is ${text}; the one to be recorded is ${right}`;
+  },
+};

@@ -1,0 +1,11 @@
+import { sameOctets, type WitnessCheck } from './check.ts';
+
+/** The algorithm of the signature: that of the profile, or that of the CA. */
+export const signatureAlgorithm: WitnessCheck = {
+  name: 'profile/signature-algorithm',
+  check({ algorithm: { element, oid } }, { profile, settings }) {
+    const right = profile.signatureAlgorithm ?? settings.signatureAlgorithm;
+    if (right === undefined || sameOctets(element.raw, right.der)) return undefined;
+    return `the signature algorithm is ${oid}; by its settings it is ${right.name} (${right.oid})`;
+  },
+};

@@ -1,0 +1,46 @@
+import type { CertificateUnderLint, Finding } from '@sealwright/lint';
+import type { ExpectedCertificate } from '../issuance/index.ts';
+import { accessAddresses, crlAddresses } from './addresses.ts';
+import { basicConstraints } from './basic-constraints.ts';
+import type { WitnessCheck } from './check.ts';
+import { constants } from './constants.ts';
+import { extensions } from './extensions.ts';
+import { issuerKey, publicKey } from './key.ts';
+import { alternativeNames, issuerName, subjectName } from './names.ts';
+import { serialNumber } from './serial-number.ts';
+import { signatureAlgorithm } from './signature-algorithm.ts';
+import { keyUsage, purposes } from './usages.ts';
+import { validity } from './validity.ts';
+
+/**
+ * Returns where a certificate does not say what its profile, its CA and its order say.
+ *
+ * It reads the octets with the reader of lint, and shares nothing with the code that wrote them. So every finding is a mistake of that code, or
+ * a document that changed in between.
+ */
+export function witness(certificate: CertificateUnderLint, expected: ExpectedCertificate): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const { name, check } of CHECKS) {
+    const message = check(certificate, expected);
+    if (message !== undefined) findings.push({ rule: name, clause: 'certificate profile', level: 'error', message });
+  }
+  return findings;
+}
+
+const CHECKS: readonly WitnessCheck[] = [
+  serialNumber,
+  signatureAlgorithm,
+  issuerName,
+  issuerKey,
+  validity,
+  subjectName,
+  publicKey,
+  extensions,
+  basicConstraints,
+  keyUsage,
+  purposes,
+  alternativeNames,
+  crlAddresses,
+  accessAddresses,
+  constants,
+];

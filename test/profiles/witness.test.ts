@@ -1,0 +1,231 @@
+/** The profile as a witness: a certificate that says something else than its documents is not signed. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  DistinguishedName,
+  type Extension,
+  keyUsage,
+  makeExtension,
+  parseGeneralNames,
+  serialNumberFromHex,
+  signatureAlgorithmByName,
+} from '@sealwright/pki';
+import {
+  type CertificateOrder,
+  type ExpectedCertificate,
+  type Lint,
+  x509Lint,
+} from '../../packages/server/src/modules/ca/index.ts';
+import { newKey, NOW, openIssuing } from './issuing.ts';
+
+const RICH = {
+  keyUsage: ['digitalSignature', 'nonRepudiation'],
+  extendedKeyUsageUsed: true,
+  extendedKeyUsage: ['clientAuth', 'emailProtection'],
+  crlDistributionPointUsed: true,
+  crlUseCaDefinedSettings: true,
+  authorityInformationAccessUsed: true,
+  ocspServiceLocatorUrlIsCaDefined: true,
+  ocspIssuerUrlIsCaDefined: true,
+  certificatePoliciesUsed: true,
+  certificatePolicies: [{ policyId: '1.2.3.4' }],
+  privateKeyUsagePeriodNotAfterUsed: true,
+};
+const NAMES = { alternativeNames: parseGeneralNames('dNSName=a.example, rfc822Name=a@a.example, iPAddress=10.0.0.1') };
+
+let issuing: Awaited<ReturnType<typeof openIssuing>>;
+before(async () => {
+  issuing = await openIssuing();
+});
+after(() => issuing[Symbol.asyncDispose]());
+
+/** What the lint has against a certificate of RICH if its documents said something else. */
+async function objections(
+  change: (expected: ExpectedCertificate) => Partial<ExpectedCertificate>,
+  settings: object = RICH,
+  order: Partial<CertificateOrder> = NAMES,
+): Promise<readonly string[]> {
+  let found: readonly string[] = [];
+  const looking: Lint = {
+    name: 'looking',
+    async check(toBeSigned) {
+      if (toBeSigned.kind !== 'certificate') return [];
+      const { bytes, expected } = toBeSigned;
+      const findings = await x509Lint.check({
+        kind: 'certificate',
+        bytes,
+        expected: { ...expected, ...change(expected) },
+      });
+      found = findings.filter(({ message }) => message.includes('(profile/')).map(({ message }) => message);
+      return [];
+    },
+  };
+  await issuing.issue(settings, order, looking);
+  return found;
+}
+
+/** A change of the profile alone. */
+const profile = (changes: Partial<ExpectedCertificate['profile']>) => (expected: ExpectedCertificate) => ({
+  profile: { ...expected.profile, ...changes },
+});
+
+const OTHER_NAME = DistinguishedName.parse('CN=mallory,O=Test');
+const LIES: readonly (readonly [string, (expected: ExpectedCertificate) => Partial<ExpectedCertificate>, RegExp])[] = [
+  [
+    'its serial number',
+    () => ({ serialNumber: serialNumberFromHex('01AB') }),
+    /to be recorded is 1AB \(profile\/serial-number/,
+  ],
+  [
+    'the algorithm of its signature',
+    profile({ signatureAlgorithm: signatureAlgorithmByName('SHA384withECDSA') }),
+    /by its settings it is SHA384withECDSA .*\(profile\/signature-algorithm/,
+  ],
+  ['its issuer', ({ issuer }) => ({ issuer: { ...issuer, subject: OTHER_NAME } }), /mallory.*\(profile\/issuer,/],
+  [
+    'the key of its issuer',
+    ({ issuer }) => ({ issuer: { ...issuer, keyIdentifier: new Uint8Array(20) } }),
+    /\(profile\/authority-key-identifier/,
+  ],
+  ['its beginning', profile({ backdateSeconds: 0 }), /begins at 2030-01-01T12:00:00Z \(profile\/validity/],
+  [
+    'its end',
+    profile({ lifetime: { kind: 'relative', seconds: 86_400 } }),
+    /by the certificate profile it ends by 2030-01-02T11:49:59Z \(profile\/validity/,
+  ],
+  ['a fixed end', profile({ lifetime: { kind: 'until', notAfter: NOW + 1 } }), /ends by 2030-01-01T12:00:01Z/],
+  [
+    'the end of its CA',
+    ({ issuer }) => ({ issuer: { ...issuer, certificate: { notBefore: 0, notAfter: NOW } } }),
+    /after its CA at 2030-01-01T12:00:00Z/,
+  ],
+  [
+    'the beginning of its CA',
+    ({ issuer }) => ({ issuer: { ...issuer, certificate: { notBefore: NOW, notAfter: 2 * NOW } } }),
+    /before its CA at 2030-01-01T12:00:00Z/,
+  ],
+  [
+    'the day of the week of its end',
+    profile({ expirationRestriction: { weekdays: new Set([4]), move: 'before' } }),
+    /ends at 2032-01-01T11:49:59Z, a day of the week on which/,
+  ],
+  ['its subject', () => ({ subject: OTHER_NAME }), /mallory.*\(profile\/subject,/],
+  ['its key', () => ({ publicKey: newKey('P-256') }), /the public key is not the one that was checked/],
+  ['the kind of its key', profile({ keyAlgorithms: new Set(['RSA']) }), /one of RSA \(profile\/public-key/],
+  ['the curve of its key', profile({ curves: new Set(['P-384']) }), /another curve than P-384/],
+  [
+    'a missing extension',
+    ({ profile: { constantExtensions, ...rest } }) => ({
+      profile: { ...rest, constantExtensions: [...constantExtensions, unknown()] },
+    }),
+    /there is no extension 1\.2\.3\.4\.5; .*\(profile\/extensions/,
+  ],
+  ['an extension too many', profile({ keyUsage: undefined }), /there is an extension 2\.5\.29\.15; .*there is none/],
+  [
+    'the criticality of an extension',
+    profile({ keyUsage: { critical: false, usages: ['digitalSignature', 'nonRepudiation'] } }),
+    /the extension 2\.5\.29\.15 is critical; by its settings it is not critical/,
+  ],
+  [
+    'that it is no CA',
+    profile({ type: 'SUB_CA' }),
+    /it is no CA; the certificate profile is of SUB_CA \(profile\/basic-constraints/,
+  ],
+  [
+    'its key usage',
+    profile({ keyUsage: { critical: true, usages: ['digitalSignature'] } }),
+    /the key usage is digitalSignature, nonRepudiation; .*at most digitalSignature \(profile\/key-usage/,
+  ],
+  [
+    'its purposes',
+    ({ profile: { extendedKeyUsage, ...rest } }) => ({
+      profile: { ...rest, extendedKeyUsage: { critical: false, purposes: extendedKeyUsage!.purposes.slice(1) } },
+    }),
+    /\(profile\/extended-key-usage/,
+  ],
+  [
+    'its alternative names',
+    () => ({ alternativeNames: parseGeneralNames('dNSName=b.example') }),
+    /dNSName a\.example, rfc822Name a@a\.example, iPAddress 0a000001; those that were checked are dNSName b\.example/,
+  ],
+  [
+    'where its CRL is',
+    profile({
+      crlDistributionPoints: { critical: false, source: { from: 'profile', uris: ['http://b.example/crl'] } },
+    }),
+    /base\.crl; by their settings http:\/\/b\.example\/crl \(profile\/crl-distribution-points/,
+  ],
+  [
+    'where its OCSP responder is',
+    ({ settings }) => ({ settings: { ...settings, ocspUris: ['http://b.example/ocsp'] } }),
+    /\(profile\/authority-info-access/,
+  ],
+  [
+    'its policies',
+    ({ profile: { constantExtensions, ...rest } }) => ({
+      profile: {
+        ...rest,
+        constantExtensions: constantExtensions.map((each) => ({ ...each, value: new Uint8Array(2) })),
+      },
+    }),
+    /the extension 2\.5\.29\.32 has another value than its settings say \(profile\/constant-extensions/,
+  ],
+  [
+    'an extension of its own',
+    () => ({ ownExtensions: [makeExtension(keyUsage, new Set(['cRLSign'] as const), true)] }),
+    /the extension 2\.5\.29\.15 has another value/,
+  ],
+];
+
+function unknown(): Extension {
+  return { oid: '1.2.3.4.5' as Extension['oid'], critical: false, value: Uint8Array.of(5, 0) };
+}
+
+describe('a certificate that says something else than its documents of', () => {
+  for (const [what, change, message] of LIES) {
+    it(`${what} is not signed`, async () => {
+      const found = await objections(change);
+      assert.ok(
+        found.some((text) => message.test(text)),
+        `${message} is not in: ${found.join(' | ')}`,
+      );
+    });
+  }
+
+  it('the size of its RSA key is not signed', async () => {
+    const rsa = { ...NAMES, publicKey: newKey('RSA-2048') };
+    const [found] = await objections(profile({ keyBits: new Set([3072]) }), RICH, rsa);
+    assert.match(found!, /the key has 2048 bits; by the certificate profile it has 3072 \(profile\/public-key/);
+  });
+
+  it('the path below a CA is not signed', async () => {
+    const ca = { type: 'SUB_CA', keyUsage: ['keyCertSign'], pathLengthConstraintUsed: true, pathLengthConstraint: 1 };
+    const change = profile({ basicConstraints: { critical: true, pathLength: 0 } });
+    const [found] = await objections(change, ca, {});
+    assert.match(found!, /the path length is 1; by the certificate profile 0 \(profile\/basic-constraints/);
+  });
+});
+
+describe('a certificate', () => {
+  it('that says what its documents say is signed', async () => {
+    assert.deepEqual(await objections(() => ({})), []);
+  });
+
+  it('may have of its request what its profile lets a request bring', async () => {
+    const usage = makeExtension(keyUsage, new Set(['keyEncipherment'] as const), false);
+    const order = { publicKey: newKey('RSA-2048'), requestedExtensions: [unknown(), usage] };
+    const override = { keyUsage: ['digitalSignature'], allowExtensionOverride: true };
+    const { certificate } = await issuing.issue(override, order);
+    assert.deepEqual([...certificate.extension(keyUsage)!], ['digitalSignature']);
+    const all = { ...override, overridableExtensionOids: ['2.5.29.15', '1.2.3.4.5'] };
+    const { certificate: replaced } = await issuing.issue(all, order);
+    assert.deepEqual([...replaced.extension(keyUsage)!], ['keyEncipherment']);
+    assert.ok(replaced.extensions.some(({ oid }) => oid === '1.2.3.4.5'));
+  });
+
+  it('has no exception of its documents', async () => {
+    await assert.rejects(issuing.profileOf({ lintExceptions: ['profile/extensions'] }), {
+      code: 'document.invalid_settings',
+    });
+  });
+});
