@@ -14,7 +14,7 @@ import {
   IssuanceJournal,
   Linter,
   type Lint,
-  requireActive,
+  type requireActive,
   x509Lint,
   X509Issuance,
 } from '../../packages/server/src/modules/ca/index.ts';
@@ -66,6 +66,9 @@ export async function openIssuing() {
     [Symbol.asyncDispose]: () => configuration[Symbol.asyncDispose](),
   };
 }
+
+/** A certificate as {@link openIssuing} hands it out. */
+export type Issued = Awaited<ReturnType<Awaited<ReturnType<typeof openIssuing>>['issue']>>;
 
 /** A key of a test. */
 export function newKey(type: TestKeyType): PublicKey {

@@ -28,7 +28,7 @@ export const issuerKey: WitnessCheck = {
   },
 };
 
-/** What a profile allows, by the octets and texts of a certificate. */
+/** The keys that a profile allows, by the octets and texts of a certificate. */
 interface AllowedKeys {
   readonly algorithms: ReadonlySet<string> | undefined;
   /** Content octets of object identifiers. */

@@ -54,8 +54,9 @@ function writtenText(name: WrittenGeneralName): string {
       return `${name.kind} ${name.typeId} ${name.value.raw.toHex()}`;
     case 'x400Address':
     case 'ediPartyName':
-      return `${name.kind} ${name.value.content.toHex()}`;
+      break;
   }
+  return `${name.kind} ${name.value.content.toHex()}`;
 }
 
 function expectedText(name: GeneralName): string {
@@ -66,10 +67,14 @@ function expectedText(name: GeneralName): string {
       return `${name.type} ${name.value.der.toHex()}`;
     case 'otherName':
       return `${name.type} ${name.typeId} ${name.value.toHex()}`;
+    case 'rfc822Name':
+    case 'dNSName':
+    case 'uniformResourceIdentifier':
+    case 'registeredID':
+      return `${name.type} ${name.value}`;
     case 'x400Address':
     case 'ediPartyName':
-      return `${name.type} ${name.content.toHex()}`;
-    default:
-      return `${name.type} ${name.value}`;
+      break;
   }
+  return `${name.type} ${name.content.toHex()}`;
 }
