@@ -1,5 +1,8 @@
 /** The page of the rules of lint, with the lints of zlint that they answer. */
+import { CODE_SIGNING_RULES } from '../../packages/lint/src/rules/code-signing/index.ts';
+import { PQ_RULES } from '../../packages/lint/src/rules/pq/index.ts';
 import { RFC5280_RULES } from '../../packages/lint/src/rules/rfc5280/index.ts';
+import { SMIME_RULES } from '../../packages/lint/src/rules/smime/index.ts';
 import { TLS_RULES } from '../../packages/lint/src/rules/tls/index.ts';
 import { ZLINT_ROWS } from '../../packages/lint/test/zlint-rows.ts';
 import { code, table, title } from './markdown.ts';
@@ -15,8 +18,14 @@ export function lintRulesPage(): string {
     `[zlint](https://github.com/zmap/zlint) ${ZLINT_ROWS.version} that find the same.\n\n`,
     '## RFC 5280\n\nAlways run.\n\n',
     rulesTable(RFC5280_RULES),
+    '\n## Post-quantum algorithms\n\nAlways run.\n\n',
+    rulesTable(PQ_RULES),
     '\n## Baseline Requirements for TLS\n\nRun where they are asked for.\n\n',
     rulesTable(TLS_RULES),
+    '\n## Baseline Requirements for S/MIME\n\nRun where they are asked for.\n\n',
+    rulesTable(SMIME_RULES),
+    '\n## Baseline Requirements for code signing\n\nRun where they are asked for.\n\n',
+    rulesTable(CODE_SIGNING_RULES),
     '\n## Lints of zlint without a rule\n\n',
     table(
       ['Lint', 'Reason'],

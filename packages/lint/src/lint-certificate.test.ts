@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { authority, leaf } from '../test/tbs-certificate.ts';
+import { authority, codeSigner, leaf, mail, timeStamper } from '../test/tbs-certificate.ts';
 import { lintCertificate, lintToBeSignedCertificate } from './lint-certificate.ts';
 
 describe('lintToBeSignedCertificate', () => {
   it('finds nothing in what every rule allows', () => {
     assert.deepEqual(lintToBeSignedCertificate(leaf()), []);
     assert.deepEqual(lintToBeSignedCertificate(authority()), []);
+  });
+
+  it('finds nothing by the Baseline Requirements in what they allow', () => {
+    assert.deepEqual(lintToBeSignedCertificate(mail(), { requirements: ['SMIME'] }), []);
+    assert.deepEqual(lintToBeSignedCertificate(codeSigner(), { requirements: ['CODE_SIGNING'] }), []);
+    assert.deepEqual(lintToBeSignedCertificate(timeStamper(), { requirements: ['CODE_SIGNING'] }), []);
   });
 
   it('tells of octets that it cannot read, wherever they end', () => {
@@ -24,7 +30,9 @@ describe('lintToBeSignedCertificate', () => {
       for (const octet of [0, 0x1f, 0x80, 0xff]) {
         const changed = Buffer.from(octets);
         changed[at] = octet;
-        assert.ok(Array.isArray(lintToBeSignedCertificate(changed, { requirements: ['TLS'] })));
+        assert.ok(
+          Array.isArray(lintToBeSignedCertificate(changed, { requirements: ['TLS', 'SMIME', 'CODE_SIGNING'] })),
+        );
       }
     }
   });

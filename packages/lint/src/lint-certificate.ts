@@ -2,11 +2,14 @@
 import { MalformedError } from './ber/malformed.ts';
 import { CertificateUnderLint } from './certificate/certificate-under-lint.ts';
 import { type Finding, ruleSet, runRules } from './rule.ts';
+import { CODE_SIGNING_RULES } from './rules/code-signing/index.ts';
+import { PQ_RULES } from './rules/pq/index.ts';
 import { RFC5280_RULES } from './rules/rfc5280/index.ts';
+import { SMIME_RULES } from './rules/smime/index.ts';
 import { TLS_RULES } from './rules/tls/index.ts';
 
 /** Sets of the CA/Browser Forum's requirements beside RFC 5280, which always holds. */
-export type Requirements = 'TLS';
+export type Requirements = 'TLS' | 'SMIME' | 'CODE_SIGNING';
 
 export interface CertificateLintOptions {
   /** None unless given. */
@@ -48,8 +51,10 @@ function lint(
 
 /** Rules by the set that they belong to. */
 const RULES = {
-  'RFC 5280': ruleSet(RFC5280_RULES),
+  'RFC 5280': ruleSet([...RFC5280_RULES, ...PQ_RULES]),
   TLS: ruleSet(TLS_RULES),
+  SMIME: ruleSet(SMIME_RULES),
+  CODE_SIGNING: ruleSet(CODE_SIGNING_RULES),
 };
 
 /** Names of all rules. */

@@ -37,23 +37,10 @@ export interface Parts {
 /** A certificate of an end entity for TLS servers. */
 export function leaf(parts: Parts = {}): Uint8Array {
   return tbsCertificate(parts, {
-    [Oid.authorityKeyIdentifier]: extension(Oid.authorityKeyIdentifier, sequence(implicit(0, KEY_ID))),
-    [Oid.subjectKeyIdentifier]: extension(Oid.subjectKeyIdentifier, octetString(KEY_ID)),
-    [Oid.keyUsage]: extension(Oid.keyUsage, bitString(Uint8Array.of(0x80), 7), true),
+    ...OF_END_ENTITIES,
     [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(oid('1.3.6.1.5.5.7.3.1'))),
     [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(implicit(2, Buffer.from('www.example.org'))), true),
     [Oid.certificatePolicies]: extension(Oid.certificatePolicies, sequence(sequence(oid('2.23.140.1.2.1')))),
-    [Oid.crlDistributionPoints]: extension(
-      Oid.crlDistributionPoints,
-      sequence(sequence(explicit(0, explicit(0, uri('http://crl.example.org/ca.crl'))))),
-    ),
-    [Oid.authorityInfoAccess]: extension(
-      Oid.authorityInfoAccess,
-      sequence(
-        sequence(oid('1.3.6.1.5.5.7.48.1'), uri('http://ocsp.example.org')),
-        sequence(oid('1.3.6.1.5.5.7.48.2'), uri('http://ca.example.org/ca.cer')),
-      ),
-    ),
   });
 }
 
@@ -83,6 +70,48 @@ export function authority(parts: Parts = {}): Uint8Array {
         Oid.authorityInfoAccess,
         sequence(sequence(oid('1.3.6.1.5.5.7.48.2'), uri('http://ca.example.org/root.cer'))),
       ),
+    },
+  );
+}
+
+/** A certificate for mail: mailbox-validated, of the strict generation. */
+export function mail(parts: Parts = {}): Uint8Array {
+  return tbsCertificate(parts, {
+    ...OF_END_ENTITIES,
+    [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(oid('1.3.6.1.5.5.7.3.4'))),
+    [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(implicit(1, Buffer.from('alice@example.org'))), true),
+    [Oid.certificatePolicies]: extension(Oid.certificatePolicies, sequence(sequence(oid('2.23.140.1.5.1.3')))),
+  });
+}
+
+/** A certificate for signing code. */
+export function codeSigner(parts: Parts = {}): Uint8Array {
+  return tbsCertificate(
+    {
+      subject: name(
+        [Oid.countryName, printable('SE')],
+        [Oid.localityName, utf8('Lund')],
+        [Oid.organizationName, utf8('Example')],
+        [Oid.commonName, utf8('Example')],
+      ),
+      ...parts,
+    },
+    {
+      ...OF_END_ENTITIES,
+      [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(oid('1.3.6.1.5.5.7.3.3'))),
+      [Oid.certificatePolicies]: extension(Oid.certificatePolicies, sequence(sequence(oid('2.23.140.1.4.1')))),
+    },
+  );
+}
+
+/** A certificate of a time-stamping authority. */
+export function timeStamper(parts: Parts = {}): Uint8Array {
+  return tbsCertificate(
+    { subject: name([Oid.commonName, utf8('Time')]), ...parts },
+    {
+      ...OF_END_ENTITIES,
+      [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(oid('1.3.6.1.5.5.7.3.8')), true),
+      [Oid.certificatePolicies]: extension(Oid.certificatePolicies, sequence(sequence(oid('2.23.140.1.4.2')))),
     },
   );
 }
@@ -147,6 +176,7 @@ export const Oid = {
   countryName: '2.5.4.6',
   organizationName: '2.5.4.10',
   commonName: '2.5.4.3',
+  localityName: '2.5.4.7',
 } as const;
 
 const KEY_ID = Buffer.alloc(20, 7);
@@ -154,6 +184,24 @@ const P256_BASE_POINT = Buffer.from(
   '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
   'hex',
 );
+
+/** Extensions of all end entities. */
+const OF_END_ENTITIES: Readonly<Record<string, Uint8Array>> = {
+  [Oid.authorityKeyIdentifier]: extension(Oid.authorityKeyIdentifier, sequence(implicit(0, KEY_ID))),
+  [Oid.subjectKeyIdentifier]: extension(Oid.subjectKeyIdentifier, octetString(KEY_ID)),
+  [Oid.keyUsage]: extension(Oid.keyUsage, bitString(Uint8Array.of(0x80), 7), true),
+  [Oid.crlDistributionPoints]: extension(
+    Oid.crlDistributionPoints,
+    sequence(sequence(explicit(0, explicit(0, uri('http://crl.example.org/ca.crl'))))),
+  ),
+  [Oid.authorityInfoAccess]: extension(
+    Oid.authorityInfoAccess,
+    sequence(
+      sequence(oid('1.3.6.1.5.5.7.48.1'), uri('http://ocsp.example.org')),
+      sequence(oid('1.3.6.1.5.5.7.48.2'), uri('http://ca.example.org/ca.cer')),
+    ),
+  ),
+};
 
 function tbsCertificate(parts: Parts, usual: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const extensions: Record<string, Uint8Array | undefined> = { ...usual, ...parts.extensions };

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { CODE_SIGNING_RULES } from './code-signing/index.ts';
+import { PQ_RULES } from './pq/index.ts';
 import { RFC5280_RULES } from './rfc5280/index.ts';
+import { SMIME_RULES } from './smime/index.ts';
 import { TLS_RULES } from './tls/index.ts';
 
-const FOLDERS = { rfc5280: RFC5280_RULES, tls: TLS_RULES };
+const FOLDERS = {
+  'code-signing': CODE_SIGNING_RULES,
+  pq: PQ_RULES,
+  rfc5280: RFC5280_RULES,
+  smime: SMIME_RULES,
+  tls: TLS_RULES,
+};
 
 describe('lists of rules', () => {
   for (const [folder, rules] of Object.entries(FOLDERS)) {

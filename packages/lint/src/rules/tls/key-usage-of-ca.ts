@@ -1,5 +1,5 @@
-import { keyUsage } from '../../certificate/extensions/key-usage.ts';
 import { certificateRule } from '../certificate-rule.ts';
+import { checkKeyUsageOfCa } from '../checks/ca-key-usage.ts';
 
 export const keyUsageOfCa = certificateRule({
   name: 'tls/key-usage-of-ca',
@@ -7,13 +7,5 @@ export const keyUsageOfCa = certificateRule({
   level: 'error',
   from: '2012-07-01',
   appliesTo: ({ isCa }) => isCa,
-  check(certificate) {
-    const extension = certificate.extension(keyUsage);
-    const usages = certificate.value(keyUsage)?.usages;
-    if (extension === undefined) return 'a CA has no keyUsage';
-    if (!extension.critical) return 'keyUsage of a CA is not critical';
-    return (['keyCertSign', 'cRLSign'] as const)
-      .filter((usage) => usages?.has(usage) === false)
-      .map((usage) => `keyUsage of a CA has no ${usage}`);
-  },
+  check: checkKeyUsageOfCa,
 });

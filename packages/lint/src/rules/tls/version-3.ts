@@ -1,9 +1,10 @@
 import { certificateRule } from '../certificate-rule.ts';
+import { checkVersion3 } from '../checks/version.ts';
 
 export const version3 = certificateRule({
   name: 'tls/version-3',
   clause: 'Baseline Requirements 7.1.1',
   level: 'error',
   from: '2015-04-16',
-  check: ({ version }) => (version === 3 ? undefined : `the certificate is of version ${version}; 3 is required`),
+  check: checkVersion3,
 });

@@ -1,0 +1,55 @@
+import { COUNTRY_CODES } from '../../certificate/country-codes.ts';
+import { AttributeType } from '../../certificate/name-under-lint.ts';
+import {
+  isLegalEntityIdentifier,
+  type OrganizationIdentifier,
+  readOrganizationIdentifier,
+} from '../../certificate/organization-identifier.ts';
+import { isSmimeSubscriber } from '../../certificate/smime-profile.ts';
+import { quoted } from '../../certificate/text.ts';
+import { certificateRule } from '../certificate-rule.ts';
+
+export const organizationIdentifierRule = certificateRule({
+  name: 'smime/organization-identifier',
+  clause: 'S/MIME Baseline Requirements 7.1.4.2.2.d',
+  level: 'error',
+  from: '2023-09-01',
+  appliesTo: isSmimeSubscriber,
+  check: ({ subject }) =>
+    subject.of(AttributeType.organizationIdentifier).flatMap(({ text = '' }) => {
+      const parts = readOrganizationIdentifier(text);
+      const defect = parts === undefined ? 'is not of the form NTRSE-5561234567' : defectOf(parts);
+      return defect === undefined ? [] : [`the organizationIdentifier ${quoted(text)} ${defect}`];
+    }),
+});
+
+function defectOf({ scheme, country, subdivision, reference }: OrganizationIdentifier): string | undefined {
+  const rule = SCHEMES[scheme];
+  if (rule === undefined) return `has the scheme ${scheme}; ${Object.keys(SCHEMES).join(', ')} are known`;
+  if (!(rule.countries?.includes(country) ?? COUNTRY_CODES.has(country)) && !rule.prefixes?.includes(country))
+    return `has '${country}' where a country is required`;
+  if (subdivision !== undefined && rule.subdivision !== true) return `has a subdivision, which ${scheme} has not`;
+  if ((reference !== undefined) !== rule.reference)
+    return rule.reference ? 'has no reference' : `has a reference, which ${scheme} has not`;
+  return scheme === 'LEI' && !isLegalEntityIdentifier(reference ?? '')
+    ? 'is no legal entity identifier of ISO 17442'
+    : undefined;
+}
+
+interface Scheme {
+  /** All of ISO 3166-1 unless given. */
+  readonly countries?: readonly string[];
+  /** Allowed beside the countries. */
+  readonly prefixes?: readonly string[];
+  readonly subdivision?: true;
+  readonly reference: boolean;
+}
+
+const SCHEMES: Readonly<Record<string, Scheme>> = {
+  NTR: { subdivision: true, reference: true },
+  VAT: { prefixes: ['EL', 'XI'], reference: true },
+  PSD: { reference: true },
+  LEI: { countries: ['XG'], reference: true },
+  GOV: { subdivision: true, reference: false },
+  INT: { countries: ['XG'], reference: false },
+};
