@@ -98,23 +98,26 @@ describe('enrollkeystore', () => {
     assert.equal((await enrollKeystore(server, { username: 'guarded' })).status, 200);
   });
 
-  it('generates no keys where the profile follows the Baseline Requirements for TLS', async () => {
-    const { server } = shared;
-    await createProfiles(server, 'Public TLS', { baselineRequirements: 'TLS' });
-    const { configuration } = server.running.installation;
-    const { id } = await configuration.get(certificateProfileType, 'Public TLS');
-    const { id: endEntityProfileId } = await configuration.get(endEntityProfileType, 'Public TLS');
-    await addEndEntity(server, 'tls', {
-      certificateProfileId: id,
-      endEntityProfileId,
-      subjectAltName: undefined,
+  for (const [requirements, reason] of [
+    ['TLS', /generates no keys for others \(6\.1\.1\.3\)/],
+    ['CODE_SIGNING', /a key never leaves the hardware that it was generated in \(6\.2\.7\.4\)/],
+  ] as const) {
+    it(`generates no keys where the profile follows the Baseline Requirements for ${requirements}`, async () => {
+      const { server } = shared;
+      const name = `Public ${requirements}`;
+      await createProfiles(server, name, { baselineRequirements: requirements });
+      const { configuration } = server.running.installation;
+      const { id } = await configuration.get(certificateProfileType, name);
+      const { id: endEntityProfileId } = await configuration.get(endEntityProfileType, name);
+      const username = `under ${requirements}`;
+      await addEndEntity(server, username, {
+        certificateProfileId: id,
+        endEntityProfileId,
+        subjectAltName: undefined,
+      });
+      assertRefusal(await enrollKeystore(server, { username }), 400, reason);
     });
-    assertRefusal(
-      await enrollKeystore(server, { username: 'tls' }),
-      400,
-      /generates no keys for others \(6\.1\.1\.3\)/,
-    );
-  });
+  }
 
   it('does not tell of end entities that the caller may not see', async () => {
     const { server } = shared;

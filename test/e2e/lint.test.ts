@@ -5,9 +5,11 @@ import {
   Crl,
   DistinguishedName,
   keyUsage,
+  makeExtension,
   parsePublicKey,
   type SignatureAlgorithm,
   SshPublicKey,
+  subjectAltName,
 } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
@@ -256,6 +258,48 @@ describe('an enrollment', () => {
       body: requestUnder('Public', { username: 'tls', subject: 'CN=a.example' }),
     });
     assertRefusal(answer, 400, /\(tls\/[a-z0-9-]+, Baseline Requirements [0-9.]+\)\.$/);
+  });
+
+  it('follows those for S/MIME by the kind of validation and the generation that its policy names', async () => {
+    const { server } = shared;
+    const smime = {
+      baselineRequirements: 'SMIME',
+      validity: '1y',
+      keyUsage: ['digitalSignature', 'keyAgreement'],
+      extendedKeyUsageUsed: true,
+      extendedKeyUsage: ['emailProtection'],
+      certificatePoliciesUsed: true,
+      crlDistributionPointUsed: true,
+      crlDistributionPointUri: 'http://crl.example.org/ca.crl',
+    };
+    const mailbox = { ...smime, certificatePolicies: [{ policyId: '2.23.140.1.5.1.3' }] };
+    const names = {
+      subjectDn: { CN: [{}], O: [{ required: false }] },
+      subjectAlternativeName: { RFC822NAME: [{ use: true }] },
+    };
+    await createProfiles(server, 'Mail', mailbox, names);
+    const address = { type: 'rfc822Name', value: 'a@example.org' } as const;
+    const extensions = [makeExtension(subjectAltName, [address], false)];
+    await enroll(server, requestUnder('Mail', { username: 'mail', subject: 'CN=a@example.org', extensions }));
+    const named = requestUnder('Mail', { username: 'named mail', subject: 'CN=a@example.org,O=Example', extensions });
+    assertRefusal(
+      await server.call(ENROLL, { body: named }),
+      400,
+      /\(smime\/mailbox-validated-subject, S\/MIME Baseline Requirements 7\.1\.4\.2\.3\)\.$/,
+    );
+  });
+
+  it('follows those for code signing where its profile says so', async () => {
+    const { server } = shared;
+    const code = {
+      baselineRequirements: 'CODE_SIGNING',
+      validity: '1y',
+      extendedKeyUsageUsed: true,
+      extendedKeyUsage: ['codeSigning'],
+    };
+    await createProfiles(server, 'Code', code);
+    const answer = await server.call(ENROLL, { body: requestUnder('Code', { username: 'code', subject: 'CN=Code' }) });
+    assertRefusal(answer, 400, /\(code-signing\/[a-z0-9-]+, Code Signing Baseline Requirements [0-9.a-g]+\)\.$/);
   });
 
   it('gets the key usages of its profile that its key can have', async () => {

@@ -49,4 +49,4 @@ export function addLintCommand(program: Command, deps: CommandDeps): void {
     );
 }
 
-const REQUIREMENTS: readonly Requirements[] = ['TLS'];
+const REQUIREMENTS: readonly Requirements[] = ['TLS', 'SMIME', 'CODE_SIGNING'];

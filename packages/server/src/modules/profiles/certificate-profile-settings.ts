@@ -41,10 +41,15 @@ const basic = {
     default: ['Any CA'],
   }),
   baselineRequirements: choice(
-    { NONE: 'None', TLS: 'TLS Server Certificates' },
+    {
+      NONE: 'None',
+      TLS: 'TLS Server Certificates',
+      SMIME: 'S/MIME Certificates',
+      CODE_SIGNING: 'Code Signing and Time-Stamping Certificates',
+    },
     {
       description:
-        'The Baseline Requirements of the CA/Browser Forum that certificates of the profile follow, and that lint checks before they are signed. `TLS`: the CA generates no keys for end entities (6.1.1.3), so keystores are refused.',
+        'The Baseline Requirements of the CA/Browser Forum that certificates of the profile follow, and that lint checks before they are signed. `TLS` and `CODE_SIGNING`: the CA generates no keys for end entities (6.1.1.3 of the one, 6.2.7.4 of the other), so keystores are refused. `SMIME`: one of `certificatePolicies` names the kind of validation and the generation, such as `2.23.140.1.5.1.3` for mailbox-validated and strict.',
       default: 'NONE',
     },
   ),

@@ -36,7 +36,7 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 9,
+  schemaVersion: 10,
   upgrade: (settings) => ({
     ...ADDED_IN_2,
     ...CVC_SETTINGS_OF_BEFORE,

@@ -38,7 +38,7 @@ export interface CertificateProfile {
   /** Whatever issues certificates of one format refuses profiles of another. */
   readonly format: CertificateFormat;
   /** Baseline Requirements of the CA/Browser Forum that its certificates follow. */
-  readonly baselineRequirements: 'NONE' | 'TLS';
+  readonly baselineRequirements: 'NONE' | 'TLS' | 'SMIME' | 'CODE_SIGNING';
   /** Names of lint rules that only warn. */
   readonly lintExceptions: ReadonlySet<string>;
   /** Document ids, or any CA. */

@@ -345,9 +345,13 @@ export class KeyGenerationForbiddenError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.key_generation_forbidden';
 
-  constructor(profileName: string) {
+  constructor(profileName: string, requirements: 'TLS' | 'CODE_SIGNING') {
+    const reason =
+      requirements === 'TLS'
+        ? 'for TLS server certificates, under which a CA generates no keys for others (6.1.1.3)'
+        : 'for code signing, under which a key never leaves the hardware that it was generated in (6.2.7.4)';
     super(
-      `Certificate profile '${profileName}' follows the Baseline Requirements for TLS server certificates, under which a CA generates no keys for others (6.1.1.3). Enroll with a certificate request for a key that the end entity has generated itself.`,
+      `Certificate profile '${profileName}' follows the Baseline Requirements ${reason}. Enroll with a certificate request for a key that the end entity has generated itself.`,
     );
   }
 }

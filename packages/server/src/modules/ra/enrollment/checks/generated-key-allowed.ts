@@ -13,7 +13,8 @@ export function requireGeneratedKeyAllowed(
   { name, value }: Document<unknown, CertificateProfile>,
   plan: KeyPlan,
 ): void {
-  // Baseline Requirements for TLS server certificates 6.1.1.3.
-  if (value.baselineRequirements === 'TLS') throw new KeyGenerationForbiddenError(name);
+  const { baselineRequirements } = value;
+  if (baselineRequirements === 'TLS' || baselineRequirements === 'CODE_SIGNING')
+    throw new KeyGenerationForbiddenError(name, baselineRequirements);
   validatePublicKeyAgainstProfile(value, plan);
 }
