@@ -41,7 +41,7 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['profiles', ['typebox']],
   ['ca', ['crypto', 'timers', 'tldts', 'typebox', 'url']],
   ['key-recovery', ['crypto']],
-  ['ra', ['crypto', 'timers', 'util']],
+  ['ra', ['crypto', 'timers', 'url', 'util']],
   ['installation', ['crypto', 'util']],
   ['signing', ['crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
 ];
@@ -117,13 +117,14 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'requests', imports: ['errors.ts', 'end-entities'] },
     { name: 'search', imports: ['errors.ts', 'end-entities'] },
     { name: 'server-keys', imports: ['errors.ts', 'end-entities'] },
-    { name: 'enrollment', imports: ['errors.ts', 'end-entities', 'requests', 'server-keys'] },
+    { name: 'caa', imports: ['errors.ts'] },
+    { name: 'enrollment', imports: ['errors.ts', 'end-entities', 'requests', 'server-keys', 'caa'] },
     { name: 'end-entity-acts', imports: ['errors.ts', 'end-entities', 'enrollment'] },
     { name: 'recovery', imports: ['errors.ts', 'end-entities', 'enrollment'] },
     { name: 'registration', imports: ['errors.ts', 'end-entities', 'requests', 'enrollment'] },
     {
       name: 'ra-module.ts',
-      imports: ['end-entities', 'search', 'end-entity-acts', 'enrollment', 'recovery', 'registration'],
+      imports: ['end-entities', 'search', 'end-entity-acts', 'caa', 'enrollment', 'recovery', 'registration'],
     },
   ],
   signing: [
@@ -265,7 +266,7 @@ export const PLACES: readonly Place[] = [
     name: 'outbound',
     path: `${server}/outbound`,
     imports: domain,
-    packages: 'crypto dns http https net stream timers tls url'.split(' '),
+    packages: 'crypto dgram dns dns-packet http https net stream timers tls url'.split(' '),
   },
   {
     name: 'http',
@@ -293,7 +294,7 @@ export const PLACES: readonly Place[] = [
     name: 'server-config',
     path: `${server}/server-config.ts`,
     imports: ['kernel', 'outbound'],
-    packages: ['os', 'path', 'util', 'yaml'],
+    packages: ['net', 'os', 'path', 'util', 'yaml'],
   },
   {
     name: 'wiring',

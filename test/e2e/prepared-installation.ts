@@ -31,6 +31,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
     workerDirectories: [],
     keystoreDirectories: [],
     outboundHosts: [],
+    dnsResolvers: [],
     rsaPool: { ready: 0, sizes: [] },
   };
 }

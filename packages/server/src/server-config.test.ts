@@ -54,6 +54,16 @@ it('takes the setting of hosts under its former name, together with its present 
   for (const { outboundHosts } of await Promise.all(given)) assert.equal(outboundHosts.length, 2);
 });
 
+it('takes resolvers by their addresses, on port 53 unless it is told otherwise', async () => {
+  const { dnsResolvers } = await parseServerConfig({ 'dns-resolver': '192.0.2.1,::1,[2001:db8::1]:5353' }, {}, noFile);
+  assert.deepEqual(dnsResolvers, [
+    { host: '192.0.2.1', port: 53 },
+    { host: '::1', port: 53 },
+    { host: '2001:db8::1', port: 5353 },
+  ]);
+  assert.deepEqual((await parseServerConfig({}, {}, noFile)).dnsResolvers, []);
+});
+
 it('has RSA key pairs of those sizes generated ahead, and eight of each unless it is told otherwise', async () => {
   assert.deepEqual((await parseServerConfig({}, {}, noFile)).rsaPool, { ready: 8, sizes: [] });
   const given = { 'rsa-pool': '0', 'rsa-pool-size': '2048,3072' };
@@ -65,6 +75,9 @@ for (const [name, args, file] of [
   ['a relative directory of workers', { 'worker-directory': '/srv/signed,signed' }, undefined],
   ['a relative directory of keystores', { 'keystore-directory': '../keystores' }, undefined],
   ['a URL for a host outside', { 'outbound-host': 'crl.example.com,http://crl.example.com/' }, undefined],
+  ['a resolver by its name', { 'dns-resolver': '127.0.0.1,localhost:53' }, undefined],
+  ['a port of a resolver that is none', { 'dns-resolver': '127.0.0.1:0' }, undefined],
+  ['more resolvers than are asked', { 'dns-resolver': '127.0.0.1,127.0.0.2,127.0.0.3,127.0.0.4' }, undefined],
   ['a time-out that is none', { 'pkcs11-timeout': '0' }, undefined],
   ['a relative directory of pkcs11js', { pkcs11js: 'build' }, undefined],
   ['an unknown setting in the file', {}, 'nonsense: 1'],

@@ -1,10 +1,12 @@
 /** The settings of a server process: arguments before environment before `sealwright.yaml` before defaults. */
+import { isIP } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { YAMLParseError } from 'yaml';
 import { SERVICE_NAMES, type ServiceName } from './kernel/service-names.ts';
 import { AppError } from './kernel/errors.ts';
 import { didYouMean } from './kernel/nearest-word.ts';
+import type { DnsServer } from './outbound/dns-exchange.ts';
 import { type OutboundHost, readOutboundHost } from './outbound/outbound-policy.ts';
 
 /** Address to listen on. */
@@ -41,6 +43,8 @@ export interface ServerConfig {
   readonly keystoreDirectories: readonly string[];
   /** The places outside that workers may use. */
   readonly outboundHosts: readonly OutboundHost[];
+  /** The resolvers of the domain name system that CAA records are looked up with. */
+  readonly dnsResolvers: readonly DnsServer[];
   readonly rsaPool: RsaPoolConfig;
 }
 
@@ -103,6 +107,7 @@ export async function parseServerConfig(
     workerDirectories: paths('worker-directory', all['worker-directory']),
     keystoreDirectories: paths('keystore-directory', all['keystore-directory']),
     outboundHosts: outboundHosts(all['outbound-host']),
+    dnsResolvers: dnsResolvers(all['dns-resolver']),
     rsaPool: { ready: rsaPool(all['rsa-pool'] ?? '8'), sizes: rsaPoolSizes(all['rsa-pool-size']) },
   };
 }
@@ -131,6 +136,8 @@ export const SETTINGS = {
     'DIRS      where workers of the signing service may name keystore files, separated by commas (none)',
   'outbound-host':
     'HOSTS     hosts, addresses and networks outside that workers may fetch CRLs from and ask for OCSP answers and time-stamps, separated by commas (none)',
+  'dns-resolver':
+    'ADDRESSES resolvers, as ADDRESS or ADDRESS:PORT, that CAA records are looked up with, separated by commas (none)',
   'rsa-pool': 'NUMBER    RSA key pairs of each size that are generated ahead for keystores, 0 to 100 (8)',
   'rsa-pool-size':
     'SIZES     sizes in bits, up to 4096, that are generated ahead from the start on, separated by commas (those that were asked for in the last hour)',
@@ -149,6 +156,7 @@ export function isList(name: string): boolean {
 }
 
 const MAX_POOL_SIZES = 4;
+const MAX_RESOLVERS = 3;
 const LISTS: ReadonlySet<string> = new Set<Setting>([
   'name',
   'pkcs11-library',
@@ -157,6 +165,7 @@ const LISTS: ReadonlySet<string> = new Set<Setting>([
   'worker-directory',
   'keystore-directory',
   'outbound-host',
+  'dns-resolver',
   'rsa-pool-size',
 ]);
 /** Names of earlier releases, each for the setting that it is now. */
@@ -253,6 +262,19 @@ function outboundHosts(text: string | undefined): readonly OutboundHost[] {
       `--outbound-host is '${given}'; it has to be a host, an address or a network such as 10.0.0.0/8, with :PORT where needed`,
     );
   });
+}
+
+function dnsResolvers(text: string | undefined): readonly DnsServer[] {
+  const servers = items(text).map((given) => {
+    const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(given) ?? [];
+    const host = isIP(given) === 0 ? (bracketed ?? plain ?? '') : given;
+    if (isIP(host) !== 0 && Number(port) > 0 && Number(port) <= 65_535) return { host, port: Number(port) };
+    throw new ServerConfigError(
+      `--dns-resolver is '${given}'; it has to be the IP address of a resolver such as 127.0.0.1, with :PORT where it is not 53`,
+    );
+  });
+  if (servers.length <= MAX_RESOLVERS) return servers;
+  throw new ServerConfigError(`--dns-resolver has ${servers.length} resolvers; ${MAX_RESOLVERS} are the most`);
 }
 
 function compatibility({

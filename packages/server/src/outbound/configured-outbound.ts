@@ -1,6 +1,9 @@
 /** The way to others, as the operator's settings have it. */
 import type { Clock } from '../kernel/clock.ts';
+import type { Random } from '../kernel/random.ts';
 import { RecordBound } from '../modules/audit/index.ts';
+import { DnsCaaResolver, type DnsFailure } from './dns-caa-resolver.ts';
+import type { DnsServer } from './dns-exchange.ts';
 import { type OutboundFailure, OutboundHttp } from './outbound-http.ts';
 import { type OutboundHost, OutboundPolicy } from './outbound-policy.ts';
 
@@ -16,4 +19,21 @@ export function outboundHttp(
     if (bound.admit(host) !== undefined) write(failure);
   };
   return new OutboundHttp({ policy: new OutboundPolicy(hosts), onFailure });
+}
+
+/** Makes the resolver of CAA records; undefined where the operator names none. Of failures the first of each minute is written. */
+export function caaResolver(
+  servers: readonly DnsServer[],
+  {
+    clock,
+    random,
+    write,
+  }: { readonly clock: Clock; readonly random: Random; readonly write: (failure: DnsFailure) => void },
+): DnsCaaResolver | undefined {
+  if (servers.length === 0) return undefined;
+  const bound = new RecordBound(clock);
+  const onFailure = (failure: DnsFailure) => {
+    if (bound.admit('dns') !== undefined) write(failure);
+  };
+  return new DnsCaaResolver({ servers, random, onFailure });
 }

@@ -25,7 +25,9 @@ import {
   WorkerKeyUsers,
   type WorkerLogEntry,
 } from '../modules/signing/index.ts';
-import { outboundHttp } from '../outbound/configured-outbound.ts';
+import { caaResolver, outboundHttp } from '../outbound/configured-outbound.ts';
+import type { DnsFailure } from '../outbound/dns-caa-resolver.ts';
+import type { DnsServer } from '../outbound/dns-exchange.ts';
 import { HttpCrls } from '../outbound/http-crls.ts';
 import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';
 import { httpTimeStampAuthorities } from '../outbound/http-time-stamp-authorities.ts';
@@ -73,6 +75,10 @@ export interface InstallationDeps {
   readonly workerDirectories?: readonly string[];
   /** The places outside that the operator names; none unless given. */
   readonly outboundHosts?: readonly OutboundHost[];
+  /** Resolvers that CAA records are looked up with; none unless given. */
+  readonly dnsResolvers?: readonly DnsServer[];
+  /** Takes lookups that failed. */
+  readonly writeDnsLog?: (failure: DnsFailure) => void;
   /** RSA key pairs that are generated ahead; none unless given. */
   readonly rsaPool?: Pick<KeyPairPoolOptions, 'ready' | 'sizes'>;
   /** Takes requests to others that failed, each host's once a minute; without it nobody hears of them. */
@@ -108,6 +114,8 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     writeTimedRunLog = () => undefined,
     workerDirectories = [],
     outboundHosts = [],
+    dnsResolvers = [],
+    writeDnsLog = () => undefined,
     rsaPool = { ready: 0, sizes: [] },
     writeOutboundLog = () => undefined,
   } = deps;
@@ -273,6 +281,8 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     cvRequestIssuance: ca.cvRequestIssuance,
     supersession: ca.supersession,
     store,
+    caaResolver: caaResolver(dnsResolvers, { clock, random, write: writeDnsLog }),
+    passingTime: passingTime(clock),
     verifySignature: signatures.verify.bind(signatures),
     clock,
     random,

@@ -43,10 +43,18 @@ export async function openConfigured(
     workerDirectories,
     keystoreDirectories,
     outboundHosts,
+    dnsResolvers,
     rsaPool,
   }: Pick<
     ServerConfig,
-    'home' | 'database' | 'pkcs11' | 'workerDirectories' | 'keystoreDirectories' | 'outboundHosts' | 'rsaPool'
+    | 'home'
+    | 'database'
+    | 'pkcs11'
+    | 'workerDirectories'
+    | 'keystoreDirectories'
+    | 'outboundHosts'
+    | 'dnsResolvers'
+    | 'rsaPool'
   >,
   { clock, databaseClock, random, log, masterKeySecret, environment }: Surroundings,
 ): Promise<ConfiguredInstallation> {
@@ -65,9 +73,11 @@ export async function openConfigured(
     workerDirectories,
     keystoreDirectories,
     outboundHosts,
+    dnsResolvers,
     rsaPool,
     onBackgroundError,
     writeOutboundLog: ({ url, reason }) => log.warn({ url, reason }, 'request to another host failed'),
+    writeDnsLog: ({ domain, reason }) => log.warn({ domain, reason }, 'lookup of CAA records failed'),
     writeWorkerLog: ({ level, text, fields }) => {
       // Lines that operators lay out themselves hold what they want to see.
       if (text === undefined) log[level]({ worker: Object.fromEntries(fields) }, 'processed');

@@ -103,7 +103,7 @@ export {
   VerifiedCaSigner,
   withLintWarnings,
 } from './issuance/index.ts';
-export { requireAllowedNames } from './names/index.ts';
+export { isInternetName, requireAllowedNames } from './names/index.ts';
 export {
   type CertificateOrder,
   IssueCaCertificate,
@@ -112,7 +112,7 @@ export {
   requirePermittedNames,
   x509Lint,
 } from './x509/index.ts';
-export { nameConstraintsOf } from './settings/index.ts';
+export { type CaaSettings, nameConstraintsOf } from './settings/index.ts';
 export {
   CaKeys,
   CaKeyTakenError,

@@ -194,6 +194,15 @@ const names = {
   subjectAlternativeNameUsed: flag(true, 'Writes the alternative names of the end entity (RFC 5280 §4.2.1.6).'),
   subjectAlternativeNameCritical: flag(false, 'Marks alternative names critical.'),
   nameRules: nameRulesMember,
+  caaCheck: choice(
+    { NONE: 'None', WARN: 'Warn', REFUSE: 'Refuse' },
+    {
+      title: 'CAA Check',
+      description:
+        'What becomes of names whose CAA records (RFC 8659) do not permit the CA, or cannot be looked up with `--dns-resolver`. `NONE`: nothing is looked up. `WARN`: the certificate is issued, and what was found recorded.',
+      default: 'NONE',
+    },
+  ),
   nameConstraintsUsed: flag(
     false,
     'Writes the name constraints of an end entity (RFC 5280 §4.2.1.10). For profiles of CAs. With `false` an end entity that has some is refused.',

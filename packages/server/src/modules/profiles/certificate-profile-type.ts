@@ -36,7 +36,7 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 10,
+  schemaVersion: 11,
   upgrade: (settings) => ({
     ...ADDED_IN_2,
     ...CVC_SETTINGS_OF_BEFORE,
@@ -45,6 +45,7 @@ export const certificateProfileType = defineDocumentType({
     nameConstraintsUsed: false,
     lintExceptions: [],
     nameRules: { ...NAME_RULES_OF_BEFORE },
+    caaCheck: 'NONE',
     ...settings,
   }),
   schema: certificateProfileSchema,
@@ -205,6 +206,7 @@ function extensions(settings: Settings, report: ReportProblem) {
       ? { critical: settings.subjectAlternativeNameCritical }
       : undefined,
     nameRules: settings.nameRules,
+    caaCheck: settings.caaCheck,
     nameConstraints: settings.nameConstraintsUsed,
     crlDistributionPoints: settings.crlDistributionPointUsed
       ? { critical: settings.crlDistributionPointCritical, source: crlUris(settings, report) }

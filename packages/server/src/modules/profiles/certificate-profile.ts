@@ -84,6 +84,8 @@ export interface CertificateProfile {
   readonly extendedKeyUsage: { readonly critical: boolean; readonly purposes: readonly Oid[] } | undefined;
   readonly subjectAltName: { readonly critical: boolean } | undefined;
   readonly nameRules: NameRules;
+  /** Treatment of names whose CAA records do not permit them, or are not known. `NONE`: nobody looks. */
+  readonly caaCheck: 'NONE' | 'WARN' | 'REFUSE';
   /** True when a CA that is an end entity may have name constraints. */
   readonly nameConstraints: boolean;
   readonly crlDistributionPoints: { readonly critical: boolean; readonly source: UriSource } | undefined;

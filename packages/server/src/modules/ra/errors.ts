@@ -365,3 +365,32 @@ export class UnsupportedTokenTypeError extends AppError {
     super("Unsupported token type. Must be one of 'PKCS12', 'BCFKS' or 'JKS'.");
   }
 }
+
+/** CAA records do not permit names of a certificate, or nobody knows whether they do, and the certificate profile refuses such names. */
+export class CaaRefusedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.caa_refused';
+
+  /** @param refused - each a name, with what its records say */
+  constructor(caName: string, refused: readonly string[]) {
+    const more = refused.length > MAX_SHOWN ? `; and ${refused.length - MAX_SHOWN} more` : '';
+    super(
+      `CAA records do not let the CA '${caName}' issue the certificate: ${refused.slice(0, MAX_SHOWN).join('; ')}${more}. Have the records permit one of its caaIdentities, or leave the names out.`,
+    );
+  }
+}
+
+/** CAA records have to be looked up before an enrollment goes on. `untilLookedUp` waits for them, holding nothing. */
+export class CaaPendingError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ra.caa_pending';
+  /** Resolves when they have been, whatever came of it. */
+  readonly lookedUp: Promise<void>;
+
+  constructor(lookedUp: Promise<void>) {
+    super('CAA records are being looked up. Repeat the request.');
+    this.lookedUp = lookedUp;
+  }
+}
+
+const MAX_SHOWN = 5;

@@ -18,6 +18,7 @@ export {
   type TokenType,
   type UpdateEndEntity,
 } from './end-entities/index.ts';
+export type { CaaAnswer, CaaRecord, CaaResolver } from './caa/index.ts';
 export {
   type EnrollAtOnce,
   type EnrolledCertificate,

@@ -4,6 +4,7 @@ import type { Clock, SteadyClock } from '../../kernel/clock.ts';
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import type { CertificateStore, SshIssuance } from '../ca/index.ts';
 import type { KeptKeyStore } from '../key-recovery/index.ts';
+import { CaaCheck, type CaaCheckDeps } from './caa/index.ts';
 import {
   AuthenticateEndEntity,
   type AuthenticateEndEntityDeps,
@@ -78,7 +79,8 @@ import {
 /** The dependencies of the module. */
 export interface RaModuleDeps
   extends
-    X509EnrollmentDeps,
+    Omit<X509EnrollmentDeps, 'caa'>,
+    CaaCheckDeps,
     CvcEnrollmentDeps,
     EndEntityPasswordsDeps,
     Omit<CommitEnrollmentDeps, MadeHere>,
@@ -128,7 +130,7 @@ export type RaModule = ReturnType<typeof raModule>;
 export function raModule(given: RaModuleDeps) {
   // Acts on one end entity would change the same row: they wait for one another.
   const deps = { ...given, byUsername: new KeyedQueue() };
-  const x509 = new X509Enrollment(deps);
+  const x509 = new X509Enrollment({ ...deps, caa: new CaaCheck(deps) });
   const steps = new EnrollmentSteps({ x509, cvc: new CvcEnrollment(deps) });
   const commit = new CommitEnrollment(deps);
   const attempts = new CountedAttempts(deps.attempts);

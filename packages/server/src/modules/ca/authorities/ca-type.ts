@@ -5,6 +5,9 @@ import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type ApprovalAction, approvalsMember, approvalSettings } from '../../approvals/index.ts';
 import { choice, defineDocumentType, type ReportProblem } from '../../configuration/index.ts';
 import {
+  CAA_SETTINGS_OF_BEFORE,
+  caaMembers,
+  caaSettings,
   CRL_SETTINGS_OF_VERSION_1,
   crlSettingsMembers,
   fittingCrlTimes,
@@ -35,6 +38,7 @@ const schema = Type.Object(
     ...crlSettingsMembers,
     ...issuingMembers,
     ...locationMembers,
+    ...caaMembers,
     approvals: approvalsMember,
   },
   { additionalProperties: false },
@@ -47,7 +51,7 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'derived', of: publicIdOf },
-  schemaVersion: 8,
+  schemaVersion: 9,
   upgrade: (settings) => ({
     ...ADDED_TO_VERSION_1,
     ...settings,
@@ -78,7 +82,13 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
     if (common.certificate.signedBy !== 'Self Signed') report('signedBy', 'is not Self Signed; nobody signs an SSH CA');
     return { kind: 'SSH', ...common };
   }
-  return { kind: 'X509', ...common, crl: parseCrlSettings(settings, report), ...locationSettings(settings) };
+  return {
+    kind: 'X509',
+    ...common,
+    crl: parseCrlSettings(settings, report),
+    ...locationSettings(settings),
+    caa: caaSettings(settings, report),
+  };
 }
 
 /** Acts that can wait for approval at each kind. Enrollments at SSH CAs have no answer that could say so, and CVC CAs have no end entities. */
@@ -119,4 +129,5 @@ const ADDED_TO_VERSION_1: JsonObject = {
   keySequenceFormat: 'NUMERIC',
   approvals: {},
   reserveNamesOfRoles: false,
+  ...CAA_SETTINGS_OF_BEFORE,
 };

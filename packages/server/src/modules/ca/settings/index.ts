@@ -1,4 +1,5 @@
 /** Settings of CAs as their documents have them, and what they parse to. */
+export { CAA_SETTINGS_OF_BEFORE, caaMembers, caaSettings, type CaaSettings } from './ca-caa-settings.ts';
 export {
   type OwnCertificateSettings,
   ownCertificateMembers,

@@ -20,6 +20,7 @@ import {
 } from '../../ca/index.ts';
 import { type KeptKeyPlan, type KeptKeyStore, type MarkKeptKey, planUnmark } from '../../key-recovery/index.ts';
 import { type EndEntity, unmarksKeyRecovery } from '../end-entities/index.ts';
+import { untilLookedUp } from '../caa/index.ts';
 import { requireUsername } from './checks/username.ts';
 import { type EnrollmentInPlace, endEntityWrite } from './draft-end-entity.ts';
 import { claimRefusal, claims } from './one-user-claims.ts';
@@ -84,7 +85,7 @@ export class CommitEnrollment {
    * beginning. An end entity that leaves KEYRECOVERY by it has no marked key any
    * more.
    *
-   * @param plan - takes all steps before this one, and takes them again when something has changed meanwhile
+   * @param plan - takes all steps before this one, and takes them again when something has changed meanwhile, or CAA records were looked up
    * @returns what the caller gets
    * @throws what `plan` throws, and the refusals of {@link claimRefusal}
    */
@@ -93,23 +94,25 @@ export class CommitEnrollment {
     plan: () => Promise<Planned>,
   ): Promise<Planned['enrolled']> {
     requireUsername(username);
-    return this.#deps.byUsername.run(username, async () => {
-      let planned: Planned | undefined;
-      try {
-        const revoked = await planAndCommit(async () => {
-          planned = await plan();
-          const supersession = await this.#supersession(planned);
-          const born = await this.#bornRevoked(planned);
-          const ended = [...supersession.revoked, ...(born === undefined ? [] : [born.revoked])];
-          return { unit: await this.#unit(planned, supersession, born), result: ended };
-        }, this.#deps.store);
-        await this.#deps.crlUponRevocation.issue(revoked);
-        return planned!.enrolled;
-      } catch (error) {
-        if (planned === undefined || !('issued' in planned)) throw error;
-        throw claimRefusal(error, planned.endEntity) ?? error;
-      }
-    });
+    return untilLookedUp(() => this.#deps.byUsername.run(username, () => this.#planAndCommit(plan)));
+  }
+
+  async #planAndCommit<Planned extends AnyEnrollment>(plan: () => Promise<Planned>): Promise<Planned['enrolled']> {
+    let planned: Planned | undefined;
+    try {
+      const revoked = await planAndCommit(async () => {
+        planned = await plan();
+        const supersession = await this.#supersession(planned);
+        const born = await this.#bornRevoked(planned);
+        const ended = [...supersession.revoked, ...(born === undefined ? [] : [born.revoked])];
+        return { unit: await this.#unit(planned, supersession, born), result: ended };
+      }, this.#deps.store);
+      await this.#deps.crlUponRevocation.issue(revoked);
+      return planned!.enrolled;
+    } catch (error) {
+      if (planned === undefined || !('issued' in planned)) throw error;
+      throw claimRefusal(error, planned.endEntity) ?? error;
+    }
   }
 
   /** Finds the certificates that end with the new one, which takes access to the CAs that have issued them. */

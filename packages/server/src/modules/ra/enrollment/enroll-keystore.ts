@@ -102,6 +102,7 @@ export class EnrollKeystore {
     const { issuance } = this.#deps;
     const format = keystoreFormatOf(endEntity.tokenType);
     const prepared = await issuance.prepare(administrator, endEntity, key.plan);
+    await issuance.requireCaa(prepared);
     const waiting = await this.#requestApproval(administrator, prepared, key.plan);
     return waiting ?? issuance.issue(prepared, { format, key, password });
   }

@@ -95,12 +95,18 @@ export class KeystoreIssuance {
     return { placed, endEntity, names, order, isKept };
   }
 
+  /** Checks what CAA records let the CA do, before there is a key. @throws {@link CaaPendingError}, {@link CaaRefusedError} */
+  async requireCaa({ placed, names }: Pick<PreparedKeystore, 'placed' | 'names'>): Promise<void> {
+    await this.#deps.steps.requireCaa(placed, names);
+  }
+
   /** Generates the key now that nothing else can be refused, signs its certificate, and writes the keystore. */
   async issue<Format extends KeystoreFormat>(
     { placed, endEntity, names, order, isKept }: PreparedKeystore,
     { format, key, password }: KeystoreToIssue<Format>,
   ): Promise<IssuedEnrollment<EnrolledKeystore<Format>>> {
     const { steps } = this.#deps;
+    await this.requireCaa({ placed, names });
     const requested = { ...names, publicKey: await key.generate(), extensions: [] };
     const checked = await steps.checkPlaced(placed, requested);
     const { endEntity: after, ...issuable } = afterEnrollment(checked, {

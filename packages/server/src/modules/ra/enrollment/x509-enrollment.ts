@@ -14,8 +14,14 @@
 import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Administrator } from '../../access/index.ts';
 import { type IssuedCertificate, requireActive, type X509Issuance } from '../../ca/index.ts';
+import type { CaaCheck, CaaReport } from '../caa/index.ts';
 import { type EndEntity, timesOf, withoutSerialNumber } from '../end-entities/index.ts';
-import { demandedExtensions, nameConstraintsOfEndEntity, type RequestedCertificate } from '../requests/index.ts';
+import {
+  demandedExtensions,
+  nameConstraintsOfEndEntity,
+  type RequestedCertificate,
+  type RequestedNames,
+} from '../requests/index.ts';
 import type { EnrollmentRights } from './checks/authorize-enrollment.ts';
 import {
   checkX509Enrollment,
@@ -46,6 +52,7 @@ export interface X509EnrollmentDeps
     CheckX509EnrollmentDeps,
     Omit<DraftEndEntityDeps, 'endEntities'>,
     PlaceEnrollmentDeps {
+  readonly caa: CaaCheck;
   readonly issuance: X509Issuance;
 }
 
@@ -79,14 +86,29 @@ export class X509Enrollment {
     return placeEnrollment(this.#deps, administrator, order, requireActive, rights);
   }
 
-  /** As {@link requestApprovalOf}. */
-  requestApproval(enrollment: CheckedEnrollment, asked: EnrollmentWithRequest): Promise<WaitingEnrollment | undefined> {
+  /**
+   * Checks what CAA records let the CA do.
+   *
+   * @returns what was found; undefined where the profile does not ask
+   * @throws {@link CaaPendingError}, {@link CaaRefusedError}
+   */
+  requireCaa(placed: PlacedEnrollment, names: RequestedNames): Promise<CaaReport | undefined> {
+    return this.#deps.caa.require({ ...placed, ...names });
+  }
+
+  /** As {@link requestApprovalOf}. Nobody is asked to approve what CAA records do not permit. */
+  async requestApproval(
+    enrollment: CheckedEnrollment,
+    asked: EnrollmentWithRequest,
+  ): Promise<WaitingEnrollment | undefined> {
+    await this.requireCaa(enrollment, enrollment.requested);
     return requestApprovalOf(this.#deps, enrollment, asked);
   }
 
   /** Signs the certificate. */
   async issue(enrollment: CheckedEnrollment): Promise<IssuedEnrollment<EnrolledCertificate<IssuedCertificate>>> {
     const { authority, certificateProfile, endEntityProfile, endEntity, order, requested } = enrollment;
+    const caa = await this.requireCaa(enrollment, requested);
     const { extended } = endEntity;
     const kept = timesOf(extended, nowSeconds(this.#deps.clock));
     const { notBefore, notAfter } = askedValidity(
@@ -113,8 +135,9 @@ export class X509Enrollment {
     });
     const chain = authority.chain.map(({ der }) => der);
     const enrolled = { outcome: 'issued', certificate, chain } as const;
+    const details = { ...auditDetails(enrollment), ...(caa !== undefined && { caa }) };
     // It was meant for this certificate: the next one gets another.
     const issued: EndEntity = { ...endEntity, extended: withoutSerialNumber(extended) };
-    return { ...enrollment, endEntity: issued, issued: certificate, details: auditDetails(enrollment), enrolled };
+    return { ...enrollment, endEntity: issued, issued: certificate, details, enrolled };
   }
 }

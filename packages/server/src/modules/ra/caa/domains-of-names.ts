@@ -1,0 +1,44 @@
+/** The domains whose CAA records speak of the names of a certificate. */
+import { domainToASCII } from 'node:url';
+import { AttributeType, type DistinguishedName, type GeneralName } from '@sealwright/pki';
+import { isInternetName } from '../../ca/index.ts';
+import type { NameKind } from './permits.ts';
+
+/** A name, and the domain that the search for its records begins at. */
+export interface NameWithDomain {
+  readonly name: string;
+  readonly kind: NameKind;
+  /** In lower case. */
+  readonly domain: string;
+}
+
+/**
+ * Returns the names that CAA records can speak of, each once: host names of the internet in alternative names, common names that are like them, and
+ * mail addresses in domains of the internet.
+ */
+export async function domainsOf(
+  subject: DistinguishedName,
+  alternativeNames: readonly GeneralName[],
+): Promise<readonly NameWithDomain[]> {
+  const found = new Map<string, NameWithDomain>();
+  const add = async (name: string, kind: NameKind, domain: string) => {
+    const key = `${kind} ${domain}`;
+    if (!found.has(key) && DOMAIN.test(domain) && (await isInternetName(domain)))
+      found.set(key, { name, kind, domain });
+  };
+  const addHost = (name: string, lower: string) =>
+    lower.startsWith('*.') ? add(name, 'wildcard', lower.slice(2)) : add(name, 'host name', lower);
+  for (const name of alternativeNames) {
+    if (name.type === 'dNSName') await addHost(name.value, name.value.toLowerCase());
+    if (name.type === 'rfc822Name')
+      await add(name.value, 'mail address', name.value.slice(name.value.lastIndexOf('@') + 1).toLowerCase());
+  }
+  for (const name of subject.values(AttributeType.commonName)) {
+    const lower = name.toLowerCase();
+    await addHost(name, /[^\0-\u{7F}]/u.test(lower) ? domainToASCII(lower) : lower);
+  }
+  return [...found.values()];
+}
+
+/** Two labels or more, of a name that is looked up in the domain name system (RFC 7686 §2). */
+const DOMAIN = /^(?=.{1,253}$)(?!.*\.onion$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/;

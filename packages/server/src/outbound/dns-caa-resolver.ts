@@ -1,0 +1,76 @@
+import type { Random } from '../kernel/random.ts';
+import type { CaaAnswer, CaaResolver } from '../modules/ra/index.ts';
+import { caaQuestion, readCaaAnswer, type ReadAnswer } from './caa-message.ts';
+import { type DnsServer, exchangeByTcp, exchangeByUdp } from './dns-exchange.ts';
+
+/** A domain whose records nobody has told. */
+export interface DnsFailure {
+  readonly domain: string;
+  readonly reason: string;
+}
+
+export interface DnsCaaResolverDeps {
+  /** In the order in which they are asked. */
+  readonly servers: readonly DnsServer[];
+  readonly random: Random;
+  /** Takes what no server has answered. */
+  readonly onFailure: (failure: DnsFailure) => void;
+  /** For one exchange. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * CAA records by the resolvers that the operator names, and by nobody else. A question that fails is asked once more, of the next one where there
+ * are several. What does not fit into UDP is asked for by TCP.
+ */
+export class DnsCaaResolver implements CaaResolver {
+  readonly #deps: DnsCaaResolverDeps;
+
+  constructor(deps: DnsCaaResolverDeps) {
+    this.#deps = deps;
+  }
+
+  async lookUp(domain: string): Promise<CaaAnswer> {
+    const { servers, onFailure } = this.#deps;
+    const reasons: string[] = [];
+    for (let attempt = 0; attempt < Math.max(LEAST_ATTEMPTS, servers.length); attempt++) {
+      const server = servers[attempt % servers.length]!;
+      const answer = await this.#ask(server, domain);
+      if (answer.outcome === 'answered') return answer;
+      reasons.push(`${server.host}:${server.port}: ${answer.reason}`);
+    }
+    const reason = [...new Set(reasons)].join('; ');
+    onFailure({ domain, reason });
+    return { outcome: 'failed', reason };
+  }
+
+  async #ask(server: DnsServer, domain: string): Promise<CaaAnswer> {
+    const timeoutMs = this.#deps.timeoutMs ?? TIMEOUT_MS;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const [high, low] = this.#deps.random.bytes(2);
+    const id = (high! << 8) | low!;
+    try {
+      const question = await caaQuestion(domain, id);
+      const read = async (message: Uint8Array) => ifAnswer(await readCaaAnswer(message, domain, id));
+      const answer = await exchangeByUdp(server, question, { signal, take: read });
+      if (answer.outcome !== 'truncated') return answer;
+      const whole = await read(await exchangeByTcp(server, question, { signal }));
+      return whole === undefined || whole.outcome === 'truncated' ? failed('its answer by TCP is none') : whole;
+    } catch (error) {
+      if (signal.aborted) return failed(`it gave no answer within ${timeoutMs / 1000} seconds`);
+      if (error instanceof TypeError || error instanceof RangeError) throw error;
+      return failed(`it cannot be reached: ${(error as Error).message}`);
+    }
+  }
+}
+
+function ifAnswer(read: ReadAnswer): Exclude<ReadAnswer, { readonly outcome: 'stray' }> | undefined {
+  return read.outcome === 'stray' ? undefined : read;
+}
+
+function failed(reason: string): CaaAnswer & { readonly outcome: 'failed' } {
+  return { outcome: 'failed', reason };
+}
+
+const LEAST_ATTEMPTS = 2;
+const TIMEOUT_MS = 2500;
