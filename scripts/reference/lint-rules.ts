@@ -4,10 +4,8 @@ import { PQ_RULES } from '../../packages/lint/src/rules/pq/index.ts';
 import { RFC5280_RULES } from '../../packages/lint/src/rules/rfc5280/index.ts';
 import { SMIME_RULES } from '../../packages/lint/src/rules/smime/index.ts';
 import { TLS_RULES } from '../../packages/lint/src/rules/tls/index.ts';
-import { ZLINT_ROWS } from '../../packages/lint/test/zlint-rows.ts';
+import { ZLINT_LINTS, ZLINT_ROWS } from '../../packages/lint/test/zlint-rows.ts';
 import { code, table, title } from './markdown.ts';
-
-const LINTS = { ...ZLINT_ROWS.rfc, ...ZLINT_ROWS.cabf_br };
 
 /** Writes the page. */
 export function lintRulesPage(): string {
@@ -29,7 +27,12 @@ export function lintRulesPage(): string {
     '\n## Lints of zlint without a rule\n\n',
     table(
       ['Lint', 'Reason'],
-      Object.entries(LINTS).flatMap(([lint, row]) => (typeof row === 'string' ? [[code(lint), row]] : [])),
+      Object.entries(ZLINT_LINTS).flatMap(([lint, row]) => (typeof row === 'string' ? [[code(lint), row]] : [])),
+    ),
+    '\n## Sources of zlint without a rule\n\n',
+    table(
+      ['Source', 'Reason'],
+      Object.entries(ZLINT_ROWS.sourcesWithoutRows).map(([source, reason]) => [code(source), reason]),
     ),
   ].join('');
 }
@@ -53,5 +56,7 @@ function rulesTable(rules: Rules): string {
 }
 
 function lintsOf(rule: string): readonly string[] {
-  return Object.entries(LINTS).flatMap(([lint, row]) => (typeof row !== 'string' && row.includes(rule) ? [lint] : []));
+  return Object.entries(ZLINT_LINTS).flatMap(([lint, row]) =>
+    typeof row !== 'string' && row.includes(rule) ? [lint] : [],
+  );
 }

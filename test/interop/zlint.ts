@@ -25,6 +25,10 @@ export interface Linted {
   readonly der: string;
   /** Whether zlint takes it for the certificate of a TLS server. */
   readonly tls: boolean;
+  /** Whether it takes it for one for mail. */
+  readonly smime: boolean;
+  /** Whether a policy of it is for code signing. */
+  readonly codeSigning: boolean;
   /** The lints that find an error. */
   readonly errors: readonly string[];
 }

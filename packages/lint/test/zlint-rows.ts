@@ -12,6 +12,23 @@ interface ZlintRows {
   readonly rfc: Readonly<Record<string, ZlintRow>>;
   /** Lints of the Baseline Requirements for TLS. */
   readonly cabf_br: Readonly<Record<string, ZlintRow>>;
+  /** Lints of those for S/MIME. */
+  readonly cabf_smime_br: Readonly<Record<string, ZlintRow>>;
+  /** Lints of those for code signing. */
+  readonly cabf_cs_br: Readonly<Record<string, ZlintRow>>;
+  /** Lints that no document demands. */
+  readonly community: Readonly<Record<string, ZlintRow>>;
+  /** Reasons why the lints of other sources have no rows. */
+  readonly sourcesWithoutRows: Readonly<Record<string, string>>;
 }
 
 export const ZLINT_ROWS = JSON.parse(readFileSync(new URL('zlint.json', import.meta.url), 'utf8')) as ZlintRows;
+
+/** All rows, by the name of the lint. */
+export const ZLINT_LINTS: Readonly<Record<string, ZlintRow>> = {
+  ...ZLINT_ROWS.rfc,
+  ...ZLINT_ROWS.cabf_br,
+  ...ZLINT_ROWS.cabf_smime_br,
+  ...ZLINT_ROWS.cabf_cs_br,
+  ...ZLINT_ROWS.community,
+};

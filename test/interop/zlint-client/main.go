@@ -30,9 +30,11 @@ type linter struct {
 type linted struct {
 	File string `json:"file"`
 	DER  string `json:"der"`
-	// TLS is whether zlint takes it for the certificate of a TLS server.
-	TLS    bool     `json:"tls"`
-	Errors []string `json:"errors"`
+	// TLS, SMIME and CodeSigning are whether zlint takes it for a certificate of such a kind.
+	TLS         bool     `json:"tls"`
+	SMIME       bool     `json:"smime"`
+	CodeSigning bool     `json:"codeSigning"`
+	Errors      []string `json:"errors"`
 }
 
 func main() {
@@ -57,7 +59,7 @@ func main() {
 		if err != nil {
 			continue
 		}
-		result := linted{File: filepath.Base(file), DER: base64.StdEncoding.EncodeToString(der), TLS: util.IsServerAuthCert(certificate), Errors: []string{}}
+		result := linted{File: filepath.Base(file), DER: base64.StdEncoding.EncodeToString(der), TLS: util.IsServerAuthCert(certificate), SMIME: util.IsEmailProtectionCert(certificate), CodeSigning: util.IsCodeSigning(certificate.PolicyIdentifiers), Errors: []string{}}
 		for name, one := range zlint.LintCertificate(certificate).Results {
 			if one.Status == lint.Error || one.Status == lint.Fatal {
 				result.Errors = append(result.Errors, name)

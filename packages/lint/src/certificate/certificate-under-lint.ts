@@ -6,7 +6,7 @@ import { ExtensionsUnderLint } from './extensions-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
 import { basicConstraints } from './extensions/basic-constraints.ts';
 import { issuerAltName, subjectAltName } from './extensions/subject-alt-name.ts';
-import type { WrittenGeneralName } from './general-names.ts';
+import { dnsNamesAmong, type WrittenGeneralName } from './general-names.ts';
 import { KNOWN_FORMS } from './extensions/known-forms.ts';
 import { NameUnderLint } from './name-under-lint.ts';
 import { PublicKeyUnderLint, readAlgorithm, type WrittenAlgorithm } from './public-key-under-lint.ts';
@@ -99,9 +99,7 @@ export class CertificateUnderLint {
 
   /** DNS names among the alternative names of the subject. */
   get dnsNames(): readonly string[] {
-    this.#dnsNames ??= (this.value(subjectAltName) ?? []).flatMap((name) =>
-      name.kind === 'dNSName' ? [name.text] : [],
-    );
+    this.#dnsNames ??= dnsNamesAmong(this.value(subjectAltName) ?? []);
     return this.#dnsNames;
   }
 

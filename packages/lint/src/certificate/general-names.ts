@@ -18,6 +18,11 @@ export function readGeneralNames(element: Element): readonly WrittenGeneralName[
   return requireTag(element, Tag.sequence, 'GeneralNames').children.map(readGeneralName);
 }
 
+/** Returns the DNS names among general names. */
+export function dnsNamesAmong(names: readonly WrittenGeneralName[]): readonly string[] {
+  return names.flatMap((name) => (name.kind === 'dNSName' ? [name.text] : []));
+}
+
 /** @throws {MalformedError} */
 export function readGeneralName(element: Element): WrittenGeneralName {
   switch (element.tag) {

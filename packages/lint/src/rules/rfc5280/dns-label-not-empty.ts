@@ -1,4 +1,5 @@
 import { dnsLabels } from '../../certificate/dns-name.ts';
+import { dnsNamesAmong } from '../../certificate/general-names.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -7,7 +8,7 @@ export const dnsLabelNotEmpty = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.dnsNames
+    dnsNamesAmong(certificate.alternativeNames)
       .filter((name) => name !== '' && dnsLabels(name).includes(''))
       .map((name) => `the dNSName ${quoted(name)} has an empty label`),
 });

@@ -132,7 +132,13 @@ testRules('rfc5280', RFC5280_RULES, {
   'dns-label-characters': ofDnsName('a!b.example.org', '*.example.org'),
   'dns-label-hyphens': ofDnsName('-a.example.org', 'a-b.example.org'),
   'dns-label-length': ofDnsName(`${'a'.repeat(64)}.example.org`, `${'a'.repeat(63)}.example.org`),
-  'dns-label-not-empty': ofDnsName('a..example.org', 'a.example.org'),
+  'dns-label-not-empty': {
+    bad: {
+      'a name of the subject': leaf({ extensions: alternativeName('a..example.org') }),
+      'a name of the issuer': leaf({ extensions: alternativeName('.example.org', Oid.issuerAltName) }),
+    },
+    good: { 'a name of the subject': leaf({ extensions: alternativeName('a.example.org') }) },
+  },
   'dns-label-underscore': ofDnsName('my_host.example.org', 'my-host.example.org'),
   'dns-name-length': ofDnsName(`${'abcdefg.'.repeat(31)}abcdef`, `${'abcdefg.'.repeat(31)}abcde`),
   'alternative-name-dns-space': ofDnsName(' ', 'a.example.org'),
@@ -482,6 +488,10 @@ function ofAlternativeName(bad: Uint8Array, good: Uint8Array): RuleCase {
 
 function withDnsName(value: string): Uint8Array {
   return withExtension(Oid.subjectAltName, sequence(implicit(2, Buffer.from(value))));
+}
+
+function alternativeName(dnsName: string, type: string = Oid.subjectAltName): Record<string, Uint8Array> {
+  return { [type]: extension(type, sequence(implicit(2, Buffer.from(dnsName))), type === Oid.subjectAltName) };
 }
 
 function ofDnsName(bad: string, good: string): RuleCase {
