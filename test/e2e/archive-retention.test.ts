@@ -96,7 +96,7 @@ describe('what was archived', () => {
       assert.equal(changed.status, 200, changed.text);
       assert.equal((await shared.server.administer('/workers/Usual/status')).json['state'], 'misconfigured');
     }
-    shared.server.clock.advanceSeconds(100 * DAY);
+    shared.server.clock.advanceSeconds(40 * DAY);
     assertRefusal(await run(), 409, /nothing to do/);
     assert.equal(kept()['Usual'], 1);
     for (const wrong of ['0d', 'soon', '-5d']) assertRefusal(await configure(wrong), 400, /archiveRetention/);

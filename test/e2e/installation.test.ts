@@ -107,6 +107,7 @@ it('renews its certificate at two thirds of its life, without a restart', async 
   const server = await TestServer.start(t);
   const first = await shownBy(server);
   const [begin, end] = [first.validFromDate.getTime(), first.validToDate.getTime()];
+  assert.equal(end - begin, (90 * 86_400 - 1) * 1000);
   const due = begin + ((end - begin) * 2) / 3;
   server.clock.advanceSeconds(Math.floor((due - server.clock.nowMs()) / 1000) - 60);
   await sleep(1500);
