@@ -127,7 +127,11 @@ function refusals(): readonly (readonly [X509StarterName, string, Change, RegExp
 
 /** Validities that no certificate of a starter may have today. */
 function tooLong(): readonly (readonly [X509StarterName, string, RegExp])[] {
-  return [['tls-server', '201d', /\(tls\/validity-200-days, Baseline Requirements 6\.3\.2\)/]];
+  return [
+    ['tls-server', '201d', /\(tls\/validity-200-days, Baseline Requirements 6\.3\.2\)/],
+    ['smime', '826d', /\(smime\/validity-825-days, S\/MIME Baseline Requirements 6\.3\.2\)/],
+    ['code-signing', '461d', /\(code-signing\/validity-460-days, Code Signing Baseline Requirements 6\.3\.2\)/],
+  ];
 }
 
 const DAY_S = 86_400;

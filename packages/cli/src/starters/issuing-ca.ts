@@ -29,7 +29,7 @@ async function lacksAddresses(session: Session, name: string): Promise<boolean> 
   const ca = await rest.findDocument({ type: 'CA', name, namespace: '' });
   if (ca === undefined) return false;
   const isEmpty = (member: string) => (ca.settings[member] as readonly string[] | undefined)?.length === 0;
-  return isEmpty('crlDistributionPoints') || (isEmpty('caIssuerUris') && isEmpty('ocspUris'));
+  return isEmpty('crlDistributionPoints') || isEmpty('caIssuerUris');
 }
 
 function warning(ca: string): string {
