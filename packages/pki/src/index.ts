@@ -569,3 +569,12 @@ export {
   type RevocationStatus,
   statusByOcsp,
 } from './revocation/index.ts';
+export {
+  type CertificateField,
+  certificateFields,
+  extensionField,
+  formatCertificateText,
+  formatFields,
+  sshCertificateFields,
+  toBeSignedFields,
+} from './certificate-text/index.ts';

@@ -41,14 +41,18 @@ export function readSigned(der: Uint8Array, tolerance: Tolerance): Signed {
 }
 
 /** Encodes the signed structure. */
-export function encodeSigned(toBeSigned: Uint8Array, algorithm: SignatureAlgorithm, signature: Uint8Array): Uint8Array {
+export function encodeSigned(
+  toBeSigned: Uint8Array,
+  algorithm: Pick<SignatureAlgorithm, 'der'>,
+  signature: Uint8Array,
+): Uint8Array {
   return concatenate(signedPieces(toBeSigned, algorithm, signature));
 }
 
 /** The signed structure as pieces one after the other; `toBeSigned` is one of them and not copied. */
 export function signedPieces(
   toBeSigned: Uint8Array,
-  { der }: SignatureAlgorithm,
+  { der }: Pick<SignatureAlgorithm, 'der'>,
   signature: Uint8Array,
 ): readonly Uint8Array[] {
   const bitStringHeader = encodeHeader(Tag.bitString, signature.length + 1);
