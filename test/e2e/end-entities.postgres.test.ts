@@ -9,6 +9,7 @@ for (const suite of [
   'certificate-request',
   'collect-kept-key',
   'cvc-enrollment',
+  'dry-run',
   'end-entities',
   'end-entity-settings',
   'end-entity-acts',

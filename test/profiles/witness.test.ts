@@ -56,7 +56,9 @@ async function objections(
         bytes,
         expected: { ...expected, ...change(expected) },
       });
-      found = findings.filter(({ message }) => message.includes('(profile/')).map(({ message }) => message);
+      found = findings
+        .filter(({ rule }) => rule?.startsWith('profile/'))
+        .map(({ message, rule, clause }) => `${message} (${rule}, ${clause})`);
       return [];
     },
   };
@@ -116,7 +118,7 @@ const LIES: readonly (readonly [string, (expected: ExpectedCertificate) => Parti
   [
     'a missing extension',
     ({ profile: { constantExtensions, ...rest } }) => ({
-      profile: { ...rest, constantExtensions: [...constantExtensions, unknown()] },
+      profile: { ...rest, constantExtensions: [...constantExtensions, { ...unknown(), setting: 'unknown' }] },
     }),
     /there is no extension 1\.2\.3\.4\.5; .*\(profile\/extensions/,
   ],

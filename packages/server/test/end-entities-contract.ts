@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Write } from '../src/kernel/unit-of-work.ts';
 import {
+  type ClaimKey,
+  type ClaimName,
   type DeleteEndEntity,
   END_ENTITY_KIND,
   END_ENTITY_STATUS,
@@ -16,7 +18,7 @@ import {
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { endEntityWriteDefinitions, SqlEndEntityStore } from '../src/storage/stores/end-entity-store.ts';
-import { contractDefinitions, freshName, unit } from './contract-writes.ts';
+import { contractDefinitions, freshId, freshName, unit } from './contract-writes.ts';
 import { endEntityOf } from './end-entity-of.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
@@ -81,6 +83,22 @@ export function describeEndEntities(kind: string, makeTemporary: () => Promise<T
       await remove(endEntity);
       assert.equal(await store.findByUsername(endEntity.username), undefined);
       await assert.rejects(remove(endEntity), { op: 'end-entity.delete', reason: 'changed' });
+    });
+
+    it('have keys and subjects of their own at a CA', async () => {
+      const { id: endEntityId } = await insert(endEntityOf());
+      const hashes = [1, 2].map((octet) => new Uint8Array(32).fill(octet));
+      const caId = freshId();
+      const claims = ([publicKeySha256, subjectKey]: readonly Uint8Array[]): readonly [ClaimKey, ClaimName] => [
+        { op: 'key.claim', caId, publicKeySha256: publicKeySha256!, endEntityId },
+        { op: 'name.claim', caId, subjectKey: subjectKey!, endEntityId },
+      ];
+      await commit(...claims(hashes));
+      for (const claim of claims(hashes)) {
+        assert.equal(await store.findClaimant(claim), endEntityId);
+        assert.equal(await store.findClaimant({ ...claim, caId: freshId() }), undefined);
+      }
+      for (const claim of claims(hashes.toReversed())) assert.equal(await store.findClaimant(claim), undefined);
     });
 
     it('leave their id to the next one of the username', async () => {

@@ -55,6 +55,11 @@ interface Asked {
   readonly revoke: CaUseCases['revokeCertificate']['revoke'];
   readonly revocationStatus: CaUseCases['revokeCertificate']['status'];
   readonly enrollKeystore: CaRestUseCases['ra']['enrollKeystore']['enroll'];
+  readonly dryRunOfSsh: CaRestUseCases['ra']['enrollSsh']['dryRun'];
+  readonly dryRunOfKeystore: CaRestUseCases['ra']['enrollKeystore']['dryRun'];
+  readonly dryRunOfPkcs10: CaRestUseCases['ra']['enrollPkcs10']['dryRun'];
+  readonly dryRunWithPassword: CaRestUseCases['ra']['enrollWithPassword']['dryRun'];
+  readonly dryRunOfFinalization: CaRestUseCases['ra']['finalizeEnrollment']['dryRun'];
   readonly addEndEntity: CaRestUseCases['ra']['addEndEntity']['add'];
   readonly editEndEntity: CaRestUseCases['ra']['editEndEntity']['edit'];
   readonly enrollPkcs10: CaRestUseCases['ra']['enrollPkcs10']['enroll'];
@@ -150,11 +155,11 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     ra: {
       addEndEntity: { add: asked('addEndEntity') },
       editEndEntity: { edit: asked('editEndEntity') },
-      enrollKeystore: { enroll: asked('enrollKeystore') },
-      enrollPkcs10: { enroll: asked('enrollPkcs10') },
-      enrollWithPassword: { enroll: asked('enrollWithPassword') },
-      enrollSsh: { enroll: asked('enrollSsh') },
-      finalizeEnrollment: { finalize: asked('finalizeEnrollment') },
+      enrollKeystore: { dryRun: asked('dryRunOfKeystore'), enroll: asked('enrollKeystore') },
+      enrollPkcs10: { dryRun: asked('dryRunOfPkcs10'), enroll: asked('enrollPkcs10') },
+      enrollWithPassword: { dryRun: asked('dryRunWithPassword'), enroll: asked('enrollWithPassword') },
+      enrollSsh: { dryRun: asked('dryRunOfSsh'), enroll: asked('enrollSsh') },
+      finalizeEnrollment: { dryRun: asked('dryRunOfFinalization'), finalize: asked('finalizeEnrollment') },
       importKeystores: { import: asked('importKeystores') },
       recoverKey: { recover: asked('recoverKey') },
       removeEndEntity: { remove: asked('removeEndEntity') },

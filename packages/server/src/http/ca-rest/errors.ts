@@ -41,6 +41,17 @@ export class InvalidInputError extends AppError {
   override readonly code = 'ca_rest.invalid_input';
 }
 
+/** A dry run is asked for where there is none, or where nobody looks: the act would be done. */
+export class DryRunMisplacedError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ca_rest.dry_run_misplaced';
+
+  /** @param problem - a clause without its full stop */
+  constructor(problem: string) {
+    super(`Nothing was done: ${problem}.`);
+  }
+}
+
 /** A member that this program does not support, and that would say something about the certificate or its end entity. */
 export class UnsupportedMemberError extends AppError {
   override readonly kind = 'refused-by-policy';

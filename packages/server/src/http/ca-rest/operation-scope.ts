@@ -10,6 +10,7 @@ import {
   type EdgeInstance,
 } from '../interface/index.ts';
 import type { Leniency } from '../reading/index.ts';
+import { refuseMisplacedDryRun } from './dry-run.ts';
 import { ServiceDisabledError } from './errors.ts';
 import type { ServiceName } from '../../kernel/service-names.ts';
 import type { CaRestUseCases } from './use-cases.ts';
@@ -65,6 +66,7 @@ interface OperationRoute {
     leniency: Leniency;
   };
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
+  preValidation: (request: FastifyRequest) => Promise<void>;
 }
 
 /** Constructs the surroundings of all operations of the interface. */
@@ -90,6 +92,7 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
         },
         // A service that is off answers so before anybody is asked who they are.
         onRequest: level === 'none' ? [serviceHook] : [serviceHook, authenticationHook(deps.authenticator, level)],
+        preValidation: async (request) => refuseMisplacedDryRun(request),
       };
     },
     administrator: administratorOf,

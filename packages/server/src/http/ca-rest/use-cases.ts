@@ -33,11 +33,11 @@ export interface CaRestUseCases {
   readonly ra: {
     readonly addEndEntity: Pick<RaModule['addEndEntity'], 'add'>;
     readonly editEndEntity: Pick<RaModule['editEndEntity'], 'edit'>;
-    readonly enrollKeystore: Pick<RaModule['enrollKeystore'], 'enroll'>;
-    readonly enrollPkcs10: Pick<RaModule['enrollPkcs10'], 'enroll'>;
-    readonly enrollSsh: Pick<RaModule['enrollSsh'], 'enroll'>;
-    readonly enrollWithPassword: Pick<RaModule['enrollWithPassword'], 'enroll'>;
-    readonly finalizeEnrollment: Pick<RaModule['finalizeEnrollment'], 'finalize'>;
+    readonly enrollKeystore: Pick<RaModule['enrollKeystore'], 'dryRun' | 'enroll'>;
+    readonly enrollPkcs10: Pick<RaModule['enrollPkcs10'], 'dryRun' | 'enroll'>;
+    readonly enrollSsh: Pick<RaModule['enrollSsh'], 'dryRun' | 'enroll'>;
+    readonly enrollWithPassword: Pick<RaModule['enrollWithPassword'], 'dryRun' | 'enroll'>;
+    readonly finalizeEnrollment: Pick<RaModule['finalizeEnrollment'], 'dryRun' | 'finalize'>;
     readonly importKeystores: Pick<RaModule['importKeystores'], 'import'>;
     readonly recoverKey: Pick<RaModule['recoverKey'], 'recover'>;
     readonly removeEndEntity: Pick<RaModule['removeEndEntity'], 'remove'>;

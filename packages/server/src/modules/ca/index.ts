@@ -96,6 +96,7 @@ export {
   type IssuanceJournalStore,
   type JournalEntry,
   type ExpectedCertificate,
+  type FindingOfLint,
   type Lint,
   Linter,
   newSerialNumber,
@@ -105,10 +106,11 @@ export {
 } from './issuance/index.ts';
 export { isInternetName, requireAllowedNames } from './names/index.ts';
 export {
-  type CertificateOrder,
   IssueCaCertificate,
   X509Issuance,
+  type CertificateOrder,
   type IssuedCertificate,
+  type RehearsedCertificate,
   requirePermittedNames,
   x509Lint,
 } from './x509/index.ts';
@@ -139,6 +141,7 @@ export {
   type Krls,
   PublishedKrls,
   ReadSshAuthorities,
+  type SshCertificateOrder,
   SshIssuance,
 } from './ssh/index.ts';
 export {

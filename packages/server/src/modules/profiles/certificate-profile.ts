@@ -32,6 +32,11 @@ export interface ExtensionOverride {
   readonly never: ReadonlySet<Oid>;
 }
 
+/** An extension that is the same in every certificate of a profile, with the setting that has it written. */
+export interface ConstantExtension extends Extension {
+  readonly setting: string;
+}
+
 /** A certificate profile, checked. The document carries its id and name. */
 export interface CertificateProfile {
   readonly type: CertificateProfileType;
@@ -91,7 +96,7 @@ export interface CertificateProfile {
   readonly crlDistributionPoints: { readonly critical: boolean; readonly source: UriSource } | undefined;
   readonly authorityInfoAccess: { readonly ocsp: UriSource; readonly caIssuers: UriSource } | undefined;
   /** Extensions that are the same in every certificate of the profile: policies, QC statements, OCSP no-check, ... */
-  readonly constantExtensions: readonly Extension[];
+  readonly constantExtensions: readonly ConstantExtension[];
   /** Undefined: no privateKeyUsagePeriod. Offsets from the certificate's notBefore, seconds. */
   readonly privateKeyUsage:
     | { readonly startOffset: number | undefined; readonly lifetime: number | undefined }

@@ -1,5 +1,6 @@
 import { dayOf, startOfDay } from '@sealwright/pki';
 import type { CertificateProfile } from './certificate-profile.ts';
+import type { Decider, FieldDecisions } from './field-decisions.ts';
 import { ProfileFormatError, ValidityImpossibleError, ValidityNotAllowedError } from './errors.ts';
 
 /** Inputs of the validity of a certificate. All times are seconds since 1970. */
@@ -15,6 +16,8 @@ export interface ValidityInputs {
   readonly requestedNotBefore?: number | undefined;
   readonly requestedNotAfter?: number | undefined;
   readonly now: number;
+  /** Notes on who decides `validity.notBefore` and `validity.notAfter`. */
+  readonly decisions?: FieldDecisions | undefined;
 }
 
 /** Both ends are inclusive (RFC 5280 §4.1.2.5). */
@@ -104,28 +107,36 @@ export function cvcValidity(inputs: ValidityInputs): CvcValidity {
 
 /** @param endOf - where a lifetime ends that begins at a moment */
 function validityOf(inputs: ValidityInputs, endOf: (notBefore: number, seconds: number) => number): Validity {
-  const { profile, issuerNotBefore = -Infinity, issuerNotAfter = Infinity, now } = inputs;
+  const { profile, issuerNotBefore = -Infinity, issuerNotAfter = Infinity, now, decisions } = inputs;
   const override = profile.allowValidityOverride;
   const asked = override ? inputs.requestedNotBefore : undefined;
-  const notBefore = Math.max(asked ?? now - profile.backdateSeconds, issuerNotBefore);
+  const wanted = asked ?? now - profile.backdateSeconds;
+  const notBefore = Math.max(wanted, issuerNotBefore);
   const requestedNotAfter = (override ? inputs.requestedNotAfter : undefined) ?? Infinity;
   const { lifetime } = profile;
   const ofProfile = lifetime.kind === 'until' ? lifetime.notAfter : endOf(notBefore, lifetime.seconds);
   const end = Math.min(ofProfile, requestedNotAfter, issuerNotAfter, END_OF_TIME);
   const notAfter = Math.min(allowedExpiration(end, profile.expirationRestriction), issuerNotAfter, END_OF_TIME);
-  if (notAfter < notBefore) {
-    throw new ValidityImpossibleError(notBefore, notAfter, whatEndsIt(end, { notAfter, ofProfile, issuerNotAfter }));
+  const deciding = decidingEnd(end, { notAfter, ofProfile, issuerNotAfter });
+  if (notAfter < notBefore) throw new ValidityImpossibleError(notBefore, notAfter, END_DECIDERS[deciding].impossible);
+  if (decisions !== undefined) {
+    if (notBefore > wanted) decisions.decide(NOT_BEFORE, 'CA', undefined, 'its certificate begins then');
+    else if (asked === undefined) decisions.decide(NOT_BEFORE, 'certificate profile', 'validityOffset');
+    else decisions.grant(NOT_BEFORE, 'allowValidityOverride');
+    const { by, setting, because } = END_DECIDERS[deciding];
+    if (deciding === 'asked') decisions.grant(NOT_AFTER, 'allowValidityOverride');
+    else decisions.decide(NOT_AFTER, by, setting, because);
   }
   return { notBefore, notAfter };
 }
 
-function whatEndsIt(
+function decidingEnd(
   end: number,
   { notAfter, ofProfile, issuerNotAfter }: { notAfter: number; ofProfile: number; issuerNotAfter: number },
-): string {
-  if (notAfter < end) return 'the profile has certificates expire on an earlier day of the week';
-  if (end === issuerNotAfter) return "the CA's certificate ends first";
-  return end === ofProfile ? "the profile's fixed end has passed" : 'the end that was asked for comes first';
+): DecidingEnd {
+  if (notAfter !== end) return notAfter > end && notAfter === issuerNotAfter ? 'issuer' : 'weekday';
+  if (end === issuerNotAfter) return 'issuer';
+  return end === ofProfile ? 'profile' : end === END_OF_TIME ? 'calendar' : 'asked';
 }
 
 /** The same time of the nearest day on which certificates may expire. */
@@ -142,3 +153,27 @@ const DAY = 86_400;
 /** 9999-12-31T23:59:59Z: the last moment that a certificate can name (RFC 5280 §4.1.2.5). */
 const END_OF_TIME = 253_402_300_799;
 const LAST_SECOND_OF_2099 = 4_102_444_799;
+const NOT_BEFORE = 'validity.notBefore';
+const NOT_AFTER = 'validity.notAfter';
+
+interface EndDecider {
+  /** Why a validity is impossible that ends so. */
+  readonly impossible: string;
+  readonly by: Decider;
+  readonly setting?: string;
+  readonly because?: string;
+}
+
+type DecidingEnd = 'asked' | 'calendar' | 'issuer' | 'profile' | 'weekday';
+
+const END_DECIDERS: Readonly<Record<DecidingEnd, EndDecider>> = {
+  weekday: {
+    impossible: 'the profile has certificates expire on an earlier day of the week',
+    by: 'certificate profile',
+    setting: 'expirationRestrictionWeekdays',
+  },
+  issuer: { impossible: "the CA's certificate ends first", by: 'CA', because: 'its certificate ends then' },
+  profile: { impossible: "the profile's fixed end has passed", by: 'certificate profile', setting: 'validity' },
+  asked: { impossible: 'the end that was asked for comes first', by: 'caller' },
+  calendar: { impossible: 'certificates name no later moment', by: 'program', because: 'no certificate ends later' },
+};

@@ -14,17 +14,18 @@ import {
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
 import type { ReportProblem } from '../configuration/index.ts';
+import type { ConstantExtension } from './certificate-profile.ts';
 import type { certificateProfileSchema } from './certificate-profile-settings.ts';
 import { policiesOf } from './policy-settings.ts';
 
 type Settings = Static<typeof certificateProfileSchema>;
 
 /** Makes them of the settings; what cannot be written is reported. */
-export function constantExtensions(settings: Settings, report: ReportProblem): readonly Extension[] {
-  const extensions: Extension[] = [];
-  const add = (field: string, make: () => Extension) => {
+export function constantExtensions(settings: Settings, report: ReportProblem): readonly ConstantExtension[] {
+  const extensions: ConstantExtension[] = [];
+  const add = (field: string, setting: string, make: () => Extension) => {
     try {
-      extensions.push(make());
+      extensions.push({ ...make(), setting });
     } catch (error) {
       // The encoders refuse values that the type cannot hold.
       if (!(error instanceof RangeError)) throw error;
@@ -33,13 +34,15 @@ export function constantExtensions(settings: Settings, report: ReportProblem): r
   };
   if (settings.certificatePoliciesUsed) {
     const value = policiesOf(settings.certificatePolicies, report);
-    add('certificatePolicies', () => makeExtension(certificatePolicies, value, settings.certificatePoliciesCritical));
+    add('certificatePolicies', 'certificatePoliciesUsed', () =>
+      makeExtension(certificatePolicies, value, settings.certificatePoliciesCritical),
+    );
   }
   if (settings.qcStatementUsed) {
     const value = statements(settings, report);
-    add('qcStatementUsed', () => makeExtension(qcStatements, value, settings.qcStatementCritical));
+    add('qcStatementUsed', 'qcStatementUsed', () => makeExtension(qcStatements, value, settings.qcStatementCritical));
   }
-  if (settings.ocspNoCheck) extensions.push(makeExtension(ocspNoCheck, null, false));
+  if (settings.ocspNoCheck) extensions.push({ ...makeExtension(ocspNoCheck, null, false), setting: 'ocspNoCheck' });
   return extensions;
 }
 

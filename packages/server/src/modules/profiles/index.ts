@@ -26,6 +26,7 @@ export {
   requireCredentialFitsProfile,
   requireEndEntityFitsProfile,
 } from './check-end-entity.ts';
+export { type Decider, type FieldDecision, FieldDecisions, type LeftOutField } from './field-decisions.ts';
 export { ALTERNATIVE_NAME_FIELDS, SUBJECT_FIELDS } from './end-entity-fields.ts';
 export type {
   EmailRules,

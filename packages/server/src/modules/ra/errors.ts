@@ -394,3 +394,14 @@ export class CaaPendingError extends AppError {
 }
 
 const MAX_SHOWN = 5;
+
+/** An enrollment that a dry run cannot show. */
+export class DryRunImpossibleError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.dry_run_impossible';
+
+  /** @param reason - a clause without its full stop */
+  constructor(reason: string) {
+    super(`There is no dry run of this enrollment: ${reason}.`);
+  }
+}

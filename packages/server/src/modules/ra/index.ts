@@ -20,12 +20,14 @@ export {
 } from './end-entities/index.ts';
 export type { CaaAnswer, CaaRecord, CaaResolver } from './caa/index.ts';
 export {
+  type DecidedField,
   type EnrollAtOnce,
   type EnrolledCertificate,
   type EnrolledKeystore,
   type EnrolledSshCertificate,
   type FinalizedEnrollment,
   neededRights,
+  type EnrollmentDryRun,
   type EnrollmentWithRequest,
   type KeystoreEnrollment,
   type SshEnrollment,

@@ -32,6 +32,7 @@ import {
   type CommitEnrollmentDeps,
   CvcEnrollment,
   type CvcEnrollmentDeps,
+  DryRuns,
   EnrollAtOnce,
   type EnrollAtOnceDeps,
   EnrollKeystore,
@@ -115,6 +116,7 @@ type MadeHere =
   | 'byUsername'
   | 'collectKeptKey'
   | 'commit'
+  | 'dryRuns'
   | 'finalizeCertificate'
   | 'finalizeKeystore'
   | 'issuance'
@@ -133,6 +135,7 @@ export function raModule(given: RaModuleDeps) {
   const x509 = new X509Enrollment({ ...deps, caa: new CaaCheck(deps) });
   const steps = new EnrollmentSteps({ x509, cvc: new CvcEnrollment(deps) });
   const commit = new CommitEnrollment(deps);
+  const dryRuns = new DryRuns(deps);
   const attempts = new CountedAttempts(deps.attempts);
   const logins = new LoginAttempts(deps);
   const passwords = new EndEntityPasswords(deps);
@@ -156,7 +159,7 @@ export function raModule(given: RaModuleDeps) {
     approvedEndEntity: new ApprovedEndEntity({ ...deps, approvedEnrollment, registration }),
     editEndEntity: new EditEndEntity({ ...deps, approval, registration }),
     authenticateEndEntity: authentication,
-    enrollWithPassword: new EnrollWithPassword({ ...deps, authentication, steps, commit }),
+    enrollWithPassword: new EnrollWithPassword({ ...deps, authentication, steps, commit, dryRuns }),
     forgetLogins: forgetLoginsTask(deps.attempts),
     enrollAtOnce: new EnrollAtOnce({ ...deps, steps: x509, commit }),
     enrollKeystore: new EnrollKeystore({
@@ -164,10 +167,11 @@ export function raModule(given: RaModuleDeps) {
       authentication,
       collectKeptKey,
       commit,
+      dryRuns,
       issuance: keystoreIssuance,
     }),
-    enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit }),
-    enrollSsh: new EnrollSsh({ ...deps, commit, issuance: deps.sshIssuance }),
+    enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit, dryRuns }),
+    enrollSsh: new EnrollSsh({ ...deps, commit, dryRuns, issuance: deps.sshIssuance }),
     importKeystores: new ImportKeystores({ ...deps, steps: x509, passwords }),
     removeKeptKey: new RemoveKeptKey(deps),
     recoverKey: new RecoverKey(deps),
@@ -180,10 +184,11 @@ export function raModule(given: RaModuleDeps) {
         ...deps,
         authentication,
         commit,
+        dryRuns,
         refusals: new RecordBound(deps.clock),
         steps,
       }),
-      finalizeKeystore: new FinalizeKeystore({ ...deps, authentication, commit, issuance: keystoreIssuance }),
+      finalizeKeystore: new FinalizeKeystore({ ...deps, authentication, commit, dryRuns, issuance: keystoreIssuance }),
     }),
     readEndEntity: new ReadEndEntity(deps),
     readCertificateProfile: new ReadCertificateProfile(deps),

@@ -27,6 +27,8 @@ import type {
 /** End entities in the database. */
 export class SqlEndEntityStore implements EndEntityStore {
   readonly #byUsername: PreparedRead<{ username: string }, EndEntityTable>;
+  readonly #keyClaim: PreparedRead<{ caId: number; publicKeySha256: Uint8Array }, { end_entity_id: number }>;
+  readonly #nameClaim: PreparedRead<{ caId: number; subjectKey: Uint8Array }, { end_entity_id: number }>;
   readonly #formerId: PreparedRead<{ username: string }, { end_entity_id: number }>;
 
   constructor(reads: Reads) {
@@ -35,6 +37,22 @@ export class SqlEndEntityStore implements EndEntityStore {
     );
     this.#formerId = reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
       kysely.selectFrom('former_end_entity').select('end_entity_id').where('username', '=', given.username),
+    );
+    this.#keyClaim = reads.prepareRead(
+      (kysely, given: ParameterExpressions<{ caId: number; publicKeySha256: Uint8Array }>) =>
+        kysely
+          .selectFrom('key_claim')
+          .select('end_entity_id')
+          .where('ca_id', '=', given.caId)
+          .where('public_key_sha256', '=', given.publicKeySha256),
+    );
+    this.#nameClaim = reads.prepareRead(
+      (kysely, given: ParameterExpressions<{ caId: number; subjectKey: Uint8Array }>) =>
+        kysely
+          .selectFrom('name_claim')
+          .select('end_entity_id')
+          .where('ca_id', '=', given.caId)
+          .where('subject_key', '=', given.subjectKey),
     );
   }
 
@@ -45,6 +63,15 @@ export class SqlEndEntityStore implements EndEntityStore {
 
   async findFormerId(username: string): Promise<number | undefined> {
     return (await this.#formerId.first({ username }))?.end_entity_id;
+  }
+
+  async findClaimant(claim: ClaimKey | ClaimName): Promise<number | undefined> {
+    const { caId } = claim;
+    const found =
+      claim.op === 'key.claim'
+        ? await this.#keyClaim.first({ caId, publicKeySha256: claim.publicKeySha256 })
+        : await this.#nameClaim.first({ caId, subjectKey: claim.subjectKey });
+    return found?.end_entity_id;
   }
 }
 

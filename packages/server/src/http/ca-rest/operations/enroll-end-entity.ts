@@ -5,6 +5,7 @@ import {
   readCertificateRequestType,
 } from '../../../modules/ra/index.ts';
 import { EndEntityRecord, invalidRecord, readEndEntityRecord, type RecordPlace } from '../end-entity-record.ts';
+import { answerDryRun, dryRunSchema } from '../dry-run.ts';
 import { EnrollmentBody, enrollmentBody, readResponseFormat, type ResponseFormat } from '../enrollment-response.ts';
 import { InvalidInputError } from '../errors.ts';
 import {
@@ -35,6 +36,7 @@ export function enrollEndEntity({ app, deps, operation, administrator }: Operati
         summary: 'Add or edit an end entity and enroll it with a request',
         tags: ['v1/certificate'],
         body: EnrollRequest,
+        ...dryRunSchema(),
         response: {
           [success]: EnrollmentBody,
           202: PendingApprovalBody,
@@ -47,7 +49,10 @@ export function enrollEndEntity({ app, deps, operation, administrator }: Operati
       const format = readResponseFormat(body.response_format);
       const enrollment = readEnrollment(body);
       requireFormatFor(enrollment.certificateRequestType, format);
-      const result = await deps.ra.enrollPkcs10.enroll(administrator(request), enrollment);
+      const { enrollPkcs10: useCase } = deps.ra;
+      if (request.query.dryRun === true)
+        return answerDryRun(reply, await useCase.dryRun(administrator(request), enrollment), request);
+      const result = await useCase.enroll(administrator(request), enrollment);
       if (result.outcome === 'pending-approval')
         return reply.code(202).send(pendingApprovalBody(result, 'enrollment', request));
       return reply.code(success).send(enrollmentBody(result, format, body.include_chain ?? false));

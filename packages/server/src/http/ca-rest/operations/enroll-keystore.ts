@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { encodeBase64 } from '../base64.ts';
+import { answerDryRun, dryRunSchema } from '../dry-run.ts';
 import { keystoreBody, KEYSTORE_FORMATS, warnOfJks } from '../keystore-response.ts';
 import { issuedStatus, Name, Password } from '../enrollment-request.ts';
 import type { OperationScope } from '../operation-scope.ts';
@@ -19,6 +20,7 @@ export function enrollKeystore({ app, deps, operation, administrator }: Operatio
           'The end entity exists, and its type of token is P12, BCFKS or JKS. The password of the end entity protects the keystore. A JKS comes with the header `Warning`: the format protects its key badly. Where others have to approve the end entity and have not, the answer is 202, and `finalize` gives the keystore.',
         tags: ['v1/certificate'],
         body: KeystoreRequest,
+        ...dryRunSchema(),
         response: {
           [success]: KeystoreBody,
           202: PendingApprovalBody,
@@ -29,7 +31,10 @@ export function enrollKeystore({ app, deps, operation, administrator }: Operatio
     async (request, reply) => {
       const { username, password, key_alg: algorithm, key_spec: specification } = request.body;
       const order = { username, password, key: { algorithm, specification } };
-      const result = await deps.ra.enrollKeystore.enroll(administrator(request), order);
+      const { enrollKeystore: useCase } = deps.ra;
+      if (request.query.dryRun === true)
+        return answerDryRun(reply, await useCase.dryRun(administrator(request), order), request);
+      const result = await useCase.enroll(administrator(request), order);
       if (result.outcome === 'pending-approval')
         return reply.code(202).send(pendingApprovalBody(result, 'enrollment', request));
       warnOfJks(reply, result);

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { EnrollmentWithRequest } from '../../../modules/ra/index.ts';
 import { parsePlainDateTime } from '../date-times.ts';
+import { answerDryRun, dryRunSchema } from '../dry-run.ts';
 import { EnrollmentBody, enrollmentBody, readResponseFormat } from '../enrollment-response.ts';
 import { InvalidInputError } from '../errors.ts';
 import {
@@ -34,6 +35,7 @@ export function enrollPkcs10({ app, deps, operation, administrator }: OperationS
         summary: 'Enroll with a PKCS#10 request',
         tags: ['v1/certificate'],
         body: EnrollRequest,
+        ...dryRunSchema(),
         response: {
           [success]: EnrollmentBody,
           202: PendingApprovalBody,
@@ -45,7 +47,10 @@ export function enrollPkcs10({ app, deps, operation, administrator }: OperationS
       const { body } = request;
       const format = readResponseFormat(body.response_format);
       const enrollment = readEnrollment(body, prefersStrictHandling(request.headers['prefer']));
-      const result = await deps.ra.enrollPkcs10.enroll(administrator(request), enrollment);
+      const { enrollPkcs10: useCase } = deps.ra;
+      if (request.query.dryRun === true)
+        return answerDryRun(reply, await useCase.dryRun(administrator(request), enrollment), request);
+      const result = await useCase.enroll(administrator(request), enrollment);
       if (result.outcome === 'pending-approval')
         return reply.code(202).send(pendingApprovalBody(result, 'enrollment', request));
       return reply.code(success).send(enrollmentBody(result, format, body.include_chain ?? false));

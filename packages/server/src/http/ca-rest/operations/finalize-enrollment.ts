@@ -1,6 +1,7 @@
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
 import { encodeBase64 } from '../base64.ts';
+import { answerDryRun, dryRunSchema } from '../dry-run.ts';
 import { KEYSTORE_FORMATS, keystoreBody, warnOfJks } from '../keystore-response.ts';
 import { Password } from '../enrollment-request.ts';
 import type { OperationScope } from '../operation-scope.ts';
@@ -20,6 +21,7 @@ export function finalizeEnrollment({ app, deps, operation, administrator }: Oper
         tags: ['v1/certificate'],
         params: Type.Object({ request_id: Type.Integer({ description: 'As the answer 202 has it.' }) }),
         body: FinalizeRequest,
+        ...dryRunSchema(),
         response: {
           201: FinalizedBody,
           202: PendingApprovalBody,
@@ -32,11 +34,16 @@ export function finalizeEnrollment({ app, deps, operation, administrator }: Oper
       const { response_format: format, password, key_alg: algorithm, key_spec: specification } = request.body;
       const { finalizeEnrollment: useCase } = deps.ra;
       const key = { algorithm: algorithm ?? undefined, specification: specification ?? undefined };
-      const result = await useCase.finalize(administrator(request), requestId, { format, password, key });
+      const finalization = { format, password, key };
+      const result =
+        request.query.dryRun === true
+          ? await useCase.dryRun(administrator(request), requestId, finalization)
+          : await useCase.finalize(administrator(request), requestId, finalization);
       if (result.outcome === 'pending-approval') {
         const info = `Request with Id '${requestId}' is still waiting for approval`;
         return reply.code(202).send({ status_code: 202, info_message: info, request_id: requestId });
       }
+      if (result.outcome === 'dry-run') return answerDryRun(reply, result, request);
       if ('keystore' in result) {
         warnOfJks(reply, result);
         return reply.code(201).send(keystoreBody(result));

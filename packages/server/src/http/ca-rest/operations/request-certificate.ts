@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { readCertificateRequestType } from '../../../modules/ra/index.ts';
+import { answerDryRun, dryRunSchema } from '../dry-run.ts';
 import { EnrollmentBody, enrollmentBody } from '../enrollment-response.ts';
 import {
   IncludeChain,
@@ -28,6 +29,7 @@ export function requestCertificate({ app, deps, operation, administrator }: Oper
         summary: 'Enroll an end entity by its password',
         tags: ['v1/certificate'],
         body: CertificateRequest,
+        ...dryRunSchema(),
         response: {
           [success]: EnrollmentBody,
           ...errorResponses(400, 403, 404, 409, 413, 422, 429, 503),
@@ -37,13 +39,17 @@ export function requestCertificate({ app, deps, operation, administrator }: Oper
     async (request, reply) => {
       const { body } = request;
       const type = readCertificateRequestType(body.certificate_request_type ?? undefined);
-      const enrolled = await deps.ra.enrollWithPassword.enroll(administrator(request), {
+      const { enrollWithPassword: useCase } = deps.ra;
+      const enrollment = {
         certificateRequest: body.certificate_request,
         certificateRequestType: type,
         username: body.username,
         password: body.password,
         certificateAuthorityName: body.certificate_authority_name,
-      });
+      };
+      if (request.query.dryRun === true)
+        return answerDryRun(reply, await useCase.dryRun(administrator(request), enrollment), request);
+      const enrolled = await useCase.enroll(administrator(request), enrollment);
       return reply.code(success).send(enrollmentBody(enrolled, 'DER', body.include_chain ?? false));
     },
   );

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { SshEnrollment } from '../../../modules/ra/index.ts';
 import { encodeBase64 } from '../base64.ts';
 import { parseIsoMoment } from '../date-times.ts';
+import { answerDryRun, dryRunSchema } from '../dry-run.ts';
 import { InvalidInputError } from '../errors.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { prefersStrictHandling } from '../prefer.ts';
@@ -23,6 +24,7 @@ export function requestSshCertificate({ app, deps, operation, administrator }: O
         summary: 'Request an SSH certificate',
         tags: ['v1/ssh'],
         body: Request,
+        ...dryRunSchema(),
         response: {
           200: Type.Object(
             {
@@ -38,10 +40,13 @@ export function requestSshCertificate({ app, deps, operation, administrator }: O
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const asked = readRequest(request.body, prefersStrictHandling(request.headers['prefer']));
-      const { line } = await deps.ra.enrollSsh.enroll(administrator(request), asked);
-      return { certificate: encodeBase64(Buffer.from(line, 'utf8')), response_format: 'BYTE' } as const;
+      const { enrollSsh: useCase } = deps.ra;
+      if (request.query.dryRun === true)
+        return answerDryRun(reply, await useCase.dryRun(administrator(request), asked), request);
+      const { line } = await useCase.enroll(administrator(request), asked);
+      return reply.send({ certificate: encodeBase64(Buffer.from(line, 'utf8')), response_format: 'BYTE' });
     },
   );
 }

@@ -28,6 +28,9 @@ export type ToBeSigned =
 /** A defect that a lint found. What it refuses is not signed; what it warns of is signed all the same. */
 export interface LintFinding {
   readonly severity: 'refuse' | 'warn';
+  /** The rule that it violates, and the clause that demands it, where the lint has rules. */
+  readonly rule?: string;
+  readonly clause?: string;
   /** The defect, with the value and what would be right: a sentence without its full stop. */
   readonly message: string;
 }
@@ -44,6 +47,11 @@ export interface Lint {
 export interface LintResult<B extends Uint8Array> {
   readonly bytes: Linted<B>;
   readonly warnings: LintWarnings;
+}
+
+/** A finding with the name of its lint. */
+export interface FindingOfLint extends LintFinding {
+  readonly lint: string;
 }
 
 export interface LinterDeps {
@@ -68,11 +76,32 @@ export class Linter {
     const { kind, bytes } = toBeSigned;
     const warnings: string[] = [];
     for (const lint of this.#deps.lints) {
-      for (const { severity, message } of await lint.check(toBeSigned)) {
-        if (severity === 'refuse') throw new LintRefusedError(kind, lint.name, message);
-        warnings.push(`${lint.name}: ${message}`);
+      for (const finding of await lint.check(toBeSigned)) {
+        if (finding.severity === 'refuse') throw refusalOf(kind, { ...finding, lint: lint.name });
+        warnings.push(`${lint.name}: ${textOf(finding)}`);
       }
     }
     return { bytes: bytes as Linted<T['bytes']>, warnings: boundedWarnings(warnings) };
   }
+
+  /** Returns all findings on bytes that nobody signs, and the error that {@link lint} would throw. */
+  async findings(
+    toBeSigned: ToBeSigned,
+  ): Promise<{ readonly findings: readonly FindingOfLint[]; readonly refusal: LintRefusedError | undefined }> {
+    const findings: FindingOfLint[] = [];
+    for (const lint of this.#deps.lints) {
+      for (const finding of await lint.check(toBeSigned)) findings.push({ ...finding, lint: lint.name });
+    }
+    const refusing = findings.find(({ severity }) => severity === 'refuse');
+    return { findings, refusal: refusing && refusalOf(toBeSigned.kind, refusing) };
+  }
+}
+
+function refusalOf(kind: ToBeSigned['kind'], finding: FindingOfLint): LintRefusedError {
+  return new LintRefusedError(kind, finding.lint, textOf(finding));
+}
+
+function textOf({ message, rule, clause }: LintFinding): string {
+  const where = [rule, clause].filter((part) => part !== undefined);
+  return where.length === 0 ? message : `${message} (${where.join(', ')})`;
 }

@@ -9,18 +9,29 @@ import {
   type SshPublicKey,
   type SerialNumber,
   serialNumberToBigInt,
+  type SshBlob,
+  type TbsSshCertificate,
 } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
-import { type CertificateProfile, sshExtensions, sshValidity } from '../../profiles/index.ts';
+import {
+  type CertificateProfile,
+  type FieldDecisions,
+  type SshCertificateRules,
+  sshExtensions,
+  sshValidity,
+} from '../../profiles/index.ts';
 import {
   type LintWarnings,
   newSerialNumber,
   recordMembers,
+  rehearseSignature,
   sha1Of,
   signCertificate,
   type SignCertificateDeps,
+  type SignatureRehearsal,
+  type UnsignedCertificate,
 } from '../issuance/index.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
 import { type SshSigningAuthority, sshAlgorithmFor } from '../authorities/index.ts';
@@ -57,6 +68,12 @@ export interface IssuedSshCertificate {
   readonly write: InsertCertificate;
 }
 
+/** A certificate as it would be signed. */
+export interface RehearsedSshCertificate extends SignatureRehearsal {
+  readonly tbs: SshBlob<'TbsCertificate'>;
+  readonly contents: TbsSshCertificate;
+}
+
 export interface SshIssuanceDeps extends SignCertificateDeps {
   readonly clock: Clock;
   readonly random: Random;
@@ -81,19 +98,42 @@ export class SshIssuance {
    * @throws {SshError} when the order holds what no certificate can: a principal with a comma, ...
    */
   async issue(order: SshCertificateOrder): Promise<IssuedSshCertificate> {
+    const [signatureKey] = order.authority.publicKeys;
+    const { unsigned, serialNumber } = this.#unsigned(order);
+    const { signature: raw, lintWarnings } = await signCertificate(unsigned, this.#deps);
+    const signature = encodeSshSignature(signatureKey, unsigned.algorithm, raw);
+    const certificate = SshCertificate.parse(assembleSshCertificate(unsigned.toBeSigned.bytes, signature));
+    const stored = this.#record(order, { certificate, serialNumber, signatureKey });
+    return { certificate, serialNumber, lintWarnings, write: { op: 'certificate.insert', certificate: stored } };
+  }
+
+  /**
+   * Makes what {@link issue} would sign, and tells who decides its fields. No key is used, and nonce and serial number are others than those of a
+   * certificate to come. Nothing is stored.
+   *
+   * @throws what {@link issue} throws before it has what is to be signed
+   */
+  async rehearse(order: SshCertificateOrder, decisions: FieldDecisions): Promise<RehearsedSshCertificate> {
+    const { unsigned, contents } = this.#unsigned(order, decisions);
+    return { tbs: unsigned.toBeSigned.bytes, contents, ...(await rehearseSignature(unsigned, this.#deps)) };
+  }
+
+  /** Makes what is to be signed. */
+  #unsigned(order: SshCertificateOrder, decisions?: FieldDecisions): UnsignedSsh {
     const { clock, random } = this.#deps;
     const { authority, profile } = order;
     const { validAfter, validBefore } = sshValidity({
       ...order,
       issuerNotAfter: authority.notAfter,
       now: nowSeconds(clock),
+      decisions,
     });
     const [signatureKey] = authority.publicKeys;
     const wanted = profile.signatureAlgorithm ?? authority.settings.signatureAlgorithm;
     const algorithm = sshAlgorithmFor(authority.name, signatureKey, wanted);
     const serialNumber = newSerialNumber(random, SERIAL_NUMBER_OCTETS);
     const { rules, extensions } = sshExtensions(profile, order.extensions);
-    const tbs = encodeTbsSshCertificate({
+    const contents: TbsSshCertificate = {
       nonce: random.bytes(NONCE_OCTETS),
       key: order.key,
       serialNumber: serialNumberToBigInt(serialNumber),
@@ -105,10 +145,13 @@ export class SshIssuance {
       criticalOptions: order.criticalOptions,
       extensions,
       signatureKey,
-    });
-    const { signature: raw, lintWarnings } = await signCertificate(
-      {
-        toBeSigned: { kind: 'SSH certificate', bytes: tbs },
+    };
+    if (decisions !== undefined) decideFields(decisions, order, contents, rules);
+    return {
+      contents,
+      serialNumber,
+      unsigned: {
+        toBeSigned: { kind: 'SSH certificate', bytes: encodeTbsSshCertificate(contents) },
         key: { keyAlias: authority.keyAlias, settings: authority.settings, publicKey: signatureKey.publicKey },
         algorithm,
         entry: {
@@ -119,12 +162,7 @@ export class SshIssuance {
           crlPartition: 0,
         },
       },
-      this.#deps,
-    );
-    const signature = encodeSshSignature(signatureKey, algorithm, raw);
-    const certificate = SshCertificate.parse(assembleSshCertificate(tbs, signature));
-    const stored = this.#record(order, { certificate, serialNumber, signatureKey });
-    return { certificate, serialNumber, lintWarnings, write: { op: 'certificate.insert', certificate: stored } };
+    };
   }
 
   #record(
@@ -158,6 +196,44 @@ export class SshIssuance {
     };
   }
 }
+
+/** A certificate that is ready to be signed. */
+interface UnsignedSsh {
+  readonly unsigned: UnsignedCertificate & { readonly toBeSigned: { readonly bytes: SshBlob<'TbsCertificate'> } };
+  readonly contents: TbsSshCertificate;
+  readonly serialNumber: SerialNumber;
+}
+
+/** Tells who decides the fields, under the names that `sshCertificateFields` has for them. */
+function decideFields(
+  decisions: FieldDecisions,
+  { profile }: SshCertificateOrder,
+  { criticalOptions, extensions }: TbsSshCertificate,
+  rules: SshCertificateRules,
+): void {
+  decisions.decide('public key', 'caller', 'public_key');
+  decisions.decide('serial', 'program', undefined, '63 bits are chosen at random, and others in the enrollment');
+  decisions.decide('type', PROFILE, 'sshCertificateType');
+  decisions.decide('key id', 'caller', 'key_id');
+  decisions.decide('valid principals', 'caller', 'principals');
+  decisions.rename('validity.notBefore', 'valid after');
+  decisions.rename('validity.notAfter', 'valid before');
+  for (const { name } of criticalOptions) decisions.decide(`critical options.${name}`, 'caller', 'critical_options');
+  const own = new Set(rules.extensions.map(({ name }) => name));
+  for (const { name } of extensions) {
+    const field = `extensions.${name}`;
+    if (own.has(name)) decisions.decide(field, PROFILE, 'sshExtensions');
+    else {
+      decisions.ask(field, 'caller', 'additional_extensions');
+      decisions.grant(field, 'sshExternalExtensions');
+    }
+  }
+  const because =
+    profile.signatureAlgorithm === undefined ? undefined : 'signatureAlgorithm of the profile chooses how it signs';
+  decisions.decide('signature key', 'CA', undefined, because);
+}
+
+const PROFILE = 'certificate profile';
 
 /** 63 random bits: the field has 64, and positive numbers are written alike everywhere. */
 const SERIAL_NUMBER_OCTETS = 8;

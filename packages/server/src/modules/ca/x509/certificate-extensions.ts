@@ -10,13 +10,14 @@ import {
   type GeneralName,
   type KeyAlgorithm,
   keyUsage,
+  type KeyUsage,
   makeExtension,
   privateKeyUsagePeriod,
   type PublicKey,
   subjectAltName,
   subjectKeyIdentifier,
 } from '@sealwright/pki';
-import type { CertificateProfile, UriSource } from '../../profiles/index.ts';
+import type { CertificateProfile, Decider, FieldDecisions, UriSource } from '../../profiles/index.ts';
 import type { X509CaSettings } from '../authorities/index.ts';
 import { partitionUri } from '../settings/index.ts';
 import { keyUsagesOf } from './key-usages.ts';
@@ -41,6 +42,8 @@ export interface ExtensionInputs {
   readonly subjectIsEmpty: boolean;
   readonly notBefore: number;
   readonly notAfter: number;
+  /** Notes on who decides each extension. */
+  readonly decisions?: FieldDecisions | undefined;
 }
 
 /**
@@ -49,12 +52,13 @@ export interface ExtensionInputs {
  * @throws {@link RequestedExtensionError}
  */
 export function certificateExtensions(inputs: ExtensionInputs): readonly Extension[] {
-  const { ownExtensions, requestedExtensions, demandedExtensions, profile } = inputs;
+  const { ownExtensions, requestedExtensions, demandedExtensions, profile, decisions } = inputs;
   const defined = definedExtensions(inputs);
   const own = ownExtensions.length === 0 ? defined : replaced(defined, ownExtensions);
   const fixed = new Set(ownExtensions.map(({ oid }) => oid));
+  for (const oid of fixed) decisions?.decideExtension(oid, 'end entity');
   const requested = [...requestedExtensions, ...demandedExtensions].filter(({ oid }) => !fixed.has(oid));
-  const all = withRequestedExtensions(own, requested, profile);
+  const all = withRequestedExtensions(own, requested, profile, decisions);
   requireDemanded(all, demandedExtensions);
   return all;
 }
@@ -65,18 +69,22 @@ function replaced(defined: readonly Extension[], own: readonly Extension[]): Ext
 }
 
 function definedExtensions(inputs: ExtensionInputs): Extension[] {
-  const { profile, publicKey, issuerKeyIdentifier } = inputs;
+  const { profile, publicKey, issuerKeyIdentifier, decisions } = inputs;
   const extensions: Extension[] = [];
   if (profile.authorityKeyIdentifier) {
     extensions.push(once(authorityKeyIdentifiers, issuerKeyIdentifier, authorityKeyIdentifierOf));
+    const because = 'it is that of the key of the CA';
+    decisions?.decideExtension(authorityKeyIdentifier.oid, PROFILE, 'authorityKeyIdentifierUsed', because);
   }
   if (profile.subjectKeyIdentifier) {
     extensions.push(makeExtension(subjectKeyIdentifier, publicKey.keyIdentifier, false));
+    const because = 'it is the SHA-1 of the key (RFC 5280 §4.2.1.2)';
+    decisions?.decideExtension(subjectKeyIdentifier.oid, PROFILE, 'subjectKeyIdentifierUsed', because);
   }
-  const ofAlgorithm = once(profileExtensions, publicKey.algorithm, () => new WeakMap());
-  extensions.push(...once(ofAlgorithm, profile, () => ofProfile(profile, publicKey.algorithm)));
+  extensions.push(...ofProfileAndKey(profile, publicKey.algorithm, decisions));
   extensions.push(...names(inputs), ...locations(inputs));
   extensions.push(...profile.constantExtensions, ...keyPeriod(inputs));
+  for (const { oid, setting } of profile.constantExtensions) decisions?.decideExtension(oid, PROFILE, setting);
   return extensions;
 }
 
@@ -94,39 +102,83 @@ function authorityKeyIdentifierOf(keyIdentifier: Uint8Array): Extension {
   return makeExtension(authorityKeyIdentifier, { keyIdentifier }, false);
 }
 
-function ofProfile(profile: CertificateProfile, algorithm: KeyAlgorithm): readonly Extension[] {
-  return [...constraints(profile), ...usages(profile, algorithm)];
+/** Where somebody wants to know who decides them, they are made anew. */
+function ofProfileAndKey(
+  profile: CertificateProfile,
+  algorithm: KeyAlgorithm,
+  decisions: FieldDecisions | undefined,
+): readonly Extension[] {
+  const make = () => [...constraints(profile, decisions), ...usages(profile, algorithm, decisions)];
+  if (decisions !== undefined) return make();
+  return once(
+    once(profileExtensions, algorithm, () => new WeakMap()),
+    profile,
+    make,
+  );
 }
 
-function constraints({ type, basicConstraints: settings }: CertificateProfile): Extension[] {
+function constraints(
+  { type, basicConstraints: settings }: CertificateProfile,
+  decisions: FieldDecisions | undefined,
+): Extension[] {
   if (settings === undefined) return [];
   const { critical, pathLength } = settings;
+  decisions?.decideExtension(basicConstraints.oid, PROFILE, 'basicConstraintsUsed', `its type is ${type}`);
   if (type === 'END_ENTITY') return [makeExtension(basicConstraints, { ca: false }, critical)];
   return [makeExtension(basicConstraints, { ca: true, ...(pathLength === undefined ? {} : { pathLength }) }, critical)];
 }
 
-function usages(profile: CertificateProfile, algorithm: KeyAlgorithm): Extension[] {
+function usages(
+  profile: CertificateProfile,
+  algorithm: KeyAlgorithm,
+  decisions: FieldDecisions | undefined,
+): Extension[] {
   const extensions: Extension[] = [];
   if (profile.keyUsage !== undefined && profile.keyUsage.usages.length > 0) {
-    // Where the key can have none of them, an empty set stands here, which lint refuses.
     const fitting = keyUsagesOf(algorithm, profile.keyUsage.usages);
-    extensions.push(makeExtension(keyUsage, new Set(fitting), profile.keyUsage.critical));
+    const { critical } = profile.keyUsage;
+    extensions.push(
+      // Where the key can have none of them, an empty set stands here, which lint refuses. No encoder writes one.
+      fitting.length === 0
+        ? { oid: keyUsage.oid, critical, value: NO_BITS }
+        : makeExtension(keyUsage, new Set(fitting), critical),
+    );
+    decisions?.decideExtension(
+      keyUsage.oid,
+      PROFILE,
+      'keyUsage',
+      unfitting(algorithm, fitting, profile.keyUsage.usages),
+    );
   }
   if (profile.extendedKeyUsage !== undefined && profile.extendedKeyUsage.purposes.length > 0) {
     extensions.push(
       makeExtension(extendedKeyUsage, profile.extendedKeyUsage.purposes, profile.extendedKeyUsage.critical),
     );
+    decisions?.decideExtension(extendedKeyUsage.oid, PROFILE, 'extendedKeyUsage');
   }
   return extensions;
 }
 
-function names({ profile, alternativeNames, subjectIsEmpty }: ExtensionInputs): Extension[] {
+/** Says which usages of the profile the key cannot have. */
+function unfitting(
+  algorithm: KeyAlgorithm,
+  fitting: readonly KeyUsage[],
+  usages: readonly KeyUsage[],
+): string | undefined {
+  const without = usages.filter((usage) => !fitting.includes(usage));
+  return without.length === 0
+    ? undefined
+    : `without ${without.join(', ')}, which keys of ${algorithm.name} cannot have`;
+}
+
+function names({ profile, alternativeNames, subjectIsEmpty, decisions }: ExtensionInputs): Extension[] {
   if (profile.subjectAltName === undefined || alternativeNames.length === 0) return [];
+  decisions?.grantExtension(subjectAltName.oid, 'subjectAlternativeNameUsed');
   // Without a subject the alternative names are all there is, so they must be understood (RFC 5280 §4.2.1.6).
   return [makeExtension(subjectAltName, alternativeNames, profile.subjectAltName.critical || subjectIsEmpty)];
 }
 
-function locations({ profile, settings, crlPartition }: ExtensionInputs): Extension[] {
+function locations({ profile, settings, crlPartition, decisions }: ExtensionInputs): Extension[] {
   const extensions: Extension[] = [];
   const points =
     profile.crlDistributionPoints &&
@@ -137,6 +189,7 @@ function locations({ profile, settings, crlPartition }: ExtensionInputs): Extens
   if (points !== undefined && points.length > 0) {
     const value = [{ distributionPoint: { type: 'fullName' as const, names: points.map(uri) } }];
     extensions.push(makeExtension(crlDistributionPoints, value, profile.crlDistributionPoints!.critical));
+    decisions?.decideExtension(crlDistributionPoints.oid, ...pointsDecidedBy(profile, crlPartition));
   }
   if (profile.authorityInfoAccess !== undefined) {
     const { ocsp, caIssuers } = profile.authorityInfoAccess;
@@ -151,12 +204,34 @@ function locations({ profile, settings, crlPartition }: ExtensionInputs): Extens
       })),
     ];
     if (descriptions.length > 0) extensions.push(makeExtension(authorityInfoAccess, descriptions, false));
+    // Of both parts each may be the CA's.
+    const ofCa = [ocsp, caIssuers].some(({ from }) => from === 'ca');
+    decisions?.decideExtension(
+      authorityInfoAccess.oid,
+      PROFILE,
+      'authorityInformationAccessUsed',
+      ofCa ? 'with the URLs of the CA' : undefined,
+    );
   }
   return extensions;
 }
 
-function keyPeriod({ profile, notBefore, notAfter }: ExtensionInputs): Extension[] {
+function pointsDecidedBy(
+  { crlDistributionPoints: points }: CertificateProfile,
+  partition: number,
+): [by: Decider, setting: string, because?: string] {
+  if (points?.source.from === 'profile') return [PROFILE, 'crlDistributionPointUri'];
+  const chosen = partition === 0 ? '' : `; the partition ${partition} is chosen at random, and again in the enrollment`;
+  return [
+    'CA',
+    'crlDistributionPoints',
+    `the certificate profile leaves it to the CA by crlUseCaDefinedSettings${chosen}`,
+  ];
+}
+
+function keyPeriod({ profile, notBefore, notAfter, decisions }: ExtensionInputs): Extension[] {
   if (profile.privateKeyUsage === undefined) return [];
+  decisions?.decideExtension(privateKeyUsagePeriod.oid, PROFILE, 'privateKeyUsagePeriodLength');
   const { startOffset, lifetime } = profile.privateKeyUsage;
   const start = startOffset === undefined ? undefined : notBefore + startOffset;
   // A key that may sign for longer than its certificate lasts would say nothing.
@@ -175,6 +250,10 @@ function urisOf(source: UriSource, ofCa: readonly string[]): readonly string[] {
 function uri(text: string): GeneralName {
   return { type: 'uniformResourceIdentifier', value: text };
 }
+
+const PROFILE = 'certificate profile';
+/** `BIT STRING ''B`. */
+const NO_BITS = Uint8Array.of(0x03, 0x01, 0x00);
 
 const profileExtensions = new WeakMap<KeyAlgorithm, WeakMap<CertificateProfile, readonly Extension[]>>();
 const authorityKeyIdentifiers = new WeakMap<Uint8Array, Extension>();

@@ -17,7 +17,7 @@ import {
   subjectAltName,
   subjectKeyIdentifier,
 } from '@sealwright/pki';
-import type { CertificateProfile, ExtensionOverride } from '../../profiles/index.ts';
+import type { CertificateProfile, ExtensionOverride, FieldDecisions } from '../../profiles/index.ts';
 import { RequestedExtensionError } from './errors.ts';
 
 type Overrides = Pick<CertificateProfile, 'type' | 'extensionOverride' | 'allowKeyUsageOverride' | 'keyUsage'>;
@@ -33,19 +33,25 @@ type Overrides = Pick<CertificateProfile, 'type' | 'extensionOverride' | 'allowK
  *
  * Extensions that are not let in are left out, as every CA does with requests.
  *
+ * @param decisions - notes of what is let in
  * @throws {@link RequestedExtensionError} when one that would go in is not what its type says, or would make a CA of an end entity
  */
 export function withRequestedExtensions(
   own: readonly Extension[],
   requested: readonly Extension[],
   profile: Overrides,
+  decisions?: FieldDecisions,
 ): readonly Extension[] {
   if (requested.length === 0 || (profile.extensionOverride === undefined && !profile.allowKeyUsageOverride)) return own;
   const defined = new Set(own.map(({ oid }) => oid));
   const taken = requested.filter(({ oid }) => isAllowed(oid, defined.has(oid), profile.extensionOverride));
   const byOid = new Map(taken.map((extension) => [extension.oid, extension]));
   const usage = requestedKeyUsage(requested, profile);
-  if (usage !== undefined) byOid.set(usage.oid, usage);
+  for (const oid of byOid.keys()) decisions?.grantExtension(oid, 'allowExtensionOverride');
+  if (usage !== undefined) {
+    byOid.set(usage.oid, usage);
+    decisions?.grantExtension(usage.oid, 'allowKeyUsageOverride');
+  }
   for (const extension of byOid.values()) requireSound(extension, profile);
   const replaced = own.map((extension) => byOid.get(extension.oid) ?? extension);
   return [...replaced, ...[...byOid.values()].filter(({ oid }) => !defined.has(oid))];

@@ -19,15 +19,18 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError } from '../../../kernel/unit-of-work.ts';
-import { type CertificateProfile, certificateValidity } from '../../profiles/index.ts';
+import { type CertificateProfile, certificateValidity, type FieldDecisions } from '../../profiles/index.ts';
 import {
   alternativeKeyOf,
   type LintWarnings,
   newSerialNumber,
   recordMembers,
+  rehearseSignature,
   SerialNumberInUseError,
+  type SignatureRehearsal,
   signCertificate,
   type SignCertificateDeps,
+  type UnsignedCertificate,
 } from '../issuance/index.ts';
 import { certificateExtensions } from './certificate-extensions.ts';
 import type { Issuer, SigningAuthority, WithKeys, X509CaSettings } from '../authorities/index.ts';
@@ -86,6 +89,11 @@ export interface IssuedCertificate {
   readonly write: InsertCertificate;
 }
 
+/** A certificate as it would be signed. */
+export interface RehearsedCertificate extends SignatureRehearsal {
+  readonly tbs: Der<'TbsCertificate'>;
+}
+
 export interface X509IssuanceDeps extends SignCertificateDeps {
   readonly clock: Clock;
   readonly random: Random;
@@ -109,16 +117,26 @@ export class X509Issuance {
    */
   async issue(order: CertificateOrder): Promise<IssuedCertificate> {
     const { authority } = order;
-    const { certificate } = authority.issuer;
-    const { publicKey, subject } = certificate;
     try {
-      return await this.#sign(order, authority, { ...authority.issuer, publicKey, subject }, authority);
+      return await this.#sign(order, authority, issuerName(authority), authority);
     } catch (error) {
       // The journal says that the number may have been signed before. A random one is not chosen twice.
       const isRecorded = error instanceof ConflictError && error.reason === 'exists';
       if (order.serialNumber === undefined || !isRecorded) throw error;
       throw new SerialNumberInUseError(authority.name, order.serialNumber, { cause: error });
     }
+  }
+
+  /**
+   * Makes what {@link issue} would sign, and tells who decides its fields. No key is used, so a placeholder stands for an alternative signature, and the serial
+   * number is another one than that of a certificate to come unless the order has it. Nothing is stored.
+   *
+   * @throws what {@link issue} throws before it has what is to be signed
+   */
+  async rehearse(order: CertificateOrder, decisions: FieldDecisions): Promise<RehearsedCertificate> {
+    const { authority } = order;
+    const { unsigned } = await this.#unsigned(order, authority, issuerName(authority), { above: authority, decisions });
+    return { tbs: unsigned.toBeSigned.bytes, ...(await rehearseSignature(unsigned, this.#deps)) };
   }
 
   /**
@@ -141,6 +159,21 @@ export class X509Issuance {
     under: SigningName,
     above?: SigningAuthority,
   ): Promise<IssuedCertificate> {
+    const { unsigned, members } = await this.#unsigned(order, authority, under, { above });
+    const { toBeSigned, algorithm } = unsigned;
+    const { signature, lintWarnings } = await signCertificate(unsigned, this.#deps);
+    const der = assembleCertificate(toBeSigned.bytes, algorithm, signature);
+    const certificate = this.#record(order, der, members, under.sha1);
+    return { der, serialNumber: members.serialNumber, lintWarnings, write: { op: 'certificate.insert', certificate } };
+  }
+
+  /** Makes what is to be signed. */
+  async #unsigned(
+    order: Unsigned,
+    authority: Signatory,
+    under: SigningName,
+    { above, decisions }: { readonly above?: SigningAuthority | undefined; readonly decisions?: FieldDecisions },
+  ): Promise<UnsignedX509> {
     const { clock, random } = this.#deps;
     const { profile, subject, publicKey } = order;
     const { settings } = authority;
@@ -153,6 +186,7 @@ export class X509Issuance {
       requestedNotBefore: order.requestedNotBefore,
       requestedNotAfter: order.requestedNotAfter,
       now,
+      decisions,
     });
     // Relying parties whose certificate names no partition look at the main CRL.
     const namesPartition = profile.crlDistributionPoints?.source.from === 'ca';
@@ -170,19 +204,25 @@ export class X509Issuance {
       subjectIsEmpty: subject.isEmpty,
       notBefore,
       notAfter,
+      decisions,
     });
     if (above !== undefined) requirePermittedCertificate(above, { subject, extensions });
     const algorithm = profile.signatureAlgorithm ?? settings.signatureAlgorithm;
-    const tbs = await this.#tbs(authority, under.alternativePublicKey, {
-      serialNumber,
-      signatureAlgorithm: algorithm,
-      issuer: under.subject.der,
-      notBefore,
-      notAfter,
-      subject: subject.der,
-      publicKey: publicKey.der,
-      extensions,
-    });
+    if (decisions !== undefined) decideRest(decisions, order, settings);
+    const tbs = await this.#tbs(
+      authority,
+      { publicKey: under.alternativePublicKey, decisions },
+      {
+        serialNumber,
+        signatureAlgorithm: algorithm,
+        issuer: under.subject.der,
+        notBefore,
+        notAfter,
+        subject: subject.der,
+        publicKey: publicKey.der,
+        extensions,
+      },
+    );
     const unsigned = {
       toBeSigned: {
         kind: 'certificate',
@@ -205,22 +245,28 @@ export class X509Issuance {
       algorithm,
       entry: { caId: authority.id, serialNumber, subjectDn: subject.toString(), notAfter, crlPartition },
     } as const;
-    const { signature, lintWarnings } = await signCertificate(unsigned, this.#deps);
-    const der = assembleCertificate(tbs, algorithm, signature);
-    const members = { caId: authority.id, serialNumber, notBefore, notAfter, crlPartition };
-    const certificate = this.#record(order, der, members, under.sha1);
-    return { der, serialNumber, lintWarnings, write: { op: 'certificate.insert', certificate } };
+    return { unsigned, members: { caId: authority.id, serialNumber, notBefore, notAfter, crlPartition } };
   }
 
   /** Encodes what is to be signed, with the alternative signature of a CA that has a key for it (X.509 §9.8). */
   async #tbs(
     signatory: Signatory,
-    publicKey: PublicKey | undefined,
+    {
+      publicKey,
+      decisions,
+    }: { readonly publicKey: PublicKey | undefined; readonly decisions: FieldDecisions | undefined },
     certificate: TbsCertificate,
   ): Promise<Der<'TbsCertificate'>> {
     const key = alternativeKeyOf(signatory, publicKey);
     if (key === undefined) return encodeTbsCertificate(certificate);
     const extensions = [...certificate.extensions, makeExtension(altSignatureAlgorithm, key.algorithm.der, false)];
+    if (decisions !== undefined) {
+      decisions.decideExtension(altSignatureAlgorithm.oid, 'CA', 'alternativeSignatureAlgorithm');
+      const because = 'an octet of zero stands for it, since no key signs in a dry run';
+      decisions.decideExtension(altSignatureValue.oid, 'program', undefined, because);
+      const placeholder = makeExtension(altSignatureValue, Uint8Array.of(0), false);
+      return encodeTbsCertificate({ ...certificate, extensions: [...extensions, placeholder] });
+    }
     const preTbs = encodePreTbsCertificate({ ...certificate, extensions });
     const signature = await this.#deps.signer.sign(key, key.algorithm, preTbs);
     const signed = [...extensions, makeExtension(altSignatureValue, signature, false)];
@@ -254,12 +300,37 @@ export class X509Issuance {
 
 type Unsigned = Omit<CertificateOrder, 'authority'>;
 
+/** A certificate that is ready to be signed, and the members of its record that follow from that. */
+interface UnsignedX509 {
+  readonly unsigned: UnsignedCertificate & { readonly toBeSigned: { readonly bytes: Der<'TbsCertificate'> } };
+  readonly members: Pick<NewCertificate, 'caId' | 'serialNumber' | 'notBefore' | 'notAfter' | 'crlPartition'>;
+}
+
 /** The name and the key that a certificate is signed under, with the certificate of them if there is one already. */
 interface SigningName extends Partial<Pick<Issuer, 'certificate' | 'sha1'>> {
   readonly subject: DistinguishedName;
   readonly publicKey: PublicKey;
   readonly keyIdentifier: Uint8Array;
   readonly alternativePublicKey: PublicKey | undefined;
+}
+
+function issuerName({ issuer }: SigningAuthority): SigningName {
+  const { publicKey, subject } = issuer.certificate;
+  return { ...issuer, publicKey, subject };
+}
+
+/** Tells who decides the fields that are the same whatever else there is. */
+function decideRest(decisions: FieldDecisions, { profile, serialNumber }: Unsigned, settings: X509CaSettings): void {
+  decisions.decide('version', 'program', undefined, 'certificates have version 3');
+  decisions.decide('issuer', 'CA', undefined, 'it is the subject of the CA');
+  if (profile.signatureAlgorithm !== undefined)
+    decisions.decide('signature', 'certificate profile', 'signatureAlgorithm');
+  else decisions.decide('signature', 'CA', 'signatureAlgorithm');
+  if (serialNumber !== undefined) decisions.grant('serialNumber', 'allowCertificateSerialNumberOverride');
+  else {
+    const because = `${settings.serialNumberOctets} octets are chosen at random, and others in the enrollment`;
+    decisions.decide('serialNumber', 'CA', 'serialNumberOctets', because);
+  }
 }
 
 /** Returns the names that searches find the certificate by, unless its profile keeps them out. */

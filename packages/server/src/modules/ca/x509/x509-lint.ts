@@ -13,7 +13,9 @@ export const x509Lint: Lint = {
     const further = (certificate: CertificateUnderLint) => witness(certificate, expected);
     return lintToBeSignedCertificate(bytes, { requirements, further }).map(({ level, rule, clause, message }) => ({
       severity: level === 'error' && !lintExceptions.has(rule) ? 'refuse' : 'warn',
-      message: `${message} (${rule}, ${clause})`,
+      rule,
+      clause,
+      message,
     }));
   },
 };

@@ -73,6 +73,8 @@ export interface EndEntityStore {
    * its certificates, and the keys and subjects that are one user's.
    */
   findFormerId(username: string): Promise<number | undefined>;
+  /** Returns the id of the end entity that has the key or the subject of a claim; undefined when nobody has it. */
+  findClaimant(claim: ClaimKey | ClaimName): Promise<number | undefined>;
 }
 
 /** Adds an end entity. A second one of the same username is a conflict. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { actorOf, type Administrator } from '../../access/index.ts';
 import type { PendingApproval, PlannedRequest } from '../../approvals/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type CrlUponRevocation,
   getById,
   type IssuedCertificate,
-  type SupersedeCertificates,
   type Supersession,
   withLintWarnings,
 } from '../../ca/index.ts';
@@ -24,6 +23,7 @@ import { untilLookedUp } from '../caa/index.ts';
 import { requireUsername } from './checks/username.ts';
 import { type EnrollmentInPlace, endEntityWrite } from './draft-end-entity.ts';
 import { claimRefusal, claims } from './one-user-claims.ts';
+import { NOTHING_SUPERSEDED, planSupersession, type SupersessionDeps } from './supersession.ts';
 
 /** An enrollment whose certificate is made and not yet stored. */
 export interface IssuedEnrollment<Enrolled> extends EnrollmentInPlace {
@@ -61,14 +61,12 @@ export interface WaitingEnrollment {
 
 type AnyEnrollment = IssuedEnrollment<unknown> | CollectedKey<unknown> | WaitingEnrollment;
 
-export interface CommitEnrollmentDeps {
-  readonly access: AccessControl;
+export interface CommitEnrollmentDeps extends SupersessionDeps {
   readonly audit: AuditLog;
   readonly authorities: Authorities;
   readonly byUsername: KeyedQueue;
   readonly clock: Clock;
   readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
-  readonly supersession: SupersedeCertificates;
   readonly crlUponRevocation: CrlUponRevocation;
   readonly store: UnitOfWorkStore;
 }
@@ -102,7 +100,7 @@ export class CommitEnrollment {
     try {
       const revoked = await planAndCommit(async () => {
         planned = await plan();
-        const supersession = await this.#supersession(planned);
+        const supersession = 'issued' in planned ? await planSupersession(this.#deps, planned) : NOTHING_SUPERSEDED;
         const born = await this.#bornRevoked(planned);
         const ended = [...supersession.revoked, ...(born === undefined ? [] : [born.revoked])];
         return { unit: await this.#unit(planned, supersession, born), result: ended };
@@ -113,17 +111,6 @@ export class CommitEnrollment {
       if (planned === undefined || !('issued' in planned)) throw error;
       throw claimRefusal(error, planned.endEntity) ?? error;
     }
-  }
-
-  /** Finds the certificates that end with the new one, which takes access to the CAs that have issued them. */
-  async #supersession(planned: AnyEnrollment): Promise<Supersession> {
-    if (!('issued' in planned)) return NOTHING_SUPERSEDED;
-    const { access, supersession } = this.#deps;
-    const { administrator, certificateProfile, existing } = planned;
-    const isOnlyOne = existing !== undefined && certificateProfile.value.singleActiveCertificate;
-    const superseded = isOnlyOne ? await supersession.plan(existing.id, actorOf(administrator)) : NOTHING_SUPERSEDED;
-    await access.requireRole(administrator, ...superseded.revoked.map(({ authority: { id } }) => Resource.ca(id)));
-    return superseded;
   }
 
   async #bornRevoked(planned: AnyEnrollment): Promise<BornRevoked | undefined> {
@@ -149,7 +136,7 @@ export class CommitEnrollment {
     const { epoch, administrator, authority, existing, endEntity, issued } = planned;
     const writes = [
       endEntityWrite(endEntity, existing),
-      ...claims(authority, issued.write, endEntity.id, planned.claimedSubject),
+      ...claims(authority, issued.write.certificate, endEntity.id, planned.claimedSubject),
       ...(born?.writes ?? [issued.write]),
       ...(planned.kept?.writes ?? []),
       ...unmark,
@@ -177,5 +164,3 @@ export class CommitEnrollment {
     return planUnmark(this.#deps.keptKeys, existing.id);
   }
 }
-
-const NOTHING_SUPERSEDED: Supersession = { writes: [], entries: [], revoked: [] };

@@ -10,7 +10,7 @@ import {
   type EndEntity,
   type EndEntityStore,
 } from '../end-entities/index.ts';
-import { EndEntityNotFoundError } from '../errors.ts';
+import { DryRunImpossibleError, EndEntityNotFoundError } from '../errors.ts';
 import {
   GeneratedKey,
   keystoreFormatOf,
@@ -22,6 +22,7 @@ import {
 import { approvalOfEndEntity, type ApprovalOfEndEntityDeps } from './approval-of-end-entity.ts';
 import type { CollectKeptKey } from './collect-kept-key.ts';
 import type { CollectedKey, CommitEnrollment, IssuedEnrollment, WaitingEnrollment } from './commit-enrollment.ts';
+import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
 import type { EnrolledKeystore, KeystoreIssuance, PreparedKeystore } from './keystore-issuance.ts';
 import { keystoreToApprove } from './keystore-to-approve.ts';
 import { OpenedKey } from './opened-key.ts';
@@ -39,6 +40,7 @@ export interface EnrollKeystoreDeps extends ApprovalOfEndEntityDeps {
   readonly authentication: AuthenticateEndEntity;
   readonly collectKeptKey: CollectKeptKey;
   readonly commit: CommitEnrollment;
+  readonly dryRuns: DryRuns;
   readonly endEntities: EndEntityStore;
   readonly issuance: KeystoreIssuance;
   readonly keyPairs: KeyPairSource;
@@ -67,23 +69,15 @@ export class EnrollKeystore {
    * @throws `ra.unsupported_key_algorithm`, `ra.unsupported_key_specification`, `ra.unsupported_token_type`, `ra.not_authenticated`,
    *   `ra.key_generation_forbidden`, `approval.already_requested`, and what enrollment refuses
    */
-  async enroll(
-    administrator: Administrator,
-    { username, password, key: requested }: KeystoreEnrollment,
-  ): Promise<Keystore | PendingApproval> {
-    const { access, authentication, commit, endEntities, keyPairs, recoverableKeys } = this.#deps;
-    await access.authorize(administrator, Resource.caFunctionality.createCertificate);
-    const isVisible = (endEntity: EndEntity) => this.#isVisible(administrator, endEntity);
-    const found = await endEntities.findByUsername(username);
-    if (found === undefined || !(await isVisible(found))) throw new EndEntityNotFoundError(username);
-    const plan = readRequestedKey(requested);
-    keystoreFormatOf(found.tokenType);
-    const login = await authentication.authenticate(administrator, { username, password }, isVisible);
+  async enroll(administrator: Administrator, enrollment: KeystoreEnrollment): Promise<Keystore | PendingApproval> {
+    const { commit, keyPairs, recoverableKeys } = this.#deps;
+    const { username, password } = enrollment;
+    const { login, plan } = await this.#authenticate(administrator, enrollment);
     const key = new GeneratedKey(keyPairs, plan);
     const opened = new OpenedKey(recoverableKeys);
     try {
       return await commit.run(username, async () => {
-        const current = await authentication.requireStill(login, await endEntities.findByUsername(username));
+        const current = await this.#current(login);
         return current.status === END_ENTITY_STATUS.KEYRECOVERY
           ? this.#planCollection(administrator, login, current, { opened, password, wanted: plan })
           : this.#plan(administrator, current, { key, password });
@@ -92,6 +86,47 @@ export class EnrollKeystore {
       key.overwrite();
       opened.overwrite();
     }
+  }
+
+  /**
+   * Tells what {@link enroll} would issue, for a key that nobody has.
+   *
+   * @throws what that throws; {@link DryRunImpossibleError} for a key that was kept
+   */
+  async dryRun(administrator: Administrator, enrollment: KeystoreEnrollment): Promise<EnrollmentDryRun> {
+    const { dryRuns, issuance } = this.#deps;
+    const { login, plan } = await this.#authenticate(administrator, enrollment);
+    return dryRuns.run(enrollment.username, async (decisions) => {
+      const current = await this.#current(login);
+      if (current.status === END_ENTITY_STATUS.KEYRECOVERY)
+        throw new DryRunImpossibleError('the end entity gets a key that was kept, and only who collects it opens it');
+      keystoreFormatOf(current.tokenType);
+      const prepared = await issuance.prepare(administrator, current, plan, decisions);
+      const waiting = await this.#requestApproval(administrator, prepared, plan);
+      const rehearsed = await issuance.rehearse(prepared, plan, decisions);
+      return { ...rehearsed, approvalRequired: waiting !== undefined };
+    });
+  }
+
+  /** Finds out which key is asked for, and whether the end entity itself asks. */
+  async #authenticate(
+    administrator: Administrator,
+    { username, password, key: requested }: KeystoreEnrollment,
+  ): Promise<{ readonly login: AuthenticatedEndEntity; readonly plan: KeyPlan }> {
+    const { access, authentication, endEntities } = this.#deps;
+    await access.authorize(administrator, Resource.caFunctionality.createCertificate);
+    const isVisible = (endEntity: EndEntity) => this.#isVisible(administrator, endEntity);
+    const found = await endEntities.findByUsername(username);
+    if (found === undefined || !(await isVisible(found))) throw new EndEntityNotFoundError(username);
+    const plan = readRequestedKey(requested);
+    keystoreFormatOf(found.tokenType);
+    return { login: await authentication.authenticate(administrator, { username, password }, isVisible), plan };
+  }
+
+  /** Returns the end entity as it is now. */
+  async #current(login: AuthenticatedEndEntity): Promise<EndEntity> {
+    const { authentication, endEntities } = this.#deps;
+    return authentication.requireStill(login, await endEntities.findByUsername(login.username));
   }
 
   async #plan(

@@ -3,12 +3,19 @@ import type { Administrator } from '../../access/index.ts';
 import type { PendingApproval } from '../../approvals/index.ts';
 import type { VerifySignature } from '../requests/index.ts';
 import type { CommitEnrollment } from './commit-enrollment.ts';
+import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
 import type { EnrollmentSteps } from './enrollment-steps.ts';
-import { type EnrolledCertificate, type EnrollmentWithRequest, requestOfEnrollment } from './enrollment-order.ts';
+import {
+  type EnrolledCertificate,
+  type EnrollmentWithRequest,
+  type ReadRequest,
+  requestOfEnrollment,
+} from './enrollment-order.ts';
 
 export interface EnrollPkcs10Deps {
   readonly steps: EnrollmentSteps;
   readonly commit: CommitEnrollment;
+  readonly dryRuns: DryRuns;
   readonly verifySignature: VerifySignature;
 }
 
@@ -31,9 +38,25 @@ export class EnrollPkcs10 {
     const { steps, commit, verifySignature } = this.#deps;
     const request = requestOfEnrollment(enrollment, { verifySignature });
     return commit.run(enrollment.username, async () => {
-      const { certificateRequestType: type } = enrollment;
-      const checked = await steps.check(type, administrator, enrollment, request);
-      return (await steps.requestApproval(checked, enrollment)) ?? steps.issue(checked);
+      const { checked, waiting } = await this.#check(administrator, enrollment, request);
+      return waiting ?? steps.issue(checked);
     });
+  }
+
+  /** Tells what {@link enroll} would issue, or ask others to approve. @throws what that throws */
+  dryRun(administrator: Administrator, enrollment: EnrollmentWithRequest): Promise<EnrollmentDryRun> {
+    const { steps, dryRuns, verifySignature } = this.#deps;
+    return dryRuns.run(enrollment.username, async (decisions) => {
+      const request = requestOfEnrollment(enrollment, { verifySignature }, decisions);
+      const { checked, waiting } = await this.#check(administrator, enrollment, request);
+      return { ...(await steps.rehearse(checked, decisions)), approvalRequired: waiting !== undefined };
+    });
+  }
+
+  async #check(administrator: Administrator, enrollment: EnrollmentWithRequest, request: ReadRequest) {
+    const { steps } = this.#deps;
+    const { certificateRequestType: type } = enrollment;
+    const checked = await steps.check(type, administrator, enrollment, request);
+    return { checked, waiting: await steps.requestApproval(checked, enrollment) };
   }
 }

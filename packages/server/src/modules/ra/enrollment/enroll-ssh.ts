@@ -1,5 +1,5 @@
 /** Enrollment of an SSH key: makes or edits the end entity and issues its certificate in one act, by the steps of `x509-enrollment.ts`. */
-import { SshError } from '@sealwright/pki';
+import { sshCertificateFields, SshError, type TbsSshCertificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
 import { ApprovalImpossibleError } from '../../approvals/index.ts';
@@ -9,6 +9,7 @@ import {
   getByName,
   type IssuedSshCertificate,
   requireActiveSsh,
+  type SshCertificateOrder,
   type SshIssuance,
   type SshSigningAuthority,
 } from '../../ca/index.ts';
@@ -16,6 +17,7 @@ import type { Configuration } from '../../configuration/index.ts';
 import {
   certificateProfileType,
   endEntityProfileType,
+  type FieldDecisions,
   requireEndEntityFitsProfile,
   requireValidityAllowed,
   validatePublicKeyAgainstProfile,
@@ -37,6 +39,8 @@ import { requireAvailable } from './checks/available-profile.ts';
 import { requireStorage } from './checks/certificates-stored.ts';
 import { constrainsNames, issuanceDataToCheck } from './checks/issuance-data.ts';
 import type { CommitEnrollment, IssuedEnrollment } from './commit-enrollment.ts';
+import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
+import type { RehearsedEnrollment } from './dry-run/rehearsed-enrollment.ts';
 import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from './draft-end-entity.ts';
 
 /** A request for an SSH certificate. */
@@ -86,6 +90,7 @@ export interface EnrollSshDeps extends DraftEndEntityDeps {
   readonly authorities: Authorities;
   readonly commit: CommitEnrollment;
   readonly configuration: Configuration;
+  readonly dryRuns: DryRuns;
   readonly issuance: SshIssuance;
   readonly endEntities: EndEntityStore;
   readonly clock: Clock;
@@ -111,6 +116,14 @@ export class EnrollSsh {
       const placed = await this.#place(administrator, order);
       requested ??= readSshRequest(order);
       return this.#issue(await this.#check(placed, requested));
+    });
+  }
+
+  /** Tells what {@link enroll} would issue. @throws what that throws */
+  dryRun(administrator: Administrator, order: SshEnrollment): Promise<EnrollmentDryRun> {
+    return this.#deps.dryRuns.run(order.username, async (decisions) => {
+      const placed = await this.#place(administrator, order);
+      return this.#rehearse(await this.#check(placed, readSshRequest(order)), decisions);
     });
   }
 
@@ -196,34 +209,62 @@ export class EnrollSsh {
   }
 
   async #issue(enrollment: CheckedEnrollment): Promise<IssuedEnrollment<EnrolledSshCertificate>> {
+    const { order, requested } = enrollment;
+    const issued = await refusingBadNames(() => this.#deps.issuance.issue(this.#certificateOrder(enrollment)));
+    const enrolled = { ...issued, line: issued.certificate.toLine(order.comment ?? requested.comment) };
+    return { ...enrollment, issued, details: auditDetails(enrollment, issued.certificate), enrolled };
+  }
+
+  async #rehearse(enrollment: CheckedEnrollment, decisions: FieldDecisions): Promise<RehearsedEnrollment> {
+    const { requested } = enrollment;
+    const order = this.#certificateOrder(enrollment, decisions);
+    const { tbs, contents, ...rest } = await refusingBadNames(() => this.#deps.issuance.rehearse(order, decisions));
+    return {
+      ...enrollment,
+      certificate: { format: 'SSH', tbs, fields: sshCertificateFields(contents), ...rest },
+      publicKeySha256: Uint8Array.fromHex(requested.key.publicKey.sha256Fingerprint),
+      claimedSubject: requested.subject,
+      details: auditDetails(enrollment, contents),
+    };
+  }
+
+  #certificateOrder(enrollment: CheckedEnrollment, decisions?: FieldDecisions): SshCertificateOrder {
     const { order, requested, endEntity, authority, certificateProfile, endEntityProfile } = enrollment;
     const { key, subject, criticalOptions, extensions } = requested;
     const kept = timesOf(endEntity.extended, nowSeconds(this.#deps.clock));
-    try {
-      const issued = await this.#deps.issuance.issue({
-        authority,
-        profile: certificateProfile.value,
-        certificateProfileId: certificateProfile.id,
-        endEntityProfileId: endEntityProfile.id,
-        endEntityId: endEntity.id,
-        username: endEntity.username,
-        subject,
-        key,
-        keyId: order.keyId,
-        principals: order.principals,
-        criticalOptions,
-        extensions,
-        requestedNotBefore: order.notBefore ?? kept.notBefore,
-        requestedNotAfter: order.notAfter ?? kept.notAfter,
-      });
-      const enrolled = { ...issued, line: issued.certificate.toLine(order.comment ?? requested.comment) };
-      return { ...enrollment, issued, details: auditDetails(enrollment, issued), enrolled };
-    } catch (error) {
-      // Names that no certificate holds: the formats know them.
-      if (error instanceof SshError)
-        throw new EnrollmentInputError(`Invalid request: ${error.message}.`, { cause: error });
-      throw error;
+    if (decisions !== undefined) {
+      if (order.notBefore !== undefined) decisions.ask('validity.notBefore', 'caller', 'not_before');
+      else if (kept.notBefore !== undefined) decisions.ask('validity.notBefore', 'end entity');
+      if (order.notAfter !== undefined) decisions.ask('validity.notAfter', 'caller', 'not_after');
+      else if (kept.notAfter !== undefined) decisions.ask('validity.notAfter', 'end entity');
     }
+    return {
+      authority,
+      profile: certificateProfile.value,
+      certificateProfileId: certificateProfile.id,
+      endEntityProfileId: endEntityProfile.id,
+      endEntityId: endEntity.id,
+      username: endEntity.username,
+      subject,
+      key,
+      keyId: order.keyId,
+      principals: order.principals,
+      criticalOptions,
+      extensions,
+      requestedNotBefore: order.notBefore ?? kept.notBefore,
+      requestedNotAfter: order.notAfter ?? kept.notAfter,
+    };
+  }
+}
+
+/** Refuses names that no certificate holds: the formats know them. @throws {@link EnrollmentInputError} */
+async function refusingBadNames<T>(issue: () => Promise<T>): Promise<T> {
+  try {
+    return await issue();
+  } catch (error) {
+    if (error instanceof SshError)
+      throw new EnrollmentInputError(`Invalid request: ${error.message}.`, { cause: error });
+    throw error;
   }
 }
 
@@ -255,7 +296,7 @@ function sshData({ keyId, principals, forceCommand, sourceAddress, verifyRequire
 
 function auditDetails(
   { order, certificateProfile, endEntityProfile }: CheckedEnrollment,
-  { certificate }: IssuedSshCertificate,
+  certificate: Pick<TbsSshCertificate, 'extensions' | 'key' | 'type' | 'validBefore'>,
 ) {
   return {
     ...sshData(order),

@@ -4,7 +4,9 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { type AccessControl, type Administrator, NamedResource, Resource } from '../../access/index.ts';
 import { type Authorities, getByName } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
+import type { FieldDecisions } from '../../profiles/index.ts';
 import {
+  type AuthenticatedEndEntity,
   type AuthenticateEndEntity,
   type EndEntity,
   type EndEntityStore,
@@ -22,7 +24,9 @@ import { rightsToFinalize } from './checks/authorize-enrollment.ts';
 import { requireUsername } from './checks/username.ts';
 import type { CommitEnrollment } from './commit-enrollment.ts';
 import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
-import type { EnrolledCertificate } from './enrollment-order.ts';
+import type { AnyCheckedEnrollment } from './checked-enrollment.ts';
+import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
+import { type EnrolledCertificate, noting, type ReadRequest } from './enrollment-order.ts';
 import type { EnrollmentSteps } from './enrollment-steps.ts';
 
 /** A request for a certificate by an end entity that shows its password. */
@@ -41,6 +45,7 @@ export interface EnrollWithPasswordDeps {
   readonly endEntities: EndEntityStore;
   readonly steps: EnrollmentSteps;
   readonly commit: CommitEnrollment;
+  readonly dryRuns: DryRuns;
   readonly verifySignature: VerifySignature;
   readonly clock: Clock;
 }
@@ -62,24 +67,45 @@ export class EnrollWithPassword {
    *   what enrollment refuses
    */
   async enroll(administrator: Administrator, enrollment: PasswordEnrollment): Promise<EnrolledCertificate> {
-    const { authentication, commit, endEntities, steps } = this.#deps;
-    const { username } = enrollment;
-    requireUsername(username);
-    const caId = await this.#requireCa(administrator, enrollment);
-    const authenticated = await authentication.authenticate(administrator, enrollment, (found) => found.caId === caId);
-    let read: RequestedCertificate | undefined;
-    return commit.run(username, async () => {
-      const present = await authentication.requireStill(authenticated, await endEntities.findByUsername(username));
-      requireEnrollable(present);
-      const order = await orderOf(present, enrollment.certificateAuthorityName, this.#deps);
-      read ??= await this.#read(enrollment);
-      const requested = withNamesOf(present, read);
-      const { certificateRequestType: type } = enrollment;
-      const checked = await steps.check(type, administrator, order, async () => requested, rightsToFinalize);
-      // The end entity that was checked is the one that has authenticated.
-      await authentication.requireStill(authenticated, checked.existing);
-      return steps.issue(afterEnrollment(checked, checked.existing!));
+    const { commit, steps } = this.#deps;
+    const authenticated = await this.#authenticate(administrator, enrollment);
+    const read = this.#reader(enrollment);
+    return commit.run(enrollment.username, async () => {
+      const { checked, existing } = await this.#check(administrator, enrollment, { authenticated, read });
+      return steps.issue(afterEnrollment(checked, existing));
     });
+  }
+
+  /** Tells what {@link enroll} would issue. @throws what that throws */
+  async dryRun(administrator: Administrator, enrollment: PasswordEnrollment): Promise<EnrollmentDryRun> {
+    const { dryRuns, steps } = this.#deps;
+    const authenticated = await this.#authenticate(administrator, enrollment);
+    const read = this.#reader(enrollment);
+    return dryRuns.run(enrollment.username, async (decisions) => {
+      const { checked, existing } = await this.#check(administrator, enrollment, { authenticated, read, decisions });
+      return steps.rehearse(afterEnrollment(checked, existing), decisions);
+    });
+  }
+
+  async #authenticate(administrator: Administrator, enrollment: PasswordEnrollment): Promise<AuthenticatedEndEntity> {
+    requireUsername(enrollment.username);
+    const caId = await this.#requireCa(administrator, enrollment);
+    return this.#deps.authentication.authenticate(administrator, enrollment, (found) => found.caId === caId);
+  }
+
+  async #check(
+    administrator: Administrator,
+    { username, certificateAuthorityName, certificateRequestType: type }: PasswordEnrollment,
+    { authenticated, read, decisions }: Authenticated,
+  ): Promise<{ readonly checked: AnyCheckedEnrollment; readonly existing: EndEntity }> {
+    const { authentication, endEntities, steps } = this.#deps;
+    const present = await authentication.requireStill(authenticated, await endEntities.findByUsername(username));
+    requireEnrollable(present);
+    const order = await orderOf(present, certificateAuthorityName, this.#deps);
+    const requested = withNamesOf(present, noting(await read(), decisions), decisions);
+    const checked = await steps.check(type, administrator, order, async () => requested, rightsToFinalize);
+    // The end entity that was checked is the one that has authenticated.
+    return { checked, existing: await authentication.requireStill(authenticated, checked.existing) };
   }
 
   async #requireCa(
@@ -92,9 +118,19 @@ export class EnrollWithPassword {
     return (await getByName(authorities, name)).id;
   }
 
-  #read({ certificateRequest: text, certificateRequestType: type, password }: PasswordEnrollment) {
-    return readCertificateRequest({ text, type }, { verifySignature: this.#deps.verifySignature, password });
+  /** Reads the request once, however often it is asked for. */
+  #reader({ certificateRequest: text, certificateRequestType: type, password }: PasswordEnrollment): ReadRequest {
+    const { verifySignature } = this.#deps;
+    let read: RequestedCertificate | undefined;
+    return async () => (read ??= await readCertificateRequest({ text, type }, { verifySignature, password }));
   }
+}
+
+/** An enrollment whose end entity has shown its password. */
+interface Authenticated {
+  readonly authenticated: AuthenticatedEndEntity;
+  readonly read: ReadRequest;
+  readonly decisions?: FieldDecisions;
 }
 
 /** Refuses an end entity of which something says how it enrolls that a request for a certificate would not obey. */
@@ -108,7 +144,11 @@ function requireEnrollable(endEntity: EndEntity): void {
   requireEnrollableNow(endEntity);
 }
 
-function withNamesOf(endEntity: EndEntity, requested: RequestedCertificate): RequestedCertificate {
+function withNamesOf(
+  endEntity: EndEntity,
+  requested: RequestedCertificate,
+  decisions: FieldDecisions | undefined,
+): RequestedCertificate {
   const extensions = requested.extensions.filter(({ oid }) => oid !== subjectAltName.oid);
-  return { ...requested, ...namesOf(endEntity), extensions };
+  return { ...requested, ...namesOf(endEntity, decisions), extensions };
 }

@@ -1,7 +1,7 @@
 /** The enrollment of an end entity that exists and shows its password: names, profiles and validity are those that it has. */
-import { DistinguishedName, parseGeneralNames } from '@sealwright/pki';
+import { DistinguishedName, parseGeneralNames, subjectAltName } from '@sealwright/pki';
 import type { Configuration } from '../../configuration/index.ts';
-import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import { certificateProfileType, endEntityProfileType, type FieldDecisions } from '../../profiles/index.ts';
 import { afterIssuance, type EndEntity, withoutApproval, withoutHolder } from '../end-entities/index.ts';
 import { EndEntityCannotEnrollError } from '../errors.ts';
 import { type RequestedNames, requireIssuableNames } from '../requests/index.ts';
@@ -34,10 +34,12 @@ export async function orderOf(
 }
 
 /** Returns the names of the end entity as a request for its certificate has them. */
-export function namesOf({ subjectDn, subjectAltName }: EndEntity): RequestedNames {
+export function namesOf({ subjectDn, subjectAltName: names }: EndEntity, decisions?: FieldDecisions): RequestedNames {
+  decisions?.decide('subject', 'end entity');
+  if (names !== undefined) decisions?.askExtension(subjectAltName.oid, 'end entity');
   return requireIssuableNames({
     subject: DistinguishedName.parse(subjectDn),
-    alternativeNames: subjectAltName === undefined ? [] : parseGeneralNames(subjectAltName),
+    alternativeNames: names === undefined ? [] : parseGeneralNames(names),
   });
 }
 

@@ -7,6 +7,7 @@ import {
   type SerialNumber,
   subjectAltName,
 } from '@sealwright/pki';
+import type { FieldDecisions } from '../../profiles/index.ts';
 import type { NamedValue, TokenType } from '../end-entities/index.ts';
 import { EnrollmentInputError } from '../errors.ts';
 import {
@@ -77,16 +78,18 @@ export type ReadRequest = () => Promise<RequestedCertificate>;
  * Prepares the reading of the request, with what the caller says instead.
  *
  * @param checks - `macIsVerified` wherever the password is verified later, or not at all: a MAC in the request would tell whether it is right
+ * @param decisions - told whose names and whose key these are
  */
 export function requestOfEnrollment(
   enrollment: EnrollmentWithRequest,
   checks: Omit<ProofChecks, 'password'>,
+  decisions?: FieldDecisions,
 ): ReadRequest {
   const { certificateRequest: text, certificateRequestType: type, password } = enrollment;
   let requested: RequestedCertificate | undefined;
   return async () => {
     const read = async () => readCertificateRequest({ text, type }, { ...checks, password });
-    requested ??= requireIssuableNames(withNames(await read(), enrollment));
+    requested ??= requireIssuableNames(withNames(noting(await read(), decisions), enrollment, decisions));
     return requested;
   };
 }
@@ -106,11 +109,22 @@ function chosen(choose: (...times: number[]) => number, ...times: readonly (numb
   return given.length === 0 ? undefined : choose(...given);
 }
 
+/** Tells what the request asks for. Others may have the last word. */
+export function noting(requested: RequestedCertificate, decisions: FieldDecisions | undefined): RequestedCertificate {
+  decisions?.decide('subject', 'request');
+  decisions?.decide('subjectPublicKeyInfo', 'request');
+  for (const { oid } of requested.extensions) decisions?.askExtension(oid, 'request');
+  return requested;
+}
+
 /** Returns the request with the names that are given instead of its own. @throws {@link EnrollmentInputError} */
 function withNames(
   requested: RequestedCertificate,
   { subjectDn, subjectAltName: names }: Pick<EnrollmentOrder, 'subjectDn' | 'subjectAltName'>,
+  decisions: FieldDecisions | undefined,
 ): RequestedCertificate {
+  if (subjectDn !== undefined) decisions?.decide('subject', 'caller', 'subject_dn');
+  if (names !== undefined) decisions?.askExtension(subjectAltName.oid, 'caller', 'subject_alt_name');
   return withAlternativeNames(withSubject(requested, subjectDn), names);
 }
 

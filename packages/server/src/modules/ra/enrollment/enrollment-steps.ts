@@ -1,10 +1,13 @@
 /** The steps of an enrollment with a request, for the kind of certificate that the request is for. */
 import type { Administrator } from '../../access/index.ts';
+import type { FieldDecisions } from '../../profiles/index.ts';
+import { DryRunImpossibleError } from '../errors.ts';
 import type { CertificateRequestType } from '../requests/index.ts';
 import type { EnrollmentRights } from './checks/authorize-enrollment.ts';
 import type { AnyCheckedEnrollment } from './checked-enrollment.ts';
 import type { IssuedEnrollment, WaitingEnrollment } from './commit-enrollment.ts';
 import type { CvcEnrollment } from './cvc-enrollment.ts';
+import type { RehearsedEnrollment } from './dry-run/rehearsed-enrollment.ts';
 import type { EnrolledCertificate, EnrollmentOrder, EnrollmentWithRequest, ReadRequest } from './enrollment-order.ts';
 import type { X509Enrollment } from './x509-enrollment.ts';
 
@@ -51,5 +54,11 @@ export class EnrollmentSteps {
   issue(enrollment: AnyCheckedEnrollment): Promise<IssuedEnrollment<EnrolledCertificate>> {
     const { x509, cvc } = this.#deps;
     return 'cvRequest' in enrollment ? cvc.issue(enrollment) : x509.issue(enrollment);
+  }
+
+  /** Makes the certificate up to its signature: instead of {@link issue}, in a dry run. @throws {@link DryRunImpossibleError} */
+  async rehearse(enrollment: AnyCheckedEnrollment, decisions: FieldDecisions): Promise<RehearsedEnrollment> {
+    if ('cvRequest' in enrollment) throw new DryRunImpossibleError('its certificate is card verifiable');
+    return this.#deps.x509.rehearse(enrollment, decisions);
   }
 }

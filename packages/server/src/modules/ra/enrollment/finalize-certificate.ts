@@ -2,6 +2,7 @@
 import { actorOf, type Administrator } from '../../access/index.ts';
 import { type CertificateHolders, identityOf } from '../../approvals/index.ts';
 import type { AuditLog, RecordBound } from '../../audit/index.ts';
+import type { FieldDecisions } from '../../profiles/index.ts';
 import type { AuthenticatedEndEntity, AuthenticateEndEntity } from '../end-entities/index.ts';
 import { EnrollmentInputError, FinalizeFormatError, WrongPasswordError } from '../errors.ts';
 import { finalized, type KeptEnrollmentDeps, underPresentNames } from './approved-enrollment.ts';
@@ -14,7 +15,14 @@ import {
 } from './approved-request.ts';
 import { rightsToFinalize } from './checks/authorize-enrollment.ts';
 import type { CommitEnrollment } from './commit-enrollment.ts';
-import { type EnrolledCertificate, requestOfEnrollment } from './enrollment-order.ts';
+import type { AnyCheckedEnrollment } from './checked-enrollment.ts';
+import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
+import {
+  type EnrolledCertificate,
+  type EnrollmentWithRequest,
+  type ReadRequest,
+  requestOfEnrollment,
+} from './enrollment-order.ts';
 import type { KeptEnrollment } from './enrollment-to-approve.ts';
 
 /** The formats of a certificate for a client with a key of its own. */
@@ -27,10 +35,25 @@ export interface ApprovedWithRequest extends ApprovedRequest {
   readonly kept: KeptEnrollment;
 }
 
+/** The way that the certificate is asked for. */
+export interface CertificateFinalization {
+  readonly format: FinalizedFormat;
+  readonly password: string;
+  readonly key: WantedKey;
+}
+
+interface EnrollmentToFinalize {
+  readonly enrollment: EnrollmentWithRequest;
+  readonly certificateRequest: ReadRequest;
+  /** Undefined for an enrollment without a password. */
+  readonly login: AuthenticatedEndEntity | undefined;
+}
+
 export interface FinalizeCertificateDeps extends KeptEnrollmentDeps {
   readonly authentication: AuthenticateEndEntity;
   readonly holders: CertificateHolders;
   readonly commit: CommitEnrollment;
+  readonly dryRuns: DryRuns;
   readonly audit: AuditLog;
   /** Bounds the records of callers that were refused: otherwise who tries could fill the audit log. */
   readonly refusals: RecordBound;
@@ -52,10 +75,35 @@ export class FinalizeCertificate {
   async finalize(
     administrator: Administrator,
     approved: ApprovedWithRequest,
-    { format, password, key }: { readonly format: FinalizedFormat; readonly password: string; readonly key: WantedKey },
+    order: CertificateFinalization,
   ): Promise<FinalizedCertificate> {
-    const { authentication, commit, steps, verifySignature } = this.#deps;
-    const { request, existing, kept } = approved;
+    const { commit, steps } = this.#deps;
+    const { format, enrollment, login } = await this.#begin(administrator, approved, order);
+    const certificateRequest = this.#requestOf(enrollment);
+    const enrolled = await commit.run(enrollment.username, async () =>
+      steps.issue(await this.#check(administrator, approved, { enrollment, login, certificateRequest })),
+    );
+    return { ...enrolled, format };
+  }
+
+  /** Tells what {@link finalize} would issue. @throws what that throws */
+  async dryRun(
+    administrator: Administrator,
+    approved: ApprovedWithRequest,
+    order: CertificateFinalization,
+  ): Promise<EnrollmentDryRun> {
+    const { dryRuns, steps } = this.#deps;
+    const { enrollment, login } = await this.#begin(administrator, approved, order);
+    return dryRuns.run(enrollment.username, async (decisions) => {
+      const certificateRequest = this.#requestOf(enrollment, decisions);
+      const checked = await this.#check(administrator, approved, { enrollment, login, certificateRequest });
+      return steps.rehearse(checked, decisions);
+    });
+  }
+
+  async #begin(administrator: Administrator, approved: ApprovedWithRequest, order: CertificateFinalization) {
+    const { format, password, key } = order;
+    const { existing, kept } = approved;
     if (!isOfOwnKey(format))
       throw new FinalizeFormatError(
         "The key of this enrollment is the client's own: response_format has to be DER or PEM.",
@@ -66,16 +114,25 @@ export class FinalizeCertificate {
       );
     requireStatusToEnroll(existing);
     const login = await this.#authenticate(administrator, approved, password);
-    const enrollment = await underPresentNames(this.#deps, kept);
-    const certificateRequest = requestOfEnrollment(enrollment, { verifySignature, macIsVerified: true });
-    const enrolled = await commit.run(enrollment.username, async () => {
-      const { certificateRequestType: type } = enrollment;
-      const checked = await steps.check(type, administrator, enrollment, certificateRequest, rightsToFinalize);
-      const issuable = finalized(checked, request.publicId);
-      if (login !== undefined) await authentication.requireStill(login, checked.existing);
-      return steps.issue(issuable);
-    });
-    return { ...enrolled, format };
+    return { format, login, enrollment: await underPresentNames(this.#deps, kept) };
+  }
+
+  #requestOf(enrollment: EnrollmentWithRequest, decisions?: FieldDecisions): ReadRequest {
+    const { verifySignature } = this.#deps;
+    return requestOfEnrollment(enrollment, { verifySignature, macIsVerified: true }, decisions);
+  }
+
+  async #check(
+    administrator: Administrator,
+    { request }: ApprovedWithRequest,
+    { enrollment, login, certificateRequest }: EnrollmentToFinalize,
+  ): Promise<AnyCheckedEnrollment> {
+    const { authentication, steps } = this.#deps;
+    const { certificateRequestType: type } = enrollment;
+    const checked = await steps.check(type, administrator, enrollment, certificateRequest, rightsToFinalize);
+    const issuable = finalized(checked, request.publicId);
+    if (login !== undefined) await authentication.requireStill(login, checked.existing);
+    return issuable;
   }
 
   /** @returns undefined for an enrollment without a password */

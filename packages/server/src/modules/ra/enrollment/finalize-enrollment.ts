@@ -9,7 +9,7 @@ import {
 } from '../../approvals/index.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { EndEntity, EndEntityStore } from '../end-entities/index.ts';
-import { keptEnrollment } from './enrollment-to-approve.ts';
+import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
 import {
   AlreadyFinalizedError,
   EndEntityNotFoundError,
@@ -17,9 +17,10 @@ import {
   EnrollmentRequestRefusedError,
   FinalizeFormatError,
 } from '../errors.ts';
-import type { WantedKey } from './approved-request.ts';
+import type { ApprovedRequest, WantedKey } from './approved-request.ts';
+import type { EnrollmentDryRun } from './dry-run/dry-runs.ts';
 import type { FinalizeCertificate, FinalizedCertificate } from './finalize-certificate.ts';
-import type { FinalizeKeystore } from './finalize-keystore.ts';
+import type { FinalizeKeystore, KeystoreFinalization } from './finalize-keystore.ts';
 import type { EnrolledKeystore } from './keystore-issuance.ts';
 
 /** A request for the certificate of an approved enrollment. */
@@ -32,6 +33,13 @@ export interface Finalization {
 }
 
 export type FinalizedEnrollment = FinalizedCertificate | EnrolledKeystore;
+
+interface FoundRequest {
+  readonly approved: ApprovedRequest;
+  /** Undefined for a keystore. */
+  readonly kept: KeptEnrollment | undefined;
+  readonly order: KeystoreFinalization;
+}
 
 export interface FinalizeEnrollmentDeps {
   readonly access: AccessControl;
@@ -62,9 +70,44 @@ export class FinalizeEnrollment {
   async finalize(
     administrator: Administrator,
     requestId: number,
-    { format, password, key = {} }: Finalization,
+    finalization: Finalization,
   ): Promise<FinalizedEnrollment | PendingApproval> {
-    const { access, clock, endEntities, finalizeCertificate, finalizeKeystore } = this.#deps;
+    const { finalizeCertificate, finalizeKeystore } = this.#deps;
+    const found = await this.#approved(administrator, requestId, finalization);
+    if ('outcome' in found) return found;
+    const { approved, kept, order } = found;
+    return kept === undefined
+      ? finalizeKeystore.finalize(administrator, approved, order)
+      : finalizeCertificate.finalize(administrator, { ...approved, kept }, order);
+  }
+
+  /**
+   * Tells what {@link finalize} would issue.
+   *
+   * @returns the request while it waits: what it would be by then, nobody knows
+   * @throws what that throws
+   */
+  async dryRun(
+    administrator: Administrator,
+    requestId: number,
+    finalization: Finalization,
+  ): Promise<EnrollmentDryRun | PendingApproval> {
+    const { finalizeCertificate, finalizeKeystore } = this.#deps;
+    const found = await this.#approved(administrator, requestId, finalization);
+    if ('outcome' in found) return found;
+    const { approved, kept, order } = found;
+    return kept === undefined
+      ? finalizeKeystore.dryRun(administrator, approved, order)
+      : finalizeCertificate.dryRun(administrator, { ...approved, kept }, order);
+  }
+
+  /** Finds what was approved, with the end entity that waits for it. @returns the request while it waits */
+  async #approved(
+    administrator: Administrator,
+    requestId: number,
+    { format, password, key = {} }: Finalization,
+  ): Promise<PendingApproval | FoundRequest> {
+    const { access, clock, endEntities } = this.#deps;
     const request = await this.#request(administrator, requestId);
     const known = FORMATS.find((each) => each === format.toUpperCase());
     if (known === undefined)
@@ -83,9 +126,7 @@ export class FinalizeEnrollment {
     requireWaiting(existing);
     const isVisible = ({ caId }: EndEntity) => access.isAuthorized(administrator, Resource.ca(caId));
     const approved = { request, existing, requireWaiting, isVisible };
-    return kept === undefined
-      ? finalizeKeystore.finalize(administrator, approved, { format: known, password, key })
-      : finalizeCertificate.finalize(administrator, { ...approved, kept }, { format: known, password, key });
+    return { approved, kept, order: { format: known, password, key } };
   }
 
   async #request(administrator: Administrator, requestId: number): Promise<ApprovalRequest> {

@@ -1,6 +1,7 @@
 /** The keystore of an approved end entity, with a key that is generated here. */
 import type { Administrator } from '../../access/index.ts';
 import {
+  type AuthenticatedEndEntity,
   type AuthenticateEndEntity,
   END_ENTITY_STATUS,
   type EndEntity,
@@ -23,11 +24,20 @@ import {
   type WantedKey,
 } from './approved-request.ts';
 import type { CommitEnrollment } from './commit-enrollment.ts';
+import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
 import type { EnrolledKeystore, KeystoreIssuance } from './keystore-issuance.ts';
+
+/** The way that the keystore is asked for. */
+export interface KeystoreFinalization {
+  readonly format: FinalizedFormat;
+  readonly password: string;
+  readonly key: WantedKey;
+}
 
 export interface FinalizeKeystoreDeps {
   readonly authentication: AuthenticateEndEntity;
   readonly commit: CommitEnrollment;
+  readonly dryRuns: DryRuns;
   readonly endEntities: EndEntityStore;
   readonly issuance: KeystoreIssuance;
   readonly keyPairs: KeyPairSource;
@@ -50,30 +60,59 @@ export class FinalizeKeystore {
   async finalize(
     administrator: Administrator,
     approved: ApprovedRequest,
-    order: { readonly format: FinalizedFormat; readonly password: string; readonly key: WantedKey },
+    order: KeystoreFinalization,
   ): Promise<EnrolledKeystore> {
-    const { authentication, commit, endEntities, issuance, keyPairs } = this.#deps;
-    const { existing, requireWaiting } = approved;
-    const { password } = order;
-    const { username } = existing;
-    const format = requireKeystoreFormat(existing, order.format);
-    requireStatus(existing);
-    const plan = readRequestedKey(chosenKey(existing, order.key));
-    const login = await authenticateApproved(authentication, administrator, approved, password);
+    const { commit, issuance, keyPairs } = this.#deps;
+    const { format, plan, login } = await this.#begin(administrator, approved, order);
     const key = new GeneratedKey(keyPairs, plan);
     try {
-      return await commit.run(username, async () => {
-        const found = await endEntities.findByUsername(username);
-        if (found !== undefined) requireWaiting(found);
-        const current = await authentication.requireStill(login, found);
-        requireStatus(current);
-        const endEntity = { ...current, tokenType: TOKEN_TYPE[format] };
+      return await commit.run(login.username, async () => {
+        const endEntity = await this.#current(approved, login, format);
         const prepared = await issuance.prepare(administrator, endEntity, plan);
-        return issuance.issue(prepared, { format, key, password });
+        return issuance.issue(prepared, { format, key, password: order.password });
       });
     } finally {
       key.overwrite();
     }
+  }
+
+  /** Tells what {@link finalize} would issue, for a key that nobody has. @throws what that throws */
+  async dryRun(
+    administrator: Administrator,
+    approved: ApprovedRequest,
+    order: KeystoreFinalization,
+  ): Promise<EnrollmentDryRun> {
+    const { dryRuns, issuance } = this.#deps;
+    const { format, plan, login } = await this.#begin(administrator, approved, order);
+    return dryRuns.run(login.username, async (decisions) => {
+      const endEntity = await this.#current(approved, login, format);
+      const prepared = await issuance.prepare(administrator, endEntity, plan, decisions);
+      return issuance.rehearse(prepared, plan, decisions);
+    });
+  }
+
+  async #begin(administrator: Administrator, approved: ApprovedRequest, order: KeystoreFinalization) {
+    const { existing } = approved;
+    const format = requireKeystoreFormat(existing, order.format);
+    requireStatus(existing);
+    const plan = readRequestedKey(chosenKey(existing, order.key));
+    const { authentication } = this.#deps;
+    const login = await authenticateApproved(authentication, administrator, approved, order.password);
+    return { format, plan, login };
+  }
+
+  /** Returns the end entity as it is now, with the type of token that it is to have. */
+  async #current(
+    { requireWaiting }: ApprovedRequest,
+    login: AuthenticatedEndEntity,
+    format: KeystoreFormat,
+  ): Promise<EndEntity> {
+    const { authentication, endEntities } = this.#deps;
+    const found = await endEntities.findByUsername(login.username);
+    if (found !== undefined) requireWaiting(found);
+    const current = await authentication.requireStill(login, found);
+    requireStatus(current);
+    return { ...current, tokenType: TOKEN_TYPE[format] };
   }
 }
 

@@ -14,6 +14,7 @@ export type { CheckedEnrollment } from './checked-enrollment.ts';
 export { CollectKeptKey, type CollectKeptKeyDeps } from './collect-kept-key.ts';
 export { CommitEnrollment, type CommitEnrollmentDeps } from './commit-enrollment.ts';
 export { CvcEnrollment, type CvcEnrollmentDeps } from './cvc-enrollment.ts';
+export { type DecidedField, DryRuns, type EnrollmentDryRun } from './dry-run/dry-runs.ts';
 export { EnrollmentSteps } from './enrollment-steps.ts';
 export { type EnrollmentInPlace, endEntityWrite, newEndEntityId } from './draft-end-entity.ts';
 export { EnrollAtOnce, type EnrollAtOnceDeps } from './enroll-at-once.ts';

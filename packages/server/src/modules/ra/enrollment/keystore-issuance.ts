@@ -1,5 +1,5 @@
 /** The issuance of a keystore: the steps of an enrollment for the names that an end entity has, and a key that is generated here. */
-import { Certificate, type DistinguishedName } from '@sealwright/pki';
+import { Certificate, type DistinguishedName, type PublicKey } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { Turns } from '../../../kernel/turns.ts';
@@ -7,14 +7,17 @@ import { actorOf, type Administrator } from '../../access/index.ts';
 import { type Authorities, getById, type IssuedCertificate } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { KeyPlan } from '../../crypto-tokens/index.ts';
+import type { FieldDecisions } from '../../profiles/index.ts';
 import type { KeepKey, KeptKeyPlan } from '../../key-recovery/index.ts';
 import { type EndEntity, isKeyRecoverable, keepsKeys, withKeyRecoverable } from '../end-entities/index.ts';
 import type { RequestedNames } from '../requests/index.ts';
 import {
   type GeneratedKey,
+  type KeyPairSource,
   keystoreAlias,
   type KeystoreContents,
   type KeystoreFormat,
+  placeholderKey,
   writeKeystore,
 } from '../server-keys/index.ts';
 import { rightsToFinalize } from './checks/authorize-enrollment.ts';
@@ -26,6 +29,7 @@ import {
 import type { CheckedEnrollment } from './checked-enrollment.ts';
 import { requireGeneratedKeyAllowed } from './checks/generated-key-allowed.ts';
 import type { IssuedEnrollment } from './commit-enrollment.ts';
+import type { RehearsedEnrollment } from './dry-run/rehearsed-enrollment.ts';
 import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
 import type { EnrollmentOrder } from './enrollment-order.ts';
 import type { X509Enrollment } from './x509-enrollment.ts';
@@ -62,6 +66,7 @@ export interface KeystoreIssuanceDeps extends CheckX509EnrollmentDeps {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
   readonly keepKey: KeepKey;
+  readonly keyPairs: KeyPairSource;
   readonly steps: X509Enrollment;
   readonly clock: Clock;
   readonly random: Random;
@@ -79,12 +84,18 @@ export class KeystoreIssuance {
    * Takes the steps of an enrollment that need no key.
    *
    * @param endEntity - the one that has authenticated, with the type of token that it is to have
+   * @param decisions - told whose names these are
    * @throws AccessDeniedError, `ra.key_generation_forbidden`, and what enrollment refuses
    */
-  async prepare(administrator: Administrator, endEntity: EndEntity, plan: KeyPlan): Promise<PreparedKeystore> {
+  async prepare(
+    administrator: Administrator,
+    endEntity: EndEntity,
+    plan: KeyPlan,
+    decisions?: FieldDecisions,
+  ): Promise<PreparedKeystore> {
     const { authorities, keepKey, steps } = this.#deps;
     requireEnrollableNow(endEntity);
-    const names = namesOf(endEntity);
+    const names = namesOf(endEntity, decisions);
     const order = await orderOf(endEntity, (await getById(authorities, endEntity.caId)).name, this.#deps);
     const placed = await steps.place(administrator, order, rightsToFinalize);
     requireGeneratedKeyAllowed(placed.certificateProfile, plan);
@@ -102,19 +113,13 @@ export class KeystoreIssuance {
 
   /** Generates the key now that nothing else can be refused, signs its certificate, and writes the keystore. */
   async issue<Format extends KeystoreFormat>(
-    { placed, endEntity, names, order, isKept }: PreparedKeystore,
+    prepared: PreparedKeystore,
     { format, key, password }: KeystoreToIssue<Format>,
   ): Promise<IssuedEnrollment<EnrolledKeystore<Format>>> {
     const { steps } = this.#deps;
-    await this.requireCaa({ placed, names });
-    const requested = { ...names, publicKey: await key.generate(), extensions: [] };
-    const checked = await steps.checkPlaced(placed, requested);
-    const { endEntity: after, ...issuable } = afterEnrollment(checked, {
-      ...endEntity,
-      kind: withKeyRecoverable(endEntity.kind, isKept || isKeyRecoverable(endEntity)),
-    });
-    // The one whose names these are: where it was changed after it was read, the commit conflicts and all is planned again.
-    const own = { ...issuable, existing: endEntity, endEntity: { ...after, version: endEntity.version + 1 } };
+    const { placed, names, order, isKept } = prepared;
+    await this.requireCaa(prepared);
+    const own = await this.#checkKey(prepared, await key.generate());
     const issued = await steps.issue(own);
     const { certificate, chain } = issued.enrolled;
     const kept = isKept ? await this.#kept(own, certificate.der, key) : NOTHING_KEPT;
@@ -130,6 +135,29 @@ export class KeystoreIssuance {
       details: { ...issued.details, ...generated },
       enrolled: { outcome: 'issued', certificate, chain, keystore, format },
     };
+  }
+
+  /** Makes the certificate up to its signature, for a key that stands for the one that {@link issue} would generate: in a dry run. */
+  async rehearse(prepared: PreparedKeystore, plan: KeyPlan, decisions: FieldDecisions): Promise<RehearsedEnrollment> {
+    const { keyPairs, steps } = this.#deps;
+    const own = await this.#checkKey(prepared, await placeholderKey(plan, keyPairs));
+    const placeholder = 'a key of its kind that nobody has: the key is generated in the enrollment';
+    decisions.decide('subjectPublicKeyInfo', 'program', undefined, placeholder);
+    return { ...(await steps.rehearse(own, decisions)), publicKeySha256: undefined };
+  }
+
+  /** Takes the steps of an enrollment that need the key. */
+  async #checkKey(
+    { placed, endEntity, names, isKept }: PreparedKeystore,
+    publicKey: PublicKey,
+  ): Promise<CheckedEnrollment> {
+    const checked = await this.#deps.steps.checkPlaced(placed, { ...names, publicKey, extensions: [] });
+    const { endEntity: after, ...issuable } = afterEnrollment(checked, {
+      ...endEntity,
+      kind: withKeyRecoverable(endEntity.kind, isKept || isKeyRecoverable(endEntity)),
+    });
+    // The one whose names these are: where it was changed after it was read, the commit conflicts and all is planned again.
+    return { ...issuable, existing: endEntity, endEntity: { ...after, version: endEntity.version + 1 } };
   }
 
   /** Writes a keystore whose entry has the name of its end entity. */

@@ -11,9 +11,11 @@
  * The use cases beside this file put them together, with what each has to check of its own. `cvc-enrollment.ts` has the same steps for card
  * verifiable certificates.
  */
+import { toBeSignedFields } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Administrator } from '../../access/index.ts';
-import { type IssuedCertificate, requireActive, type X509Issuance } from '../../ca/index.ts';
+import { type CertificateOrder, type IssuedCertificate, requireActive, type X509Issuance } from '../../ca/index.ts';
+import type { FieldDecisions } from '../../profiles/index.ts';
 import type { CaaCheck, CaaReport } from '../caa/index.ts';
 import { type EndEntity, timesOf, withoutSerialNumber } from '../end-entities/index.ts';
 import {
@@ -37,6 +39,8 @@ import {
 } from './checked-enrollment.ts';
 import type { IssuedEnrollment, WaitingEnrollment } from './commit-enrollment.ts';
 import type { DraftEndEntityDeps } from './draft-end-entity.ts';
+import { noteAskedTimes } from './dry-run/asked-times.ts';
+import type { RehearsedEnrollment } from './dry-run/rehearsed-enrollment.ts';
 import {
   askedValidity,
   type EnrolledCertificate,
@@ -107,15 +111,52 @@ export class X509Enrollment {
 
   /** Signs the certificate. */
   async issue(enrollment: CheckedEnrollment): Promise<IssuedEnrollment<EnrolledCertificate<IssuedCertificate>>> {
-    const { authority, certificateProfile, endEntityProfile, endEntity, order, requested } = enrollment;
+    const { authority, endEntity, requested } = enrollment;
     const caa = await this.requireCaa(enrollment, requested);
+    const certificate = await this.#deps.issuance.issue(this.#certificateOrder(enrollment));
+    const chain = authority.chain.map(({ der }) => der);
+    const enrolled = { outcome: 'issued', certificate, chain } as const;
+    // It was meant for this certificate: the next one gets another.
+    const issued: EndEntity = { ...endEntity, extended: withoutSerialNumber(endEntity.extended) };
+    const details = withCaa(enrollment, caa);
+    return { ...enrollment, endEntity: issued, issued: certificate, details, enrolled };
+  }
+
+  /** Makes the certificate up to its signature: instead of {@link issue}, in a dry run. */
+  async rehearse(enrollment: CheckedEnrollment, decisions: FieldDecisions): Promise<RehearsedEnrollment> {
+    const { requested } = enrollment;
+    const caa = await this.requireCaa(enrollment, requested);
+    const { tbs, ...rest } = await this.#deps.issuance.rehearse(
+      this.#certificateOrder(enrollment, decisions),
+      decisions,
+    );
+    return {
+      ...enrollment,
+      certificate: { format: 'X.509', tbs, fields: toBeSignedFields(tbs), ...rest },
+      publicKeySha256: Uint8Array.fromHex(requested.publicKey.sha256Fingerprint),
+      claimedSubject: requested.subject,
+      details: withCaa(enrollment, caa),
+      caa,
+    };
+  }
+
+  #certificateOrder(enrollment: CheckedEnrollment, decisions?: FieldDecisions): CertificateOrder {
+    const { authority, certificateProfile, endEntityProfile, endEntity, order, requested } = enrollment;
     const { extended } = endEntity;
     const kept = timesOf(extended, nowSeconds(this.#deps.clock));
     const { notBefore, notAfter } = askedValidity(
       { notBefore: order.notBefore ?? kept.notBefore, notAfter: order.notAfter ?? kept.notAfter },
       requested,
     );
-    const certificate = await this.#deps.issuance.issue({
+    const demanded = demandedExtensions(order.extensionData);
+    if (decisions !== undefined) {
+      noteAskedTimes(decisions, { notBefore, notAfter }, enrollment);
+      for (const { oid } of demanded) decisions.askExtension(oid, 'caller', 'extension_data');
+      if (order.certificateSerialNumber !== undefined)
+        decisions.ask('serialNumber', 'caller', 'certificate_serial_number');
+      else if (extended.certificateSerialNumber !== undefined) decisions.ask('serialNumber', 'end entity');
+    }
+    return {
       authority,
       profile: certificateProfile.value,
       certificateProfileId: certificateProfile.id,
@@ -126,18 +167,16 @@ export class X509Enrollment {
       publicKey: requested.publicKey,
       alternativeNames: requested.alternativeNames,
       requestedExtensions: requested.extensions,
-      demandedExtensions: demandedExtensions(order.extensionData),
+      demandedExtensions: demanded,
       requestedNotBefore: notBefore,
       requestedNotAfter: notAfter,
       accountBindingId: extended.accountBindingId,
       ownExtensions: nameConstraintsOfEndEntity(endEntity),
       serialNumber: extended.certificateSerialNumber,
-    });
-    const chain = authority.chain.map(({ der }) => der);
-    const enrolled = { outcome: 'issued', certificate, chain } as const;
-    const details = { ...auditDetails(enrollment), ...(caa !== undefined && { caa }) };
-    // It was meant for this certificate: the next one gets another.
-    const issued: EndEntity = { ...endEntity, extended: withoutSerialNumber(extended) };
-    return { ...enrollment, endEntity: issued, issued: certificate, details, enrolled };
+    };
   }
+}
+
+function withCaa(enrollment: CheckedEnrollment, caa: CaaReport | undefined) {
+  return { ...auditDetails(enrollment), ...(caa !== undefined && { caa }) };
 }

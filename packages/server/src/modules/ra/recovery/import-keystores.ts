@@ -263,7 +263,7 @@ export class ImportKeystores {
       endEntityProfileId: endEntityProfile.id,
     };
     const write = importedCertificate(certificate, owner, { issuer, caId: authority.id }, this.#deps);
-    return [...claims(authority, write, endEntityId), write];
+    return [...claims(authority, write.certificate, endEntityId), write];
   }
 }
 

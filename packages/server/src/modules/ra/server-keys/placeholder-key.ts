@@ -1,0 +1,40 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import { parsePublicKey, type PublicKey } from '@sealwright/pki';
+import type { KeyPlan } from '../../crypto-tokens/index.ts';
+import type { KeyPairSource } from './key-pair-source.ts';
+
+/**
+ * Makes a public key of a kind that nobody has the private key of, for a certificate that is not issued.
+ *
+ * An RSA key takes a second to find, and those that wait in the pool are for who gets one; so a number of its size stands for it, which is the
+ * same every time and has no small factors. Other keys are made in no time, and their private key is overwritten.
+ */
+export async function placeholderKey(plan: KeyPlan, source: KeyPairSource): Promise<PublicKey> {
+  if (plan.algorithm.name === 'RSA') return placeholderRsaKey(plan.bits);
+  const { publicKey, privateKey } = await source.generate(plan);
+  privateKey.fill(0);
+  return parsePublicKey(publicKey);
+}
+
+function placeholderRsaKey(bits: number): PublicKey {
+  const octets = createHash('shake256', { outputLength: bits / 8 })
+    .update(`placeholder of ${bits} bits`)
+    .digest();
+  octets[0]! |= 0xc0;
+  octets[octets.length - 1]! |= 1;
+  let modulus = BigInt(`0x${octets.toString('hex')}`);
+  while (SMALL_PRIMES.some((prime) => modulus % prime === 0n)) modulus += 2n;
+  const n = Buffer.from(modulus.toString(16), 'hex').toString('base64url');
+  const key = createPublicKey({ format: 'jwk', key: { kty: 'RSA', n, e: 'AQAB' } });
+  return parsePublicKey(new Uint8Array(key.export({ format: 'der', type: 'spki' })));
+}
+
+/** Factors that a modulus may not have (Baseline Requirements for TLS 6.1.6: none smaller than 752). */
+const SMALL_PRIMES = Array.from({ length: 750 }, (_, index) => index + 2)
+  .filter((number) => !hasFactor(number))
+  .map(BigInt);
+
+function hasFactor(number: number): boolean {
+  for (let factor = 2; factor * factor <= number; factor++) if (number % factor === 0) return true;
+  return false;
+}
