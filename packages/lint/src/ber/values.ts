@@ -74,11 +74,24 @@ export function boolean(element: Element): boolean {
 }
 
 /** Returns the octets of a BIT STRING and how many bits of the last do not count. */
-export function bitString(element: Element): { readonly octets: Uint8Array; readonly unusedBits: number } {
+export function bitString(element: Element): WrittenBits {
   const unusedBits = element.octet(0);
   if (unusedBits === undefined || unusedBits > 7 || (element.length === 1 && unusedBits > 0))
     throw new MalformedError('a BIT STRING has a wrong count of unused bits');
   return { octets: element.content.subarray(1), unusedBits };
+}
+
+/** A BIT STRING as it is written. */
+export interface WrittenBits {
+  readonly octets: Uint8Array;
+  readonly unusedBits: number;
+}
+
+/** Returns whether a list of named bits ends with one that is set, as DER wants it (X.690 §11.2.2); one of no bits has no octets. */
+export function endsWithOne({ octets, unusedBits }: WrittenBits): boolean {
+  const last = octets.at(-1);
+  if (last === undefined) return true;
+  return (last & (1 << unusedBits)) !== 0 && (last & ((1 << unusedBits) - 1)) === 0;
 }
 
 /** Returns whether bit `number` is set; the first is number 0. */

@@ -1,6 +1,7 @@
 /** A certificate as rules see it: the octets of its fields, before or after the signature (RFC 5280 §4.1). */
 import { Element, Sequence } from '../ber/element.ts';
 import { bitString, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
+import { type PointingUri, pointingUris } from './pointing-uris.ts';
 import { type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
 import { ExtensionsUnderLint } from './extensions-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
@@ -43,6 +44,7 @@ export class CertificateUnderLint {
   readonly extensions: ExtensionsUnderLint;
   #alternativeNames: readonly WrittenGeneralName[] | undefined;
   #dnsNames: readonly string[] | undefined;
+  #pointingUris: readonly PointingUri[] | undefined;
   #encoding: EncodingDefects | undefined;
 
   private constructor(tbs: Element, signed: Signed | undefined) {
@@ -101,6 +103,12 @@ export class CertificateUnderLint {
   get dnsNames(): readonly string[] {
     this.#dnsNames ??= dnsNamesAmong(this.value(subjectAltName) ?? []);
     return this.#dnsNames;
+  }
+
+  /** URIs in the extensions that point to something. */
+  get pointingUris(): readonly PointingUri[] {
+    this.#pointingUris ??= pointingUris(this);
+    return this.#pointingUris;
   }
 
   /** Violations of DER, of the fields and of the values of known extensions that can be read. */

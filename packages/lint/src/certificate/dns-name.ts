@@ -7,6 +7,10 @@ export function dnsLabels(name: string): readonly string[] {
 
 /** Returns whether a name is a fully qualified host name in the preferred syntax: letters, digits and inner hyphens, two labels or more. */
 export function isHostName(name: string): boolean {
-  const labels = dnsLabels(name);
-  return labels.length > 1 && labels.every((label) => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(label));
+  return dnsLabels(name).length > 1 && isDomainName(name);
+}
+
+/** Returns whether a name has the preferred syntax, be it of one label. */
+export function isDomainName(name: string): boolean {
+  return dnsLabels(name).every((label) => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(label));
 }

@@ -1,13 +1,13 @@
 import { type Element, requireTag, Sequence } from '../../ber/element.ts';
 import { MalformedError } from '../../ber/malformed.ts';
-import { bitString, Tag } from '../../ber/values.ts';
+import { bitString, Tag, type WrittenBits } from '../../ber/values.ts';
 import type { ExtensionForm } from '../extension-form.ts';
 import { readGeneralName, type WrittenGeneralName } from '../general-names.ts';
 
 /** RFC 5280 §4.2.1.13. */
 export interface DistributionPoint {
   readonly name: DistributionPointName | undefined;
-  readonly reasons: Uint8Array | undefined;
+  readonly reasons: WrittenBits | undefined;
   readonly crlIssuer: readonly WrittenGeneralName[] | undefined;
 }
 
@@ -45,7 +45,7 @@ function readPoints(value: Element): readonly DistributionPoint[] {
     parts.finish();
     return {
       name: name && readDistributionPointName(name),
-      reasons: reasons && bitString(reasons).octets,
+      reasons: reasons && bitString(reasons),
       crlIssuer: crlIssuer?.children.map(readGeneralName),
     };
   });

@@ -20,4 +20,6 @@ export const KeyPurpose = {
   emailProtection: '1.3.6.1.5.5.7.3.4',
   timeStamping: '1.3.6.1.5.5.7.3.8',
   ocspSigning: '1.3.6.1.5.5.7.3.9',
+  /** RFC 6962 §3.1. */
+  precertificateSigning: '1.3.6.1.4.1.11129.2.4.4',
 } as const;

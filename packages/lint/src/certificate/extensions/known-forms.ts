@@ -11,6 +11,7 @@ import { nameConstraints } from './name-constraints.ts';
 import { ocspNoCheck } from './ocsp-no-check.ts';
 import { inhibitAnyPolicy, policyConstraints } from './policy-constraints.ts';
 import { policyMappings } from './policy-mappings.ts';
+import { qcStatements } from './qc-statements.ts';
 import { issuerAltName, subjectAltName } from './subject-alt-name.ts';
 import { subjectDirectoryAttributes } from './subject-directory-attributes.ts';
 import { precertificatePoison, sctList } from './transparency.ts';
@@ -31,6 +32,7 @@ export const KNOWN_FORMS: readonly ExtensionForm<unknown>[] = [
   policyConstraints,
   policyMappings,
   precertificatePoison,
+  qcStatements,
   sctList,
   subjectAltName,
   subjectDirectoryAttributes,

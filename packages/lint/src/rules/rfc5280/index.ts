@@ -1,5 +1,7 @@
 /** Rules of RFC 5280 and the RFCs that it names, on certificates, a file each. */
 import type { CertificateRule } from '../certificate-rule.ts';
+import { addressForm } from './address-form.ts';
+import { addressText } from './address-text.ts';
 import { alternativeNameDnsSpace } from './alternative-name-dns-space.ts';
 import { alternativeNameDnsText } from './alternative-name-dns-text.ts';
 import { alternativeNameNotEmpty } from './alternative-name-not-empty.ts';
@@ -16,9 +18,12 @@ import { authorityKeyIdentifierPresent } from './authority-key-identifier-presen
 import { basicConstraintsCritical } from './basic-constraints-critical.ts';
 import { booleanValue } from './boolean-value.ts';
 import { caSubjectNotEmpty } from './ca-subject-not-empty.ts';
+import { caWithoutKeyCertSign } from './ca-without-key-cert-sign.ts';
 import { countryCodeLength } from './country-code-length.ts';
+import { cpsUriType } from './cps-uri-type.ts';
 import { defaultNotWritten } from './default-not-written.ts';
 import { directoryNameNotEmpty } from './directory-name-not-empty.ts';
+import { directoryStringAttribute } from './directory-string-attribute.ts';
 import { distributionPointAddress } from './distribution-point-address.ts';
 import { distributionPointComplete } from './distribution-point-complete.ts';
 import { distributionPointsCritical } from './distribution-points-critical.ts';
@@ -29,14 +34,18 @@ import { dnsLabelLength } from './dns-label-length.ts';
 import { dnsLabelNotEmpty } from './dns-label-not-empty.ts';
 import { dnsLabelUnderscore } from './dns-label-underscore.ts';
 import { dnsNameLength } from './dns-name-length.ts';
+import { domainComponentForm } from './domain-component-form.ts';
+import { dsaSignatureParameters } from './dsa-signature-parameters.ts';
 import { ecKeyParameters } from './ec-key-parameters.ts';
 import { ecKeyUsage } from './ec-key-usage.ts';
 import { ecdsaSignatureParameters } from './ecdsa-signature-parameters.ts';
 import { edwardsKeyUsage } from './edwards-key-usage.ts';
 import { edwardsParameters } from './edwards-parameters.ts';
+import { emailAttributeForm } from './email-attribute-form.ts';
 import { emailInAlternativeNames } from './email-in-alternative-names.ts';
 import { emptySubjectCriticalAlternativeName } from './empty-subject-critical-alternative-name.ts';
 import { emptySubjectHasAlternativeName } from './empty-subject-has-alternative-name.ts';
+import { encipherOnlyOrDecipherOnly } from './encipher-only-or-decipher-only.ts';
 import { explicitTextCharacters } from './explicit-text-characters.ts';
 import { explicitTextLength } from './explicit-text-length.ts';
 import { explicitTextNormalForm } from './explicit-text-normal-form.ts';
@@ -62,9 +71,11 @@ import { minimalLength } from './minimal-length.ts';
 import { montgomeryKeyUsage } from './montgomery-key-usage.ts';
 import { nameConstraintsAddress } from './name-constraints-address.ts';
 import { nameConstraintsCritical } from './name-constraints-critical.ts';
+import { nameConstraintsHostBits } from './name-constraints-host-bits.ts';
 import { nameConstraintsKinds } from './name-constraints-kinds.ts';
 import { nameConstraintsMaximum } from './name-constraints-maximum.ts';
 import { nameConstraintsMinimum } from './name-constraints-minimum.ts';
+import { nameConstraintsNames } from './name-constraints-names.ts';
 import { nameConstraintsNotEmpty } from './name-constraints-not-empty.ts';
 import { nameConstraintsOfCa } from './name-constraints-of-ca.ts';
 import { nameConstraintsUriHost } from './name-constraints-uri-host.ts';
@@ -75,6 +86,7 @@ import { poisonCritical } from './poison-critical.ts';
 import { policiesUnique } from './policies-unique.ts';
 import { policyConstraintsCritical } from './policy-constraints-critical.ts';
 import { policyConstraintsNotEmpty } from './policy-constraints-not-empty.ts';
+import { policyExtensionsOfCa } from './policy-extensions-of-ca.ts';
 import { policyMappingAnyPolicy } from './policy-mapping-any-policy.ts';
 import { policyMappingsAsserted } from './policy-mappings-asserted.ts';
 import { policyMappingsCritical } from './policy-mappings-critical.ts';
@@ -82,7 +94,10 @@ import { policyQualifiersNotEmpty } from './policy-qualifiers-not-empty.ts';
 import { precertificateWithoutSctList } from './precertificate-without-sct-list.ts';
 import { printableAttribute } from './printable-attribute.ts';
 import { printableStringCharacters } from './printable-string-characters.ts';
+import { qualifiedStatementVersion } from './qualified-statement-version.ts';
+import { rdnNotEmpty } from './rdn-not-empty.ts';
 import { rdnTypesDistinct } from './rdn-types-distinct.ts';
+import { reasonsShortest } from './reasons-shortest.ts';
 import { rfc822NameForm } from './rfc822-name-form.ts';
 import { rsaCaKeyUsage } from './rsa-ca-key-usage.ts';
 import { rsaKeyParameters } from './rsa-key-parameters.ts';
@@ -94,11 +109,15 @@ import { serialNumberLength } from './serial-number-length.ts';
 import { serialNumberPositive } from './serial-number-positive.ts';
 import { setOrder } from './set-order.ts';
 import { signatureAlgorithmsEqual } from './signature-algorithms-equal.ts';
+import { smimeCapabilitiesNotCritical } from './smime-capabilities-not-critical.ts';
+import { smtpUtf8Mailbox } from './smtp-utf8-mailbox.ts';
 import { subjectDirectoryAttributesNotCritical } from './subject-directory-attributes-not-critical.ts';
 import { subjectInfoAccessNotCritical } from './subject-info-access-not-critical.ts';
 import { subjectKeyIdentifierNotCritical } from './subject-key-identifier-not-critical.ts';
 import { subjectKeyIdentifierOfCa } from './subject-key-identifier-of-ca.ts';
 import { timeForm } from './time-form.ts';
+import { timeStampingAlone } from './time-stamping-alone.ts';
+import { timeStampingCritical } from './time-stamping-critical.ts';
 import { timeType } from './time-type.ts';
 import { uniqueIdentifierAbsent } from './unique-identifier-absent.ts';
 import { uriAbsolute } from './uri-absolute.ts';
@@ -109,6 +128,8 @@ import { validityOrder } from './validity-order.ts';
 import { version3WithExtensions } from './version-3-with-extensions.ts';
 
 export const RFC5280_RULES: readonly CertificateRule[] = [
+  addressForm,
+  addressText,
   alternativeNameDnsSpace,
   alternativeNameDnsText,
   alternativeNameNotEmpty,
@@ -125,9 +146,12 @@ export const RFC5280_RULES: readonly CertificateRule[] = [
   basicConstraintsCritical,
   booleanValue,
   caSubjectNotEmpty,
+  caWithoutKeyCertSign,
   countryCodeLength,
+  cpsUriType,
   defaultNotWritten,
   directoryNameNotEmpty,
+  directoryStringAttribute,
   distributionPointAddress,
   distributionPointComplete,
   distributionPointsCritical,
@@ -138,14 +162,18 @@ export const RFC5280_RULES: readonly CertificateRule[] = [
   dnsLabelNotEmpty,
   dnsLabelUnderscore,
   dnsNameLength,
+  domainComponentForm,
+  dsaSignatureParameters,
   ecKeyParameters,
   ecKeyUsage,
   ecdsaSignatureParameters,
   edwardsKeyUsage,
   edwardsParameters,
+  emailAttributeForm,
   emailInAlternativeNames,
   emptySubjectCriticalAlternativeName,
   emptySubjectHasAlternativeName,
+  encipherOnlyOrDecipherOnly,
   explicitTextCharacters,
   explicitTextLength,
   explicitTextNormalForm,
@@ -171,9 +199,11 @@ export const RFC5280_RULES: readonly CertificateRule[] = [
   montgomeryKeyUsage,
   nameConstraintsAddress,
   nameConstraintsCritical,
+  nameConstraintsHostBits,
   nameConstraintsKinds,
   nameConstraintsMaximum,
   nameConstraintsMinimum,
+  nameConstraintsNames,
   nameConstraintsNotEmpty,
   nameConstraintsOfCa,
   nameConstraintsUriHost,
@@ -184,6 +214,7 @@ export const RFC5280_RULES: readonly CertificateRule[] = [
   policiesUnique,
   policyConstraintsCritical,
   policyConstraintsNotEmpty,
+  policyExtensionsOfCa,
   policyMappingAnyPolicy,
   policyMappingsAsserted,
   policyMappingsCritical,
@@ -191,7 +222,10 @@ export const RFC5280_RULES: readonly CertificateRule[] = [
   precertificateWithoutSctList,
   printableAttribute,
   printableStringCharacters,
+  qualifiedStatementVersion,
+  rdnNotEmpty,
   rdnTypesDistinct,
+  reasonsShortest,
   rfc822NameForm,
   rsaCaKeyUsage,
   rsaKeyParameters,
@@ -203,11 +237,15 @@ export const RFC5280_RULES: readonly CertificateRule[] = [
   serialNumberPositive,
   setOrder,
   signatureAlgorithmsEqual,
+  smimeCapabilitiesNotCritical,
+  smtpUtf8Mailbox,
   subjectDirectoryAttributesNotCritical,
   subjectInfoAccessNotCritical,
   subjectKeyIdentifierNotCritical,
   subjectKeyIdentifierOfCa,
   timeForm,
+  timeStampingAlone,
+  timeStampingCritical,
   timeType,
   uniqueIdentifierAbsent,
   uriAbsolute,

@@ -1,3 +1,4 @@
+import { endsWithOne } from '../../ber/values.ts';
 import { keyUsage } from '../../certificate/extensions/key-usage.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -7,9 +8,8 @@ export const keyUsageShortest = certificateRule({
   level: 'error',
   check(certificate) {
     const value = certificate.value(keyUsage);
-    if (value === undefined || value.octets.length === 0) return undefined;
-    const last = value.octets.at(-1)!;
-    const shortest = (last & (1 << value.unusedBits)) !== 0 && (last & ((1 << value.unusedBits) - 1)) === 0;
-    return shortest ? undefined : 'keyUsage has zero bits at its end, which DER leaves out';
+    return value === undefined || endsWithOne(value)
+      ? undefined
+      : 'keyUsage has zero bits at its end, which DER leaves out';
   },
 });

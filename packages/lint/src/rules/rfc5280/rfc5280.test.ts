@@ -24,8 +24,27 @@ import { RFC5280_RULES } from './index.ts';
 const EMAIL = '1.2.840.113549.1.9.1';
 const SCTS = '1.3.6.1.4.1.11129.2.4.2';
 const POISON = '1.3.6.1.4.1.11129.2.4.3';
+/** Of 253 characters. */
+const LONG_DOMAIN = `${'abcdefg.'.repeat(31)}abcde`;
 
 testRules('rfc5280', RFC5280_RULES, {
+  'address-form': {
+    bad: {
+      'a space': withPoint(explicit(0, explicit(0, uri('http://a.example/my ca.crl')))),
+      'no scheme': withAccess(uri('a.example/ca.cer')),
+      'no host': withCps(ia5('https:///cps')),
+      'a host that is no name': withAccess(uri('http://a_b.example/ca.cer')),
+    },
+    good: {
+      'a host of one label': withAccess(uri('http://pki:8080/ca.cer')),
+      'an address': withPoint(explicit(0, explicit(0, uri('http://192.0.2.1/a%20b.crl')))),
+      'LDAP without a host': withPoint(explicit(0, explicit(0, uri('ldap:///CN=a?certificateRevocationList')))),
+    },
+  },
+  'address-text': {
+    bad: { 'a letter beyond ASCII': withPoint(explicit(0, explicit(0, uri('http://a.example/ä.crl')))) },
+    good: { 'percent-encoded': withPoint(explicit(0, explicit(0, uri('http://a.example/%C3%A4.crl')))) },
+  },
   'any-policy-qualifiers': {
     bad: { 'another qualifier': withPolicies(sequence(oid('2.5.29.32.0'), sequence(sequence(oid('1.2.3'), NULL)))) },
     good: {
@@ -97,7 +116,19 @@ testRules('rfc5280', RFC5280_RULES, {
     bad: { 'a CA': authority({ subject: sequence() }) },
     good: { 'a leaf': leaf(), 'a CA with a name': authority() },
   },
+  'ca-without-key-cert-sign': {
+    bad: {
+      'cRLSign alone': authority({
+        extensions: { [Oid.keyUsage]: extension(Oid.keyUsage, bitString(Uint8Array.of(0x02), 1), true) },
+      }),
+    },
+    good: { 'a CA with both': authority(), 'an end entity': leaf() },
+  },
   'country-code-length': ofAttribute(Oid.countryName, printable('SWE'), printable('SE')),
+  'cps-uri-type': {
+    bad: { 'a UTF8String': withCps(utf8('http://a.example')) },
+    good: { 'an IA5String': withCps(ia5('http://a.example')) },
+  },
   'default-not-written': {
     bad: {
       'critical FALSE': withExtensionOctets(
@@ -112,6 +143,7 @@ testRules('rfc5280', RFC5280_RULES, {
     explicit(4, sequence()),
     explicit(4, name([Oid.commonName, utf8('a')])),
   ),
+  'directory-string-attribute': ofSubject(ia5('a'), utf8('a')),
   'distribution-point-address': {
     bad: { 'a file': withPoint(explicit(0, explicit(0, uri('file:///a.crl')))) },
     good: { HTTP: leaf(), 'a cRLIssuer alone': withPoint(explicit(2, explicit(4, name([Oid.commonName, utf8('a')])))) },
@@ -140,10 +172,29 @@ testRules('rfc5280', RFC5280_RULES, {
     good: { 'a name of the subject': leaf({ extensions: alternativeName('a.example.org') }) },
   },
   'dns-label-underscore': ofDnsName('my_host.example.org', 'my-host.example.org'),
-  'dns-name-length': ofDnsName(`${'abcdefg.'.repeat(31)}abcdef`, `${'abcdefg.'.repeat(31)}abcde`),
+  'dns-name-length': {
+    bad: {
+      'a dNSName': withDnsName(`${LONG_DOMAIN}f`),
+      'the domain of an rfc822Name': withAlternativeName(implicit(1, Buffer.from(`a@${LONG_DOMAIN}f`))),
+      'the host of a URI': withAlternativeName(uri(`http://${LONG_DOMAIN}f/`)),
+    },
+    good: {
+      'a dNSName of 253': withDnsName(LONG_DOMAIN),
+      'the domain of an rfc822Name of 253': withAlternativeName(implicit(1, Buffer.from(`a@${LONG_DOMAIN}`))),
+      'the host of a URI of 253': withAlternativeName(uri(`http://${LONG_DOMAIN}/${'a'.repeat(253)}`)),
+    },
+  },
   'alternative-name-dns-space': ofDnsName(' ', 'a.example.org'),
   'alternative-name-dns-text': ofDnsName('bücher.example', 'xn--bcher-kva.example'),
   'alternative-name-not-empty': ofDnsName('', 'a.example.org'),
+  'domain-component-form': ofAttribute('0.9.2342.19200300.100.1.25', ia5('example.org'), ia5('example')),
+  'dsa-signature-parameters': {
+    bad: { NULL: leaf({ algorithm: algorithm('1.2.840.10040.4.3', NULL) }) },
+    good: {
+      none: leaf({ algorithm: algorithm('1.2.840.10040.4.3') }),
+      'of RSA': leaf({ algorithm: algorithm('1.2.840.113549.1.1.11', NULL) }),
+    },
+  },
   'ec-key-parameters': {
     bad: { none: leaf({ publicKey: sequence(algorithm('1.2.840.10045.2.1'), bitString(Uint8Array.of(4))) }) },
     good: { 'a named curve': leaf({ publicKey: ecKey() }) },
@@ -161,6 +212,7 @@ testRules('rfc5280', RFC5280_RULES, {
     },
     good: { none: leaf({ algorithm: algorithm('1.3.101.112'), publicKey: key('1.3.101.112') }) },
   },
+  'email-attribute-form': ofAttribute(EMAIL, ia5('somebody'), ia5('somebody@example.org')),
   'email-in-alternative-names': {
     bad: { 'a DNS name alone': leaf({ subject: name([EMAIL, ia5('a@example.org')]) }) },
     good: {
@@ -187,6 +239,10 @@ testRules('rfc5280', RFC5280_RULES, {
   'empty-subject-has-alternative-name': {
     bad: { none: leaf({ subject: sequence(), extensions: { [Oid.subjectAltName]: undefined } }) },
     good: { one: leaf({ subject: sequence() }), 'none beside a subject': without(Oid.subjectAltName) },
+  },
+  'encipher-only-or-decipher-only': {
+    bad: { both: withExtension(Oid.keyUsage, bitString(Uint8Array.of(0x08 | 0x01, 0x80), 7)) },
+    good: { one: withExtension(Oid.keyUsage, bitString(Uint8Array.of(0x08 | 0x01))) },
   },
   'explicit-text-characters': ofExplicitText(utf8('a\u0007'), utf8('a')),
   'explicit-text-length': ofExplicitText(utf8('a'.repeat(201)), utf8('a'.repeat(200))),
@@ -270,15 +326,44 @@ testRules('rfc5280', RFC5280_RULES, {
     good: { 'two octets for 200': leaf({ subject: name([Oid.commonName, utf8('a'.repeat(200))]) }) },
   },
   'montgomery-key-usage': ofKeyUsage(key('1.3.101.110'), Uint8Array.of(0x80), Uint8Array.of(0x08)),
-  'name-constraints-address': ofConstraint(implicit(7, Buffer.alloc(4)), implicit(7, Buffer.alloc(8))),
+  'name-constraints-address': {
+    bad: {
+      'without a mask': constrained(implicit(7, Buffer.alloc(4))),
+      'a mask with a hole': constrained(implicit(7, Buffer.from([10, 0, 0, 0, 255, 0, 255, 0]))),
+      'a mask that ends within an octet, with a hole': constrained(
+        implicit(7, Buffer.from([10, 0, 0, 0, 0xa0, 0, 0, 0])),
+      ),
+    },
+    good: {
+      'every address': constrained(implicit(7, Buffer.alloc(8))),
+      'one address': constrained(implicit(7, Buffer.from([10, 0, 0, 1, 255, 255, 255, 255]))),
+      'a mask that ends within an octet': constrained(implicit(7, Buffer.from([10, 0, 0, 0, 255, 0xf0, 0, 0]))),
+    },
+  },
   'name-constraints-critical': criticality(
     Oid.nameConstraints,
     sequence(explicit(0, sequence(implicit(2, Buffer.from('a'))))),
     true,
   ),
+  'name-constraints-host-bits': {
+    bad: { 'a bit beyond': constrained(implicit(7, Buffer.from([10, 0, 0, 1, 255, 255, 255, 0]))) },
+    good: { 'none beyond': constrained(implicit(7, Buffer.from([10, 0, 0, 0, 255, 255, 255, 0]))) },
+  },
   'name-constraints-kinds': ofConstraint(implicit(8, Uint8Array.of(0x2a)), implicit(2, Buffer.from('example.org'))),
   'name-constraints-maximum': ofConstraint([uriName(), implicit(1, Uint8Array.of(1))], uriName()),
   'name-constraints-minimum': ofConstraint([uriName(), implicit(0, Uint8Array.of(1))], uriName()),
+  'name-constraints-names': {
+    bad: {
+      'a DNS name after a dot': constrained(implicit(2, Buffer.from('.example.org'))),
+      'a mailbox with two ats': constrained(implicit(1, Buffer.from('a@b@example.org'))),
+    },
+    good: {
+      'a DNS name': constrained(implicit(2, Buffer.from('example.org'))),
+      'every DNS name': constrained(implicit(2, Buffer.from(''))),
+      'mailboxes of a domain': constrained(implicit(1, Buffer.from('.example.org'))),
+      'a mailbox': constrained(implicit(1, Buffer.from('a@example.org'))),
+    },
+  },
   'name-constraints-not-empty': {
     bad: {
       'no list': authority(constraints(sequence())),
@@ -324,6 +409,12 @@ testRules('rfc5280', RFC5280_RULES, {
     bad: { 'an empty one': withExtension(Oid.policyConstraints, sequence()) },
     good: { 'one number': withExtension(Oid.policyConstraints, sequence(implicit(0, Uint8Array.of(0)))) },
   },
+  'policy-extensions-of-ca': {
+    bad: { 'an end entity': withExtension(Oid.inhibitAnyPolicy, integer(0)) },
+    good: {
+      'a CA': authority({ extensions: { [Oid.inhibitAnyPolicy]: extension(Oid.inhibitAnyPolicy, integer(0), true) } }),
+    },
+  },
   'policy-mapping-any-policy': {
     bad: { 'from it': withExtension(Oid.policyMappings, sequence(sequence(oid('2.5.29.32.0'), oid('1.2.3')))) },
     good: { 'from another': withExtension(Oid.policyMappings, sequence(sequence(oid('1.2.4'), oid('1.2.3')))) },
@@ -350,6 +441,14 @@ testRules('rfc5280', RFC5280_RULES, {
   },
   'printable-attribute': ofAttribute(Oid.countryName, utf8('SE'), printable('SE')),
   'printable-string-characters': ofSubject(printable('a@b'), printable('a(b)')),
+  'qualified-statement-version': {
+    bad: { 'version 1': withExtension('1.3.6.1.5.5.7.1.3', sequence(sequence(oid('1.3.6.1.5.5.7.11.1')))) },
+    good: { 'version 2': withExtension('1.3.6.1.5.5.7.1.3', sequence(sequence(oid('1.3.6.1.5.5.7.11.2')))) },
+  },
+  'rdn-not-empty': {
+    bad: { 'of the issuer': leaf({ issuer: sequence(set()) }), 'of the subject': leaf({ subject: sequence(set()) }) },
+    good: { 'no part at all': leaf() },
+  },
   'rdn-types-distinct': {
     bad: {
       'two units in one': leaf({
@@ -357,6 +456,10 @@ testRules('rfc5280', RFC5280_RULES, {
       }),
     },
     good: { 'one in each of two': leaf({ subject: name(['2.5.4.11', utf8('a')], ['2.5.4.11', utf8('b')]) }) },
+  },
+  'reasons-shortest': {
+    bad: { 'zeros at the end': withReasons(bitString(Uint8Array.of(0x40, 0))) },
+    good: { 'none at the end': withReasons(bitString(Uint8Array.of(0x40), 6)), 'no reasons': leaf() },
   },
   'rfc822-name-form': ofAlternativeName(
     implicit(1, Buffer.from('<a@example.org>')),
@@ -410,6 +513,18 @@ testRules('rfc5280', RFC5280_RULES, {
     bad: { 'two algorithms': signed(leaf(), algorithm('1.2.840.10045.4.3.3')) },
     good: { 'one algorithm': signed(leaf(), algorithm('1.2.840.10045.4.3.2')), 'none yet': leaf() },
   },
+  'smime-capabilities-not-critical': criticality('1.2.840.113549.1.9.15', sequence(), false),
+  'smtp-utf8-mailbox': {
+    bad: {
+      'a local part of ASCII': withMailbox(utf8('a@example.org')),
+      'no at': withMailbox(utf8('ä')),
+      'a byte order mark': withMailbox(utf8('\uFEFFä@example.org')),
+      'a capital in the domain': withMailbox(utf8('ä@Example.org')),
+      'a U-label': withMailbox(utf8('ä@ä.example')),
+      'an IA5String': withMailbox(ia5('ae@example.org')),
+    },
+    good: { 'a mailbox': withMailbox(utf8('ä@xn--4ca.example')) },
+  },
   'subject-directory-attributes-not-critical': criticality(Oid.subjectDirectoryAttributes, sequence(), false),
   'subject-info-access-not-critical': criticality(Oid.subjectInfoAccess, sequence(), false),
   'subject-key-identifier-not-critical': criticality(Oid.subjectKeyIdentifier, octetString(Buffer.alloc(20)), false),
@@ -425,6 +540,17 @@ testRules('rfc5280', RFC5280_RULES, {
       'February 30': leaf({ notBefore: utcTime('260230000000Z') }),
     },
     good: { 'both forms': leaf({ notAfter: generalizedTime('20500101000000Z') }) },
+  },
+  'time-stamping-alone': {
+    bad: { 'beside another': withPurposes(true, '1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.2') },
+    good: {
+      alone: withPurposes(true, '1.3.6.1.5.5.7.3.8'),
+      others: withPurposes(false, '1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2'),
+    },
+  },
+  'time-stamping-critical': {
+    bad: { 'not critical': withPurposes(false, '1.3.6.1.5.5.7.3.8') },
+    good: { critical: withPurposes(true, '1.3.6.1.5.5.7.3.8'), 'another purpose': leaf() },
   },
   'time-type': {
     bad: { 'a GeneralizedTime of 2049': leaf({ notAfter: generalizedTime('20491231235959Z') }) },
@@ -484,6 +610,10 @@ function ofAttribute(type: string, bad: Uint8Array, good: Uint8Array): RuleCase 
 function ofAlternativeName(bad: Uint8Array, good: Uint8Array): RuleCase {
   const made = (one: Uint8Array) => withExtension(Oid.subjectAltName, sequence(one));
   return { bad: { 'an alternative name': made(bad) }, good: { 'an alternative name': made(good) } };
+}
+
+function withAlternativeName(one: Uint8Array): Uint8Array {
+  return withExtension(Oid.subjectAltName, sequence(one));
 }
 
 function withDnsName(value: string): Uint8Array {
@@ -555,4 +685,27 @@ function key(type: string, parameters?: Uint8Array): Uint8Array {
 
 function signed(tbs: Uint8Array, outer: Uint8Array): Uint8Array {
   return sequence(tbs, outer, bitString(Uint8Array.of(1)));
+}
+
+function constrained(base: Uint8Array): Uint8Array {
+  return authority(constraints(sequence(explicit(0, sequence(base)))));
+}
+
+function withMailbox(value: Uint8Array): Uint8Array {
+  return withExtension(Oid.subjectAltName, sequence(element(0xa0, oid('1.3.6.1.5.5.7.8.9'), explicit(0, value))));
+}
+
+function withPurposes(critical: boolean, ...purposes: readonly string[]): Uint8Array {
+  return leaf({
+    extensions: { [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(...purposes.map(oid)), critical) },
+  });
+}
+
+/** @param reasons - a BIT STRING */
+function withReasons(reasons: Uint8Array): Uint8Array {
+  return withPoint(explicit(0, explicit(0, uri('http://a.example/a.crl'))), implicit(1, reasons.subarray(2)));
+}
+
+function withCps(value: Uint8Array): Uint8Array {
+  return withPolicies(sequence(oid('1.2.3'), sequence(sequence(oid('1.3.6.1.5.5.7.2.1'), value))));
 }

@@ -1,4 +1,5 @@
 import { isIa5, quoted } from '../../certificate/text.ts';
+import { hasUriCharacters } from '../../certificate/uri.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const uriForm = certificateRule({
@@ -7,10 +8,8 @@ export const uriForm = certificateRule({
   level: 'error',
   check: (certificate) =>
     certificate.alternativeNames.flatMap((name) =>
-      name.kind === 'uniformResourceIdentifier' && isIa5(name.text) && !URI.test(name.text)
+      name.kind === 'uniformResourceIdentifier' && isIa5(name.text) && !hasUriCharacters(name.text)
         ? [`the uniformResourceIdentifier ${quoted(name.text)} has characters that no URI has`]
         : [],
     ),
 });
-
-const URI = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;

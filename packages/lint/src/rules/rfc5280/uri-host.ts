@@ -1,6 +1,6 @@
 import { isHostName } from '../../certificate/dns-name.ts';
 import { quoted } from '../../certificate/text.ts';
-import { uriHost } from '../../certificate/uri.ts';
+import { isIpLiteral, uriHost } from '../../certificate/uri.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const uriHostRule = certificateRule({
@@ -10,10 +10,8 @@ export const uriHostRule = certificateRule({
   check: (certificate) =>
     certificate.alternativeNames.flatMap((name) => {
       const host = name.kind === 'uniformResourceIdentifier' ? uriHost(name.text) : undefined;
-      return host === undefined || isHostName(host) || IP_LITERAL.test(host)
+      return host === undefined || isHostName(host) || isIpLiteral(host)
         ? []
         : [`the host ${quoted(host)} of a uniformResourceIdentifier is neither a full name nor an IP address`];
     }),
 });
-
-const IP_LITERAL = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;

@@ -1,3 +1,4 @@
+import type { CertificateUnderLint } from '../../certificate/certificate-under-lint.ts';
 import { AttributeType } from '../../certificate/name-under-lint.ts';
 import { isSubscriber } from '../../certificate/roles.ts';
 import { certificateRule } from '../certificate-rule.ts';
@@ -7,15 +8,17 @@ export const attributeOrder = certificateRule({
   clause: 'Baseline Requirements 7.1.4.2',
   level: 'error',
   from: '2023-09-15',
-  // The attributes of Table 77, in its order; others have no place in it.
   appliesTo: isSubscriber,
-  check({ subject }) {
-    const places = subject.attributes.map(({ type }) => ORDER.indexOf(type)).filter((place) => place >= 0);
-    return places.some((place, at) => at > 0 && place < places[at - 1]!)
-      ? 'the attributes of the subject are not in the order of the Baseline Requirements'
-      : undefined;
-  },
+  check: outOfOrder,
 });
+
+/** Returns what is wrong with the order of a subject: that of Table 77, in which other attributes have no place. */
+export function outOfOrder({ subject }: CertificateUnderLint): string | undefined {
+  const places = subject.attributes.map(({ type }) => ORDER.indexOf(type)).filter((place) => place >= 0);
+  return places.some((place, at) => at > 0 && place < places[at - 1]!)
+    ? 'the attributes of the subject are not in the order of the Baseline Requirements'
+    : undefined;
+}
 
 const ORDER: readonly string[] = [
   AttributeType.domainComponent,

@@ -1,4 +1,5 @@
 import { extendedKeyUsage, KeyPurpose } from '../../certificate/extensions/extended-key-usage.ts';
+import { isOcspResponder } from '../../certificate/roles.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const extendedKeyUsagePurposesBefore2023 = certificateRule({
@@ -7,7 +8,7 @@ export const extendedKeyUsagePurposesBefore2023 = certificateRule({
   level: 'error',
   from: '2012-07-01',
   until: '2023-09-15',
-  appliesTo: (certificate) => certificate.extensions.has(extendedKeyUsage),
+  appliesTo: (certificate) => !isOcspResponder(certificate),
   check: (certificate) =>
     certificate
       .value(extendedKeyUsage)

@@ -23,5 +23,5 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   KeyPurpose.emailProtection,
   KeyPurpose.timeStamping,
   KeyPurpose.ocspSigning,
-  '1.3.6.1.4.1.11129.2.4.4',
+  KeyPurpose.precertificateSigning,
 ]);

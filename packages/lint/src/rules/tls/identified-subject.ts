@@ -1,5 +1,5 @@
 import { AttributeType } from '../../certificate/name-under-lint.ts';
-import { isSubscriber } from '../../certificate/roles.ts';
+import { isOcspResponder, isSubscriber } from '../../certificate/roles.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const identifiedSubject = certificateRule({
@@ -8,7 +8,7 @@ export const identifiedSubject = certificateRule({
   level: 'error',
   from: '2016-09-07',
   // Where an organization or a person is named, so is the place; where none is, no place is.
-  appliesTo: isSubscriber,
+  appliesTo: (certificate) => isSubscriber(certificate) && !isOcspResponder(certificate),
   check({ subject }) {
     const placed = PLACES.filter((type) => subject.has(type));
     if (!IDENTITIES.some((type) => subject.has(type)))

@@ -1,4 +1,5 @@
 import { AccessMethod, authorityInfoAccess } from '../../certificate/extensions/info-access.ts';
+import { isOcspResponder } from '../../certificate/roles.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const ocspAddressPresent = certificateRule({
@@ -7,7 +8,7 @@ export const ocspAddressPresent = certificateRule({
   level: 'error',
   from: '2012-07-01',
   until: '2023-09-15',
-  appliesTo: ({ isCa }) => !isCa,
+  appliesTo: (certificate) => !certificate.isCa && !isOcspResponder(certificate),
   check: (certificate) =>
     (certificate.value(authorityInfoAccess) ?? []).some(
       ({ method, location }) =>

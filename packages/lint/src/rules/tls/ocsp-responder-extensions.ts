@@ -1,5 +1,7 @@
 import { certificatePolicies } from '../../certificate/extensions/certificate-policies.ts';
 import { crlDistributionPoints } from '../../certificate/extensions/crl-distribution-points.ts';
+import { nameConstraints } from '../../certificate/extensions/name-constraints.ts';
+import { subjectAltName } from '../../certificate/extensions/subject-alt-name.ts';
 import { isOcspResponder } from '../../certificate/roles.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -10,7 +12,7 @@ export const ocspResponderExtensions = certificateRule({
   from: '2023-09-15',
   appliesTo: isOcspResponder,
   check: (certificate) =>
-    [crlDistributionPoints, certificatePolicies]
+    [crlDistributionPoints, certificatePolicies, nameConstraints, subjectAltName]
       .filter((form) => certificate.extensions.has(form))
       .map(({ name }) => `the certificate of an OCSP responder has ${name}`),
 });

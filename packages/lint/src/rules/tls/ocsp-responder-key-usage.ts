@@ -9,7 +9,11 @@ export const ocspResponderKeyUsage = certificateRule({
   from: '2023-09-15',
   appliesTo: isOcspResponder,
   check(certificate) {
-    const wrong = [...(certificate.value(keyUsage)?.usages ?? [])].filter((usage) => usage !== 'digitalSignature');
+    if (!certificate.extensions.has(keyUsage)) return 'an OCSP responder has no keyUsage';
+    const usages = certificate.value(keyUsage)?.usages;
+    if (usages === undefined) return undefined;
+    if (!usages.has('digitalSignature')) return 'keyUsage of an OCSP responder has no digitalSignature';
+    const wrong = [...usages].filter((usage) => usage !== 'digitalSignature');
     return wrong.length > 0 ? `keyUsage of an OCSP responder has ${wrong.join(', ')}` : undefined;
   },
 });

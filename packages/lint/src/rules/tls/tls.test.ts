@@ -10,12 +10,24 @@ import {
   oid,
   printable,
   sequence,
+  set,
   text,
   utcTime,
   utf8,
 } from '../../../test/der.ts';
 import { type RuleCase, testRules } from '../../../test/rule-cases.ts';
-import { algorithm, authority, ecKey, extension, leaf, name, Oid, rsaKey, uri } from '../../../test/tbs-certificate.ts';
+import {
+  algorithm,
+  authority,
+  ecKey,
+  extension,
+  leaf,
+  name,
+  Oid,
+  type Parts,
+  rsaKey,
+  uri,
+} from '../../../test/tbs-certificate.ts';
 import { TLS_RULES } from './index.ts';
 
 const COUNTRY = '2.5.4.6';
@@ -27,10 +39,13 @@ const COMMON_NAME = '2.5.4.3';
 const GIVEN_NAME = '2.5.4.42';
 const SURNAME = '2.5.4.4';
 const NO_CHECK = '1.3.6.1.5.5.7.48.1.5';
+const SCTS = '1.3.6.1.4.1.11129.2.4.2';
 const OV = '2.23.140.1.2.2';
 const IV = '2.23.140.1.2.3';
 const PSS = '1.2.840.113549.1.1.10';
 const DSA_KEY = sequence(algorithm('1.2.840.10040.4.1'), bitString(integer(5)));
+/** An address of version 3 under onion, of a key of 32 octets 07. */
+const VERSION_3 = 'a4dqobyha4dqobyha4dqobyha4dqobyha4dqobyha4dqobyha4dwc6ad';
 /** A name of version 2 under onion. */
 const VERSION_2 = {
   [Oid.subjectAltName]: extension(
@@ -59,7 +74,22 @@ testRules('tls', TLS_RULES, {
     },
     good: { one: leaf(), 'none of an OCSP responder': responder({ [Oid.subjectAltName]: undefined }) },
   },
+  'any-policy-absent': {
+    bad: { 'a subscriber': withPolicies('2.23.140.1.2.1', '2.5.29.32.0') },
+    good: { 'a subscriber without': leaf(), 'a CA': caWithPolicies('2.5.29.32.0') },
+  },
   'attribute-informative': ofSubject([[ORGANIZATION, utf8('-')]], [[ORGANIZATION, utf8('é')]]),
+  'attribute-length': {
+    bad: {
+      'a surname of 65': leaf({ subject: name([SURNAME, utf8('é'.repeat(65))]) }),
+      'a domainComponent of 64': leaf({ subject: name(['0.9.2342.19200300.100.1.25', ia5('a'.repeat(64))]) }),
+    },
+    good: {
+      'a surname of 64': leaf({ subject: name([SURNAME, utf8('é'.repeat(64))]) }),
+      'a domainComponent of 63': leaf({ subject: name(['0.9.2342.19200300.100.1.25', ia5('a'.repeat(63))]) }),
+    },
+  },
+  'attribute-markup': ofSubject([[ORGANIZATION, utf8('Smith &amp; Sons')]], [[ORGANIZATION, utf8('Smith & Sons; Co')]]),
   'attribute-order': ofSubject(
     [
       [COMMON_NAME, utf8('a')],
@@ -110,6 +140,15 @@ testRules('tls', TLS_RULES, {
     bad: { 'one twice': withAccess(ocsp('http://a.example'), ocsp('http://A.example')) },
     good: { 'two of them': withAccess(ocsp('http://a.example'), ocsp('http://b.example')) },
   },
+  'authority-key-identifier-without-issuer': {
+    bad: {
+      'a serial number': withExtension(
+        Oid.authorityKeyIdentifier,
+        sequence(implicit(0, Buffer.alloc(20)), implicit(2, Uint8Array.of(1))),
+      ),
+    },
+    good: { 'a keyIdentifier': leaf() },
+  },
   'basic-constraints-critical': {
     bad: { 'one that is not': withExtension(Oid.basicConstraints, sequence()) },
     good: {
@@ -117,6 +156,15 @@ testRules('tls', TLS_RULES, {
         extensions: { [Oid.basicConstraints]: extension(Oid.basicConstraints, sequence(), true) },
       }),
       none: leaf(),
+    },
+  },
+  'ca-attribute-order': {
+    bad: {
+      'a country at the end': authority({ subject: name([ORGANIZATION, utf8('a')], [COUNTRY, printable('SE')]) }),
+    },
+    good: {
+      'a country first': authority(),
+      'a subscriber': leaf({ subject: name([ORGANIZATION, utf8('a')], [COUNTRY, printable('SE')]) }),
     },
   },
   'ca-authority-info-access-present': {
@@ -129,6 +177,22 @@ testRules('tls', TLS_RULES, {
   'ca-distribution-points-present': {
     bad: { none: authority({ extensions: { [Oid.crlDistributionPoints]: undefined } }) },
     good: { one: authority() },
+  },
+  'ca-extended-key-usage-present': {
+    bad: { none: authority() },
+    good: { one: caWithPurposes('1.3.6.1.5.5.7.3.1'), 'none of a root': root({}) },
+  },
+  'ca-key-usages': {
+    bad: {
+      keyAgreement: authority({
+        extensions: { [Oid.keyUsage]: extension(Oid.keyUsage, bitString(Uint8Array.of(0x0e), 1), true) },
+      }),
+    },
+    good: {
+      digitalSignature: authority({
+        extensions: { [Oid.keyUsage]: extension(Oid.keyUsage, bitString(Uint8Array.of(0x86), 1), true) },
+      }),
+    },
   },
   'ca-policies': {
     bad: {
@@ -246,6 +310,9 @@ testRules('tls', TLS_RULES, {
       one: leaf({
         extensions: { [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(oid('1.3.6.1.5.5.7.3.1')), true) },
       }),
+      'that of a CA': authority({
+        extensions: { [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(oid('1.3.6.1.5.5.7.3.1')), true) },
+      }),
     },
     good: { 'one that is not': leaf() },
   },
@@ -301,6 +368,10 @@ testRules('tls', TLS_RULES, {
     },
     good: { RSA: leaf({ publicKey: rsaKey() }), 'DSA in 2019': leaf({ ...in2019(), publicKey: DSA_KEY }) },
   },
+  'key-usage-critical': {
+    bad: { 'one that is not': withExtension(Oid.keyUsage, bitString(Uint8Array.of(0x80), 7)) },
+    good: { 'one that is': leaf(), none: without(Oid.keyUsage) },
+  },
   'key-usage-of-ca': {
     bad: {
       none: authority({ extensions: { [Oid.keyUsage]: undefined } }),
@@ -317,13 +388,32 @@ testRules('tls', TLS_RULES, {
     bad: { none: leaf({ ...in2019(), extensions: { [Oid.authorityInfoAccess]: undefined } }) },
     good: { one: leaf(in2019()), 'none today': without(Oid.authorityInfoAccess) },
   },
+  'ocsp-responder-access-methods': {
+    bad: { caIssuers: responder({}) },
+    good: {
+      none: responder({ [Oid.authorityInfoAccess]: undefined }),
+      'id-ad-ocsp': responder({
+        [Oid.authorityInfoAccess]: extension(Oid.authorityInfoAccess, sequence(ocsp('http://ocsp.example.org'))),
+      }),
+    },
+  },
   'ocsp-responder-extensions': {
-    bad: { both: withPurposes('1.3.6.1.5.5.7.3.9') },
-    good: { neither: responder({ [Oid.crlDistributionPoints]: undefined, [Oid.certificatePolicies]: undefined }) },
+    bad: { three: withPurposes('1.3.6.1.5.5.7.3.9') },
+    good: {
+      none: responder({
+        [Oid.crlDistributionPoints]: undefined,
+        [Oid.certificatePolicies]: undefined,
+        [Oid.subjectAltName]: undefined,
+      }),
+    },
   },
   'ocsp-responder-key-usage': {
     bad: {
       nonRepudiation: responder({ [Oid.keyUsage]: extension(Oid.keyUsage, bitString(Uint8Array.of(0xc0), 6), true) }),
+      'no digitalSignature': responder({
+        [Oid.keyUsage]: extension(Oid.keyUsage, bitString(Uint8Array.of(0x40), 6), true),
+      }),
+      none: responder({ [Oid.keyUsage]: undefined }),
     },
     good: { digitalSignature: responder({}) },
   },
@@ -331,15 +421,20 @@ testRules('tls', TLS_RULES, {
     bad: { none: responder({}) },
     good: { one: responder({ [NO_CHECK]: extension(NO_CHECK, NULL) }) },
   },
+  'ocsp-responder-purposes': {
+    bad: { 'clientAuth as well': withPurposes('1.3.6.1.5.5.7.3.9', '1.3.6.1.5.5.7.3.2') },
+    good: { 'ocspSigning alone': withPurposes('1.3.6.1.5.5.7.3.9'), 'no responder': leaf() },
+  },
   'onion-name': {
     bad: {
-      'another length': withDnsName(`${'a'.repeat(54)}d.onion`),
-      'another version': withDnsName(`${'a'.repeat(55)}e.onion`),
+      'another length': withDnsName(`${VERSION_3.slice(1)}.onion`),
+      'another version': withDnsName(`${VERSION_3.slice(0, -1)}e.onion`),
+      'another checksum': withDnsName(`${VERSION_3.slice(0, -2)}id.onion`),
       'version 2 today': withDnsName(`${'a'.repeat(16)}.onion`),
       'version 2 without extended validation': leaf({ ...in2019(), extensions: VERSION_2 }),
     },
     good: {
-      'version 3': withDnsName(`www.${'a'.repeat(55)}d.onion`),
+      'version 3': withDnsName(`www.${VERSION_3}.onion`),
       'version 2 in 2019': leaf({
         ...in2019(),
         extensions: {
@@ -374,6 +469,20 @@ testRules('tls', TLS_RULES, {
     good: { 'its policy': validated(IV, name([SURNAME, utf8('a')])) },
   },
   'place-characters': ofSubject([[LOCALITY, utf8('&amp;')]], [[LOCALITY, utf8('Åre')]]),
+  'policies-not-critical': {
+    bad: {
+      one: leaf({
+        extensions: {
+          [Oid.certificatePolicies]: extension(
+            Oid.certificatePolicies,
+            sequence(sequence(oid('2.23.140.1.2.1'))),
+            true,
+          ),
+        },
+      }),
+    },
+    good: { 'one that is not': leaf() },
+  },
   'policies-present': {
     bad: {
       none: without(Oid.certificatePolicies),
@@ -388,12 +497,23 @@ testRules('tls', TLS_RULES, {
     },
     good: { 'a CPS': withQualifier('1.3.6.1.5.5.7.2.1', ia5('https://a.example')) },
   },
+  'precertificate-signing-ca': {
+    bad: {
+      today: caWithPurposes('1.3.6.1.4.1.11129.2.4.4'),
+      'beside others, in 2025': signingPrecertificates('1.3.6.1.5.5.7.3.1'),
+    },
+    good: { 'alone, in 2025': signingPrecertificates(), 'another CA': caWithPurposes('1.3.6.1.5.5.7.3.1') },
+  },
   'pss-parameters': {
     bad: {
       none: leaf({ algorithm: algorithm(PSS) }),
       'a salt of 20 octets': leaf({ algorithm: algorithm(PSS, pssParameters(20)) }),
     },
     good: { 'a salt as long as the hash': leaf({ algorithm: algorithm(PSS, pssParameters(32)) }) },
+  },
+  'rdn-one-attribute': {
+    bad: { two: leaf({ subject: sequence(set(attributeOf(COUNTRY), attributeOf(STATE))) }) },
+    good: { 'two parts': leaf({ subject: sequence(set(attributeOf(COUNTRY)), set(attributeOf(STATE))) }) },
   },
   'reserved-address': {
     bad: {
@@ -428,6 +548,16 @@ testRules('tls', TLS_RULES, {
     },
     good: { none: root({}) },
   },
+  'root-validity': {
+    bad: {
+      '2,921 days': rootFor('240101000000Z', '311230235959Z'),
+      '9,133 days': rootFor('240101000000Z', '490101235959Z'),
+    },
+    good: {
+      '2,922 days': rootFor('240101000000Z', '311231235959Z'),
+      '9,132 days': rootFor('240101000000Z', '481231235959Z'),
+    },
+  },
   'rsa-exponent': ofKey(rsaKey({ exponent: 65_536 }), rsaKey({ exponent: 3 })),
   'rsa-exponent-range': ofKey(rsaKey({ exponent: 3 }), rsaKey({ exponent: 65_537 })),
   'rsa-key-size': ofKey(rsaKey({ bits: 2040 }), rsaKey({ bits: 2048 })),
@@ -447,6 +577,10 @@ testRules('tls', TLS_RULES, {
     },
   },
   'rsa-modulus': ofKey(rsaOf(3n ** 1300n), rsaOf(2n ** 2203n - 1n)),
+  'sct-list-not-critical': {
+    bad: { one: leaf({ extensions: { [SCTS]: extension(SCTS, octetString(Uint8Array.of(0, 0)), true) } }) },
+    good: { 'one that is not': withExtension(SCTS, octetString(Uint8Array.of(0, 0))) },
+  },
   'serial-number-entropy': {
     bad: { 'seven octets': leaf({ serialNumber: integer(Buffer.alloc(7, 1)) }) },
     good: { 'eight octets': leaf({ serialNumber: integer(Buffer.alloc(8, 1)) }) },
@@ -590,10 +724,11 @@ function responder(extensions: Readonly<Record<string, Uint8Array | undefined>>)
   return leaf({ extensions: { [Oid.extKeyUsage]: purposes('1.3.6.1.5.5.7.3.9'), ...extensions } });
 }
 
-function root(extensions: Readonly<Record<string, Uint8Array | undefined>>): Uint8Array {
+function root(extensions: Readonly<Record<string, Uint8Array | undefined>>, parts: Parts = {}): Uint8Array {
   const itself = name([COMMON_NAME, utf8('Root')]);
   const key = Buffer.alloc(20, 9);
   return authority({
+    ...parts,
     issuer: itself,
     subject: itself,
     extensions: {
@@ -623,4 +758,19 @@ function withConstraint(range: Uint8Array): Uint8Array {
 function ofValidity(notBefore: string, tooLate: string, latest: string): RuleCase {
   const made = (notAfter: string) => leaf({ notBefore: utcTime(notBefore), notAfter: utcTime(notAfter) });
   return { bad: { [tooLate]: made(tooLate) }, good: { [latest]: made(latest) } };
+}
+
+function attributeOf(type: string): Uint8Array {
+  return sequence(oid(type), utf8('SE'));
+}
+
+function signingPrecertificates(...others: readonly string[]): Uint8Array {
+  return authority({
+    notBefore: utcTime('250101000000Z'),
+    extensions: { [Oid.extKeyUsage]: purposes('1.3.6.1.4.1.11129.2.4.4', ...others) },
+  });
+}
+
+function rootFor(notBefore: string, notAfter: string): Uint8Array {
+  return root({}, { notBefore: utcTime(notBefore), notAfter: utcTime(notAfter) });
 }
