@@ -195,7 +195,7 @@ const files = ['durable-files', 'home-directory', 'server-config'];
 export const PLACES: readonly Place[] = [
   { name: 'pki', path: 'packages/pki/src', imports: [], packages: ['crypto'] },
   { name: 'documents', path: 'packages/documents/src', imports: ['pki'], packages: ['crypto', 'saxes', 'zlib'] },
-  { name: 'lint', path: 'packages/lint/src', imports: [], packages: ['net'] },
+  { name: 'lint', path: 'packages/lint/src', imports: [], packages: ['crypto', 'net'] },
   {
     name: 'cli',
     path: 'packages/cli/src',

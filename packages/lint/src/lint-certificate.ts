@@ -46,11 +46,11 @@ function lint(
   }
   const issuedAt = certificate.notBefore.seconds;
   const sets = ['RFC 5280' as const, ...requirements];
-  return [...own, ...sets.flatMap((set) => runRules(RULES[set], certificate, issuedAt))];
+  return [...own, ...sets.flatMap((set) => runRules(RULE_SETS[set], certificate, issuedAt))];
 }
 
 /** Rules by the set that they belong to. */
-const RULES = {
+export const RULE_SETS = {
   'RFC 5280': ruleSet([...RFC5280_RULES, ...PQ_RULES]),
   TLS: ruleSet(TLS_RULES),
   SMIME: ruleSet(SMIME_RULES),
@@ -59,7 +59,7 @@ const RULES = {
 
 /** Names of all rules. */
 export const LINT_RULES: ReadonlySet<string> = new Set(
-  Object.values(RULES).flatMap(({ rules }) => rules.map(({ rule }) => rule.name)),
+  Object.values(RULE_SETS).flatMap(({ rules }) => rules.map(({ rule }) => rule.name)),
 );
 
 const UNREADABLE = { rule: 'rfc5280/readable', clause: 'RFC 5280 §4.1', level: 'error' } as const;

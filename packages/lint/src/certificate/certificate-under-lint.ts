@@ -107,7 +107,7 @@ export class CertificateUnderLint {
 
   /** URIs in the extensions that point to something. */
   get pointingUris(): readonly PointingUri[] {
-    this.#pointingUris ??= pointingUris(this);
+    this.#pointingUris ??= pointingUris(this.extensions);
     return this.#pointingUris;
   }
 

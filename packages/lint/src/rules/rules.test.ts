@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { PKILINT_VALIDATIONS } from '../../test/pkilint-rows.ts';
+import { ZLINT_LINTS } from '../../test/zlint-rows.ts';
+import { LINT_RULES } from '../lint-certificate.ts';
 import { CODE_SIGNING_RULES } from './code-signing/index.ts';
 import { PQ_RULES } from './pq/index.ts';
 import { RFC5280_RULES } from './rfc5280/index.ts';
@@ -28,6 +31,19 @@ describe('lists of rules', () => {
       for (const { name, clause, from, until } of rules) {
         assert.match(clause, /§|[0-9]/, name);
         for (const day of [from, until]) assert.match(day ?? '2020-01-01', /^\d{4}-\d\d-\d\d$/, name);
+      }
+    });
+  }
+});
+
+describe('rows of other linters', () => {
+  const rules = new Set([...LINT_RULES, 'rfc5280/readable']);
+  const tables = { zlint: ZLINT_LINTS, pkilint: PKILINT_VALIDATIONS };
+  for (const [linter, rows] of Object.entries(tables)) {
+    it(`of ${linter} name rules that there are, or a reason`, () => {
+      for (const [name, row] of Object.entries(rows)) {
+        if (typeof row === 'string') assert.ok(row.length > 0, name);
+        else assert.ok(row.length > 0 && row.every((rule) => rules.has(rule)), `${name}: ${row.join(', ')}`);
       }
     });
   }
