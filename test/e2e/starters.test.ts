@@ -1,6 +1,7 @@
 /** The starter profiles: each pair, made by the command line, issues what it is for and refuses what it is not for. */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { lintCertificate } from '@sealwright/lint';
 import { type KeyType, makeKey } from '../../packages/cli/src/enrollment/key-types.ts';
@@ -8,6 +9,7 @@ import { starterDocuments } from '../../packages/cli/src/starters/starter-docume
 import { STARTER_NAMES } from '../../packages/cli/src/starters/starters.ts';
 import { assertRefusal, certificateOf, sharedServer } from './ca-rest-setup.ts';
 import {
+  cli,
   createStarters,
   issueStarter,
   keyTypesOf,
@@ -27,6 +29,14 @@ it('a starter is a directory of two documents, and each directory is a starter',
     assert.equal(new Set(descriptions).size, 1, starter);
   }
 });
+
+/** Starters whose keys the server may make. */
+const WITH_KEYSTORES: ReadonlySet<X509StarterName> = new Set([
+  'tls-server-private',
+  'tls-client',
+  'smime',
+  'smart-card-logon',
+] as const);
 
 describe('a starter', () => {
   const shared = sharedServer();
@@ -48,6 +58,29 @@ describe('a starter', () => {
       const { keyType = 'P-256', ...names } = change;
       const request = { ...starterRequest(starter, 1000), username: `refused by ${starter}`, ...names };
       assertRefusal(await requestStarter(shared.server, starter, request, await makeKey(keyType)), 400, message);
+    });
+  }
+
+  for (const starter of X509_STARTERS) {
+    const takes = WITH_KEYSTORES.has(starter);
+    it(`${starter} ${takes ? 'issues' : 'refuses'} keystores with keys that the server makes`, async () => {
+      const { server } = shared;
+      const { subject, san } = starterRequest(starter, 4000);
+      const username = `keystore ${starter}`;
+      const profiles = ['--ca', 'ManagementCA', '--profile', starter, '--end-entity-profile', starter];
+      const names = ['--subject', subject, ...san.flatMap((name) => ['--san', name])];
+      const as = ['--token', 'P12', '--generate-password', '--json'];
+      const added = await cli(server, 'entity', 'add', username, ...profiles, ...names, ...as);
+      if (!takes) {
+        assert.deepEqual([added.code, /availableTokenTypes/.test(added.error)], [1, true], added.error);
+        return;
+      }
+      const home = mkdtempSync(path.join(server.home, 'keystore-'));
+      const at = (name: string) => path.join(home, name);
+      writeFileSync(at('password'), (JSON.parse(added.out) as { password: string }).password);
+      const files = ['--password-file', at('password'), '--out', at('made')];
+      const { code, error } = await cli(server, 'enroll', '--keystore', 'p12', '--username', username, ...files);
+      assert.equal(code, 0, error);
     });
   }
 

@@ -1,4 +1,5 @@
 /** The starter profiles of the command line on a server, and certificates under each of them, for tests of what they issue. */
+import type { Requirements } from '@sealwright/lint';
 import { type Certificate, DistinguishedName, formatPem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { buildRequest } from '../../packages/cli/src/enrollment/certification-request.ts';
@@ -16,7 +17,11 @@ export type X509StarterName = Exclude<StarterName, SshStarterName>;
 export const X509_STARTERS = STARTER_NAMES.filter((name): name is X509StarterName => STARTERS[name].kind === 'x509');
 
 /** Those that follow the requirements of the CA/Browser Forum for what browsers, mail programs and operating systems trust. */
-export const PUBLIC_STARTERS: ReadonlySet<string> = new Set<X509StarterName>(['tls-server', 'smime', 'code-signing']);
+export const PUBLIC_STARTERS: ReadonlyMap<string, Requirements> = new Map<X509StarterName, Requirements>([
+  ['tls-server', 'TLS'],
+  ['smime', 'SMIME'],
+  ['code-signing', 'CODE_SIGNING'],
+]);
 
 /** A request for a certificate under a starter. */
 export interface StarterRequest {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { lintCertificate } from '../../packages/lint/src/index.ts';
+import { lintCertificate, type Requirements } from '../../packages/lint/src/index.ts';
 import { ZLINT_ROWS } from '../../packages/lint/test/zlint-rows.ts';
 import { sharedServer } from '../e2e/ca-rest-setup.ts';
 import { PUBLIC_STARTERS } from '../e2e/starters.ts';
@@ -47,11 +47,16 @@ async function errorsOf(
     errors.map((lint) => ({ profile: issued[Number.parseInt(file)]!.profile, lint })),
   );
   const ours = issued.flatMap(({ profile, certificate }) =>
-    lintCertificate(certificate.der)
+    lintCertificate(certificate.der, { requirements: requirementsOf(profile) })
       .filter(({ level }) => level === 'error')
       .map(({ rule }) => ({ profile, lint: rule })),
   );
   return { ours: once(ours), theirs: once(theirs) };
+}
+
+function requirementsOf(profile: string): readonly Requirements[] {
+  const requirements = PUBLIC_STARTERS.get(profile);
+  return requirements === undefined ? [] : [requirements];
 }
 
 function once(found: readonly Found[]): readonly Found[] {

@@ -102,7 +102,7 @@ ${codes}
 Examples:
   $ sealwright status
   $ sealwright ca list
-  $ sealwright enroll --ca ManagementCA --profile SERVER --username web1 --subject "CN=web1.example" --san dns:web1.example --out web1
+  $ sealwright enroll --ca ManagementCA --profile Web --end-entity-profile Web --username web1 --subject "CN=web1.example" --san dns:web1.example --out web1
   $ sealwright revoke web1.crt.pem --reason SUPERSEDED`;
 }
 

@@ -58,7 +58,7 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
       'after',
       `
 Examples:
-  $ sealwright enroll --ca ManagementCA --profile SERVER --username web1 --subject "CN=web1.example,O=Example" --san dns:web1.example --san ip:10.0.0.1 --out web1
+  $ sealwright enroll --ca ManagementCA --profile Web --end-entity-profile Web --username web1 --subject "CN=web1.example,O=Example" --san dns:web1.example --san ip:10.0.0.1 --out web1
   $ sealwright enroll --ca ManagementCA --profile ENDUSER --username alice --subject "CN=Alice" --key-type RSA-3072 --out alice --p12 alice.p12 --p12-password-file alice.password
   $ sealwright enroll --ca ManagementCA --profile SERVER --username web2 --csr web2.csr --out web2
   $ sealwright enroll --ca ManagementCA --profile SHORT --username web1 --subject "CN=web1.example" --not-after 2031-05-01T10:00:00Z --out web1

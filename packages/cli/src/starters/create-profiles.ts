@@ -1,5 +1,5 @@
 /** The making of both profiles of a starter: both, or neither. */
-import { afterMaking, ProfileExistsError, ProfilesRefusedError } from '../errors.ts';
+import { CliError, ProfileExistsError, ProfilesRefusedError } from '../errors.ts';
 import type { AdministrationRest, Difference, Document, Problem } from '../rest/administration-rest.ts';
 import { formatProblem } from '../text/differences.ts';
 import type { StarterDocument } from './starter-documents.ts';
@@ -53,13 +53,29 @@ export async function createProfiles(
   const { problems } = await planProfiles(rest, name, documents);
   if (problems.length > 0) throw new ProfilesRefusedError(problems.map(formatProblem).join('; '));
   const made: Document[] = [];
-  const left = `CERTPROFILE '${name}' was made: remove it with 'config remove' before another attempt`;
   for (const { type, settings } of documents) {
-    const create = async () => rest.createDocument({ type, name, namespace: '' }, settings, { dryRun: false });
-    const { document } = await (made.length === 0 ? create() : afterMaking(left, create));
-    if (document !== undefined) made.push(document);
+    try {
+      const { document } = await rest.createDocument({ type, name, namespace: '' }, settings, { dryRun: false });
+      if (document !== undefined) made.push(document);
+    } catch (error) {
+      if (error instanceof CliError) error.left = await takeBack(rest, made);
+      throw error;
+    }
   }
   return made;
+}
+
+/** Removes what was made before the server refused the rest. Returns what is left of it; undefined when nothing is. */
+async function takeBack(rest: AdministrationRest, made: readonly Document[]): Promise<string | undefined> {
+  for (const { type, name, namespace } of made) {
+    try {
+      await rest.removeDocument({ type, name, namespace }, { dryRun: false });
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      return `${type} '${name}' was made: remove it with 'config remove' before another attempt`;
+    }
+  }
+  return undefined;
 }
 
 /** The end entity profile names the certificate profile, which is not there before it is made. */
