@@ -94,7 +94,7 @@ describe('an enrollment under a profile that checks CAA records', () => {
   it('is refused names that cannot be looked up; where the profile only warns, it is issued, and this recorded', async () => {
     const { server } = shared;
     records.set('broken.com', { rcode: 'SERVFAIL' });
-    const refused = /host name 'broken\.com': the lookup of broken\.com failed: 127\.0\.0\.1:\d+: it answered SERVFAIL/;
+    const refused = /host name 'broken\.com': the lookup of broken\.com failed: the resolver answered SERVFAIL/;
     assertRefusal(await server.call(ENROLL, { body: request('Checked', 'dNSName=broken.com') }), 400, refused);
     assert.ok(server.log.some((line) => line.includes('lookup of CAA records failed') && line.includes('broken.com')));
     permit('warned.com', ';');

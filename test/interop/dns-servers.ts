@@ -99,7 +99,7 @@ async function start(t: Ends, program: string, args: readonly string[], port: nu
   });
   for (let tries = 0; ; tries++) {
     const answer = await Promise.race([asking.lookUp('a.com'), missing]);
-    if (answer.outcome === 'answered' || answer.reason.includes('it answered')) return;
+    if (answer.outcome === 'answered' || answer.reason.includes('the resolver answered')) return;
     if (tries > 200 || child.exitCode !== null) throw new RangeError(`${program} does not answer: ${log}`);
     await pause(50);
   }

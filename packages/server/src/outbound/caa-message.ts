@@ -36,8 +36,10 @@ export async function readCaaAnswer(message: Uint8Array, domain: string, id: num
     packet = decode(Buffer.from(message)) as Message;
   } catch {
     // The package throws errors of any kind for what it cannot read.
-    return isHeaderOf(message, id) ? failed('its answer cannot be read') : { outcome: 'stray' };
+    return unreadable(message, id);
   }
+  // It reads what is left of a record that the end of the message cuts off.
+  if (decode.bytes !== message.length) return unreadable(message, id);
   const [question, ...more] = packet.questions ?? [];
   const isAnswer =
     packet.type === 'response' &&
@@ -49,11 +51,12 @@ export async function readCaaAnswer(message: Uint8Array, domain: string, id: num
   // A server that cannot read the question repeats none.
   if (!isAnswer)
     return isHeaderOf(message, id) && question === undefined && packet.rcode !== 'NOERROR'
-      ? failed(`it answered ${packet.rcode}`)
+      ? failed(`the resolver answered ${packet.rcode}`)
       : { outcome: 'stray' };
   if (packet.flag_tc) return { outcome: 'truncated' };
-  if (packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN') return failed(`it answered ${packet.rcode}`);
-  if (!packet.flag_ra && !packet.flag_aa) return failed('it is no resolver: it asks nobody else');
+  if (packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN') return failed(`the resolver answered ${packet.rcode}`);
+  if (!packet.flag_ra && !packet.flag_aa)
+    return failed('the server that was asked is no resolver: it asks nobody else');
   return readRecords(packet, domain);
 }
 
@@ -66,7 +69,7 @@ function readRecords(packet: Message, domain: string): CaaAnswer {
   for (let steps = 0; ; steps++) {
     const alias = answers.find((answer) => answer.type === 'CNAME' && isSame(answer.name, owner));
     if (alias?.type !== 'CNAME') break;
-    if (steps === MAX_ALIASES) return failed('its answer has aliases without end');
+    if (steps === MAX_ALIASES) return failed("the resolver's answer has aliases without end");
     owner = alias.data;
     ttlSeconds = Math.min(ttlSeconds, ttlOf(alias));
   }
@@ -78,7 +81,7 @@ function readRecords(packet: Message, domain: string): CaaAnswer {
     if (answer.type !== 'CAA') continue;
     const { issuerCritical, tag, value } = answer.data;
     // RFC 8659 §4.1.1.
-    if (!/^[a-z0-9]{1,255}$/i.test(tag)) return failed('its answer has a record whose tag is none');
+    if (!/^[a-z0-9]{1,255}$/i.test(tag)) return failed("the resolver's answer has a record whose tag is none");
     records.push({ isCritical: issuerCritical === true, tag, value });
     ttlSeconds = Math.min(ttlSeconds, ttlOf(answer));
   }
@@ -97,6 +100,10 @@ function ttlOf(answer: Answer): number {
 
 function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
+}
+
+function unreadable(message: Uint8Array, id: number): ReadAnswer {
+  return isHeaderOf(message, id) ? failed("the resolver's answer cannot be read") : { outcome: 'stray' };
 }
 
 function isHeaderOf(message: Uint8Array, id: number): boolean {

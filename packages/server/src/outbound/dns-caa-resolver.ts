@@ -32,16 +32,17 @@ export class DnsCaaResolver implements CaaResolver {
 
   async lookUp(domain: string): Promise<CaaAnswer> {
     const { servers, onFailure } = this.#deps;
-    const reasons: string[] = [];
+    const failures: { readonly server: DnsServer; readonly reason: string }[] = [];
     for (let attempt = 0; attempt < Math.max(LEAST_ATTEMPTS, servers.length); attempt++) {
       const server = servers[attempt % servers.length]!;
       const answer = await this.#ask(server, domain);
       if (answer.outcome === 'answered') return answer;
-      reasons.push(`${server.host}:${server.port}: ${answer.reason}`);
+      failures.push({ server, reason: answer.reason });
     }
-    const reason = [...new Set(reasons)].join('; ');
-    onFailure({ domain, reason });
-    return { outcome: 'failed', reason };
+    const reasons = failures.map(({ server: { host, port }, reason }) => `${host}:${port}: ${reason}`);
+    onFailure({ domain, reason: [...new Set(reasons)].join('; ') });
+    // Where the resolvers are is the operator's to know.
+    return failed([...new Set(failures.map(({ reason }) => reason))].join('; '));
   }
 
   async #ask(server: DnsServer, domain: string): Promise<CaaAnswer> {
@@ -55,11 +56,15 @@ export class DnsCaaResolver implements CaaResolver {
       const answer = await exchangeByUdp(server, question, { signal, take: read });
       if (answer.outcome !== 'truncated') return answer;
       const whole = await read(await exchangeByTcp(server, question, { signal }));
-      return whole === undefined || whole.outcome === 'truncated' ? failed('its answer by TCP is none') : whole;
+      return whole === undefined || whole.outcome === 'truncated'
+        ? failed("the resolver's answer by TCP is none")
+        : whole;
     } catch (error) {
-      if (signal.aborted) return failed(`it gave no answer within ${timeoutMs / 1000} seconds`);
+      if (signal.aborted) return failed(`the resolver gave no answer within ${timeoutMs / 1000} seconds`);
       if (error instanceof TypeError || error instanceof RangeError) throw error;
-      return failed(`it cannot be reached: ${(error as Error).message}`);
+      return failed(
+        `the resolver cannot be reached: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`,
+      );
     }
   }
 }

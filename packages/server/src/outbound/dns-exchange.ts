@@ -24,6 +24,7 @@ export async function exchangeByUdp<T>(
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   let strays = 0;
+  let isOpen = true;
   socket.on('error', reject);
   socket.on('message', (answer) => {
     take(answer).then((taken) => {
@@ -32,11 +33,12 @@ export async function exchangeByUdp<T>(
     }, reject);
   });
   // Connected, the socket takes messages of that server alone.
-  socket.connect(port, host, () => socket.send(message));
+  socket.connect(port, host, () => isOpen && socket.send(message));
   try {
     return await promise;
   } finally {
     signal.removeEventListener('abort', abort);
+    isOpen = false;
     socket.close();
   }
 }
@@ -57,6 +59,7 @@ export async function exchangeByTcp(
       received = Buffer.concat([received, piece]);
       if (received.length < 2) continue;
       const octets = 2 + received.readUInt16BE();
+      if (octets > MAX_OCTETS) throw new Error(`it answered with ${octets} octets; ${MAX_OCTETS} are the most`);
       if (received.length >= octets) return received.subarray(2, octets);
     }
     throw new Error('it closed the connection');
@@ -66,3 +69,5 @@ export async function exchangeByTcp(
 }
 
 const MAX_STRAYS = 16;
+/** Reading a message of the largest size that there can be would hold the event loop for long. */
+const MAX_OCTETS = 16_384;

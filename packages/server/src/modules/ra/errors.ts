@@ -390,6 +390,8 @@ export class CaaPendingError extends AppError {
   constructor(lookedUp: Promise<void>) {
     super('CAA records are being looked up. Repeat the request.');
     this.lookedUp = lookedUp;
+    // Where nobody waits for it, its failure is nobody's.
+    lookedUp.catch(() => undefined);
   }
 }
 
