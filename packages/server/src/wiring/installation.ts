@@ -262,6 +262,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     authorities,
     caKeys: publicKeys,
     certificates: stores.certificates,
+    certificateSearch: stores.certificateSearch,
     configuration,
     crlUponRevocation: ca.crlUponRevocation,
     endEntities: stores.endEntities,

@@ -74,6 +74,10 @@ interface Asked {
   readonly certificateProfile: CaRestUseCases['ra']['readCertificateProfile']['get'];
   readonly endEntityProfile: CaRestUseCases['ra']['readEndEntityProfiles']['get'];
   readonly endEntityProfiles: CaRestUseCases['ra']['readEndEntityProfiles']['list'];
+  readonly searchCertificates: CaRestUseCases['ra']['searchCertificates']['search'];
+  readonly countFound: CaRestUseCases['ra']['searchCertificates']['count'];
+  readonly countIssued: CaRestUseCases['ra']['searchCertificates']['countIssued'];
+  readonly expiring: CaRestUseCases['ra']['searchCertificates']['expiring'];
   readonly searchEndEntities: CaRestUseCases['ra']['searchEndEntities']['search'];
   readonly runService: CaRestUseCases['services']['runService']['run'];
   readonly activateCryptoToken: TokenUseCases['activate'];
@@ -167,6 +171,12 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       setEndEntityStatus: { set: asked('setEndEntityStatus') },
       readCertificateProfile: { get: asked('certificateProfile') },
       readEndEntityProfiles: { get: asked('endEntityProfile'), list: asked('endEntityProfiles') },
+      searchCertificates: {
+        count: asked('countFound'),
+        countIssued: asked('countIssued'),
+        expiring: asked('expiring'),
+        search: asked('searchCertificates'),
+      },
       searchEndEntities: { search: asked('searchEndEntities') },
     },
     services: { runService: { run: asked('runService') } },

@@ -18,7 +18,8 @@ export function renderError(error: unknown, request: FastifyRequest): RenderedEr
     return renderedError(unauthenticatedStatus, error.message);
   const rules = [...((operation === undefined ? undefined : BY_OPERATION.get(operation)) ?? []), ...BY_CODE];
   const rule = rules.find(({ on }) => on === error.code || on === error.kind);
-  const { status = BY_KIND[error.kind], message } = rule ?? {};
+  const { status = BY_KIND[error.kind], message, empty = false } = rule ?? {};
+  if (empty) return { status, body: '' };
   return renderedError(
     status,
     message?.(request.params as Record<string, string>, { error, body: request.body }) ?? error.message,
@@ -80,6 +81,8 @@ const BY_KIND: Record<ErrorKind, number> = {
 interface Rule {
   readonly on: ErrorCode | ErrorKind;
   readonly status: number;
+  /** True when the answer has no body. */
+  readonly empty?: boolean;
   readonly message?: (
     parameters: Readonly<Record<string, string>>,
     failure: { readonly error: AppError; readonly body: unknown },
@@ -89,13 +92,14 @@ interface Rule {
 const BY_CODE: readonly Rule[] = [
   ...Object.entries(EDGE_STATUSES).map(([on, status]) => ({ on: on as ErrorCode, status })),
   { on: 'crypto_token.offline', status: 503, message: () => 'Device was unavailable.' },
+  { on: 'ra.search_timeout', status: 500, empty: true },
   { on: 'approval.already_requested', status: 400 },
   { on: 'approval.expired', status: 400 },
   { on: 'approval.execution_failed', status: 500 },
 ];
 
 /** The first rule that fits wins. */
-const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
+const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rule[]>([
   [
     'v1.ca.createcrl',
     [
@@ -287,7 +291,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map([
     ],
   ],
   ['v1.ssh.pubkey', [{ on: 'ca.wrong_kind', status: 400 }]],
-] satisfies [string, readonly Rule[]][]);
+]);
 
 /** Returns the end entity of a body that its schema has passed. */
 function recordOf(body: unknown) {

@@ -8,6 +8,7 @@ import { caRestDocument } from './openapi.ts';
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
+  readonly items?: Schema;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
@@ -17,6 +18,13 @@ interface ExpectedBody {
   readonly mediaType?: string;
   /** The body as a whole. */
   readonly bodyOptional?: boolean;
+}
+interface ExpectedAnswer {
+  readonly status: number;
+  readonly mediaType?: string;
+  readonly fields?: readonly string[];
+  /** The body is a list of what has the members. */
+  readonly array?: boolean;
 }
 interface Content {
   readonly required?: boolean;
@@ -86,9 +94,12 @@ describe('the OpenAPI document of the CA REST interface', () => {
         [...expected.parameters, ...own.map(({ parameter }) => parameter)].toSorted(byName),
       );
       const success = operation.responses[expected.success.status]!.content;
-      const { mediaType, fields } = expected.success;
+      const { mediaType, fields, array = false }: ExpectedAnswer = expected.success;
       assert.deepEqual(Object.keys(success ?? {}), mediaType === undefined ? [] : [mediaType]);
-      if (fields !== undefined) assert.deepEqual(members(success![mediaType]!.schema), fields.toSorted());
+      if (fields !== undefined) {
+        const { schema } = success![mediaType!]!;
+        assert.deepEqual(members(array ? schema.items! : schema), fields.toSorted());
+      }
       for (const status of expected.errors)
         assert.deepEqual(
           members(operation.responses[status]!.content!['application/json']!.schema),

@@ -45,6 +45,7 @@ export interface CaRestUseCases {
     readonly setEndEntityStatus: Pick<RaModule['setEndEntityStatus'], 'set'>;
     readonly readCertificateProfile: Pick<RaModule['readCertificateProfile'], 'get'>;
     readonly readEndEntityProfiles: Pick<RaModule['readEndEntityProfiles'], 'get' | 'list'>;
+    readonly searchCertificates: Pick<RaModule['searchCertificates'], 'count' | 'countIssued' | 'expiring' | 'search'>;
     readonly searchEndEntities: Pick<RaModule['searchEndEntities'], 'search'>;
   };
   readonly services: { readonly runService: Pick<RunService, 'run'> };

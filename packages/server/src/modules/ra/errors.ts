@@ -294,8 +294,18 @@ export class SearchTooDeepError extends AppError {
 
   constructor(most: number) {
     super(
-      `The page is beyond the first ${most} results, and no more can be sorted. Narrow the criteria, or leave sort_operation out.`,
+      `The page is beyond the first ${most} results, and no more can be sorted. Narrow the criteria, or leave the order out.`,
     );
+  }
+}
+
+/** A search for certificates that visits more than can be read in time. */
+export class SearchTimeoutError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ra.search_timeout';
+
+  constructor(options: ErrorOptions) {
+    super('The search visits too many certificates to be answered in time. Narrow the criteria.', options);
   }
 }
 

@@ -33,6 +33,24 @@ export {
   type SshEnrollment,
 } from './enrollment/index.ts';
 export {
+  type CertificateCriteria,
+  type CertificateOrder,
+  type CertificateOrderMember,
+  type CertificatePage,
+  type CertificatePosition,
+  type CertificateQuery,
+  type CertificateScope,
+  type CertificateSearch,
+  type CertificateSearchOrder,
+  type CertificateTextCriterion,
+  type CertificateTextMember,
+  type CertificateTime,
+  type ExpiringCertificates,
+  type FoundCertificate,
+  type FoundCertificates,
+  type SearchedCertificate,
+  type SearchedCertificateStatus,
+  type SearchedText,
   type EndEntityCriteria,
   type EndEntityOrder,
   type EndEntityOrderMember,
@@ -69,6 +87,7 @@ export {
   PublicKeyInUseError,
   SubjectInUseError,
   UnsupportedKeyAlgorithmError,
+  SearchTimeoutError,
 } from './errors.ts';
 export { readCertificateRequestType } from './requests/index.ts';
 export type { AddEndEntity, ApprovedEndEntity, EditEndEntity } from './registration/index.ts';

@@ -64,6 +64,8 @@ import {
   ReadEndEntityProfiles,
   type ReadCertificateProfileDeps,
   type ReadEndEntityProfilesDeps,
+  SearchCertificates,
+  type SearchCertificatesDeps,
   SearchEndEntities,
   type SearchEndEntitiesDeps,
 } from './search/index.ts';
@@ -102,6 +104,7 @@ export interface RaModuleDeps
     Omit<KeystoreIssuanceDeps, MadeHere>,
     ReadCertificateProfileDeps,
     ReadEndEntityProfilesDeps,
+    SearchCertificatesDeps,
     SearchEndEntitiesDeps {
   readonly clock: Clock & SteadyClock;
   readonly keptKeys: KeptKeyStore;
@@ -193,6 +196,7 @@ export function raModule(given: RaModuleDeps) {
     readEndEntity: new ReadEndEntity(deps),
     readCertificateProfile: new ReadCertificateProfile(deps),
     readEndEntityProfiles: new ReadEndEntityProfiles(deps),
+    searchCertificates: new SearchCertificates(deps),
     searchEndEntities: new SearchEndEntities(deps),
   };
 }

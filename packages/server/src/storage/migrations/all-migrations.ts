@@ -12,6 +12,7 @@ import { serviceRuns } from './0011-service-runs.ts';
 import { approvalVoters } from './0012-approval-voters.ts';
 import { endEntities } from './0013-end-entities.ts';
 import { keptKeys } from './0014-kept-keys.ts';
+import { certificateSearch } from './0015-certificate-search.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   approvalVoters,
   endEntities,
   keptKeys,
+  certificateSearch,
 ];

@@ -7,7 +7,9 @@ export {
   type ReaderWorkerData,
   type ToReader,
 } from './reader-messages.ts';
+export { ReaderTimeoutError } from './errors.ts';
 export { ReaderPool } from './reader-pool.ts';
+export type { FoundCertificateRow } from './certificate-search.ts';
 export type { FoundEndEntityRow } from './end-entity-search.ts';
 export type { ReaderTasks } from './reader-task.ts';
 export type { UnsignedCrlInput, UnsignedCrlResult } from './unsigned-crl.ts';

@@ -1,4 +1,6 @@
 import { abandonedCrlParts } from './abandoned-crl-parts.ts';
+import { certificateCount } from './certificate-count.ts';
+import { certificateSearch } from './certificate-search.ts';
 import { endEntitySearch } from './end-entity-search.ts';
 import { expiredRevocations } from './expired-revocations.ts';
 import { krl } from './krl.ts';
@@ -9,6 +11,8 @@ import { crlDifferences, inspectCrl } from './uploaded-crl.ts';
 export const readerTasks = {
   'abandoned-crl-parts': abandonedCrlParts,
   'base-crl': baseCrl,
+  'certificate-count': certificateCount,
+  'certificate-search': certificateSearch,
   'delta-crl': deltaCrl,
   'end-entity-search': endEntitySearch,
   'expired-revocations': expiredRevocations,

@@ -8,6 +8,7 @@ import { approvalWriteDefinitions, SqlApprovalStore } from './approval-store.ts'
 import { archiveWriteDefinitions, SqlArchiveStore } from './archive-store.ts';
 import { AuditRecordTimes, auditWriteDefinitions } from './audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from './ca-state-store.ts';
+import { SqlCertificateSearch } from './certificate-search.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from './certificate-store.ts';
 import { crlWriteDefinitions, SqlCrlStore } from './crl-store.ts';
 import { cryptoTokenWrites, SqlCryptoTokenStore } from './crypto-token-store.ts';
@@ -32,6 +33,7 @@ export function storesOf(database: Database) {
     approvals: new SqlApprovalStore(database),
     archive: new SqlArchiveStore(database),
     attempts: new SqlActivationAttemptStore(database),
+    certificateSearch: new SqlCertificateSearch(readers),
     certificates: new SqlCertificateStore(database),
     crls: new SqlCrlStore(database),
     endEntities: new SqlEndEntityStore(database),

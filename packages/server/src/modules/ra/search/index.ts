@@ -1,4 +1,19 @@
-/** Finding end entities and the profiles that they may have. */
+/** Finding certificates, end entities and the profiles that they may have. */
+export {
+  type CertificateOrder,
+  type CertificateOrderMember,
+  type CertificatePage,
+  type CertificatePosition,
+  type CertificateQuery,
+  type CertificateScope,
+  type CertificateSearch,
+  type CertificateTextCriterion,
+  type CertificateTextMember,
+  type CertificateTime,
+  type FoundCertificate,
+  type FoundCertificates,
+  type TimeRange,
+} from './certificate-query.ts';
 export {
   type EndEntityOrder,
   type EndEntityOrderMember,
@@ -20,6 +35,16 @@ export {
   type ReadEndEntityProfilesDeps,
   type UsableProfile,
 } from './read-end-entity-profiles.ts';
+export {
+  type CertificateCriteria,
+  type CertificateSearchOrder,
+  type ExpiringCertificates,
+  SearchCertificates,
+  type SearchCertificatesDeps,
+  type SearchedCertificate,
+  type SearchedCertificateStatus,
+  type SearchedText,
+} from './search-certificates.ts';
 export {
   type EndEntityCriteria,
   type EndEntityPage,

@@ -1,0 +1,317 @@
+/** The certificates that an administrator looks for. */
+import {
+  DistinguishedName,
+  PkiError,
+  type SerialNumber,
+  serialNumberFromBytes,
+  serialNumberFromHex,
+  serialNumberToBytes,
+} from '@sealwright/pki';
+import { type Clock, nowSeconds, type SteadyClock } from '../../../kernel/clock.ts';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import { type Authorities, CERTIFICATE_STATUS, REVOCATION_REASONS, type RevocationReason } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import { SearchTooDeepError } from '../errors.ts';
+import type {
+  CertificateOrder,
+  CertificateOrderMember,
+  CertificatePage,
+  CertificateQuery,
+  CertificateScope,
+  CertificateSearch,
+  CertificateTextCriterion,
+  CertificateTextMember,
+  FoundCertificate,
+} from './certificate-query.ts';
+import { PageCursors, searchKey } from './page-cursors.ts';
+import { VisibleDocuments } from './visible-documents.ts';
+
+/** Criteria of a search. Those of one kind add up, and every kind that there is has to hold. */
+export interface CertificateCriteria {
+  readonly text: SearchedText | undefined;
+  readonly certificateAuthorityNames: readonly string[];
+  readonly endEntityProfileNames: readonly string[];
+  readonly certificateProfileNames: readonly string[];
+  readonly statuses: readonly SearchedCertificateStatus[];
+  /** They narrow down `REVOKED`, and do nothing without it. */
+  readonly revocationReasons: readonly RevocationReason[];
+  readonly times: CertificateQuery['times'];
+}
+
+/** A text of one member, or of any of them: `any` are the texts of a certificate, and the whole serial number in hex or decimal. */
+export interface SearchedText {
+  readonly member: CertificateTextMember | 'any';
+  readonly operation: CertificateTextCriterion['operation'];
+  readonly value: string;
+}
+
+/** A status that can be looked for. Those that somebody was notified about are active too. */
+export type SearchedCertificateStatus = 'ACTIVE' | 'NOTIFIED' | 'REVOKED';
+
+/** An order that can be asked for: that in which certificates were made unless given. */
+export interface CertificateSearchOrder {
+  readonly by: Exclude<CertificateOrderMember, 'id'> | 'tag';
+  readonly descending: boolean;
+}
+
+/** A certificate that was found, with the names of what it belongs to. */
+export interface SearchedCertificate extends FoundCertificate {
+  readonly serialNumber: SerialNumber;
+  /** Undefined when the CA was removed. */
+  readonly issuerDn: string | undefined;
+  /** Undefined when the certificate has none, or when it was removed. */
+  readonly certificateProfile: NamedProfile | undefined;
+  readonly endEntityProfile: NamedProfile | undefined;
+}
+
+interface NamedProfile {
+  /** The number that clients know. */
+  readonly publicId: number;
+  readonly name: string;
+}
+
+/** A piece of the list of those that end soon, and how many the whole has. */
+export interface ExpiringCertificates {
+  readonly certificates: readonly SearchedCertificate[];
+  readonly total: number;
+}
+
+export interface SearchCertificatesDeps {
+  readonly access: AccessControl;
+  readonly authorities: Authorities;
+  readonly certificateSearch: CertificateSearch;
+  readonly clock: Clock & SteadyClock;
+  readonly configuration: Configuration;
+}
+
+/**
+ * Searches show certificates of CAs that the administrator has access to, under end entity profiles whose end entities they may view. Who may
+ * view none finds none.
+ */
+export class SearchCertificates {
+  readonly #deps: SearchCertificatesDeps;
+  readonly #cursors: PageCursors;
+
+  constructor(deps: SearchCertificatesDeps) {
+    this.#deps = deps;
+    this.#cursors = new PageCursors(deps.clock);
+  }
+
+  /**
+   * Finds a page. Pages that are asked for one after the other have no certificate twice, whatever is issued meanwhile.
+   *
+   * @param page - counted from 0
+   * @throws `ra.unknown_criterion` for a name that nothing visible has
+   * @throws {@link SearchTooDeepError}
+   * @throws `ra.search_timeout`
+   */
+  async search(
+    administrator: Administrator,
+    criteria: CertificateCriteria,
+    page: { readonly page: number; readonly pageSize: number; readonly order: CertificateSearchOrder | undefined },
+  ): Promise<readonly SearchedCertificate[]> {
+    await this.#deps.access.authorize(administrator);
+    const query = await this.#queryOf(administrator, criteria);
+    const order = await this.#orderOf(page.order);
+    return isEmpty(query) ? [] : this.#searchPage(administrator, query, order, page);
+  }
+
+  /** Counts all that a search finds. It throws as {@link search} does. */
+  async count(administrator: Administrator, criteria: CertificateCriteria): Promise<number> {
+    await this.#deps.access.authorize(administrator);
+    const query = await this.#queryOf(administrator, criteria);
+    return isEmpty(query) ? 0 : this.#deps.certificateSearch.count(query);
+  }
+
+  /** Counts all certificates that the administrator may see, or those that are not revoked. */
+  async countIssued(
+    administrator: Administrator,
+    { active: onlyActive }: { readonly active: boolean },
+  ): Promise<number> {
+    return this.count(administrator, { ...EVERYTHING, statuses: onlyActive ? ['ACTIVE'] : [] });
+  }
+
+  /**
+   * Lists active certificates that end within so many days, from now on, the first to end first.
+   *
+   * @throws `access.denied` without the right to view certificates
+   */
+  async expiring(
+    administrator: Administrator,
+    { days, offset, limit }: { readonly days: number; readonly offset: number; readonly limit: number },
+  ): Promise<ExpiringCertificates> {
+    const { access, certificateSearch, clock } = this.#deps;
+    await access.authorize(administrator, Resource.caFunctionality.viewCertificate);
+    const now = nowSeconds(clock);
+    const before = Math.min(now + days * SECONDS_OF_DAY, LAST_GENERALIZED_TIME) + 1;
+    const query = await this.#queryOf(administrator, {
+      ...EVERYTHING,
+      statuses: ['ACTIVE'],
+      times: { expires: { after: now - 1, before } },
+    });
+    if (isEmpty(query)) return { certificates: [], total: 0 };
+    const total = await certificateSearch.count(query);
+    if (offset >= total || limit === 0) return { certificates: [], total };
+    const order = { by: 'expires', descending: false, ids: undefined } as const;
+    const { certificates } = await certificateSearch.search(query, { order, after: undefined, offset, limit });
+    return { certificates: await this.#named(certificates), total };
+  }
+
+  async #searchPage(
+    administrator: Administrator,
+    query: CertificateQuery,
+    order: CertificateOrder,
+    { page, pageSize }: { readonly page: number; readonly pageSize: number },
+  ): Promise<readonly SearchedCertificate[]> {
+    const search = searchKey(callerOf(administrator), query, order, pageSize);
+    const known = this.#cursors.before(search, page);
+    const asked: CertificatePage = {
+      order,
+      after: known?.end,
+      offset: (page - (known === undefined ? 0 : known.page + 1)) * pageSize,
+      limit: pageSize,
+    };
+    if (!HAS_INDEX.has(order.by) && asked.offset + pageSize > MOST_SORTED) throw new SearchTooDeepError(MOST_SORTED);
+    // The database takes no larger numbers than these.
+    if (!Number.isSafeInteger(asked.offset + pageSize)) return [];
+    const { certificates, end } = await this.#deps.certificateSearch.search(query, asked);
+    // After a page that is not full, others may come onto it.
+    if (end !== undefined && certificates.length === pageSize) this.#cursors.remember(search, page, end);
+    return this.#named(certificates);
+  }
+
+  /** The names are looked up in the order of the messages that EJBCA's clients know. */
+  async #queryOf(administrator: Administrator, criteria: CertificateCriteria): Promise<CertificateQuery> {
+    const visible = new VisibleDocuments(this.#deps, administrator);
+    const { text, statuses, revocationReasons, times } = criteria;
+    const scope: CertificateScope = {
+      endEntityProfileIds: await visible.endEntityProfileIds(criteria.endEntityProfileNames),
+      certificateProfileIds: await visible.certificateProfileIds(criteria.certificateProfileNames),
+      caIds: await visible.caIds(criteria.certificateAuthorityNames),
+      statuses: statuses.length === 0 ? undefined : [...new Set(statuses.flatMap((one) => STATUSES[one]))],
+    };
+    const narrows = revocationReasons.length > 0 && statuses.includes('REVOKED');
+    return {
+      scope,
+      revocationReasons: narrows ? revocationReasons.map((reason) => REVOCATION_REASONS[reason]) : undefined,
+      text: text && textCriterion(text),
+      times,
+    };
+  }
+
+  async #orderOf(order: CertificateSearchOrder | undefined): Promise<CertificateOrder> {
+    const { authorities, configuration } = this.#deps;
+    // There are no tags, so that all have the same.
+    if (order === undefined || order.by === 'tag') return { by: 'id', descending: false, ids: undefined };
+    const { by, descending } = order;
+    if (by === 'caId') {
+      const cas = (await authorities.list()).map(({ id, settings }) => ({ id, name: settings.subject.toString() }));
+      return { by, descending, ids: idsByName(cas) };
+    }
+    if (by === 'certificateProfileId')
+      return { by, descending, ids: idsByName(await configuration.list(certificateProfileType)) };
+    if (by === 'endEntityProfileId')
+      return { by, descending, ids: idsByName(await configuration.list(endEntityProfileType)) };
+    return { by, descending, ids: undefined };
+  }
+
+  async #named(found: readonly FoundCertificate[]): Promise<readonly SearchedCertificate[]> {
+    const { authorities, configuration } = this.#deps;
+    return Promise.all(
+      found.map(async (certificate) => {
+        const { caId, certificateProfileId, endEntityProfileId, serial } = certificate;
+        return {
+          ...certificate,
+          serialNumber: serialNumberFromBytes(serial),
+          issuerDn: (await authorities.findById(caId))?.settings.subject.toString(),
+          certificateProfile: await configuration.findById(certificateProfileType, certificateProfileId),
+          endEntityProfile: await configuration.findById(endEntityProfileType, endEntityProfileId),
+        };
+      }),
+    );
+  }
+}
+
+function textCriterion({ member, operation, value }: SearchedText): CertificateTextCriterion {
+  if (member === 'serialNumber')
+    return operation === 'EQUAL'
+      ? { operation, members: [], values: [], serialNumbers: serialNumbersOf(value) }
+      : { operation, members: [member], values: [digitsOf(value)], serialNumbers: [] };
+  const isSubject = operation === 'EQUAL' && (member === 'subjectDn' || member === 'any');
+  const subject = isSubject ? subjectOf(value) : undefined;
+  return {
+    operation,
+    members: member === 'any' ? ANY_TEXT : [member],
+    // A subject is found in whatever way its attributes are written.
+    values: subject === undefined || subject === value ? [value] : [value, subject],
+    serialNumbers: member === 'any' ? serialNumbersOf(value) : [],
+  };
+}
+
+/** Returns the serial numbers that a text can mean: digits alone are hexadecimal, or decimal. */
+function serialNumbersOf(text: string): readonly Uint8Array[] {
+  const candidates = [text, ...(/^\d{1,49}$/.test(text) ? [BigInt(text).toString(16)] : [])];
+  return candidates.flatMap((hex) => {
+    try {
+      return [serialNumberToBytes(serialNumberFromHex(hex))];
+    } catch (error) {
+      if (error instanceof PkiError) return [];
+      throw error;
+    }
+  });
+}
+
+/** Returns the digits as storage compares them. */
+function digitsOf(text: string): string {
+  return text.replace(/^0[xX]/, '').toUpperCase();
+}
+
+/** Returns the text that a subject is stored as; undefined when the text is none. */
+function subjectOf(text: string): string | undefined {
+  try {
+    return DistinguishedName.parse(text).toString();
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+}
+
+function idsByName(documents: readonly { readonly id: number; readonly name: string }[]): readonly number[] {
+  return documents.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id);
+}
+
+/** Tells whether nothing can be found: nothing is in the scope, or the text is that of no certificate. */
+function isEmpty({ scope, text }: CertificateQuery): boolean {
+  if (Object.values(scope).some((ids) => ids?.length === 0)) return true;
+  return text !== undefined && text.members.length === 0 && text.serialNumbers.length === 0;
+}
+
+function callerOf(administrator: Administrator): string {
+  return administrator.kind === 'certificate' ? administrator.certificate.sha256Fingerprint : administrator.kind;
+}
+
+const EVERYTHING: CertificateCriteria = {
+  text: undefined,
+  certificateAuthorityNames: [],
+  endEntityProfileNames: [],
+  certificateProfileNames: [],
+  statuses: [],
+  revocationReasons: [],
+  times: {},
+};
+const { active, notifiedAboutExpiration, revoked, archived } = CERTIFICATE_STATUS;
+const STATUSES: Readonly<Record<SearchedCertificateStatus, readonly number[]>> = {
+  ACTIVE: [active, notifiedAboutExpiration],
+  NOTIFIED: [notifiedAboutExpiration],
+  // Archived: it was revoked, has ended, and is on no CRL any more.
+  REVOKED: [revoked, archived],
+};
+const ANY_TEXT = ['username', 'subjectDn', 'subjectAltName', 'accountBindingId'] as const;
+/** Orders that an index has: pages of these can be as deep as they like. */
+const HAS_INDEX: ReadonlySet<CertificateOrderMember> = new Set(['id', 'issued', 'expires', 'updated']);
+/** So many of the first are held in memory while they are sorted. */
+const MOST_SORTED = 100_000;
+const SECONDS_OF_DAY = 86_400;
+/** 9999-12-31T23:59:59Z. */
+const LAST_GENERALIZED_TIME = 253_402_300_799;

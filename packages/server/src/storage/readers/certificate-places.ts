@@ -1,0 +1,60 @@
+/** The combinations of CA, profiles and status that certificates have, each of which is a piece of an index. */
+import { type RawBuilder, sql } from 'kysely';
+import type { CertificateScope } from '../../modules/ra/index.ts';
+import type { Reads } from '../sql/index.ts';
+import { SCOPE_COLUMNS } from './certificate-conditions.ts';
+
+/** Values of the first columns of an index. */
+export type Place = readonly number[];
+
+/** The pieces in which a search looks. */
+export interface CertificatePlaces {
+  /** CA, end entity profile, certificate profile and status. */
+  readonly combinations: readonly Place[];
+  /** CA and end entity profile. */
+  readonly pairs: readonly Place[];
+  /** CA. */
+  readonly authorities: readonly Place[];
+}
+
+/** Finds the combinations of a scope. It goes from one to the next within the CAs of the scope, and reads nothing of others. */
+export async function certificatePlaces(reads: Reads, scope: CertificateScope): Promise<CertificatePlaces> {
+  const { rows } = await placesOf(scope.caIds && [...new Set(scope.caIds)]).execute(reads.kysely);
+  const combinations = rows
+    .map((row) => SCOPE_COLUMNS.map(([column]) => row[column]))
+    .filter((place) => SCOPE_COLUMNS.every(([, member], at) => scope[member]?.includes(place[at]!) !== false));
+  return { combinations, pairs: beginningsOf(combinations, 2), authorities: beginningsOf(combinations, 1) };
+}
+
+type PlaceRow = Readonly<Record<(typeof SCOPE_COLUMNS)[number][0], number>>;
+
+function placesOf(caIds: readonly number[] | undefined): RawBuilder<PlaceRow> {
+  const first =
+    caIds === undefined
+      ? sql`select ${columnsOf('certificate')} from certificate where certificate.id =
+          (select id from certificate order by ${columnsOf('certificate')} limit 1)`
+      : sql`select ${columnsOf('certificate')} from (values ${sql.join(caIds.map((id) => sql`(${sql.lit(id)})`))}) as given
+          join certificate on certificate.id = (select next.id from certificate as next
+            where next.ca_id = given.column1 order by ${columnsOf('next')} limit 1)`;
+  const following =
+    caIds === undefined
+      ? sql`(${columnsOf('next')}) > (${columnsOf('place')})`
+      : sql`next.ca_id = place.ca_id and (${columnsOf('next', 1)}) > (${columnsOf('place', 1)})`;
+  return sql`with recursive place (${sql.join(SCOPE_COLUMNS.map(([column]) => sql.ref(column)))}) as (
+      ${first}
+      union all
+      select ${columnsOf('certificate')} from place join certificate on certificate.id =
+        (select next.id from certificate as next where ${following} order by ${columnsOf('next')} limit 1)
+    ) select * from place limit ${sql.lit(MOST_PLACES)}`;
+}
+
+function columnsOf(table: string, from = 0): RawBuilder<unknown> {
+  return sql.join(SCOPE_COLUMNS.slice(from).map(([column]) => sql.ref(`${table}.${column}`)));
+}
+
+function beginningsOf(places: readonly Place[], length: number): readonly Place[] {
+  const known = new Map(places.map((place) => [place.slice(0, length).join(), place.slice(0, length)]));
+  return [...known.values()];
+}
+
+const MOST_PLACES = 100_000;

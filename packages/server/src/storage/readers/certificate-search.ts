@@ -1,0 +1,217 @@
+/** Searches for certificates: a page of those that fit, in the order that is asked for. */
+import { type RawBuilder, sql } from 'kysely';
+import type {
+  CertificateOrder,
+  CertificateOrderMember,
+  CertificatePage,
+  CertificatePosition,
+  CertificateQuery,
+} from '../../modules/ra/index.ts';
+import type { CertificateTable, Reads } from '../sql/index.ts';
+import { allConditions } from './certificate-conditions.ts';
+import {
+  type CertificateLookup,
+  type CertificatePath,
+  criterionPaths,
+  naturalPath,
+  scopePath,
+  TEXT_INDEXES,
+} from './certificate-paths.ts';
+import { certificatePlaces } from './certificate-places.ts';
+import { CertificateMerge, positionOrder, type StreamRow, streamsOf } from './certificate-streams.ts';
+
+/** The columns that are read of those that were found. */
+export type FoundCertificateRow = Pick<CertificateTable, (typeof FOUND_COLUMNS)[number]>;
+
+/** A page, and where it ends. */
+export interface FoundCertificateRows {
+  readonly rows: readonly FoundCertificateRow[];
+  readonly end: CertificatePosition | undefined;
+}
+
+/** Runs one search. */
+export const certificateSearch = {
+  async *run(
+    reads: Reads,
+    { query, page }: { readonly query: CertificateQuery; readonly page: CertificatePage },
+  ): AsyncGenerator<undefined, FoundCertificateRows, void> {
+    const places = await certificatePlaces(reads, query.scope);
+    yield undefined;
+    const found = yield* findPage({ reads, query, places }, page);
+    return { rows: await readRows(reads, query, found), end: found.at(-1) };
+  },
+};
+
+/**
+ * Finds the ones of a page. An index that has the order is followed while it finds enough; otherwise the criterion that finds least is collected
+ * and sorted.
+ */
+async function* findPage(
+  lookup: CertificateLookup,
+  page: CertificatePage,
+): AsyncGenerator<undefined, readonly CertificatePosition[], void> {
+  const natural = naturalPath(lookup, page.order);
+  if (natural?.filters.length === 0) return (yield* follow(lookup, natural, page, Number.MAX_SAFE_INTEGER))!;
+  const criteria = criterionPaths(lookup);
+  const few = yield* smallest(lookup, criteria, [FEW]);
+  if (few !== undefined) return yield* collect(lookup, few, page);
+  if (natural !== undefined) {
+    const followed = yield* follow(lookup, natural, page, FOLLOWED + 4 * (page.offset + page.limit));
+    if (followed !== undefined) return followed;
+  }
+  const many = yield* smallest(lookup, criteria, [MANY / 10, MANY]);
+  if (many !== undefined) return yield* collect(lookup, many, page);
+  if (natural !== undefined) return (yield* follow(lookup, natural, page, Number.MAX_SAFE_INTEGER))!;
+  return yield* collect(lookup, [scopePath(lookup)], page);
+}
+
+/** Goes along a path that has the order. @returns undefined when the budget of entries is used up before the page is full */
+async function* follow(
+  { reads }: CertificateLookup,
+  path: CertificatePath,
+  { order: { descending }, after, offset, limit }: CertificatePage,
+  budget: number,
+): AsyncGenerator<undefined, readonly CertificatePosition[] | undefined, void> {
+  const merge = new CertificateMerge(streamsOf(reads, path, { descending, after }), descending);
+  if (path.filters.length === 0) {
+    yield* merge.skip(offset);
+    return positionsOf((yield* merge.take(limit, budget))!);
+  }
+  for (let left = offset; left > 0; left -= ENTRIES_PER_STEP) {
+    const skipped = yield* merge.take(Math.min(left, ENTRIES_PER_STEP), budget);
+    if (skipped === undefined) return undefined;
+    if (skipped.length === 0) return [];
+  }
+  const rows = yield* merge.take(limit, budget);
+  return rows && positionsOf(rows);
+}
+
+/** Reads everything that the paths find, and sorts it. No more is held than the page needs, and what comes before it. */
+async function* collect(
+  { reads }: CertificateLookup,
+  paths: readonly CertificatePath[],
+  { order, after, offset, limit }: CertificatePage,
+): AsyncGenerator<undefined, readonly CertificatePosition[], void> {
+  const compare = positionOrder(order.descending);
+  const keyOf = keyReader(order);
+  const most = offset + limit;
+  let best = new Map<number, CertificatePosition>();
+  const prune = () =>
+    new Map(
+      [...best.values()]
+        .toSorted(compare)
+        .slice(0, most)
+        .map((position) => [position.id, position]),
+    );
+  for (const path of paths) {
+    for (const stream of streamsOf(reads, path, { descending: false, sort: SORT_KEYS[order.by] })) {
+      while (!stream.ended) {
+        await stream.step(ENTRIES_PER_STEP, ENTRIES_PER_STEP);
+        for (const row of stream.takeAll()) {
+          const position = { id: row.id, key: keyOf(row) };
+          // One certificate may be found twice: its username may be the text, and its subject too.
+          if (after === undefined || compare(position, after) > 0) best.set(row.id, position);
+        }
+        if (best.size > 2 * most + ENTRIES_PER_STEP) best = prune();
+        yield undefined;
+      }
+    }
+  }
+  return [...prune().values()].slice(offset);
+}
+
+/** Finds the criterion whose paths have the fewest entries, as far as one has at most the first of the numbers, or the next. */
+export async function* smallest(
+  { reads }: CertificateLookup,
+  criteria: readonly (readonly CertificatePath[])[],
+  limits: readonly number[],
+): AsyncGenerator<undefined, readonly CertificatePath[] | undefined, void> {
+  for (const limit of limits) {
+    for (const paths of criteria) {
+      let entries = 0;
+      for (const stream of paths.flatMap((path) => streamsOf(reads, path, { descending: false }))) {
+        entries += await stream.countEntries(limit + 1 - entries);
+        yield undefined;
+        if (entries > limit) break;
+      }
+      if (entries <= limit) return paths;
+    }
+  }
+  return undefined;
+}
+
+function keyReader({ by, ids }: CertificateOrder): (row: StreamRow) => string | number {
+  if (by === 'id') return ({ id }) => id;
+  if (ids === undefined) return ({ sort }) => sort!;
+  const ranks = new Map(ids.map((id, rank) => [id, rank]));
+  return ({ sort }) => ranks.get(sort as number) ?? ranks.size;
+}
+
+/** Positions of an order that an index has: no other rows come here. */
+function positionsOf(rows: readonly StreamRow[]): readonly CertificatePosition[] {
+  return rows.map(({ id, key }) => ({ id, key: key as string | number }));
+}
+
+/** Asks once more for everything: a certificate may have been revoked since its id was found. */
+async function readRows(
+  reads: Reads,
+  query: CertificateQuery,
+  found: readonly CertificatePosition[],
+): Promise<FoundCertificateRow[]> {
+  if (found.length === 0) return [];
+  const columns = sql.join(['id', ...FOUND_COLUMNS].map((column) => sql.ref(column)));
+  const ids = sql.join(found.map(({ id }) => sql.lit(id)));
+  const conditions = [sql`id in (${ids})`, ...allConditions(reads, query)];
+  const { rows } = await sql<FoundCertificateRow & { id: number }>`select ${columns} from certificate
+    where ${sql.join(conditions, sql` and `)}`.execute(reads.kysely);
+  const byId = new Map(rows.map(({ id, ...row }) => [id, row]));
+  return found.map(({ id }) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+const FOUND_COLUMNS = [
+  'ca_id',
+  'serial',
+  'der',
+  'sha1',
+  'ca_sha1',
+  'subject_dn',
+  'subject_alt_name',
+  'subject_key_id',
+  'username',
+  'certificate_profile_id',
+  'end_entity_profile_id',
+  'type',
+  'status',
+  'not_before_s',
+  'not_after_s',
+  'revocation_reason',
+  'revoked_at_s',
+  'invalidity_s',
+  'crl_partition',
+  'updated_ms',
+] as const satisfies readonly (keyof CertificateTable)[];
+
+const SORT_KEYS: Readonly<Record<CertificateOrderMember, RawBuilder<unknown>>> = {
+  id: sql`id`,
+  username: sql.raw(TEXT_INDEXES.username.key),
+  subjectDn: sql.raw(TEXT_INDEXES.subjectDn.key),
+  accountBindingId: sql`coalesce(substr(lower(account_binding_id), 1, 200), '')`,
+  caId: sql`ca_id`,
+  certificateProfileId: sql`certificate_profile_id`,
+  endEntityProfileId: sql`end_entity_profile_id`,
+  status: sql`status`,
+  type: sql`type`,
+  issued: sql`not_before_s`,
+  expires: sql`not_after_s`,
+  // Before all moments, as clients know it of those that are not revoked.
+  revoked: sql`coalesce(revoked_at_s, -1)`,
+  updated: sql`updated_ms`,
+};
+
+/** So many are collected at once, before anything else is tried. */
+const FEW = 1000;
+/** So many are collected when the order has no index, or one that finds too little. */
+const MANY = 100_000;
+/** Entries of an index in order that are looked at before a smaller criterion is searched for. */
+const FOLLOWED = 5000;
+const ENTRIES_PER_STEP = 5000;

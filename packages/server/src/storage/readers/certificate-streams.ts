@@ -1,0 +1,298 @@
+/** Streams of certificates along a path, one for each piece of its index, and their merge. */
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { CertificatePosition } from '../../modules/ra/index.ts';
+import type { Reads } from '../sql/index.ts';
+import type { Conditions } from './certificate-conditions.ts';
+import type { CertificatePath, PathKey } from './certificate-paths.ts';
+import type { Place } from './certificate-places.ts';
+
+/** A row with the key of its path, and the value that the found are sorted by. */
+export interface StreamRow {
+  readonly id: number;
+  readonly key: PathKey;
+  readonly sort: string | number | null;
+}
+
+/** A place in a stream. */
+type Position = Pick<StreamRow, 'id' | 'key'>;
+
+/** Options of the streams of a path. */
+export interface StreamOptions {
+  readonly descending: boolean;
+  readonly after?: CertificatePosition | undefined;
+  /** Expression of the value to sort by; null unless given. */
+  readonly sort?: RawBuilder<unknown>;
+}
+
+/** One stream, read in steps. */
+export class CertificateStream {
+  readonly #reads: Reads;
+  readonly #path: CertificatePath;
+  readonly #place: Place;
+  readonly #options: StreamOptions;
+  #rows: readonly StreamRow[] = [];
+  #at = 0;
+  #after: Position | undefined;
+  #ended = false;
+
+  constructor(reads: Reads, path: CertificatePath, place: Place, options: StreamOptions) {
+    this.#reads = reads;
+    this.#path = path;
+    this.#place = place;
+    this.#options = options;
+    this.#after = options.after;
+  }
+
+  /** The next row; undefined when there is none, or when {@link step} has to find it. */
+  get head(): StreamRow | undefined {
+    return this.#rows[this.#at];
+  }
+
+  /** True when there are no rows but those that were read. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  get filters(): boolean {
+    return this.#path.filters.length > 0;
+  }
+
+  /** Leaves the head behind. */
+  pass(): void {
+    this.#at++;
+  }
+
+  /** Returns the rows that were read, and leaves them behind. */
+  takeAll(): readonly StreamRow[] {
+    const rows = this.#at === 0 ? this.#rows : this.#rows.slice(this.#at);
+    this.#rows = [];
+    this.#at = 0;
+    return rows;
+  }
+
+  /**
+   * Reads up to `limit` rows more, of so many that it looks at; there may be none among them.
+   *
+   * @returns how many it has looked at, about
+   */
+  async step(limit: number, visit: number): Promise<number> {
+    if (!this.filters) {
+      const most = Math.min(limit, visit);
+      this.#add(await this.#read(most), most);
+      return most;
+    }
+    const last = await this.peek(visit);
+    const rows = await this.#read(limit, last);
+    this.#add(rows, limit);
+    if (rows.length < limit && last !== undefined) {
+      this.#after = last;
+      this.#ended = false;
+    }
+    return visit;
+  }
+
+  /** Returns the place `count` entries on, whatever they are; undefined when there are fewer. */
+  async peek(count: number): Promise<Position | undefined> {
+    const { key } = this.#path;
+    const { rows } = await sql<Position>`select id, ${key} as key ${this.#from()} ${this.#order()}
+      limit 1 offset ${sql.lit(count - 1)}`.execute(this.#reads.kysely);
+    return rows[0];
+  }
+
+  /** Goes on behind a place. */
+  jump(to: Position): void {
+    this.#after = to;
+  }
+
+  /** Counts entries, up to `most`, whatever they are. */
+  async countEntries(most: number): Promise<number> {
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*) as n from (select 1 ${this.#from()} limit ${sql.lit(most)}) as entries`.execute(
+      this.#reads.kysely,
+    );
+    return rows[0]!.n;
+  }
+
+  /** Counts those that fit among the next entries, and leaves them behind. */
+  async countStep(visit: number): Promise<number> {
+    const last = await this.peek(visit);
+    const { rows } = await sql<{ n: number }>`select count(*) as n ${this.#from([
+      ...this.#path.filters,
+      ...this.#upTo(last),
+    ])}`.execute(this.#reads.kysely);
+    if (last === undefined) this.#ended = true;
+    else this.#after = last;
+    return rows[0]!.n;
+  }
+
+  async #read(limit: number, last?: Position): Promise<readonly StreamRow[]> {
+    const { key, filters } = this.#path;
+    const { sort = sql`null` } = this.#options;
+    const conditions = [...filters, ...this.#upTo(last)];
+    const { rows } = await sql<StreamRow>`select id, ${key} as key, ${sort} as sort ${this.#from(conditions)}
+      ${this.#order()} limit ${sql.lit(limit)}`.execute(this.#reads.kysely);
+    return rows;
+  }
+
+  #add(rows: readonly StreamRow[], limit: number): void {
+    this.#rows = [...this.takeAll(), ...rows];
+    if (rows.length < limit) this.#ended = true;
+    else this.#after = rows.at(-1)!;
+  }
+
+  /** The entries that are left of the piece. */
+  #from(conditions: Conditions = []): RawBuilder<unknown> {
+    const { index, columns, present } = this.#path;
+    // SQLite refuses the statement when it cannot use the index; PostgreSQL knows no such word.
+    const hint = this.#reads.dialect === 'sqlite' ? sql` indexed by ${sql.ref(index)}` : sql``;
+    const place = columns.map((column, at) => sql<SqlBool>`${sql.ref(column)} = ${this.#place[at]!}`);
+    const all = [...place, ...this.#bounds(), ...present, ...conditions];
+    return sql`from certificate${hint} where ${sql.join(all, sql` and `)}`;
+  }
+
+  #bounds(): Conditions {
+    const { key, low, high } = this.#path;
+    const { descending } = this.#options;
+    const after = this.#after;
+    return [
+      ...(after === undefined ? [] : [this.#compare(descending ? '<' : '>', after)]),
+      ...(low === undefined || (after !== undefined && !descending) ? [] : [sql<SqlBool>`${key} >= ${low}`]),
+      ...(high === undefined || (after !== undefined && descending) ? [] : [sql<SqlBool>`${key} < ${high}`]),
+    ];
+  }
+
+  #upTo(last: Position | undefined): Conditions {
+    return last === undefined ? [] : [this.#compare(this.#options.descending ? '>=' : '<=', last)];
+  }
+
+  #compare(operator: '<' | '>' | '<=' | '>=', { key, id }: Position): RawBuilder<SqlBool> {
+    const comparison = sql.raw(operator);
+    if (this.#path.keyIsUnique) return sql`${this.#path.key} ${comparison} ${key}`;
+    return sql`(${this.#path.key}, id) ${comparison} (${key}, ${id})`;
+  }
+
+  #order(): RawBuilder<unknown> {
+    const direction = sql.raw(this.#options.descending ? 'desc' : 'asc');
+    if (this.#path.keyIsUnique) return sql`order by ${this.#path.key} ${direction}`;
+    return sql`order by ${this.#path.key} ${direction}, id ${direction}`;
+  }
+}
+
+/** The streams of all pieces of a path. */
+export function streamsOf(reads: Reads, path: CertificatePath, options: StreamOptions): readonly CertificateStream[] {
+  return path.places.map((place) => new CertificateStream(reads, path, place, options));
+}
+
+/** The streams of a path as one. */
+export class CertificateMerge {
+  readonly #compare: (a: Position, b: Position) => number;
+  #streams: readonly CertificateStream[];
+  /** Entries that were looked at, about. */
+  visited = 0;
+
+  constructor(streams: readonly CertificateStream[], descending: boolean) {
+    this.#streams = streams;
+    this.#compare = positionOrder(descending);
+  }
+
+  /**
+   * Takes the next `count` rows, or fewer when there are no more.
+   *
+   * @param budget - entries to look at; when they are used up the result is undefined
+   */
+  async *take(count: number, budget: number): AsyncGenerator<undefined, readonly StreamRow[] | undefined, void> {
+    const taken: StreamRow[] = [];
+    // Each stream has about its share of the rows.
+    const share = Math.ceil((2 * count) / Math.max(1, this.#streams.length)) + 8;
+    const visit = Math.max(LEAST_PER_STEP, Math.floor(ENTRIES_PER_STEP / Math.max(1, this.#streams.length)));
+    while (taken.length < count) {
+      for (const stream of this.#streams) {
+        while (stream.head === undefined && !stream.ended) {
+          if (this.visited > budget) return undefined;
+          this.visited += await stream.step(Math.min(share, count, ENTRIES_PER_STEP), visit);
+          yield undefined;
+        }
+      }
+      this.#streams = this.#streams.filter(({ head }) => head !== undefined);
+      if (this.#streams.length === 0) return taken;
+      this.#merge(taken, count);
+    }
+    return taken;
+  }
+
+  /** Leaves the next `count` entries behind, without reading most of them. Only for streams that filter nothing and have not begun. */
+  async *skip(count: number): AsyncGenerator<undefined, void, void> {
+    let left = count;
+    for (;;) {
+      const step = Math.floor(left / Math.max(1, this.#streams.length));
+      if (step < LEAST_PER_STEP) break;
+      left = yield* this.#skipSteps(left, step);
+    }
+    yield* this.take(left, Number.MAX_SAFE_INTEGER);
+  }
+
+  /**
+   * Of all streams, that one whose entry `step` places on comes first has no entry before it that is not skipped: each of the others has fewer
+   * than `step` in front of it.
+   */
+  async *#skipSteps(count: number, step: number): AsyncGenerator<undefined, number, void> {
+    const ahead = new Map<CertificateStream, Position>();
+    const look = async (stream: CertificateStream) => {
+      const place = await stream.peek(step);
+      if (place === undefined) ahead.delete(stream);
+      else ahead.set(stream, place);
+    };
+    for (const stream of this.#streams) {
+      await look(stream);
+      yield undefined;
+    }
+    let left = count;
+    for (; left >= step * this.#streams.length && ahead.size > 0; left -= step) {
+      const [stream, place] = [...ahead].reduce((a, b) => (this.#compare(b[1], a[1]) < 0 ? b : a));
+      stream.jump(place);
+      await look(stream);
+      yield undefined;
+    }
+    if (left < step * this.#streams.length) return left;
+    // No stream has so many entries left: there are fewer in all than are to be skipped.
+    this.#streams = [];
+    return 0;
+  }
+
+  /** Moves rows over as long as every stream knows its next one. */
+  #merge(taken: StreamRow[], count: number): void {
+    while (taken.length < count) {
+      let first: CertificateStream | undefined;
+      for (const stream of this.#streams)
+        if (first === undefined || this.#compare(stream.head!, first.head!) < 0) first = stream;
+      taken.push(first!.head!);
+      first!.pass();
+      if (first!.head === undefined) return;
+    }
+  }
+}
+
+/** Orders by key, then id. */
+export function positionOrder(descending: boolean): (a: Position, b: Position) => number {
+  const sign = descending ? -1 : 1;
+  return (a, b) => sign * (compareKeys(a.key, b.key) || a.id - b.id);
+}
+
+/** Compares texts by code point, as the databases do, and numbers. */
+function compareKeys(a: PathKey, b: PathKey): number {
+  if (a === b) return 0;
+  if (typeof a !== 'string' || typeof b !== 'string') return a < b ? -1 : 1;
+  let at = 0;
+  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return codePointRank(a.charCodeAt(at)) < codePointRank(b.charCodeAt(at)) ? -1 : 1;
+}
+
+/** Surrogates stand for code points behind all others; the end of a text comes before everything. */
+function codePointRank(unit: number): number {
+  if (Number.isNaN(unit)) return -1;
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1_0000 : unit;
+}
+
+const ENTRIES_PER_STEP = 5000;
+const LEAST_PER_STEP = 100;

@@ -1,0 +1,594 @@
+/** Searches for certificates, on every kind of database. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CompiledQuery, sql } from 'kysely';
+import type {
+  CertificateOrder,
+  CertificatePage,
+  CertificateQuery,
+  CertificateScope,
+  CertificateTextCriterion,
+  CertificateTextMember,
+} from '../src/modules/ra/index.ts';
+import type { Database } from '../src/storage/engine/database.ts';
+import { openDatabase } from '../src/storage/open-database.ts';
+import { certificateCount } from '../src/storage/readers/certificate-count.ts';
+import { certificateSearch } from '../src/storage/readers/certificate-search.ts';
+import { openPostgresReads } from '../src/storage/postgres/postgres-connection.ts';
+import { readOnlyKysely } from '../src/storage/sql/read-dialect.ts';
+import type { Reads } from '../src/storage/sql/reads.ts';
+import type { ColumnValue } from '../src/storage/sql/write-definition.ts';
+import { openSqliteReader } from '../src/storage/sqlite/sqlite-connection.ts';
+import { sqlitePath } from '../src/storage/sqlite/sqlite-database.ts';
+import { sqliteReads } from '../src/storage/sqlite/sqlite-reads.ts';
+import { SqlCertificateSearch } from '../src/storage/stores/certificate-search.ts';
+import { insertCertificate, insertionOf, serialOf } from './certificate-rows.ts';
+import { contractDefinitions, unit } from './contract-writes.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+
+/** Defines the suite. */
+export function describeCertificateSearch(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
+  describe(`searches for certificates on ${kind}`, () => {
+    let temporary: TemporaryDatabase;
+    let database: Database;
+    let search: SqlCertificateSearch;
+    before(async () => {
+      temporary = await makeTemporary();
+      const definitions = [...contractDefinitions, insertCertificate];
+      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
+      search = new SqlCertificateSearch(database.readers);
+      await insert([...FEW, ...MANY]);
+      await database.runStatement(sql`ANALYZE certificate`);
+    });
+    after(async () => {
+      await database.close();
+      await temporary.remove();
+    });
+
+    const insert = async (rows: readonly Row[]) => {
+      for (let at = 0; at < rows.length; at += 1000)
+        await database.commit(unit(rows.slice(at, at + 1000).map((row) => insertionOf({ ...row }))));
+    };
+    const find = async (query: Partial<CertificateQuery>, page: Partial<CertificatePage> = {}) => {
+      const { certificates } = await search.search({ ...ANY, ...query }, { ...FIRST, ...page });
+      return certificates.map(({ serial }) => idOf(serial));
+    };
+    /** The plans of all statements that a search, or a count, runs. */
+    const plansOf = async (query: CertificateQuery, page?: CertificatePage): Promise<readonly string[]> => {
+      const { dialect } = database;
+      const { reads: source, close } = readerOf(database, temporary.url);
+      const explain = dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+      const plans: string[] = [];
+      const run = async (text: string, values: readonly ColumnValue[]) => {
+        const ask = (statement: string) => source.kysely.executeQuery(CompiledQuery.raw(statement, [...values]));
+        plans.push(JSON.stringify((await ask(`${explain} ${text}`)).rows));
+        return (await ask(text)).rows as Record<string, unknown>[];
+      };
+      const reads = { ...source, kysely: readOnlyKysely(dialect, run) };
+      const steps =
+        page === undefined ? certificateCount.run(reads, query) : certificateSearch.run(reads, { query, page });
+      while ((await steps.next()).done !== true);
+      await close();
+      return plans;
+    };
+
+    it('find by CA, profiles and status, in the order in which they were made', async () => {
+      assert.deepEqual(await find({ scope: { ...EVERYTHING, caIds: [1, 2] } }), [101, 102, 103, 104]);
+      assert.deepEqual(await find({ scope: { ...EVERYTHING, caIds: [2] } }), [103, 104]);
+      assert.deepEqual(await find({ scope: { ...EVERYTHING, endEntityProfileIds: [12, 99] } }), [102, 104]);
+      assert.deepEqual(
+        await find({ scope: { ...EVERYTHING, certificateProfileIds: [21], caIds: [1, 2] } }),
+        [101, 104],
+      );
+      assert.deepEqual(await find({ scope: { ...EVERYTHING, caIds: [2], statuses: [40] } }), [103]);
+      assert.deepEqual(await find({ scope: { ...EVERYTHING, caIds: [9] } }), []);
+    });
+
+    it('find everything that is known of a certificate', async () => {
+      const scope = { ...EVERYTHING, caIds: [2], statuses: [40] };
+      const { certificates } = await search.search({ ...ANY, scope }, FIRST);
+      assert.deepEqual(certificates, [
+        {
+          caId: 2,
+          serial: Uint8Array.fromHex(serialOf(103)),
+          der: Uint8Array.of(48, 3),
+          sha1: Uint8Array.of(1),
+          caSha1: Uint8Array.of(2),
+          subjectDn: 'carol',
+          subjectAltName: undefined,
+          subjectKeyId: Uint8Array.of(3),
+          username: 'carol',
+          certificateProfileId: 22,
+          endEntityProfileId: 11,
+          type: 1,
+          status: 40,
+          notBefore: 300,
+          notAfter: 3000,
+          revocationReason: 4,
+          revokedAt: 350,
+          invalidity: 340,
+          crlPartition: 5,
+          updatedMs: 350_000,
+        },
+      ]);
+    });
+
+    it('compare usernames, subjects and account bindings in any letter case, and alternative names as they are', async () => {
+      const equal = (member: CertificateTextMember, ...values: string[]) =>
+        find({ text: text('EQUAL', [member], ...values) });
+      assert.deepEqual(await equal('username', 'aLICE'), [101]);
+      assert.deepEqual(await equal('subjectDn', 'cn=bob,o=TEST'), [102]);
+      assert.deepEqual(await equal('subjectDn', 'nobody', 'cn=bob,o=TEST'), [102]);
+      assert.deepEqual(await equal('accountBindingId', 'BINDING-1'), [104]);
+      assert.deepEqual(await equal('subjectAltName', 'dNSName=a.example'), [101]);
+      assert.deepEqual(await equal('subjectAltName', 'dNSName=A.example'), []);
+      assert.deepEqual(await equal('username', 'lice'), []);
+      assert.deepEqual(await equal('subjectDn', `CN=${'l'.repeat(300)}ong`), [104]);
+      assert.deepEqual(await equal('subjectDn', `CN=${'l'.repeat(300)}ang`), []);
+    });
+
+    it('find beginnings as they are written', async () => {
+      const beginning = (member: CertificateTextMember, value: string) =>
+        find({ scope: FEW_ONLY, text: text('BEGINS_WITH', [member], value) });
+      assert.deepEqual(await beginning('username', 'Ali'), [101]);
+      assert.deepEqual(await beginning('username', 'ali'), []);
+      assert.deepEqual(await beginning('subjectDn', 'CN='), [101, 102, 104]);
+      assert.deepEqual(await beginning('subjectDn', `CN=${'l'.repeat(301)}`), []);
+      assert.deepEqual(await beginning('subjectDn', `CN=${'l'.repeat(300)}o`), [104]);
+      assert.deepEqual(await beginning('subjectAltName', 'dNSName=a'), [101]);
+      assert.deepEqual(await beginning('accountBindingId', 'Bind'), [104]);
+      assert.deepEqual(await beginning('accountBindingId', 'bind'), []);
+    });
+
+    it('find parts, where % and _ are letters like others', async () => {
+      const like = (value: string) =>
+        find({ scope: FEW_ONLY, text: text('LIKE', ['username', 'subjectDn', 'subjectAltName'], value) });
+      assert.deepEqual(await like('LIC'), [101]);
+      assert.deepEqual(await like('o=test'), [101, 102]);
+      assert.deepEqual(await like('a.example'), [101]);
+      assert.deepEqual(await like('A.EXAMPLE'), []);
+      assert.deepEqual(await like('%'), [104]);
+      assert.deepEqual(await like('_'), []);
+    });
+
+    it('find serial numbers, their beginnings and parts', async () => {
+      const serial = (operation: CertificateTextCriterion['operation'], value: string) =>
+        find({ scope: FEW_ONLY, text: text(operation, ['serialNumber'], value) });
+      const digits = serialOf(102).toUpperCase();
+      const serialNumbers = [Uint8Array.fromHex(digits), Uint8Array.of(9)];
+      assert.deepEqual(await find({ text: { ...text('EQUAL', []), values: [], serialNumbers } }), [102]);
+      for (let length = 1; length <= digits.length; length++)
+        assert.ok((await serial('BEGINS_WITH', digits.slice(0, length))).includes(102), digits.slice(0, length));
+      assert.deepEqual(await serial('BEGINS_WITH', digits.slice(0, -1)), [101, 102, 103, 104]);
+      assert.deepEqual(await serial('BEGINS_WITH', digits), [102]);
+      assert.deepEqual(await serial('BEGINS_WITH', digits.slice(1)), []);
+      assert.deepEqual(await serial('LIKE', digits.slice(1)), [102]);
+    });
+
+    it('find serial numbers whose first digit stands in the second half of an octet, or behind a zero octet', async () => {
+      await insert([
+        row({ id: 201, ca_id: 6, serial: Uint8Array.fromHex('0abc') }),
+        row({ id: 202, ca_id: 6, serial: Uint8Array.fromHex('00abcd') }),
+      ]);
+      const serials = async (value: string) =>
+        (
+          await search.search(
+            { ...ANY, scope: { ...EVERYTHING, caIds: [6] }, text: text('BEGINS_WITH', ['serialNumber'], value) },
+            FIRST,
+          )
+        ).certificates.map((one) => one.serial.toHex());
+      for (const value of ['A', 'AB', 'ABC']) assert.deepEqual(await serials(value), ['0abc', '00abcd'], value);
+      assert.deepEqual(await serials('ABCD'), ['00abcd']);
+      assert.deepEqual(await serials('0ABC'), []);
+    });
+
+    it('find one certificate once whose username is its subject', async () => {
+      const twice = text('EQUAL', ['username', 'subjectDn'], 'carol');
+      assert.deepEqual(await find({ text: twice }), [103]);
+      assert.equal(await search.count({ ...ANY, text: twice }), 1);
+    });
+
+    it('find moments between two, themselves not included', async () => {
+      for (const [time, unit] of [
+        ['issued', 1],
+        ['expires', 10],
+        ['updated', 1000],
+      ] as const) {
+        const between = (after?: number, before?: number) =>
+          find({
+            scope: { ...FEW_ONLY, endEntityProfileIds: undefined },
+            times: { [time]: { after: after && after * unit, before: before && before * unit } },
+          });
+        const extra = time === 'updated' ? 50 : 0;
+        assert.deepEqual(await between(100), [102, 103, 104], time);
+        assert.deepEqual(await between(undefined, 300 + extra), [101, 102], time);
+        assert.deepEqual(await between(100, 400), [102, 103], time);
+        assert.deepEqual(await between(400), [], time);
+      }
+      assert.deepEqual(await find({ scope: FEW_ONLY, times: { revoked: { after: 349, before: undefined } } }), [103]);
+      assert.deepEqual(await find({ scope: FEW_ONLY, times: { revoked: { after: 350, before: undefined } } }), []);
+    });
+
+    it('narrow down the revoked by reason, and no others', async () => {
+      assert.deepEqual(await find({ scope: FEW_ONLY, revocationReasons: [4] }), [101, 102, 103, 104]);
+      assert.deepEqual(await find({ scope: FEW_ONLY, revocationReasons: [1] }), [101, 102, 104]);
+      assert.deepEqual(await find({ scope: { ...FEW_ONLY, statuses: [40] }, revocationReasons: [1] }), []);
+    });
+
+    it('come in the order that is asked for', async () => {
+      const sorted = (by: CertificateOrder['by'], descending = false, ids?: number[]) =>
+        find({ scope: FEW_ONLY }, { order: { by, descending, ids } });
+      assert.deepEqual(await sorted('username', true), [104, 103, 102, 101]);
+      assert.deepEqual(await sorted('subjectDn'), [103, 101, 102, 104]);
+      assert.deepEqual(await sorted('accountBindingId', true), [104, 103, 102, 101]);
+      assert.deepEqual(await sorted('status'), [101, 102, 104, 103]);
+      assert.deepEqual(await sorted('type'), [101, 102, 103, 104]);
+      assert.deepEqual(await sorted('issued', true), [104, 103, 102, 101]);
+      assert.deepEqual(await sorted('expires'), [101, 102, 103, 104]);
+      assert.deepEqual(await sorted('updated', true), [104, 103, 102, 101]);
+      assert.deepEqual(await sorted('revoked', true), [103, 104, 102, 101]);
+      assert.deepEqual(await sorted('caId', false, [2, 1]), [103, 104, 101, 102]);
+      assert.deepEqual(await sorted('endEntityProfileId', true, [12, 11]), [103, 101, 104, 102]);
+      assert.deepEqual(await sorted('certificateProfileId', false, [22, 21]), [102, 103, 101, 104]);
+    });
+
+    it('answer every combination as a look at every row does, over all pages', async () => {
+      const random = randomOf(7);
+      const pick = <T>(...values: readonly T[]): T => values[random(values.length)]!;
+      const number = () => pick(undefined, random(MANY.length));
+      for (let round = 0; round < 120; round++) {
+        const some = (...values: number[]) =>
+          pick(undefined, undefined, values.filter(() => random(2) === 0).concat(values[0]!));
+        const texts = [
+          undefined,
+          undefined,
+          text('EQUAL', [pick('username', 'subjectDn')], `user-${random(3)}${random(9)}`, `CN=User ${random(300)}`),
+          text(
+            'BEGINS_WITH',
+            [pick('username', 'subjectDn', 'subjectAltName')],
+            pick('user-1', 'CN=User 1', 'dNSName=host-4', 'CN=User 22'),
+          ),
+          text('BEGINS_WITH', ['username', 'subjectDn', 'subjectAltName'], pick('user-1', 'CN=User', 'dNSName=host-4')),
+          text('LIKE', ['username', 'subjectDn', 'subjectAltName'], pick('R-1', '99', 'host-3')),
+        ];
+        const query: CertificateQuery = {
+          scope: {
+            caIds: some(3, 4),
+            endEntityProfileIds: some(13, 14, 15),
+            certificateProfileIds: some(23, 24),
+            statuses: some(20, 21, 40),
+          },
+          revocationReasons: some(1, 4, 5),
+          text: pick(...texts),
+          times: Object.fromEntries(
+            (['issued', 'expires', 'revoked', 'updated'] as const).flatMap((time) =>
+              random(3) === 0
+                ? [
+                    [
+                      time,
+                      pick(
+                        { after: number(), before: random(MANY.length) },
+                        { after: random(9000), before: undefined },
+                      ),
+                    ],
+                  ]
+                : [],
+            ),
+          ),
+        };
+        const order: CertificateOrder = {
+          by: pick(
+            'id',
+            'username',
+            'subjectDn',
+            'status',
+            'issued',
+            'expires',
+            'updated',
+            'revoked',
+            'caId',
+            'accountBindingId',
+          ),
+          descending: pick(true, false),
+          ids: undefined,
+        };
+        const expected = MANY.filter((one) => fits(one, query)).toSorted((a, b) => compareRows(a, b, order));
+        const named = JSON.stringify({ query, order });
+        if (query.scope.caIds === undefined) continue;
+        assert.equal(await search.count(query), expected.length, named);
+        const size = pick(1, 7, 100, 500);
+        const page = random(Math.min(20, Math.ceil(expected.length / size) + 1));
+        const at = page * size;
+        const ids = expected.slice(at, at + size).map(({ id }) => id);
+        assert.deepEqual(await find(query, { order, offset: at, limit: size }), ids, named);
+        // The same page from where the one before it ended.
+        if (page === 0) continue;
+        const { end } = await search.search(query, { order, after: undefined, offset: at - size, limit: size });
+        if (end !== undefined)
+          assert.deepEqual(await find(query, { order, after: end, offset: 0, limit: size }), ids, named);
+      }
+    });
+
+    it('give deep pages of one piece of an index, and of many', async () => {
+      for (const caIds of [[3], [3, 4]]) {
+        const scope = { ...EVERYTHING, caIds };
+        const all = MANY.filter((one) => caIds.includes(one.ca_id));
+        for (const offset of [all.length - 3, all.length, all.length * 1000])
+          assert.deepEqual(
+            await find({ scope }, { offset, limit: 10 }),
+            all.slice(offset, offset + 10).map(({ id }) => id),
+          );
+      }
+    });
+
+    it('end when their time is over', async () => {
+      const impatient = new SqlCertificateSearch(database.readers, 0);
+      await assert.rejects(impatient.count({ ...ANY, text: text('LIKE', ['subjectDn'], 'zz') }), {
+        code: 'ra.search_timeout',
+      });
+    });
+
+    for (const [criterion, query, order] of CRITERIA)
+      it(`look at nothing but pieces of an index for ${criterion}`, async () => {
+        const whole = { ...ANY, ...query };
+        for (const page of [{ ...FIRST, order: { ...FIRST.order, ...order } }, undefined]) {
+          const plans = await plansOf(whole, page);
+          assert.ok(plans.length > 1);
+          for (const plan of plans) {
+            assert.match(
+              plan,
+              /certificate_(?:scope|expiry|start|update|revocation|username|subject|alternative_name|binding|serial|revoked|pkey)|PRIMARY KEY|Values Scan/,
+            );
+            assert.doesNotMatch(plan, /SCAN certificate"|USE TEMP B-TREE|Seq Scan on certificate|Sort Key/);
+          }
+        }
+      });
+  });
+}
+
+/** A connection as a reader thread has one. */
+function readerOf({ dialect }: Database, url: string): { readonly reads: Reads; readonly close: () => unknown } {
+  if (dialect === 'postgres') return openPostgresReads(url, { statementMs: 60_000, connectMs: 10_000 });
+  const file = openSqliteReader(sqlitePath(url));
+  return { reads: sqliteReads(file), close: () => file.close() };
+}
+
+type Row = ReturnType<typeof row>;
+
+function row(values: Partial<typeof ROW> & { readonly id: number }) {
+  return { ...ROW, serial: Uint8Array.fromHex(serialOf(values.id)), ...values };
+}
+
+function text(
+  operation: CertificateTextCriterion['operation'],
+  members: readonly CertificateTextMember[],
+  ...values: readonly string[]
+): CertificateTextCriterion {
+  return { operation, members, values, serialNumbers: [] };
+}
+
+function idOf(serial: Uint8Array): number {
+  return Number.parseInt(serial.toHex().slice(2), 16);
+}
+
+/** The definition of what a search finds. */
+function fits(one: Row, { scope, revocationReasons, text: wanted, times }: CertificateQuery): boolean {
+  const within = (value: number, values: readonly number[] | undefined) => values?.includes(value) !== false;
+  const columns = {
+    issued: one.not_before_s,
+    expires: one.not_after_s,
+    revoked: one.revoked_at_s,
+    updated: one.updated_ms,
+  };
+  return (
+    within(one.ca_id, scope.caIds) &&
+    within(one.end_entity_profile_id, scope.endEntityProfileIds) &&
+    within(one.certificate_profile_id, scope.certificateProfileIds) &&
+    within(one.status, scope.statuses) &&
+    (one.revocation_reason === -1 || within(one.revocation_reason, revocationReasons)) &&
+    Object.entries(times).every(([time, { after: from, before: to }]) => {
+      const value = columns[time as keyof typeof columns];
+      if (value === null) return false;
+      return (from === undefined || value > from) && (to === undefined || value < to);
+    }) &&
+    (wanted === undefined ||
+      wanted.members.some((member) => wanted.values.some((value) => hasText(one, member, wanted.operation, value))))
+  );
+}
+
+function hasText(
+  one: Row,
+  member: CertificateTextMember,
+  operation: CertificateTextCriterion['operation'],
+  value: string,
+): boolean {
+  const member_ = {
+    username: one.username,
+    subjectDn: one.subject_dn,
+    subjectAltName: one.subject_alt_name,
+    accountBindingId: one.account_binding_id,
+    serialNumber: '',
+  }[member];
+  if (member_ === null) return false;
+  if (operation === 'BEGINS_WITH') return member_.startsWith(value);
+  const fold = (given: string) => (member === 'subjectAltName' ? given : given.toLowerCase());
+  return operation === 'EQUAL' ? fold(member_) === fold(value) : fold(member_).includes(fold(value));
+}
+
+function compareRows(a: Row, b: Row, { by, descending }: CertificateOrder): number {
+  const keyOf = (one: Row) =>
+    ({
+      id: one.id,
+      username: (one.username ?? '').toLowerCase(),
+      subjectDn: one.subject_dn.toLowerCase(),
+      accountBindingId: (one.account_binding_id ?? '').toLowerCase(),
+      caId: one.ca_id,
+      certificateProfileId: one.certificate_profile_id,
+      endEntityProfileId: one.end_entity_profile_id,
+      status: one.status,
+      type: one.type,
+      issued: one.not_before_s,
+      expires: one.not_after_s,
+      revoked: one.revoked_at_s ?? -1,
+      updated: one.updated_ms,
+    })[by];
+  const [first, second] = [keyOf(a), keyOf(b)];
+  const order = first === second ? a.id - b.id : first < second ? -1 : 1;
+  return descending ? -order : order;
+}
+
+/** Numbers that are the same in every run. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % below;
+  };
+}
+
+const ROW = {
+  ca_id: 1,
+  der: Uint8Array.of(48, 3),
+  sha1: Uint8Array.of(1),
+  ca_sha1: Uint8Array.of(2),
+  subject_dn: '',
+  subject_alt_name: null as string | null,
+  subject_key_id: Uint8Array.of(3),
+  username: null as string | null,
+  certificate_profile_id: 21,
+  end_entity_profile_id: 11,
+  type: 1,
+  status: 20,
+  not_before_s: 0,
+  not_after_s: 0,
+  revocation_reason: -1,
+  revoked_at_s: null as number | null,
+  invalidity_s: null as number | null,
+  crl_partition: 5,
+  account_binding_id: null as string | null,
+  updated_ms: 0,
+  serial: new Uint8Array(),
+};
+const EVERYTHING: CertificateScope = {
+  caIds: undefined,
+  endEntityProfileIds: undefined,
+  certificateProfileIds: undefined,
+  statuses: undefined,
+};
+const FEW_ONLY: CertificateScope = { ...EVERYTHING, caIds: [1, 2] };
+const ANY: CertificateQuery = { scope: EVERYTHING, revocationReasons: undefined, text: undefined, times: {} };
+const FIRST: CertificatePage = {
+  order: { by: 'id', descending: false, ids: undefined },
+  after: undefined,
+  offset: 0,
+  limit: 10,
+};
+const FEW: readonly Row[] = [
+  row({
+    id: 101,
+    username: 'Alice',
+    subject_dn: 'CN=Alice,O=Test',
+    subject_alt_name: 'dNSName=a.example',
+    not_before_s: 100,
+    not_after_s: 1000,
+    updated_ms: 100_000,
+  }),
+  row({
+    id: 102,
+    end_entity_profile_id: 12,
+    certificate_profile_id: 22,
+    username: 'bob',
+    subject_dn: 'CN=Bob,O=Test',
+    not_before_s: 200,
+    not_after_s: 2000,
+    updated_ms: 200_000,
+  }),
+  row({
+    id: 103,
+    ca_id: 2,
+    certificate_profile_id: 22,
+    username: 'carol',
+    subject_dn: 'carol',
+    status: 40,
+    not_before_s: 300,
+    not_after_s: 3000,
+    revocation_reason: 4,
+    revoked_at_s: 350,
+    invalidity_s: 340,
+    updated_ms: 350_000,
+  }),
+  row({
+    id: 104,
+    ca_id: 2,
+    end_entity_profile_id: 12,
+    username: 'dave',
+    subject_dn: `CN=${'l'.repeat(300)}ong`,
+    subject_alt_name: 'uniformResourceIdentifier=https://a/%20',
+    account_binding_id: 'Binding-1',
+    not_before_s: 400,
+    not_after_s: 4000,
+    updated_ms: 400_000,
+  }),
+];
+/** More than are collected at once, and than one step looks at. */
+const MANY: readonly Row[] = Array.from({ length: 12_000 }, (_, n) => {
+  const revoked = n % 11 === 0;
+  return row({
+    id: 1000 + n,
+    ca_id: n % 10 === 0 ? 4 : 3,
+    end_entity_profile_id: 13 + (n % 3),
+    certificate_profile_id: n % 100 === 7 ? 24 : 23,
+    username: n % 50 === 0 ? null : `user-${n}`,
+    subject_dn: `CN=${n % 2 === 0 ? 'User' : 'user'} ${n % 3000}`,
+    subject_alt_name: n % 4 === 0 ? `dNSName=host-${n}.example` : null,
+    account_binding_id: n % 1000 === 1 ? `Account ${n}` : null,
+    status: revoked ? 40 : n % 13 === 0 ? 21 : 20,
+    revocation_reason: revoked ? [1, 4, 5][n % 3]! : -1,
+    revoked_at_s: revoked ? 12_000 - n : null,
+    not_before_s: n,
+    not_after_s: (n * 7919) % 12_000,
+    updated_ms: (n * 104_729) % 12_000,
+  });
+});
+const CRITERIA: readonly (readonly [string, Partial<CertificateQuery>, Partial<CertificateOrder>?])[] = [
+  ['everything', {}],
+  ['a CA', { scope: { ...EVERYTHING, caIds: [1] } }],
+  ['an end entity profile', { scope: { ...EVERYTHING, endEntityProfileIds: [12] } }],
+  ['a certificate profile', { scope: { ...EVERYTHING, certificateProfileIds: [24] } }],
+  ['a status', { scope: { ...EVERYTHING, statuses: [40] } }],
+  ['reasons', { scope: { ...EVERYTHING, statuses: [40] }, revocationReasons: [1] }],
+  ...(['issued', 'expires', 'revoked', 'updated'] as const).flatMap(
+    (time) =>
+      [
+        [`${time} after`, { times: { [time]: { after: 11_000, before: undefined } } }],
+        [`${time} before`, { times: { [time]: { after: undefined, before: 400 } } }],
+        [`${time} between, in its order`, { times: { [time]: { after: 100, before: 11_900 } } }, { by: time }],
+        [
+          `${time} in descending order`,
+          { times: { [time]: { after: 100, before: 11_900 } } },
+          { by: time, descending: true },
+        ],
+      ] as const,
+  ),
+  ...(['username', 'subjectDn', 'subjectAltName', 'accountBindingId', 'serialNumber'] as const).flatMap(
+    (member) =>
+      [
+        ...(member === 'serialNumber'
+          ? []
+          : [[`${member} that is a text`, { text: text('EQUAL', [member], 'user-1') }] as const]),
+        [`${member} that begins with a text`, { text: text('BEGINS_WITH', [member], '5A1') }],
+      ] as const,
+  ),
+  ['a serial number', { text: { ...text('EQUAL', []), serialNumbers: [Uint8Array.fromHex(serialOf(102))] } }],
+  [
+    'any text',
+    {
+      text: {
+        ...text('EQUAL', ['username', 'subjectDn', 'subjectAltName', 'accountBindingId'], 'abc'),
+        serialNumbers: [Uint8Array.fromHex('0abc')],
+      },
+    },
+  ],
+  ['the order of usernames', {}, { by: 'username' }],
+  ['the order of subjects', {}, { by: 'subjectDn', descending: true }],
+];
