@@ -8,7 +8,13 @@ import { parseAbsoluteTime } from './absolute-time.ts';
 import { emptyEndEntityProfile } from './built-in-profiles.ts';
 import { ISSUANCE_SETTINGS_OF_BEFORE, issuanceRules, issuanceSettings } from './end-entity-issuance-settings.ts';
 import { ALTERNATIVE_NAME_FIELDS, alternativeNameField, SUBJECT_FIELDS } from './end-entity-fields.ts';
-import type { EndEntityProfile, FieldOccurrence, FieldRules, TimeRules } from './end-entity-profile.ts';
+import {
+  type EndEntityProfile,
+  type FieldOccurrence,
+  type FieldRules,
+  type TimeRules,
+  TOKEN_TYPE_NUMBERS,
+} from './end-entity-profile.ts';
 import { BadPatternError } from './errors.ts';
 import { LinearPattern } from './linear-pattern.ts';
 import { profileRights } from './profile-rights.ts';
@@ -25,7 +31,6 @@ const TOKEN_TYPES = {
   PEM: 'PEM File',
   BCFKS: 'BCFKS File',
 } as const;
-const TOKEN_TYPE_NUMBERS = { USERGENERATED: 1, P12: 2, JKS: 3, PEM: 4, BCFKS: 5 } as const;
 const TOKEN_TYPE_NAMES = Object.keys(TOKEN_TYPES) as (keyof typeof TOKEN_TYPES)[];
 
 /** One entry of a list stands for one occurrence of the field. */

@@ -116,3 +116,6 @@ export interface TimeRules {
   readonly value: { readonly kind: 'absolute' | 'relative'; readonly seconds: number } | undefined;
   readonly modifiable: boolean;
 }
+
+/** Numbers of token types, which end entities are stored with. */
+export const TOKEN_TYPE_NUMBERS = { USERGENERATED: 1, P12: 2, JKS: 3, PEM: 4, BCFKS: 5 } as const;

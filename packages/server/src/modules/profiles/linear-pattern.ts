@@ -11,12 +11,14 @@ import { type Accepts, type PatternNode, readPattern } from './pattern-reader.ts
 
 /** A pattern, ready to be used on any text. */
 export class LinearPattern {
+  readonly source: string;
   readonly #states: State[] = [];
   readonly #start: number;
   #built = 0;
 
   /** @throws {@link BadPatternError} when it is none, uses what is not known, or is too large */
   constructor(source: string) {
+    this.source = source;
     const end = this.#add({ kind: 'end' });
     this.#start = this.#build(readPattern(source), end);
   }
