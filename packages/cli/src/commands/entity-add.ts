@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { declareNewPassword, type NewPasswordOptions, readNewPassword } from '../end-entities/new-password.ts';
+import {
+  declareNewPassword,
+  generatedPassword,
+  type NewPasswordOptions,
+  readNewPassword,
+} from '../end-entities/new-password.ts';
 import { newRecord } from '../end-entities/record.ts';
 import {
   declareRecordOptions,
@@ -38,7 +43,7 @@ Examples:
         const password = await readNewPassword(session, options, username);
         const rest = await session.connectToEndEntities();
         const result = await rest.add(record, password?.text);
-        const shown = { username, generated: password?.generated === true ? password.text : undefined };
+        const shown = { username, generated: generatedPassword(password, result) };
         session.show(result.outcome === 'done' ? doneResult('added', shown) : pendingResult(result, 'added', shown));
         return result.outcome === 'done' ? 'success' : 'pending-approval';
       }),

@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { declareNewPassword, type NewPasswordOptions, readNewPassword } from '../end-entities/new-password.ts';
+import {
+  declareNewPassword,
+  generatedPassword,
+  type NewPasswordOptions,
+  readNewPassword,
+} from '../end-entities/new-password.ts';
 import { changedRecord } from '../end-entities/record.ts';
 import { declareRecordOptions, readRecordOptions, type RecordOptions } from '../end-entities/record-options.ts';
 import { doneResult, pendingResult, requireEndEntity, requireUsername } from '../end-entities/result.ts';
@@ -37,7 +42,7 @@ Examples:
         const rest = await session.connectToEndEntities();
         const record = changedRecord(await requireEndEntity(rest, username), changes);
         const result = await rest.edit(record, password?.text);
-        const shown = { username, generated: password?.generated === true ? password.text : undefined };
+        const shown = { username, generated: generatedPassword(password, result) };
         session.show(result.outcome === 'done' ? doneResult('edited', shown) : pendingResult(result, 'edited', shown));
         return result.outcome === 'done' ? 'success' : 'pending-approval';
       }),

@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { declareNewPassword, type NewPasswordOptions, readNewPassword } from '../end-entities/new-password.ts';
+import {
+  declareNewPassword,
+  generatedPassword,
+  type NewPasswordOptions,
+  readNewPassword,
+} from '../end-entities/new-password.ts';
 import { STATUSES, TOKENS } from '../end-entities/record.ts';
 import { word } from '../end-entities/record-options.ts';
 import { doneResult, pendingResult, requireEndEntity, requireUsername } from '../end-entities/result.ts';
@@ -41,7 +46,7 @@ Examples:
         const result = await rest.setStatus(username, { status, token, password: password?.text });
         const shown = {
           username,
-          generated: password?.generated === true ? password.text : undefined,
+          generated: generatedPassword(password, result),
           more: { status, token },
         };
         if (result.outcome === 'pending-approval') {

@@ -50,6 +50,14 @@ export async function readNewPassword(
   return { text, generated: false };
 }
 
+/** Returns the password that nobody has been told yet: the one that this command has made, or that the server has. */
+export function generatedPassword(
+  password: NewPassword | undefined,
+  result: { readonly generatedPassword?: string | undefined },
+): string | undefined {
+  return password?.generated === true ? password.text : result.generatedPassword;
+}
+
 /** 24 characters that are not mistaken for each other, of 32: 120 bits. */
 function generated({ context }: Session): string {
   return Array.from(context.random(LENGTH), (octet) => ALPHABET[octet % ALPHABET.length]!).join('');

@@ -35,7 +35,10 @@ export interface EndEntityCriterion {
 }
 
 /** Outcome of an act on an end entity. */
-export type EndEntityOutcome = { readonly outcome: 'done' } | PendingApproval;
+export type EndEntityOutcome = ({ readonly outcome: 'done' } | PendingApproval) & {
+  /** The password that the server has made, which nothing tells again; undefined where it made none. */
+  readonly generatedPassword?: string | undefined;
+};
 
 /** The two interfaces that operations on end entities are in. */
 export interface EndEntityClients {
@@ -105,7 +108,7 @@ export class EndEntityRest {
       token,
       password,
     }: { readonly status: string; readonly token: string; readonly password?: string | undefined },
-  ): Promise<EndEntityOutcome | { readonly outcome: 'unchanged' }> {
+  ): Promise<EndEntityOutcome | { readonly outcome: 'unchanged'; readonly generatedPassword?: undefined }> {
     const body = { status, token, password };
     try {
       return await this.#act({ method: 'POST', path: `${pathOf(username)}/setstatus`, body });
@@ -128,7 +131,8 @@ export class EndEntityRest {
 
   async #act(request: RestRequest): Promise<EndEntityOutcome> {
     const answer: RestAnswer = await this.#clients.ca.send({ ...request, accept: '*/*' });
-    return answer.status === PENDING ? pendingApproval(answer) : { outcome: 'done' };
+    const generatedPassword = answer.body.length === 0 ? undefined : JsonObject.parse(answer).optionalText('password');
+    return { ...(answer.status === PENDING ? pendingApproval(answer) : { outcome: 'done' }), generatedPassword };
   }
 }
 

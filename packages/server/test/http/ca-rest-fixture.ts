@@ -157,7 +157,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       revokeCertificate: { revoke: asked('revoke'), status: asked('revocationStatus') },
     },
     ra: {
-      addEndEntity: { add: asked('addEndEntity') },
+      addEndEntity: { newUsername: () => '00', add: asked('addEndEntity') },
       editEndEntity: { edit: asked('editEndEntity') },
       enrollKeystore: { dryRun: asked('dryRunOfKeystore'), enroll: asked('enrollKeystore') },
       enrollPkcs10: { dryRun: asked('dryRunOfPkcs10'), enroll: asked('enrollPkcs10') },
@@ -170,7 +170,11 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       revokeEndEntity: { revoke: asked('revokeEndEntity') },
       setEndEntityStatus: { set: asked('setEndEntityStatus') },
       readCertificateProfile: { get: asked('certificateProfile') },
-      readEndEntityProfiles: { get: asked('endEntityProfile'), list: asked('endEntityProfiles') },
+      readEndEntityProfiles: {
+        get: asked('endEntityProfile'),
+        list: asked('endEntityProfiles'),
+        makesUsernames: () => Promise.resolve(false),
+      },
       searchCertificates: {
         count: asked('countFound'),
         countIssued: asked('countIssued'),

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { PendingApproval } from '../../modules/approvals/index.ts';
+import { type GeneratedCredentials, generatedBody } from './generated-credentials.ts';
 import { CA_REST_PREFIX } from './prefix.ts';
 
 /** Acts that wait for approval. They decide the text, and whether the client can finalize them. */
@@ -17,13 +18,18 @@ export type PendingAct =
  *
  * The link is an address that works, under the host that the client itself used; it stands only where `finalize` follows.
  */
-export function pendingApprovalBody({ requestId }: PendingApproval, act: PendingAct, request: FastifyRequest) {
+export function pendingApprovalBody(
+  { requestId, ...generated }: PendingApproval & GeneratedCredentials,
+  act: PendingAct,
+  request: FastifyRequest,
+) {
   const link = `${request.protocol}://${request.host}${CA_REST_PREFIX}/v1/certificate/${requestId}/finalize`;
   return {
     status_code: 202 as const,
     info_message: INFO[act],
     ...(LINKED.has(act) ? { link } : {}),
     request_id: requestId,
+    ...generatedBody(generated),
   };
 }
 

@@ -12,6 +12,22 @@ export const ErrorBody = Type.Object(
   { title: 'ExceptionErrorRestResponse' },
 );
 
+const Generated = {
+  username: { type: 'string', description: 'The username that was made.' },
+  password: { type: 'string', description: 'The password that was made. Nothing tells it again.' },
+};
+
+/**
+ * The answer of an operation that may give an end entity credentials that the program makes. Clients that were generated of the description read no body,
+ * for there is none unless a profile asks for it.
+ */
+export const GeneratedCredentialsBody = Type.Unsafe<undefined>({
+  type: 'null',
+  description:
+    'Done. Where the end entity profile has usernames or passwords made by the server, and the end entity got one, the body is a JSON object with `username`, `password` or both. Nothing tells the password again.',
+});
+
+/** The answer of an act that others have to approve. */
 export const PendingApprovalBody = Type.Object(
   {
     status_code: Type.Literal(202),
@@ -20,6 +36,8 @@ export const PendingApprovalBody = Type.Object(
       Type.String({ format: 'uri', description: 'Where to finalize an enrollment once it is approved.' }),
     ),
     request_id: Type.Integer(),
+    username: Type.Optional(Type.Unsafe<string>(Generated.username)),
+    password: Type.Optional(Type.Unsafe<string>(Generated.password)),
   },
   { title: 'ExceptionInfoRestResponse' },
 );

@@ -31,7 +31,7 @@ export interface CaRestUseCases {
     readonly revokeCertificate: Pick<RevokeCertificate, 'revoke' | 'status'>;
   };
   readonly ra: {
-    readonly addEndEntity: Pick<RaModule['addEndEntity'], 'add'>;
+    readonly addEndEntity: Pick<RaModule['addEndEntity'], 'add' | 'newUsername'>;
     readonly editEndEntity: Pick<RaModule['editEndEntity'], 'edit'>;
     readonly enrollKeystore: Pick<RaModule['enrollKeystore'], 'dryRun' | 'enroll'>;
     readonly enrollPkcs10: Pick<RaModule['enrollPkcs10'], 'dryRun' | 'enroll'>;
@@ -44,7 +44,7 @@ export interface CaRestUseCases {
     readonly revokeEndEntity: Pick<RaModule['revokeEndEntity'], 'revoke'>;
     readonly setEndEntityStatus: Pick<RaModule['setEndEntityStatus'], 'set'>;
     readonly readCertificateProfile: Pick<RaModule['readCertificateProfile'], 'get'>;
-    readonly readEndEntityProfiles: Pick<RaModule['readEndEntityProfiles'], 'get' | 'list'>;
+    readonly readEndEntityProfiles: Pick<RaModule['readEndEntityProfiles'], 'get' | 'list' | 'makesUsernames'>;
     readonly searchCertificates: Pick<RaModule['searchCertificates'], 'count' | 'countIssued' | 'expiring' | 'search'>;
     readonly searchEndEntities: Pick<RaModule['searchEndEntities'], 'search'>;
   };

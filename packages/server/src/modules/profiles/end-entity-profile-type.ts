@@ -42,7 +42,10 @@ const occurrence = Type.Object(
       true,
       'Takes the value of the request. `false`: an rfc822Name has to be the e-mail address of the end entity.',
     ),
-    copy: flag(false, 'Takes the value of another field when none is given: a dNSName that of the common name.'),
+    copy: flag(
+      false,
+      'Takes the value of another field when an end entity is added or edited without one: `DNSNAME` that of the common name, `RFC822NAME` the e-mail address. Other fields copy nothing.',
+    ),
     repeatable: flag(false, 'Allows any number of occurrences, under the rules of this entry.'),
     values: Type.Array(Type.String({ maxLength: 4096 }), {
       description: 'The values that are allowed where `modifiable` is `false`.',
@@ -50,7 +53,8 @@ const occurrence = Type.Object(
       default: [],
     }),
     defaultValue: Type.String({
-      description: 'The value that is proposed where `modifiable` is `true`.',
+      description:
+        'The value of an end entity that has none of its own, where `allowMergeDn` says so and `modifiable` is `true`. Otherwise the only one of `values` is that.',
       maxLength: 4096,
       default: '',
     }),
@@ -174,6 +178,11 @@ const schema = Type.Object(
       'The rules of each type of alternative name, such as `DNSNAME`. Each entry stands for one occurrence. A type without an entry is refused.',
       {},
     ),
+    allowMergeDn: flag(
+      false,
+      'Gives an end entity that is added or edited the attributes of the subject that it lacks: their `defaultValue`.',
+      'Allow Merge DN',
+    ),
     sshPrincipals: fields('Ssh Principals', 'The rules of the principals of an SSH certificate, under `PRINCIPAL`.', {
       [PRINCIPAL]: [{ required: true, repeatable: true }],
     }),
@@ -225,8 +234,8 @@ export const endEntityProfileType = defineDocumentType({
   dump: { directory: 'end-entity-profiles', objectType: 'End Entity Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 3,
-  upgrade: (settings) => ({ ...ADDED_IN_2, ...ADDED_IN_3, ...settings }),
+  schemaVersion: 4,
+  upgrade: (settings) => ({ ...ADDED_IN_2, ...ADDED_IN_3, allowMergeDn: false, ...settings }),
   schema,
   parse: parseProfile,
   builtIns: [emptyEndEntityProfile(SUBJECT_FIELDS, ALTERNATIVE_NAME_FIELDS)],
@@ -272,6 +281,7 @@ function parseProfile(settings: Settings, report: ReportProblem): EndEntityProfi
       value: settings.maxFailedLoginsUsed ? settings.maxFailedLogins : UNLIMITED,
       modifiable: settings.maxFailedLoginsModifiable,
     },
+    allowMergeDn: settings.allowMergeDn,
     subjectDn: fieldRules('subjectDn', settings.subjectDn, subjectField, report),
     subjectAlternativeName: fieldRules('subjectAlternativeName', settings.subjectAlternativeName, nameField, report),
     ssh: settings.profileType === 'SSH' ? sshRules(settings, report) : undefined,
@@ -341,8 +351,17 @@ function occurrenceOf(
   if (!modifiable && values.length === 0 && use) {
     report(`${at}.values`, 'is empty, but the field is not modifiable: list the values that are allowed');
   }
-  const proposed = modifiable && defaultValue !== '' ? [defaultValue] : values;
-  return { required, modifiable, use, copy, repeatable, values: proposed, pattern: patternOf(at, validation, report) };
+  const [only] = modifiable ? [defaultValue] : values.length === 1 ? values : [];
+  return {
+    required,
+    modifiable,
+    use,
+    copy,
+    repeatable,
+    values,
+    defaultValue: only === '' ? undefined : only,
+    pattern: patternOf(at, validation, report),
+  };
 }
 
 function patternOf(at: string, source: string, report: ReportProblem): LinearPattern | undefined {

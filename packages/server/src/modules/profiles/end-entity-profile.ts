@@ -20,6 +20,8 @@ export interface EndEntityProfile extends IssuanceRules {
   readonly email: EmailRules;
   /** -1: no limit. */
   readonly maxFailedLogins: ValueRules<number>;
+  /** True when an end entity gets the attributes of the subject that it lacks. */
+  readonly allowMergeDn: boolean;
   readonly subjectDn: FieldRules;
   readonly subjectAlternativeName: FieldRules;
   /**
@@ -105,8 +107,10 @@ export interface FieldOccurrence {
   /** Takes the value of another field when none is given: a dNSName that of the common name. */
   readonly copy: boolean;
   readonly repeatable: boolean;
-  /** The values that are allowed when it is not modifiable; else the first is proposed. */
+  /** The values that are allowed when it is not modifiable. */
   readonly values: readonly string[];
+  /** The value of an end entity that has none of its own, where the profile allows that; undefined: none. */
+  readonly defaultValue: string | undefined;
   /** Pattern that a value must match as a whole. */
   readonly pattern: LinearPattern | undefined;
 }

@@ -10,6 +10,7 @@ export {
   type UriSource,
 } from './certificate-profile.ts';
 export { certificateProfileType } from './certificate-profile-type.ts';
+export { completedNames } from './completed-names.ts';
 export {
   certificateValidity,
   requireValidityAllowed,

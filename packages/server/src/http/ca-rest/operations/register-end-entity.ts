@@ -1,10 +1,17 @@
+import type { Static } from 'typebox';
+import type { Administrator } from '../../../modules/access/index.ts';
 import { EndEntityRecord, readEndEntityRecord } from '../end-entity-record.ts';
 import type { OperationScope } from '../operation-scope.ts';
+import { sendGenerated } from '../generated-credentials.ts';
 import { pendingApprovalBody } from '../pending-approval.ts';
-import { errorResponses, NoBody, PendingApprovalBody } from '../schemas.ts';
+import { errorResponses, GeneratedCredentialsBody, PendingApprovalBody } from '../schemas.ts';
 
 const SERVICE = 'REST End Entity Management';
-const RESPONSE = { 200: NoBody, 202: PendingApprovalBody, ...errorResponses(400, 403, 404, 409, 422, 503) };
+const RESPONSE = {
+  200: GeneratedCredentialsBody,
+  202: PendingApprovalBody,
+  ...errorResponses(400, 403, 404, 409, 422, 503),
+};
 
 /** `POST /v1/endentity`: adds an end entity, which gets its certificate later. */
 export function addEndEntity({ app, deps, operation, administrator }: OperationScope): void {
@@ -15,12 +22,26 @@ export function addEndEntity({ app, deps, operation, administrator }: OperationS
       schema: { summary: 'Add an end entity', tags: ['v1/endentity'], body: EndEntityRecord, response: RESPONSE },
     },
     async (request, reply) => {
-      const result = await deps.ra.addEndEntity.add(administrator(request), readEndEntityRecord(request.body));
+      const { body } = request;
+      const username = await newUsername(body, administrator(request), deps);
+      const record = readEndEntityRecord(username === undefined ? body : { ...body, username });
+      const result = await deps.ra.addEndEntity.add(administrator(request), record);
       if (result.outcome === 'pending-approval')
-        return reply.code(202).send(pendingApprovalBody(result, 'addition', request));
-      return reply.send(undefined);
+        return reply.code(202).send(pendingApprovalBody({ ...result, username }, 'addition', request));
+      return sendGenerated(reply, { ...result, username });
     },
   );
+}
+
+/** Makes a username where the record has none and its end entity profile has the program make them. */
+async function newUsername(
+  { username, end_entity_profile_name: profile }: Static<typeof EndEntityRecord>,
+  administrator: Administrator,
+  { ra }: OperationScope['deps'],
+): Promise<string | undefined> {
+  if ((username ?? '') !== '' || (profile ?? '') === '') return undefined;
+  const makes = await ra.readEndEntityProfiles.makesUsernames(administrator, profile!);
+  return makes ? ra.addEndEntity.newUsername() : undefined;
 }
 
 /** `POST /v1/endentity/edit`: makes an end entity what the body says; it keeps its password where none is given. */
@@ -35,7 +56,7 @@ export function editEndEntity({ app, deps, operation, administrator }: Operation
       const result = await deps.ra.editEndEntity.edit(administrator(request), readEndEntityRecord(request.body));
       if (result.outcome === 'pending-approval')
         return reply.code(202).send(pendingApprovalBody(result, 'edit', request));
-      return reply.send(undefined);
+      return sendGenerated(reply, result);
     },
   );
 }

@@ -2,8 +2,15 @@ import { Type } from 'typebox';
 import { END_ENTITY_STATUS, type NewStatus, TOKEN_TYPE } from '../../../modules/ra/index.ts';
 import { InvalidInputError } from '../errors.ts';
 import type { OperationScope } from '../operation-scope.ts';
+import { sendGenerated } from '../generated-credentials.ts';
 import { pendingApprovalBody } from '../pending-approval.ts';
-import { Absentable, EndEntityPath, errorResponses, NoBody, PendingApprovalBody } from '../schemas.ts';
+import {
+  Absentable,
+  EndEntityPath,
+  errorResponses,
+  GeneratedCredentialsBody,
+  PendingApprovalBody,
+} from '../schemas.ts';
 
 /** `POST /v1/endentity/{endentity_name}/setstatus`: sets status and token of an end entity, and its password. 304 when nothing changes. */
 export function setEndEntityStatus({ app, deps, operation, administrator }: OperationScope): void {
@@ -17,7 +24,7 @@ export function setEndEntityStatus({ app, deps, operation, administrator }: Oper
         params: EndEntityPath,
         body: SetStatusRequest,
         response: {
-          200: NoBody,
+          200: GeneratedCredentialsBody,
           202: PendingApprovalBody,
           304: Type.Unsafe<undefined>({ type: 'null', description: 'It is so already.' }),
           ...errorResponses(400, 403, 404, 409, 422),
@@ -35,7 +42,8 @@ export function setEndEntityStatus({ app, deps, operation, administrator }: Oper
       const result = await deps.ra.setEndEntityStatus.set(administrator(request), username, given);
       if (result.outcome === 'pending-approval')
         return reply.code(202).send(pendingApprovalBody(result, 'end-entity', request));
-      return reply.code(result.outcome === 'unchanged' ? 304 : 200).send(undefined);
+      if (result.outcome === 'unchanged') return reply.code(304).send(undefined);
+      return sendGenerated(reply, result);
     },
   );
 }

@@ -67,7 +67,7 @@ export {
 export { stateDigest } from './state-digest.ts';
 export { type NamedSettings, namedSettingsOf, type NamedValue } from './named-settings.ts';
 export { withProfileDefaults } from './profile-defaults.ts';
-export { generatePassword } from './generated-password.ts';
+export { passwordToGenerate } from './generated-password.ts';
 export { makePasswordVerifier, verifyPassword } from './password-verifier.ts';
 export { type AfterIssuance, afterIssuance } from './issued-end-entity.ts';
 export { keepsKeys } from './key-recoverability.ts';

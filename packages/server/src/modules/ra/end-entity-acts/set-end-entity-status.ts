@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import type { Random } from '../../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { ActToApprove, PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
@@ -18,6 +19,7 @@ import {
   type EndEntityStatusName,
   type ExtendedInformation,
   keepsKeys,
+  passwordToGenerate,
   type KeptPassword,
   stateDigest,
   TOKEN_TYPE,
@@ -44,7 +46,10 @@ export interface NewStatus {
 }
 
 /** Outcome of a change: done, nothing to do, or others have to approve it first. */
-export type StatusResult = { readonly outcome: 'changed' | 'unchanged' } | PendingApproval;
+export type StatusResult = ({ readonly outcome: 'changed' | 'unchanged' } | PendingApproval) & {
+  /** The password that was made for the end entity, which only the answer tells. */
+  readonly generatedPassword?: string | undefined;
+};
 
 export interface SetEndEntityStatusDeps extends AccessibleEndEntityDeps {
   readonly audit: AuditLog;
@@ -54,6 +59,7 @@ export interface SetEndEntityStatusDeps extends AccessibleEndEntityDeps {
   readonly configuration: Configuration;
   readonly keptKeys: KeptKeyStore;
   readonly passwords: EndEntityPasswords;
+  readonly random: Random;
   readonly requestApproval: RequestApproval;
   readonly store: UnitOfWorkStore;
 }
@@ -102,11 +108,14 @@ export class SetEndEntityStatus {
     const { epoch } = configuration;
     const endEntity = await this.#find(administrator, username);
     const { caId, certificateProfileId, endEntityProfileId, id } = endEntity;
-    const text = given.password === '' ? undefined : given.password;
-    await this.#requireFits(endEntity, given.token, text);
+    const asked = given.password === '' ? undefined : given.password;
+    await this.#requireFits(endEntity, given.token, asked);
+    const generatedPassword = await this.#generatedPassword(endEntity, given.status, asked);
+    const text = generatedPassword ?? asked;
     const password = text === undefined ? {} : await passwords.keep(id, text, { inClear: false });
     const target: Target = { status: given.status, token: given.token, password };
-    const { writes, entry } = await this.#change(administrator, endEntity, target);
+    const { writes, entry: plain } = await this.#change(administrator, endEntity, target);
+    const entry = generatedPassword === undefined ? plain : withGenerated(plain);
     if (writes.length === 0) return { unit: audit.unit([], [entry], epoch), result: { outcome: 'unchanged' } };
     const authority = await getById(authorities, caId);
     const needed = await neededApproval('addEditEndEntity', authority, certificateProfileId, configuration);
@@ -116,8 +125,21 @@ export class SetEndEntityStatus {
       return toApprove(endEntity, target, { authority, certificateProfile, endEntityProfile });
     });
     if (waiting !== undefined)
-      return { unit: audit.unit(waiting.writes, [waiting.entry], epoch), result: waiting.result };
-    return { unit: audit.unit(writes, [entry], epoch), result: { outcome: 'changed' } };
+      return {
+        unit: audit.unit(waiting.writes, [waiting.entry], epoch),
+        result: { ...waiting.result, generatedPassword },
+      };
+    return { unit: audit.unit(writes, [entry], epoch), result: { outcome: 'changed', generatedPassword } };
+  }
+
+  async #generatedPassword(
+    existing: EndEntity,
+    status: EndEntityStatusName,
+    given: string | undefined,
+  ): Promise<string | undefined> {
+    const { configuration, random } = this.#deps;
+    const { value } = await configuration.getById(endEntityProfileType, existing.endEntityProfileId);
+    return passwordToGenerate(value.password, { existing, status, given }, random);
   }
 
   /** Requires what the profile says of token and password. */
@@ -169,6 +191,10 @@ export class SetEndEntityStatus {
     const unmarks = unmarksKeyRecovery ? await planUnmark(keptKeys, id) : [];
     return { writes: [...unmarks, update], entry: { ...entry, outcome: 'SUCCESS' } };
   }
+}
+
+function withGenerated(entry: AuditEntry): AuditEntry {
+  return { ...entry, details: { ...entry.details, passwordGenerated: true } };
 }
 
 interface Target {

@@ -1,5 +1,6 @@
 /** Addition of an end entity, which gets its certificate later. */
 import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import type { Random } from '../../../kernel/random.ts';
 import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -14,6 +15,7 @@ export interface AddEndEntityDeps {
   readonly approval: RegistrationApproval;
   readonly audit: AuditLog;
   readonly byUsername: KeyedQueue;
+  readonly random: Random;
   readonly registration: RegistrationSteps;
   readonly store: UnitOfWorkStore;
 }
@@ -35,6 +37,11 @@ export class AddEndEntity {
     return byUsername.run(order.username, () => planAndCommit(() => this.#plan(administrator, order), store));
   }
 
+  /** Makes a username for an end entity that has none: 32 hexadecimal digits. */
+  newUsername(): string {
+    return this.#deps.random.bytes(USERNAME_OCTETS).toHex();
+  }
+
   async #plan(administrator: Administrator, order: EndEntityRegistration): Promise<Plan<RegistrationResult>> {
     const { registration } = this.#deps;
     const placed = await registration.place(administrator, order, RIGHTS_TO_ADD);
@@ -42,3 +49,5 @@ export class AddEndEntity {
     return plannedUnit(this.#deps, placed);
   }
 }
+
+const USERNAME_OCTETS = 16;

@@ -20,6 +20,8 @@ export interface PlacedRegistration extends EnrollmentInPlace<
 > {
   /** The request that others have approved; undefined for what is asked for now. */
   readonly approved?: ApprovedRegistration | undefined;
+  /** The password that it gets of the program, which only the answer tells. */
+  readonly generatedPassword?: string | undefined;
 }
 
 /** The parts of a request for approval that the end entity gets. */
@@ -30,7 +32,13 @@ export interface ApprovedRegistration {
 }
 
 /** Outcome of a registration: it is done, or others have to approve it first. */
-export type RegistrationResult = { readonly outcome: 'registered' } | PendingApproval;
+export type RegistrationResult = ({ readonly outcome: 'registered' } | PendingApproval) & WithGeneratedPassword;
+
+/** A part of an answer, which is told once and kept nowhere. */
+export interface WithGeneratedPassword {
+  /** Undefined where none was made. */
+  readonly generatedPassword?: string | undefined;
+}
 
 /** Reads the names. @throws {@link EnrollmentInputError} */
 export function readNames({ subjectDn, subjectAltName }: EndEntityRegistration): RequestedNames {
@@ -45,6 +53,12 @@ export function readNames({ subjectDn, subjectAltName }: EndEntityRegistration):
     return parsed;
   });
   return { subject, alternativeNames };
+}
+
+/** Returns the names that a profile has completed. @throws {@link EnrollmentInputError} for those that no certificate has */
+export function issuable(names: RequestedNames): RequestedNames {
+  reading('subjectAltName', () => requireIssuableGeneralNames(names.alternativeNames));
+  return names;
 }
 
 function reading<T>(member: string, read: () => T): T {

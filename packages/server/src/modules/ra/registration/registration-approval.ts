@@ -49,7 +49,7 @@ export class RegistrationApproval {
   ): Promise<ActToApprove> {
     const { authority, certificateProfile, endEntityProfile, existing, order } = placed;
     const { username, extended } = endEntity;
-    const hasPassword = order.password !== undefined && order.password !== '';
+    const hasPassword = (placed.generatedPassword ?? order.password ?? '') !== '';
     const act = actOfRegistration({
       // As it is shown, whatever the profile says when it is done.
       registration: { ...order, keyRecoverable: isKeyRecoverable(endEntity) },

@@ -9,6 +9,7 @@
 import { formatGeneralNames } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
+import type { Random } from '../../../kernel/random.ts';
 import type { Plan, Write } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
@@ -22,7 +23,7 @@ import {
 } from '../../ca/index.ts';
 import { DocumentNotFoundError } from '../../configuration/index.ts';
 import { type KeptKeyStore, markWrite } from '../../key-recovery/index.ts';
-import { endEntityProfileType, requireEndEntityFitsProfile } from '../../profiles/index.ts';
+import { completedNames, endEntityProfileType, requireEndEntityFitsProfile } from '../../profiles/index.ts';
 import {
   changeStatus,
   END_ENTITY_KIND,
@@ -34,6 +35,7 @@ import {
   hasExtensionData,
   type KeptPassword,
   NO_PASSWORD,
+  passwordToGenerate,
   settingsOf,
   timesOf,
   TOKEN_TYPE,
@@ -61,6 +63,7 @@ import { demandedExtensions, type RequestedNames } from '../requests/index.ts';
 import {
   type ApprovedRegistration,
   type PlacedRegistration,
+  issuable,
   readNames,
   type RegistrationResult,
 } from './end-entity-registration.ts';
@@ -71,6 +74,7 @@ export interface RegistrationStepsDeps extends CheckX509EnrollmentDeps, PlaceEnr
   readonly ids: Ids;
   readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
   readonly passwords: EndEntityPasswords;
+  readonly random: Random;
 }
 
 export interface PlannedUnitDeps {
@@ -109,13 +113,23 @@ export class RegistrationSteps {
     requireUsername(order.username);
     try {
       const placed = await placeEnrollment(this.#deps, administrator, enrollmentOrder(order), requireIssuing, rights);
-      return { ...placed, order, approved };
+      return { ...placed, order, approved, generatedPassword: this.#generatedPassword(placed, order, approved) };
     } catch (error) {
       if (error instanceof CaNotFoundError) throw unknownName('CA', error);
       if (!(error instanceof DocumentNotFoundError)) throw error;
       const profile = await configuration.find(endEntityProfileType, order.endEntityProfileName);
       throw unknownName(profile === undefined ? 'end entity profile' : 'certificate profile', error);
     }
+  }
+
+  /** What others have approved has its password already. */
+  #generatedPassword(
+    { existing, endEntityProfile }: Pick<PlacedRegistration, 'existing' | 'endEntityProfile'>,
+    { status, password: given }: EndEntityRegistration,
+    approved: ApprovedRegistration | undefined,
+  ): string | undefined {
+    if (approved !== undefined) return undefined;
+    return passwordToGenerate(endEntityProfile.value.password, { existing, status, given }, this.#deps.random);
   }
 
   /**
@@ -130,7 +144,7 @@ export class RegistrationSteps {
     const { KEYRECOVERY } = END_ENTITY_STATUS;
     // The status hands out a key: what asks for it has rights and approvals of its own.
     if (status === 'KEYRECOVERY' && existing?.status !== KEYRECOVERY) throw new StatusNotSettableError(username);
-    const names = readNames(order);
+    const names = issuable(completedNames(endEntityProfile.value, readNames(order), order.email));
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
     const extended = registeredInformation(placed);
@@ -213,17 +227,19 @@ export class RegistrationSteps {
           endEntityProfile: endEntityProfile.name,
           token: order.token,
           status: order.status,
+          ...(placed.generatedPassword === undefined ? {} : { passwordGenerated: true }),
         },
       },
     };
   }
 
   async #password(
-    { approved, existing, order: { password = '' } }: PlacedRegistration,
+    { approved, existing, generatedPassword, order }: PlacedRegistration,
     endEntityId: number,
   ): Promise<KeptPassword> {
     if (approved?.passwordVerifier !== undefined)
       return { passwordVerifier: approved.passwordVerifier, sealedPassword: undefined };
+    const password = generatedPassword ?? order.password ?? '';
     if (password !== '') return this.#deps.passwords.keep(endEntityId, password, { inClear: false });
     if (existing === undefined) return NO_PASSWORD;
     const { passwordVerifier, sealedPassword } = existing;
@@ -242,10 +258,14 @@ export async function plannedUnit(
   placed: PlacedRegistration,
 ): Promise<Plan<RegistrationResult>> {
   const { endEntity, writes, entry } = await registration.plan(placed, await registration.check(placed));
+  const { generatedPassword } = placed;
   const waiting = await approval.plan(placed, endEntity);
   if (waiting !== undefined)
-    return { unit: audit.unit(waiting.writes, [waiting.entry], placed.epoch), result: waiting.result };
-  return { unit: audit.unit(writes, [entry], placed.epoch), result: { outcome: 'registered' } };
+    return {
+      unit: audit.unit(waiting.writes, [waiting.entry], placed.epoch),
+      result: { ...waiting.result, generatedPassword },
+    };
+  return { unit: audit.unit(writes, [entry], placed.epoch), result: { outcome: 'registered', generatedPassword } };
 }
 
 function unknownName(what: string, cause: Error): EnrollmentInputError {
