@@ -4,6 +4,7 @@ import { documentTypePage, pageOfType } from './document-types.ts';
 import { DOCUMENT_TYPES } from '../../packages/server/src/wiring/document-types.ts';
 import { lintRulesPage } from './lint-rules.ts';
 import { code, title } from './markdown.ts';
+import { profileSettingsPage } from './profile-settings.ts';
 import { serverOptionsPage } from './server-options.ts';
 import { workerPropertiesPage } from './worker-properties-page.ts';
 
@@ -15,6 +16,7 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['access-rules.md', accessRulesPage()],
     ['worker-properties.md', workerPropertiesPage()],
     ['lint-rules.md', lintRulesPage()],
+    ['profile-settings.md', profileSettingsPage()],
     ...DOCUMENT_TYPES.map((type) => [pageOfType(type), documentTypePage(type)] as const),
   ]);
 }
@@ -26,6 +28,7 @@ function contents(): string {
     'Documents, which administrators create and change with `npx sealwright config` ([cli.md](../cli.md)) or over ',
     '[the administration interface](../openapi/administration.json):\n\n',
     ...DOCUMENT_TYPES.map((type) => `- [${type.title}](${pageOfType(type)}) (${code(type.token)})\n`),
+    '\nWhat profiles do, and where that is tested:\n\n- [settings of profiles and their tests](profile-settings.md)\n',
     '\nRights of a role:\n\n- [access rules](access-rules.md)\n\n',
     'Properties of a worker:\n\n- [properties of workers](worker-properties.md)\n\n',
     'Lint of certificates:\n\n- [rules of lint](lint-rules.md)\n',

@@ -56,6 +56,15 @@ describe('the activation of a CA that others have to approve', () => {
     assert.deepEqual([active.status, active.text], [200, '']);
   });
 
+  it('follows the certificate profile of the CA where that says what the CA does not', async () => {
+    const { server } = shared;
+    const profile = { type: 'ROOT_CA', keyUsage: ['keyCertSign', 'cRLSign'], approvals: { caActivation: 'Four eyes' } };
+    await createProfiles(server, 'Strict roots', profile);
+    await createCa(server, 'Of a strict profile', { certificateProfile: 'Strict roots' });
+    assert.equal((await activate(server, 'Of a strict profile', undefined, 'deactivate')).status, 200);
+    assert.equal((await activate(server, 'Of a strict profile', officers.requester)).status, 202);
+  });
+
   it('is done by the last approval, as the requester, and answered APPROVED (108)', async () => {
     const { server } = shared;
     await createGuardedCa(server, 'Approved', 'Six eyes');

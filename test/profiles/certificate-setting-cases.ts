@@ -545,6 +545,22 @@ export const CERTIFICATE_SETTING_CASES: readonly SettingCase[] = [
     sees: extension({ oid: '1.3.6.1.5.5.7.48.1.5' }),
     shows: [undefined, 'not critical'],
   },
+  ...(
+    [
+      ['unusualHostName', 'CN=my_host.a.example', 'dNSName=my_host.a.example'],
+      ['unrepeatedCommonName', 'CN=a.example', 'dNSName=b.example'],
+      ['publicSuffix', 'CN=*.co.uk', 'dNSName=*.co.uk'],
+      ['internalName', 'CN=a.corp', 'dNSName=a.corp'],
+      ['misplacedWildcard', 'CN=f*.a.example', 'dNSName=f.a.example'],
+    ] as const
+  ).map(([rule, subject, names]) => ({
+    setting: `nameRules.${rule}`,
+    from: {},
+    to: { [rule]: 'REFUSE' },
+    order: { subject: DistinguishedName.parse(subject), alternativeNames: parseGeneralNames(names) },
+    sees: () => 'issued',
+    shows: ['issued', new RegExp(`\\(nameRules\\.${rule}\\)`)] as const,
+  })),
 ];
 
 function day(seconds: number): string {

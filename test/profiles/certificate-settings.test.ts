@@ -32,7 +32,7 @@ describe('the setting of a certificate profile', () => {
   for (const each of CERTIFICATE_SETTING_CASES) {
     it(each.setting, async () => {
       const { setting, base = {}, from, to, shows } = each;
-      const name = setting.split('[')[0]!;
+      const name = setting.split(/[[.]/)[0]!;
       const usual = { keyUsage: ['digitalSignature'], ...base };
       assertShown(await seen(each, from === undefined ? usual : { ...usual, [name]: from }), shows[0]);
       assertShown(await seen(each, { ...usual, [name]: to }), shows[1]);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { CvcSigningAuthority } from '../../packages/server/src/modules/ca/index.ts';
+import { verifierRole } from '../../packages/server/src/modules/ca/cvc/index.ts';
 import { after, before, describe, it } from 'node:test';
 import { dayOf, formatDay, rightNames, rightsOf, startOfDay } from '@sealwright/pki';
 import { authorityType } from '../configuration/document-types.ts';
@@ -42,6 +44,13 @@ describe('a certificate profile for card verifiable certificates', () => {
     );
     const settings = { cvcTerminalType: 'ST', cvcSignatureTerminalRights: ['ELECTRONIC_SIGNATURE'] };
     assert.deepEqual(names(await certificateProfile(settings)), ['ELECTRONIC_SIGNATURE']);
+  });
+
+  it('makes document verifiers of signature terminals what it says', async () => {
+    const roleUnder = async (settings: object) =>
+      verifierRole(await certificateProfile({ cvcTerminalType: 'ST', ...settings }), 'SE', {} as CvcSigningAuthority);
+    assert.equal(await roleUnder({}), 'DV_F');
+    assert.equal(await roleUnder({ cvcSignatureTerminalVerifier: 'ACCREDITATION_BODY' }), 'DV_D');
   });
 
   it('is refused with a right that its terminals do not have', async () => {

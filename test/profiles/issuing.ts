@@ -15,6 +15,7 @@ import {
   Linter,
   type Lint,
   type requireActive,
+  nameLint,
   x509Lint,
   X509Issuance,
 } from '../../packages/server/src/modules/ca/index.ts';
@@ -48,7 +49,7 @@ export async function openIssuing() {
     const ids = { next: () => ++id };
     const clock = { nowMs: () => NOW * 1000 };
     const journal = new IssuanceJournal({ ids, clock } as ConstructorParameters<typeof IssuanceJournal>[0]);
-    const linter = new Linter({ lints: [...lints, x509Lint] });
+    const linter = new Linter({ lints: [...lints, x509Lint, nameLint] });
     const issuance = new X509Issuance({ journal, linter, signer, clock, ids, random: systemRandom() });
     const issued = await issuance.issue({ ...ORDER, profile: await profileOf(settings), authority, ...changes });
     return { ...issued, certificate: Parsed.parse(issued.der) };

@@ -112,6 +112,7 @@ export {
   type IssuedCertificate,
   type RehearsedCertificate,
   requirePermittedNames,
+  nameLint,
   x509Lint,
 } from './x509/index.ts';
 export { type CaaSettings, nameConstraintsOf } from './settings/index.ts';

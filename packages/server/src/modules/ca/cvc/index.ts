@@ -4,6 +4,7 @@ export {
   IssueCvcCaCertificate,
   type OwnCvCertificate,
   creationOf,
+  verifierRole,
 } from './issue-cvc-ca-certificate.ts';
 export { CvcIssuance } from './cvc-issuance.ts';
 export { type CheckedCvRequest, CvRequestIssuance } from './cv-request-issuance.ts';

@@ -122,7 +122,7 @@ export class RegistrationSteps {
     }
   }
 
-  /** What others have approved has its password already. */
+  /** Makes the password where one is needed. An approved registration has its own already. */
   #generatedPassword(
     { existing, endEntityProfile }: Pick<PlacedRegistration, 'existing' | 'endEntityProfile'>,
     { status, password: given }: EndEntityRegistration,
