@@ -3,6 +3,8 @@ export { isALabel } from './certificate/a-label.ts';
 export { isReservedAddress } from './certificate/reserved-addresses.ts';
 export { LINT_RULES, lintCertificate, lintToBeSignedCertificate } from './lint-certificate.ts';
 export type { CertificateLintOptions, Requirements } from './lint-certificate.ts';
+export { CRL_LINT_RULES, CrlLint, lintCrl, lintToBeSignedCrl } from './lint-crl.ts';
+export type { CrlLintOptions, CrlRequirements } from './lint-crl.ts';
 export type { Finding, Level } from './rule.ts';
 export type { CertificateUnderLint } from './certificate/certificate-under-lint.ts';
 export { basicConstraints } from './certificate/extensions/basic-constraints.ts';

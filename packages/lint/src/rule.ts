@@ -31,23 +31,35 @@ export interface Finding {
 
 /** Rules with their dates as numbers. */
 export interface RuleSet<Subject> {
-  readonly rules: readonly DatedRule<Subject>[];
+  readonly rules: readonly Dated<Rule<Subject>>[];
 }
 
-interface DatedRule<Subject> {
-  readonly rule: Rule<Subject>;
+/** A rule with the seconds from which and until which it holds. */
+export interface Dated<R> {
+  readonly rule: R;
   readonly from: number;
   readonly until: number;
 }
 
 export function ruleSet<Subject>(rules: readonly Rule<Subject>[]): RuleSet<Subject> {
-  return {
-    rules: rules.map((rule) => ({
-      rule,
-      from: rule.from === undefined ? -Infinity : secondsOfDay(rule.from),
-      until: rule.until === undefined ? Infinity : secondsOfDay(rule.until),
-    })),
-  };
+  return { rules: datedRules(rules) };
+}
+
+export function datedRules<R extends Pick<Rule<never>, 'from' | 'until'>>(rules: readonly R[]): readonly Dated<R>[] {
+  return rules.map((rule) => ({
+    rule,
+    from: rule.from === undefined ? -Infinity : secondsOfDay(rule.from),
+    until: rule.until === undefined ? Infinity : secondsOfDay(rule.until),
+  }));
+}
+
+/**
+ * Returns the rules that hold at the time of issuance.
+ *
+ * @param issuedAt - as of {@link runRules}
+ */
+export function rulesAt<R>(rules: readonly Dated<R>[], issuedAt: number | undefined): readonly R[] {
+  return rules.filter(({ from, until }) => holds(from, until, issuedAt)).map(({ rule }) => rule);
 }
 
 /**

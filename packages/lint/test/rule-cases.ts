@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Element } from '../src/ber/element.ts';
 import { Tag } from '../src/ber/values.ts';
 import { CertificateUnderLint } from '../src/certificate/certificate-under-lint.ts';
-import { ruleSet, runRules } from '../src/rule.ts';
+import { type Finding, type Rule, ruleSet, runRules } from '../src/rule.ts';
 import type { CertificateRule } from '../src/rules/certificate-rule.ts';
 
 /** Octets of certificates, whole or to be signed, by what a rule says of them. */
@@ -15,12 +15,28 @@ export interface RuleCase {
   readonly good: Readonly<Record<string, Uint8Array>>;
 }
 
-/** Defines a test for each rule, which fails for a rule without cases and for cases without a rule. */
+/** Defines a test for each rule on certificates, which fails for a rule without cases and for cases without a rule. */
 export function testRules(
   folder: string,
   rules: readonly CertificateRule[],
   cases: Readonly<Record<string, RuleCase>>,
 ): void {
+  testFindings(folder, rules, cases, findings);
+}
+
+/**
+ * Defines the same for rules on objects of any kind.
+ *
+ * @param rules - those of other folders are left out
+ * @param find - gives the findings of one rule
+ */
+export function testFindings<R extends Pick<Rule<never>, 'name'>>(
+  folder: string,
+  all: readonly R[],
+  cases: Readonly<Record<string, RuleCase>>,
+  find: (rule: R, octets: Uint8Array) => readonly Finding[],
+): void {
+  const rules = all.filter(({ name }) => name.startsWith(`${folder}/`));
   describe(`rules of ${folder}`, () => {
     it('each have a bad case and a good one', () => {
       assert.deepEqual(
@@ -34,9 +50,9 @@ export function testRules(
     for (const rule of rules) {
       const { bad = {}, good = {} } = cases[rule.name.slice(folder.length + 1)] ?? {};
       for (const [what, octets] of Object.entries(bad))
-        it(`${rule.name} finds: ${what}`, () => assert.notDeepEqual(findings(rule, octets), []));
+        it(`${rule.name} finds: ${what}`, () => assert.notDeepEqual(find(rule, octets), []));
       for (const [what, octets] of Object.entries(good))
-        it(`${rule.name} lets pass: ${what}`, () => assert.deepEqual(findings(rule, octets), []));
+        it(`${rule.name} lets pass: ${what}`, () => assert.deepEqual(find(rule, octets), []));
     }
   });
 }

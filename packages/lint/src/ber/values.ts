@@ -124,6 +124,11 @@ export function time(element: Element): WrittenTime {
   return { tag, text, seconds: secondsOf(text, tag === Tag.utcTime ? 2 : 4) };
 }
 
+/** Returns whether a moment is of the years 1950 through 2049, which RFC 5280 §4.1.2.5 has written as UTCTime. */
+export function isUtcTimeRange(seconds: number | undefined): boolean {
+  return seconds !== undefined && seconds >= YEAR_1950 && seconds < YEAR_2050;
+}
+
 /** Returns octets as text, one character each. */
 export function latin1(octets: Uint8Array): string {
   return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
@@ -202,6 +207,8 @@ const STRING_TAGS: ReadonlySet<number> = new Set([
   Tag.ia5String,
   Tag.visibleString,
 ]);
+const YEAR_1950 = Date.UTC(1950, 0) / 1000;
+const YEAR_2050 = Date.UTC(2050, 0) / 1000;
 /** A pure memo. */
 const oids = new Map<number | string, string>();
 const MAX_OIDS = 1024;

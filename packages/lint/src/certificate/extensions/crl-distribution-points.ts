@@ -28,7 +28,8 @@ export const freshestCrl: ExtensionForm<readonly DistributionPoint[]> = {
   read: readPoints,
 };
 
-function readDistributionPointName(wrapper: Element): DistributionPointName {
+/** @throws {MalformedError} */
+export function readDistributionPointName(wrapper: Element): DistributionPointName {
   const [choice, ...more] = wrapper.children;
   if (choice === undefined || more.length > 0) throw new MalformedError('a DistributionPointName is not one choice');
   if (choice.tag === 0xa0) return { kind: 'fullName', names: choice.children.map(readGeneralName) };

@@ -1,7 +1,7 @@
 import { quoted } from '../../certificate/text.ts';
-import { certificateRule } from '../certificate-rule.ts';
+import { type Named, sharedRule } from '../shared-rule.ts';
 
-export const attributeControlCharacters = certificateRule({
+export const attributeControlCharacters = sharedRule<Named>({
   name: 'rfc5280/attribute-control-characters',
   clause: 'RFC 5280 Appendix A.1',
   level: 'error',

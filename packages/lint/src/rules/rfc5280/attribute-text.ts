@@ -1,6 +1,6 @@
-import { certificateRule } from '../certificate-rule.ts';
+import { type Named, sharedRule } from '../shared-rule.ts';
 
-export const attributeText = certificateRule({
+export const attributeText = sharedRule<Named>({
   name: 'rfc5280/attribute-text',
   clause: 'RFC 5280 Appendix A.1',
   level: 'error',

@@ -1,7 +1,7 @@
 import { authorityKeyIdentifier } from '../../certificate/extensions/key-identifiers.ts';
-import { certificateRule } from '../certificate-rule.ts';
+import { type Extended, sharedRule } from '../shared-rule.ts';
 
-export const authorityKeyIdentifierPair = certificateRule({
+export const authorityKeyIdentifierPair = sharedRule<Extended>({
   name: 'rfc5280/authority-key-identifier-pair',
   clause: 'RFC 5280 §4.2.1.1',
   level: 'error',

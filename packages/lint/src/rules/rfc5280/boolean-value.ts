@@ -1,6 +1,6 @@
-import { certificateRule } from '../certificate-rule.ts';
+import { type Encoded, sharedRule } from '../shared-rule.ts';
 
-export const booleanValue = certificateRule({
+export const booleanValue = sharedRule<Encoded>({
   name: 'rfc5280/boolean-value',
   clause: 'X.690 §11.1',
   level: 'error',

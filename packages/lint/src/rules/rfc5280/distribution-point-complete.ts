@@ -1,7 +1,7 @@
 import { crlDistributionPoints, freshestCrl } from '../../certificate/extensions/crl-distribution-points.ts';
-import { certificateRule } from '../certificate-rule.ts';
+import { type Extended, sharedRule } from '../shared-rule.ts';
 
-export const distributionPointComplete = certificateRule({
+export const distributionPointComplete = sharedRule<Extended>({
   name: 'rfc5280/distribution-point-complete',
   clause: 'RFC 5280 §4.2.1.13',
   level: 'error',

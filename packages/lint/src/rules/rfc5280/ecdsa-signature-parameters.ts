@@ -1,6 +1,6 @@
-import { certificateRule } from '../certificate-rule.ts';
+import { type SignedBy, sharedRule } from '../shared-rule.ts';
 
-export const ecdsaSignatureParameters = certificateRule({
+export const ecdsaSignatureParameters = sharedRule<SignedBy>({
   name: 'rfc5280/ecdsa-signature-parameters',
   clause: 'RFC 5758 §3.2',
   level: 'error',

@@ -1,7 +1,7 @@
 import { repeated } from '../../certificate/repeated.ts';
-import { certificateRule } from '../certificate-rule.ts';
+import { type Extended, sharedRule } from '../shared-rule.ts';
 
-export const extensionsUnique = certificateRule({
+export const extensionsUnique = sharedRule<Extended>({
   name: 'rfc5280/extensions-unique',
   clause: 'RFC 5280 §4.2',
   level: 'error',

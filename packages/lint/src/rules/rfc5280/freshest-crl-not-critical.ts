@@ -1,7 +1,7 @@
 import { freshestCrl } from '../../certificate/extensions/crl-distribution-points.ts';
-import { certificateRule } from '../certificate-rule.ts';
+import { type Extended, sharedRule } from '../shared-rule.ts';
 
-export const freshestCrlNotCritical = certificateRule({
+export const freshestCrlNotCritical = sharedRule<Extended>({
   name: 'rfc5280/freshest-crl-not-critical',
   clause: 'RFC 5280 §4.2.1.15',
   level: 'error',

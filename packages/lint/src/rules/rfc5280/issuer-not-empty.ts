@@ -1,6 +1,6 @@
-import { certificateRule } from '../certificate-rule.ts';
+import { type Issued, sharedRule } from '../shared-rule.ts';
 
-export const issuerNotEmpty = certificateRule({
+export const issuerNotEmpty = sharedRule<Issued>({
   name: 'rfc5280/issuer-not-empty',
   clause: 'RFC 5280 §4.1.2.4',
   level: 'error',

@@ -1,6 +1,6 @@
-import { certificateRule } from '../certificate-rule.ts';
+import { type Encoded, sharedRule } from '../shared-rule.ts';
 
-export const minimalInteger = certificateRule({
+export const minimalInteger = sharedRule<Encoded>({
   name: 'rfc5280/minimal-integer',
   clause: 'X.690 §8.3.2',
   level: 'error',

@@ -1,6 +1,6 @@
-import { certificateRule } from '../certificate-rule.ts';
+import { type Encoded, sharedRule } from '../shared-rule.ts';
 
-export const minimalLength = certificateRule({
+export const minimalLength = sharedRule<Encoded>({
   name: 'rfc5280/minimal-length',
   clause: 'X.690 §10.1',
   level: 'error',

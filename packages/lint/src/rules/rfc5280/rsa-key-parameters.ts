@@ -1,8 +1,8 @@
 import { Tag } from '../../ber/values.ts';
 import { KeyAlgorithm } from '../../certificate/public-key-under-lint.ts';
-import { certificateRule } from '../certificate-rule.ts';
+import { type Keyed, sharedRule } from '../shared-rule.ts';
 
-export const rsaKeyParameters = certificateRule({
+export const rsaKeyParameters = sharedRule<Keyed>({
   name: 'rfc5280/rsa-key-parameters',
   clause: 'RFC 3279 §2.3.1',
   level: 'error',

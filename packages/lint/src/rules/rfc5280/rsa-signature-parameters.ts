@@ -1,7 +1,7 @@
 import { Tag } from '../../ber/values.ts';
-import { certificateRule } from '../certificate-rule.ts';
+import { type SignedBy, sharedRule } from '../shared-rule.ts';
 
-export const rsaSignatureParameters = certificateRule({
+export const rsaSignatureParameters = sharedRule<SignedBy>({
   name: 'rfc5280/rsa-signature-parameters',
   clause: 'RFC 4055 §5',
   level: 'error',

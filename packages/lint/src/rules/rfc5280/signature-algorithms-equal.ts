@@ -1,6 +1,6 @@
-import { certificateRule } from '../certificate-rule.ts';
+import { type SignedTwice, sharedRule } from '../shared-rule.ts';
 
-export const signatureAlgorithmsEqual = certificateRule({
+export const signatureAlgorithmsEqual = sharedRule<SignedTwice>({
   name: 'rfc5280/signature-algorithms-equal',
   clause: 'RFC 5280 §4.1.1.2',
   level: 'error',

@@ -1,4 +1,4 @@
-import { Tag } from '../../ber/values.ts';
+import { isUtcTimeRange, Tag } from '../../ber/values.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const timeType = certificateRule({
@@ -7,12 +7,6 @@ export const timeType = certificateRule({
   level: 'error',
   check: ({ notBefore, notAfter }) =>
     [notBefore, notAfter]
-      .filter(
-        ({ tag, seconds }) =>
-          tag === Tag.generalizedTime && seconds !== undefined && seconds >= YEAR_1950 && seconds < YEAR_2050,
-      )
+      .filter(({ tag, seconds }) => tag === Tag.generalizedTime && isUtcTimeRange(seconds))
       .map(({ text }) => `the time ${text} is a GeneralizedTime; from 1950 through 2049 a UTCTime is required`),
 });
-
-const YEAR_1950 = Date.UTC(1950, 0) / 1000;
-const YEAR_2050 = Date.UTC(2050, 0) / 1000;

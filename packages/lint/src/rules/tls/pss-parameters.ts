@@ -1,8 +1,8 @@
 import { hex } from '../../ber/values.ts';
-import { certificateRule } from '../certificate-rule.ts';
+import { type SignedBy, sharedRule } from '../shared-rule.ts';
 
 /** The whole AlgorithmIdentifier is required octet by octet. */
-export const pssParameters = certificateRule({
+export const pssParameters = sharedRule<SignedBy>({
   name: 'tls/pss-parameters',
   clause: 'Baseline Requirements 7.1.3.2.1',
   level: 'error',

@@ -1,6 +1,6 @@
-import { certificateRule } from '../certificate-rule.ts';
+import { type SignedBy, sharedRule } from '../shared-rule.ts';
 
-export const signatureAlgorithm = certificateRule({
+export const signatureAlgorithm = sharedRule<SignedBy>({
   name: 'tls/signature-algorithm',
   clause: 'Baseline Requirements 7.1.3.2',
   level: 'error',

@@ -1,0 +1,199 @@
+/** One entry of a CRL as rules see it (RFC 5280 §5.1.2.6). There is one object for all entries of a CRL: a million of them make nothing to collect. */
+import { type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
+import { Element, requireTag, Sequence } from '../ber/element.ts';
+import { MalformedError } from '../ber/malformed.ts';
+import { hex, latin1, Tag, time } from '../ber/values.ts';
+import { EntryExtensionsMemo, type EntryExtensionsUnderLint } from './entry-extensions.ts';
+
+export class EntryUnderLint {
+  readonly #memo = new EntryExtensionsMemo();
+  #source: Uint8Array = new Uint8Array();
+  #serialStart = 0;
+  #dateStart = 0;
+  #dateLength = 0;
+  #previousStart = -1;
+  #previousLength = 0;
+  #previous: Uint8Array = new Uint8Array();
+  /** Octets of the serial number. */
+  serialLength = 0;
+  /** Tag of the revocation date. */
+  dateTag = 0;
+  /** The revocation date in seconds since 1970; NaN for a text that is no time of RFC 5280 §5.1.2.6. */
+  dateSeconds = Number.NaN;
+  /** Undefined without any. */
+  extensions: EntryExtensionsUnderLint | undefined;
+  /** Violations of DER, extensions aside; undefined for none. */
+  encoding: EncodingDefects | undefined;
+  /** True for the same serial number as that of the entry before. */
+  repeatsSerial = false;
+
+  /** Content octets of the serial number; a view that is gone with the entry. */
+  get serialNumber(): Uint8Array {
+    return this.#source.subarray(this.#serialStart, this.#serialStart + this.serialLength);
+  }
+
+  serialOctet(index: number): number {
+    return this.#source[this.#serialStart + index]!;
+  }
+
+  /** The serial number in hexadecimal digits. */
+  get serialText(): string {
+    return hex(this.serialNumber);
+  }
+
+  /** The revocation date as it is written. */
+  get dateText(): string {
+    return latin1(this.#source.subarray(this.#dateStart, this.#dateStart + this.#dateLength));
+  }
+
+  /**
+   * Reads the entry at `at`.
+   *
+   * @param available - octets that are there from `at` on
+   * @param left - octets from `at` to the end of all entries
+   * @returns its length; 0 when some of it is not there yet
+   * @throws {@link MalformedError}
+   */
+  read(source: Uint8Array, at: number, available: number, left: number): number {
+    if (available < 2) {
+      if (available === left) throw new MalformedError('the entries end within an entry');
+      return 0;
+    }
+    const length = source[at + 1]!;
+    this.#previousStart = this.#source === source ? this.#serialStart : -1;
+    this.#previousLength = this.serialLength;
+    if (source[at] !== Tag.sequence || length >= 0x80) return this.#readAny(source, at, available, left);
+    const end = at + 2 + length;
+    if (2 + length > available) {
+      if (2 + length > left) throw new MalformedError('an entry goes beyond the list of them');
+      return 0;
+    }
+    const serialLength = source[at + 3]!;
+    const date = at + 4 + serialLength;
+    const dateTag = source[date]!;
+    const dateLength = source[date + 1]!;
+    const extensions = date + 2 + dateLength;
+    const isPlain =
+      source[at + 2] === Tag.integer &&
+      serialLength > 0 &&
+      serialLength < 0x80 &&
+      date + 2 <= end &&
+      dateTag === Tag.utcTime &&
+      dateLength === 13 &&
+      extensions <= end &&
+      !isPadded(source, at + 4, serialLength);
+    if (!isPlain) return this.#readAny(source, at, available, left);
+    this.#source = source;
+    this.#serialStart = at + 4;
+    this.serialLength = serialLength;
+    this.#dateStart = date + 2;
+    this.#dateLength = dateLength;
+    this.dateTag = dateTag;
+    this.dateSeconds = utcSeconds(source, date + 2);
+    this.encoding = undefined;
+    this.extensions = extensions === end ? undefined : this.#memo.read(source, extensions, end);
+    this.#compare();
+    return 2 + length;
+  }
+
+  /** Lets the octets go that it was read from. */
+  leave(): void {
+    this.#previous = Uint8Array.from(this.serialNumber);
+    this.#source = this.#previous;
+    this.#serialStart = 0;
+  }
+
+  /** The way of those that are not as nearly all are. */
+  #readAny(source: Uint8Array, at: number, available: number, left: number): number {
+    const element = wholeElement(source, at, available, left);
+    if (element === undefined) return 0;
+    const parts = new Sequence(element, 'an entry');
+    const serial = parts.next('userCertificate', Tag.integer);
+    const date = parts.next('revocationDate');
+    const written = time(date);
+    const extensions = parts.atEnd
+      ? undefined
+      : requireTag(parts.next('crlEntryExtensions'), Tag.sequence, 'Extensions');
+    parts.finish();
+    const octets = Uint8Array.from(element.raw);
+    const offset = (part: Element) => part.content.byteOffset - element.raw.byteOffset;
+    if (this.#previousStart >= 0)
+      this.#previous = this.#source.slice(this.#previousStart, this.#previousStart + this.#previousLength);
+    this.#previousStart = -1;
+    this.#source = octets;
+    this.#serialStart = offset(serial);
+    this.serialLength = serial.length;
+    this.#dateStart = offset(date);
+    this.#dateLength = date.length;
+    this.dateTag = date.tag;
+    this.dateSeconds = written.seconds ?? Number.NaN;
+    const defects = encodingDefects([serial, date]);
+    const longLength = defects.longLength || element.longLength;
+    this.encoding = longLength || defects.paddedInteger ? { ...defects, longLength } : undefined;
+    this.extensions = extensions && this.#memo.read(extensions.raw, 0, extensions.raw.length);
+    this.#compare();
+    this.#previous = Uint8Array.from(this.serialNumber);
+    return element.raw.length;
+  }
+
+  #compare(): void {
+    const inSource = this.#previousStart >= 0;
+    const previous = inSource ? this.#source : this.#previous;
+    const start = inSource ? this.#previousStart : 0;
+    const length = inSource ? this.#previousLength : this.#previous.length;
+    this.repeatsSerial = false;
+    if (length !== this.serialLength) return;
+    // From the end, where numbers that follow each other differ.
+    for (let i = length - 1; i >= 0; i--) if (previous[start + i] !== this.#source[this.#serialStart + i]) return;
+    this.repeatsSerial = length > 0;
+  }
+}
+
+function wholeElement(source: Uint8Array, at: number, available: number, left: number): Element | undefined {
+  try {
+    const element = Element.at(source, at, at + available);
+    if (element.raw.length > MAX_ENTRY_OCTETS) throw new MalformedError('an entry has more than 64 KiB');
+    return element;
+  } catch (error) {
+    // One that is cut off may still come, and then has to be within bounds.
+    if (error instanceof MalformedError && available < left && available <= MAX_ENTRY_OCTETS) return undefined;
+    throw error;
+  }
+}
+
+function isPadded(source: Uint8Array, start: number, length: number): boolean {
+  if (length < 2) return false;
+  const first = source[start]!;
+  const second = source[start + 1]!;
+  return (first === 0 && second < 0x80) || (first === 0xff && second >= 0x80);
+}
+
+/** Returns the moment of `YYMMDDHHMMSSZ`, NaN for what is none: as `time` does, without a text and a match for each of a million. */
+function utcSeconds(source: Uint8Array, at: number): number {
+  const year = pair(source, at);
+  const month = pair(source, at + 2);
+  const day = pair(source, at + 4);
+  const hour = pair(source, at + 6);
+  const minute = pair(source, at + 8);
+  const second = pair(source, at + 10);
+  if (source[at + 12] !== 0x5a || year < 0 || month < 1 || month > 12 || day < 1) return Number.NaN;
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return Number.NaN;
+  const full = year < 50 ? 2000 + year : 1900 + year;
+  // 1950 through 2049, where every fourth year is a leap year.
+  const isLeap = full % 4 === 0;
+  if (day > DAYS_OF_MONTH[month]! + (isLeap && month === 2 ? 1 : 0)) return Number.NaN;
+  const leapDays = Math.floor((full - 1949) / 4) - 5;
+  const days = (full - 1970) * 365 + leapDays + DAYS_BEFORE[month]! + (isLeap && month > 2 ? 1 : 0) + day - 1;
+  return days * 86_400 + hour * 3600 + minute * 60 + second;
+}
+
+/** Returns the number of two digits, and one below 0 for others. */
+function pair(source: Uint8Array, at: number): number {
+  const ten = source[at]! - 0x30;
+  const one = source[at + 1]! - 0x30;
+  return ten >>> 0 > 9 || one >>> 0 > 9 ? -1 : ten * 10 + one;
+}
+
+const DAYS_OF_MONTH = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const DAYS_BEFORE = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+const MAX_ENTRY_OCTETS = 64 * 1024;

@@ -1,0 +1,18 @@
+import { expiredCertsOnCrl } from '../../crl/crl-forms.ts';
+import { quoted } from '../../certificate/text.ts';
+import { crlRule } from '../crl-rule.ts';
+
+export const expiredCertsDate = crlRule({
+  name: 'crl/expired-certs-date',
+  clause: 'X.509 §9.5.2.8',
+  level: 'error',
+  check(crl) {
+    const date = crl.value(expiredCertsOnCrl);
+    const { thisUpdate } = crl.head;
+    if (date === undefined) return undefined;
+    if (date.seconds === undefined) return `the date ${quoted(date.text)} of expiredCertsOnCRL is not YYYYMMDDHHMMSSZ`;
+    return thisUpdate.seconds !== undefined && date.seconds > thisUpdate.seconds
+      ? `the date ${date.text} of expiredCertsOnCRL comes after thisUpdate ${thisUpdate.text}`
+      : undefined;
+  },
+});
