@@ -5,6 +5,8 @@
  *   --rounds N       of CRLs, and of enrollments under each condition in turn (3)
  *   --connections N  connections that enroll (16)
  *
+ * The processor time of a CRL is that of the whole process while it is made, of which the lint is a part: `bench/lint-crl.ts` shows how much.
+ *
  * The server is started on a database that was filled past it. The floor of a CRL is one process that reads the same rows of the same index,
  * copies an entry for each, hashes and signs once with the same key algorithm, and writes the octets to a file that it syncs.
  *
@@ -81,13 +83,14 @@ try {
 interface Watched<T> {
   readonly seconds: number;
   readonly result: T;
+  readonly cpuSeconds: number;
   readonly megabytesAboveIdle: number;
   readonly stallMilliseconds: number;
 }
 
 /** Runs the task and looks every 50 ms at what the process says of itself. */
 async function watched<T>(server: MeasuredProcess, idle: number, task: () => Promise<T>): Promise<Watched<T>> {
-  await server.observe();
+  const { cpuSeconds: before } = await server.observe();
   const seen = { peak: 0, stall: 0, ended: false };
   const watch = (async () => {
     while (!seen.ended) {
@@ -102,7 +105,14 @@ async function watched<T>(server: MeasuredProcess, idle: number, task: () => Pro
   const seconds = (performance.now() - started) / 1000;
   seen.ended = true;
   await watch;
-  return { seconds, result, megabytesAboveIdle: (seen.peak - idle) / 2 ** 20, stallMilliseconds: seen.stall * 1000 };
+  const cpuSeconds = (await server.observe()).cpuSeconds - before;
+  return {
+    seconds,
+    result,
+    cpuSeconds,
+    megabytesAboveIdle: (seen.peak - idle) / 2 ** 20,
+    stallMilliseconds: seen.stall * 1000,
+  };
 }
 
 /** Makes CRLs, the next one as soon as one is made, until the load has ended. */
@@ -163,9 +173,13 @@ function floor(): void {
   console.log(`floor        ${((performance.now() - started) / 1000).toFixed(2)} s`);
 }
 
-function reportCrl(name: string, { seconds, megabytesAboveIdle, stallMilliseconds }: Watched<unknown>): void {
+function reportCrl(
+  name: string,
+  { seconds, cpuSeconds, megabytesAboveIdle, stallMilliseconds }: Watched<unknown>,
+): void {
   const figures = [
     `${seconds.toFixed(2)} s`,
+    `${cpuSeconds.toFixed(2)} s of processor time`,
     `${megabytesAboveIdle.toFixed(0)} MB above idle`,
     `longest stall ${stallMilliseconds.toFixed(0)} ms`,
   ];

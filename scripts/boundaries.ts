@@ -230,7 +230,8 @@ export const PLACES: readonly Place[] = [
   {
     name: 'storage',
     path: `${server}/storage`,
-    imports: [...domain, 'thread-priority'],
+    // CRLs are linted by reader threads.
+    imports: [...domain, 'lint', 'thread-priority'],
     packages: 'crypto fs kysely node:sqlite os path pg timers worker_threads'.split(' '),
     entrance: 'index.ts',
     rooms: [

@@ -33,7 +33,7 @@ import { BELIEVED } from '../../packages/server/test/believed-clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { auditRows, detailsOf } from './audit-records.ts';
 import { assertRefusal, createProfiles, editCa, ENROLL, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
-import { createCa } from './ca-setup.ts';
+import { caOf, createCa } from './ca-setup.ts';
 import { withDatabase } from './server-database.ts';
 import { newRequest } from './enrollment.ts';
 import { createSshCa, createSshProfiles } from './ssh-setup.ts';
@@ -156,6 +156,33 @@ describe('a lint', () => {
     const { crl } = await issueCrl(server, signing);
     assert.deepEqual(signing.seen.signed, signing.seen.linted);
     assert.deepEqual(signing.seen.linted, [Crl.parse(crl.der).tbs]);
+  });
+
+  it('of RFC 5280 refuses a CRL with the clause, and nothing of it is signed', async () => {
+    const { server } = shared;
+    await createCa(server, 'Odd address');
+    await editCa(server, 'Odd address', {
+      crlDistributionPoints: ['crls/odd.crl'],
+      crlDistributionPointOnCrl: true,
+      crlDistributionPointOnCrlCritical: true,
+    });
+    const before = rowsOf(server);
+    await assert.rejects(createCrl(server, 'Odd address'), {
+      code: 'ca.lint_refused',
+      message:
+        "The CRL is not signed, because the lint 'crl' refuses it: the address 'crls/odd.crl' of issuingDistributionPoint is no absolute URI (crl/issuing-distribution-point-address, RFC 5280 §5.2.5).",
+    });
+    assert.deepEqual(rowsOf(server), before);
+  });
+
+  it('of RFC 5280 only warns of what the settings of the CA ask for', async () => {
+    const { server } = shared;
+    await createCa(server, 'No numbers', { crlNumber: false });
+    await createCrl(server, 'No numbers');
+    const record = auditRows(server).findLast(({ event }) => event === 'CRL_CREATION');
+    assert.deepEqual(detailsOf(record!)['lintWarnings'], [
+      'crl: there is no cRLNumber; one is required (crl/number-present, RFC 5280 §5.2.3)',
+    ]);
   });
 
   it('looks at card verifiable certificates', async () => {
@@ -314,6 +341,13 @@ describe('an enrollment', () => {
     });
   });
 });
+
+/** Makes a CRL as the server does. */
+async function createCrl(server: TestServer, name: string) {
+  const { createCrls } = server.running.installation.ca;
+  const { chain } = await caOf(server, name);
+  return createCrls.create(SYSTEM, chain[0]!.subject.toString(), 'base');
+}
 
 async function issueCrl(server: TestServer, signing: ReturnType<typeof signingWith>) {
   const {

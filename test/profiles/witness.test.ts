@@ -51,11 +51,12 @@ async function objections(
     async check(toBeSigned) {
       if (toBeSigned.kind !== 'certificate') return [];
       const { bytes, expected } = toBeSigned;
-      const findings = await x509Lint.check({
+      const answer = await x509Lint.check({
         kind: 'certificate',
         bytes,
         expected: { ...expected, ...change(expected) },
       });
+      const findings = 'findings' in answer ? answer.findings : answer;
       found = findings
         .filter(({ rule }) => rule?.startsWith('profile/'))
         .map(({ message, rule, clause }) => `${message} (${rule}, ${clause})`);

@@ -121,9 +121,10 @@ export class CrlStream {
       case 'signature':
         return this.#signaturePart();
       case 'end':
-        if (this.#at < this.#source.length) throw new MalformedError('octets follow where the CRL has ended');
-        return false;
+        break;
     }
+    if (this.#at < this.#source.length) throw new MalformedError('octets follow where the CRL has ended');
+    return false;
   }
 
   #open(take: (length: number, headerLength: number) => void): boolean {

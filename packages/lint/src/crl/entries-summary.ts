@@ -11,7 +11,7 @@ export class EntriesSummary {
   firstWithIssuer: string | undefined;
   /** Serial number of the first entry of each reason. */
   readonly reasons = new Map<number, string>();
-  /** Serial numbers that are there again, as far as was looked: {@link MAX_REPEATED} at most. */
+  /** Serial numbers that are there again, as far as was looked: MAX_REPEATED at most. */
   readonly repeated: string[] = [];
   readonly encoding = { longLength: false, paddedInteger: false, otherBoolean: false };
   readonly #seen = new Set<string>();
@@ -56,4 +56,4 @@ export class EntriesSummary {
 /** Serial numbers that are remembered. Further ones are compared with the one before, which is all that a sorted CRL needs. */
 const SERIALS_KEPT = 4096;
 const REASONS_KEPT = 16;
-export const MAX_REPEATED = 3;
+const MAX_REPEATED = 3;

@@ -238,6 +238,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     krls: stores.krls,
     states: stores.states,
     unsigned: stores.unsignedCrls,
+    crlLints: stores.crlLints,
     uploaded: stores.uploadedCrls,
     wakeTask: (task) => void background.scheduler.wake(task),
   });

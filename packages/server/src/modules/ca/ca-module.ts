@@ -23,6 +23,8 @@ import {
   AddCrlPartitions,
   crlUpdater,
   CreateCrls,
+  crlLint,
+  type CrlLints,
   CrlUponRevocation,
   IssueCrl,
   ListCrls,
@@ -111,6 +113,7 @@ export interface CaModuleDeps {
   readonly krls: Krls;
   readonly states: CaStateStore;
   readonly unsigned: UnsignedCrls;
+  readonly crlLints: CrlLints;
   readonly uploaded: UploadedCrls;
 }
 
@@ -121,7 +124,7 @@ export function caModule(given: CaModuleDeps) {
     (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
   const signer = new VerifiedCaSigner({ ...given, isHardwareToken });
   const journal = new IssuanceJournal({ ...given, isHardwareToken });
-  const linter = new Linter({ lints: LINTS });
+  const linter = new Linter({ lints: lintsOf(given) });
   const deps = { ...given, epoch: () => configuration.epoch, journal, linter, signer };
   const issuance = new X509Issuance(deps);
   const cvcIssuance = new CvcIssuance(deps);
@@ -196,4 +199,6 @@ export function caModule(given: CaModuleDeps) {
 }
 
 /** The lints of certificates and CRLs, in the order in which they look. */
-const LINTS: readonly Lint[] = [x509Lint, nameLint];
+function lintsOf({ crlLints }: Pick<CaModuleDeps, 'crlLints'>): readonly Lint[] {
+  return [x509Lint, nameLint, crlLint(crlLints)];
+}

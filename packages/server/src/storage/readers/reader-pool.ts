@@ -25,6 +25,8 @@ export interface RunOptions<Chunk> {
   readonly signal?: AbortSignal;
   /** Takes the chunks, one after the other, and may return a promise; the thread makes only a few before the first has been dealt with. */
   readonly onChunk?: (chunk: Chunk) => unknown;
+  /** Buffers of the input that are handed to the thread without a copy: nobody else has them any more. */
+  readonly transfer?: readonly ArrayBuffer[];
 }
 
 /** The pool. Threads start with the first task and are replaced when they crash. */
@@ -48,7 +50,7 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
   async run<N extends keyof Tasks & string>(
     name: N,
     input: TaskInput<Tasks[N]>,
-    { timeoutMs, signal, onChunk }: RunOptions<TaskChunk<Tasks[N]>> = {},
+    { timeoutMs, signal, onChunk, transfer = [] }: RunOptions<TaskChunk<Tasks[N]>> = {},
   ): Promise<TaskResult<Tasks[N]>> {
     signal?.throwIfAborted();
     if (this.#closed) throw new ReaderFailedError(name, { cause: 'the database is being closed' });
@@ -58,6 +60,7 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
       id: this.#nextId++,
       name,
       input,
+      transfer,
       onChunk: onChunk as PoolTask['onChunk'],
       resolve,
       reject,
@@ -125,6 +128,7 @@ interface PoolTask {
   readonly id: number;
   readonly name: string;
   readonly input: unknown;
+  readonly transfer: readonly ArrayBuffer[];
   readonly onChunk: ((chunk: unknown) => unknown) | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -176,7 +180,7 @@ class ReaderThread {
 
   start(task: PoolTask): void {
     this.#tasks.set(task.id, task);
-    this.#send({ type: 'run', id: task.id, name: task.name, input: task.input });
+    this.#send({ type: 'run', id: task.id, name: task.name, input: task.input }, task.transfer);
   }
 
   cancel(task: PoolTask): void {
@@ -223,9 +227,8 @@ class ReaderThread {
     answer();
   }
 
-  #send(message: ToReader): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    this.#worker.postMessage(message);
+  #send(message: ToReader, transfer: readonly ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, transfer);
   }
 }
 

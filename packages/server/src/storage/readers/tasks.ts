@@ -4,6 +4,7 @@ import { certificateSearch } from './certificate-search.ts';
 import { endEntitySearch } from './end-entity-search.ts';
 import { expiredRevocations } from './expired-revocations.ts';
 import { krl } from './krl.ts';
+import { lintCrl } from './crl-lint.ts';
 import { baseCrl, deltaCrl } from './unsigned-crl.ts';
 import { crlDifferences, inspectCrl } from './uploaded-crl.ts';
 
@@ -17,6 +18,7 @@ export const readerTasks = {
   'end-entity-search': endEntitySearch,
   'expired-revocations': expiredRevocations,
   krl,
+  'lint-crl': lintCrl,
   'inspect-crl': inspectCrl,
   'crl-differences': crlDifferences,
 };

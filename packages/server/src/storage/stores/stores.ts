@@ -1,5 +1,6 @@
 /** The stores of an installation, and everything that they write. */
 import { AbandonedCrlPartReader } from './abandoned-crl-part-reader.ts';
+import { CrlLintReader } from './crl-lint-reader.ts';
 import { KrlReader } from './krl-reader.ts';
 import { UnsignedCrlReader } from './unsigned-crl-reader.ts';
 import { UploadedCrlReader } from './uploaded-crl-reader.ts';
@@ -50,6 +51,7 @@ export function storesOf(database: Database) {
     serviceRuns: new SqlServiceRunStore(database),
     states: new SqlCaStateStore(database),
     timedRuns: new SqlTimedRunStore(database),
+    crlLints: new CrlLintReader(readers),
     unsignedCrls: new UnsignedCrlReader(readers),
     uploadedCrls: new UploadedCrlReader(readers),
   };

@@ -1,4 +1,5 @@
 /** CRLs: when they are due, their making, signing, storing and tidying up. */
+export { crlLint, type CrlLints, type LintedCrl } from './crl-lint.ts';
 export { CreateCrls, type CreatedCrls } from './create-crls.ts';
 export { crlChangeNotes, unknownCertificate } from './crl-change-notes.ts';
 export { crlNumberWrite } from './crl-number.ts';

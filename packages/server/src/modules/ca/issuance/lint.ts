@@ -5,6 +5,7 @@
  * alone makes those. A new lint is one file, and one entry of the list in `ca-module.ts`.
  */
 import type { Der, SshBlob } from '@sealwright/pki';
+import type { CrlSettings } from '../settings/index.ts';
 import { LintRefusedError } from './errors.ts';
 import type { ExpectedCertificate } from './expected-certificate.ts';
 import { boundedWarnings, type LintWarnings } from './lint-warnings.ts';
@@ -21,7 +22,7 @@ export type ToBeSigned =
       readonly bytes: Der<'TbsCertificate'>;
       readonly expected: ExpectedCertificate;
     }
-  | { readonly kind: 'CRL'; readonly bytes: Der<'TbsCrl'> }
+  | { readonly kind: 'CRL'; readonly bytes: Der<'TbsCrl'>; readonly settings: CrlSettings }
   | { readonly kind: 'card verifiable certificate'; readonly bytes: Der<'CvCertificateBody'> }
   | { readonly kind: 'SSH certificate'; readonly bytes: SshBlob<'TbsCertificate'> };
 
@@ -40,8 +41,13 @@ export interface Lint {
   /** The word that messages know it by: `rfc5280`. */
   readonly name: string;
   /** Returns what is wrong; nothing for kinds that it does not look at. */
-  check(toBeSigned: ToBeSigned): readonly LintFinding[] | Promise<readonly LintFinding[]>;
+  check(toBeSigned: ToBeSigned): LintAnswer | Promise<LintAnswer>;
 }
+
+/** The findings, and the bytes where another thread looked at them: they came back as another array, and the one that was given is empty. */
+export type LintAnswer =
+  | readonly LintFinding[]
+  | { readonly findings: readonly LintFinding[]; readonly toBeSigned: ToBeSigned };
 
 /** Bytes that may be signed, with what lints warn of. */
 export interface LintResult<B extends Uint8Array> {
@@ -73,15 +79,18 @@ export class Linter {
    * @throws {@link LintRefusedError} at the first finding that refuses them
    */
   async lint<T extends ToBeSigned>(toBeSigned: T): Promise<LintResult<T['bytes']>> {
-    const { kind, bytes } = toBeSigned;
+    const { kind } = toBeSigned;
+    let current: ToBeSigned = toBeSigned;
     const warnings: string[] = [];
     for (const lint of this.#deps.lints) {
-      for (const finding of await lint.check(toBeSigned)) {
+      const { findings, looked } = await lookedAt(lint, current);
+      current = looked;
+      for (const finding of findings) {
         if (finding.severity === 'refuse') throw refusalOf(kind, { ...finding, lint: lint.name });
         warnings.push(`${lint.name}: ${textOf(finding)}`);
       }
     }
-    return { bytes: bytes as Linted<T['bytes']>, warnings: boundedWarnings(warnings) };
+    return { bytes: current.bytes as Linted<T['bytes']>, warnings: boundedWarnings(warnings) };
   }
 
   /** Returns all findings on bytes that nobody signs, and the error that {@link lint} would throw. */
@@ -89,12 +98,26 @@ export class Linter {
     toBeSigned: ToBeSigned,
   ): Promise<{ readonly findings: readonly FindingOfLint[]; readonly refusal: LintRefusedError | undefined }> {
     const findings: FindingOfLint[] = [];
+    let current = toBeSigned;
     for (const lint of this.#deps.lints) {
-      for (const finding of await lint.check(toBeSigned)) findings.push({ ...finding, lint: lint.name });
+      const answer = await lookedAt(lint, current);
+      current = answer.looked;
+      for (const finding of answer.findings) findings.push({ ...finding, lint: lint.name });
     }
     const refusing = findings.find(({ severity }) => severity === 'refuse');
     return { findings, refusal: refusing && refusalOf(toBeSigned.kind, refusing) };
   }
+}
+
+/** Has a lint look, and returns the bytes where they are afterwards. */
+async function lookedAt(
+  lint: Lint,
+  toBeSigned: ToBeSigned,
+): Promise<{ readonly findings: readonly LintFinding[]; readonly looked: ToBeSigned }> {
+  const answer = await lint.check(toBeSigned);
+  return 'findings' in answer
+    ? { findings: answer.findings, looked: answer.toBeSigned }
+    : { findings: answer, looked: toBeSigned };
 }
 
 function refusalOf(kind: ToBeSigned['kind'], finding: FindingOfLint): LintRefusedError {
