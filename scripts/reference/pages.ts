@@ -5,6 +5,7 @@ import { DOCUMENT_TYPES } from '../../packages/server/src/wiring/document-types.
 import { lintRulesPage } from './lint-rules.ts';
 import { code, title } from './markdown.ts';
 import { profileSettingsPage } from './profile-settings.ts';
+import { revocationLintRulesPage } from './revocation-lint-rules.ts';
 import { serverOptionsPage } from './server-options.ts';
 import { workerPropertiesPage } from './worker-properties-page.ts';
 
@@ -17,6 +18,7 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['worker-properties.md', workerPropertiesPage()],
     ['lint-rules.md', lintRulesPage()],
     ['profile-settings.md', profileSettingsPage()],
+    ['revocation-lint-rules.md', revocationLintRulesPage()],
     ...DOCUMENT_TYPES.map((type) => [pageOfType(type), documentTypePage(type)] as const),
   ]);
 }
@@ -31,6 +33,6 @@ function contents(): string {
     '\nWhat profiles do, and where that is tested:\n\n- [settings of profiles and their tests](profile-settings.md)\n',
     '\nRights of a role:\n\n- [access rules](access-rules.md)\n\n',
     'Properties of a worker:\n\n- [properties of workers](worker-properties.md)\n\n',
-    'Lint of certificates:\n\n- [rules of lint](lint-rules.md)\n',
+    'Lint:\n\n- [rules of lint](lint-rules.md)\n- [rules of lint for CRLs, OCSP responses and requests](revocation-lint-rules.md)\n',
   ].join('');
 }

@@ -5,6 +5,10 @@ export { LINT_RULES, lintCertificate, lintToBeSignedCertificate } from './lint-c
 export type { CertificateLintOptions, Requirements } from './lint-certificate.ts';
 export { CRL_LINT_RULES, CrlLint, lintCrl, lintToBeSignedCrl } from './lint-crl.ts';
 export type { CrlLintOptions, CrlRequirements } from './lint-crl.ts';
+export { lintOcspResponse, lintToBeSignedOcspResponse, OcspTemplate } from './lint-ocsp-response.ts';
+export type { OcspLintOptions, OcspRequirements } from './lint-ocsp-response.ts';
+export { lintCertificationRequest } from './lint-request.ts';
+export { type ObjectKind, objectKindOf } from './object-kind.ts';
 export type { Finding, Level } from './rule.ts';
 export type { CertificateUnderLint } from './certificate/certificate-under-lint.ts';
 export { basicConstraints } from './certificate/extensions/basic-constraints.ts';

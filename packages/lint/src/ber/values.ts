@@ -129,6 +129,11 @@ export function isUtcTimeRange(seconds: number | undefined): boolean {
   return seconds !== undefined && seconds >= YEAR_1950 && seconds < YEAR_2050;
 }
 
+/** Returns whether elements are in the order that DER has for those of a SET OF (X.690 §11.6). */
+export function isAscending(elements: readonly Element[]): boolean {
+  return elements.every((element, at) => at === 0 || Buffer.compare(elements[at - 1]!.raw, element.raw) <= 0);
+}
+
 /** Returns octets as text, one character each. */
 export function latin1(octets: Uint8Array): string {
   return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');

@@ -34,4 +34,9 @@ export const certificateIssuer: ExtensionForm<readonly WrittenGeneralName[]> = {
 export const ENTRY_FORMS: readonly ExtensionForm<unknown>[] = [reasonCode, invalidityDate, certificateIssuer];
 
 /** Values of CRLReason. */
-export const Reason = { unspecified: 0, certificateHold: 6, unused: 7, removeFromCrl: 8, last: 10 } as const;
+export const Reason = { unspecified: 0, removeFromCrl: 8 } as const;
+
+/** Returns whether a number is a CRLReason (RFC 5280 §5.3.1): 0 through 10 but 7. */
+export function isReason(code: number): boolean {
+  return code >= 0 && code <= 10 && code !== 7;
+}

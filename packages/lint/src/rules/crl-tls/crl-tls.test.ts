@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { explicit, generalizedTime, implicit, sequence, utcTime, utf8 } from '../../../test/der.ts';
+import { explicit, generalizedTime, implicit, NULL, sequence, utcTime, utf8 } from '../../../test/der.ts';
 import { type RuleCase, testFindings } from '../../../test/rule-cases.ts';
 import { crl, crlOf, distributionPoint, flag, reason, signedCrl } from '../../../test/tbs-crl.ts';
 import { algorithm, extension, name, Oid } from '../../../test/tbs-certificate.ts';
@@ -81,6 +81,15 @@ function cases(): Readonly<Record<string, RuleCase>> {
     'reason-code-allowed': {
       bad: Object.fromEntries([0, 2, 6, 8, 10].map((code) => [code, whole(crlOf({ extensions: [reason(code)] }))])),
       good: Object.fromEntries([1, 3, 4, 5, 9].map((code) => [code, whole(crlOf({ extensions: [reason(code)] }))])),
+    },
+    'signature-algorithm': {
+      bad: { 'SHA-1': signedCrl(crl({ algorithm: algorithm('1.2.840.113549.1.1.5', NULL) })) },
+      good: {
+        'SHA-256': whole(crl()),
+        'SHA-1 in August 2026': signedCrl(
+          crl({ algorithm: algorithm('1.2.840.113549.1.1.5', NULL), thisUpdate: utcTime('260801000000Z') }),
+        ),
+      },
     },
   };
 }

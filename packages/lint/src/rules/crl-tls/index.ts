@@ -1,7 +1,6 @@
 /** Rules of the Baseline Requirements for TLS on CRLs, a file each. */
 import type { CrlEntryExtensionRule, CrlRule } from '../crl-rule.ts';
 import { pssParameters } from '../tls/pss-parameters.ts';
-import { signatureAlgorithm } from '../tls/signature-algorithm.ts';
 import { allReasons } from './all-reasons.ts';
 import { authorityKeyIdentifierForm } from './authority-key-identifier-form.ts';
 import { ecdsaHash } from './ecdsa-hash.ts';
@@ -13,10 +12,10 @@ import { nextUpdate12Months } from './next-update-12-months.ts';
 import { notIndirect } from './not-indirect.ts';
 import { partitionNamed } from './partition-named.ts';
 import { reasonCodeAllowed } from './reason-code-allowed.ts';
+import { signatureAlgorithm } from './signature-algorithm.ts';
 
 export const CRL_TLS_RULES: readonly CrlRule[] = [
   pssParameters,
-  signatureAlgorithm,
   allReasons,
   authorityKeyIdentifierForm,
   ecdsaHash,
@@ -26,6 +25,7 @@ export const CRL_TLS_RULES: readonly CrlRule[] = [
   nextUpdate12Months,
   notIndirect,
   partitionNamed,
+  signatureAlgorithm,
 ];
 
 export const CRL_TLS_ENTRY_EXTENSION_RULES: readonly CrlEntryExtensionRule[] = [

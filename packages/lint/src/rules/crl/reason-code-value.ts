@@ -1,4 +1,4 @@
-import { Reason } from '../../crl/entry-forms.ts';
+import { isReason } from '../../crl/entry-forms.ts';
 import { crlEntryExtensionRule } from '../crl-rule.ts';
 
 export const reasonCodeValue = crlEntryExtensionRule({
@@ -6,7 +6,7 @@ export const reasonCodeValue = crlEntryExtensionRule({
   clause: 'RFC 5280 §5.3.1',
   level: 'error',
   check: ({ reason }) =>
-    reason !== undefined && (reason < 0 || reason === Reason.unused || reason > Reason.last)
+    reason !== undefined && !isReason(reason)
       ? `the reason ${reason} is none; 0 through 6 and 8 through 10 are`
       : undefined,
 });

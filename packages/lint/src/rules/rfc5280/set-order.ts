@@ -1,4 +1,4 @@
-import type { Element } from '../../ber/element.ts';
+import { isAscending } from '../../ber/values.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const setOrder = certificateRule({
@@ -10,7 +10,3 @@ export const setOrder = certificateRule({
       ? 'the attributes of a relative distinguished name are not in the order of DER'
       : undefined,
 });
-
-function isAscending(elements: readonly Element[]): boolean {
-  return elements.every((element, at) => at === 0 || Buffer.compare(elements[at - 1]!.raw, element.raw) <= 0);
-}

@@ -1,0 +1,21 @@
+/** The types of rules on OCSP responses. */
+import type { OcspResponseUnderLint, ResponseDataUnderLint } from '../ocsp/ocsp-response-under-lint.ts';
+import type { Rule } from '../rule.ts';
+
+/** Looks at a response as it travels, with what is around the signed data. */
+export type OcspRule = Rule<OcspResponseUnderLint>;
+
+/** Gives a rule its type. */
+export function ocspRule(rule: OcspRule): OcspRule {
+  return rule;
+}
+
+/** Gives a rule on the data that is signed its type. It has nothing to say of a response without any. */
+export function ocspDataRule(
+  rule: Omit<OcspRule, 'check' | 'appliesTo'> & {
+    readonly check: (data: ResponseDataUnderLint, response: OcspResponseUnderLint) => ReturnType<OcspRule['check']>;
+  },
+): OcspRule {
+  const { check, ...rest } = rule;
+  return { ...rest, check: (response) => (response.data === undefined ? undefined : check(response.data, response)) };
+}
