@@ -1,52 +1,58 @@
 import type { Requirements } from '@sealwright/lint';
 import { type Command, Option } from 'commander';
-import { readPemOrDer } from '../files/input-file.ts';
+import { type LintedObject, lintObjects } from '../files/linted-objects.ts';
 import { action, type CommandDeps } from '../session.ts';
 import { formatTable } from '../terminal/output.ts';
 
-/** `sealwright lint`: violations of RFC 5280, and of what is named beside it, in a certificate. Asks no server. */
+/** `sealwright lint`: violations of RFC 5280 and its like, and of what is named beside them, in what a file holds. Asks no server. */
 export function addLintCommand(program: Command, deps: CommandDeps): void {
   program
     .command('lint')
-    .summary('check a certificate against RFC 5280')
+    .summary('check certificates, CRLs, requests and OCSP responses against RFC 5280 and its like')
     .description(
-      'Checks a certificate against RFC 5280 and the RFCs that it names, by the rules that held when it was issued. Its signature is not verified. The exit code is 1 when a rule of level error is violated.',
+      'Checks each certificate, CRL, certification request and OCSP response of a file against RFC 5280, RFC 2986, RFC 6960 and the RFCs that they name, by the rules that held when it was issued. Signatures are not verified. The exit code is 1 when a rule of level error is violated.',
     )
-    .argument('<file>', 'PEM or DER')
+    .argument('<file>', 'PEM, which may hold several, or DER')
     .addOption(
-      new Option('--requirements <set>', "check against the CA/Browser Forum's requirements as well").choices(
-        REQUIREMENTS,
-      ),
+      new Option(
+        '--requirements <set>',
+        "check against the CA/Browser Forum's requirements as well; of CRLs and OCSP responses there are those for TLS alone",
+      ).choices(REQUIREMENTS),
     )
     .addHelpText(
       'after',
-      `\nExamples:\n  $ sealwright lint web1.crt.pem\n  $ sealwright lint web1.crt.pem --requirements TLS --json`,
+      `\nExamples:\n  $ sealwright lint web1.crt.pem\n  $ sealwright lint ca.crl\n  $ sealwright lint web1.crt.pem --requirements TLS --json`,
     )
     .action(
       action(deps, async (session, command) => {
         const [file = ''] = command.args;
         const { requirements } = command.opts<{ requirements?: Requirements }>();
-        const der = await readPemOrDer(file, {
-          label: 'CERTIFICATE',
-          what: 'a certificate',
-          parse: (octets) => octets,
-        });
         // No other command needs its rules.
-        const { lintCertificate } = await import('@sealwright/lint');
-        const findings = lintCertificate(der, requirements === undefined ? {} : { requirements: [requirements] });
-        session.show({
-          text: () =>
-            findings.length === 0
-              ? 'nothing found'
-              : formatTable(
-                  ['LEVEL', 'RULE', 'CLAUSE', 'FINDING'],
-                  findings.map(({ level, rule, clause, message }) => [level, rule, clause, message]),
-                ),
-          json: findings,
-        });
-        return findings.some(({ level }) => level === 'error') ? 'refused' : 'success';
+        const objects = await lintObjects(file, requirements, await import('@sealwright/lint'));
+        const found = objects.flatMap(({ kind, findings }, index) =>
+          findings.map((finding) => ({ object: index + 1, kind: kind ?? null, ...finding })),
+        );
+        session.show({ text: () => tableOf(objects), json: found });
+        return found.some(({ level }) => level === 'error') ? 'refused' : 'success';
       }),
     );
+}
+
+function tableOf(objects: readonly LintedObject[]): string {
+  if (objects.every(({ findings }) => findings.length === 0)) return 'nothing found';
+  const several = objects.length > 1;
+  return formatTable(
+    [...(several ? ['OBJECT'] : []), 'LEVEL', 'RULE', 'CLAUSE', 'FINDING'],
+    objects.flatMap(({ kind, findings }, index) =>
+      findings.map(({ level, rule, clause, message }) => [
+        ...(several ? [`${index + 1} (${kind ?? 'unknown'})`] : []),
+        level,
+        rule,
+        clause,
+        message,
+      ]),
+    ),
+  );
 }
 
 const REQUIREMENTS: readonly Requirements[] = ['TLS', 'SMIME', 'CODE_SIGNING'];
