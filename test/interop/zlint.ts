@@ -33,6 +33,22 @@ export interface Linted {
   readonly errors: readonly string[];
 }
 
+/** A lint of CRLs or OCSP responses. */
+export interface RevocationLint {
+  readonly name: string;
+  readonly kind: 'crl' | 'ocsp';
+}
+
+/** What zlint says of a CRL or an OCSP response. */
+export interface RevocationLinted {
+  readonly file: string;
+  readonly kind: 'crl' | 'ocsp';
+  /** In Base64. */
+  readonly der: string;
+  /** The lints that find an error. */
+  readonly errors: readonly string[];
+}
+
 export class Zlint {
   readonly #directory: string;
 
@@ -59,8 +75,22 @@ export class Zlint {
 
   /** The certificates of its own tests. */
   async ownCertificates(): Promise<readonly Linted[]> {
-    const { stdout } = await run('go', ['list', '-mod=readonly', '-m', '-f', '{{.Dir}}', MODULE], { cwd: SOURCE });
-    return this.lint(path.join(stdout.trim(), 'testdata'));
+    return this.lint(await ownData());
+  }
+
+  /** All lints of CRLs and OCSP responses. */
+  async revocationLints(): Promise<readonly RevocationLint[]> {
+    return (await this.#lines('revocation')) as readonly RevocationLint[];
+  }
+
+  /** The CRLs and OCSP responses of its own tests. */
+  async ownRevocations(): Promise<readonly RevocationLinted[]> {
+    return this.lintRevocations(await ownData());
+  }
+
+  /** The CRLs and OCSP responses in the files of a directory. */
+  async lintRevocations(directory: string): Promise<readonly RevocationLinted[]> {
+    return (await this.#lines('revocation', directory)) as readonly RevocationLinted[];
   }
 
   /** The certificates in the files `*.pem` of a directory. */
@@ -75,4 +105,10 @@ export class Zlint {
       .split('\n')
       .map((line) => JSON.parse(line) as unknown);
   }
+}
+
+/** The data of its own tests. */
+async function ownData(): Promise<string> {
+  const { stdout } = await run('go', ['list', '-mod=readonly', '-m', '-f', '{{.Dir}}', MODULE], { cwd: SOURCE });
+  return path.join(stdout.trim(), 'testdata');
 }

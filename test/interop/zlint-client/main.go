@@ -1,5 +1,6 @@
 // Program zlint-client runs the certificate lints of zlint. Without an argument it prints a line of JSON for each lint;
-// with a folder, a line for each certificate in it that zlint can read.
+// with a folder, a line for each certificate in it that zlint can read. After "revocation" it does the same with CRLs and
+// OCSP responses.
 package main
 
 import (
@@ -43,6 +44,10 @@ func main() {
 		for _, one := range lint.GlobalRegistry().CertificateLints().Lints() {
 			encoder.Encode(linter{one.Name, string(one.Source), one.Description, one.Citation, day(one.EffectiveDate), day(one.IneffectiveDate)})
 		}
+		return
+	}
+	if os.Args[1] == "revocation" {
+		revocation(encoder, os.Args[2:])
 		return
 	}
 	files, err := filepath.Glob(filepath.Join(os.Args[1], "*.pem"))
