@@ -185,6 +185,32 @@ describe('a lint', () => {
     ]);
   });
 
+  it('of the Baseline Requirements holds CRLs to them where the CA says so, a root to twelve months', async () => {
+    const { server } = shared;
+    const life = { crlBaselineRequirements: 'TLS', crlNumber: true };
+    await createCa(server, 'TLS root', { ...life, crlExpirePeriod: '11d' });
+    await createCrl(server, 'TLS root');
+    await editCa(server, 'TLS root', { crlExpirePeriod: '400d' });
+    await assert.rejects(createCrl(server, 'TLS root'), {
+      code: 'ca.lint_refused',
+      message: /more than twelve months .* \(crl-tls\/next-update-12-months, Baseline Requirements 7\.2\)\.$/,
+    });
+    await createCa(server, 'TLS issuing', {
+      ...life,
+      signedBy: 'TLS root',
+      certificateProfile: 'SUBCA',
+      crlExpirePeriod: '10d',
+    });
+    await createCrl(server, 'TLS issuing');
+    await editCa(server, 'TLS issuing', { crlExpirePeriod: '11d' });
+    await assert.rejects(createCrl(server, 'TLS issuing'), {
+      code: 'ca.lint_refused',
+      message: /more than ten days .* \(crl-tls\/next-update-10-days, Baseline Requirements 7\.2\)\.$/,
+    });
+    await editCa(server, 'TLS issuing', { crlExpirePeriod: '10d', crlNumber: false });
+    await assert.rejects(createCrl(server, 'TLS issuing'), { code: 'ca.lint_refused', message: /crl\/number-present/ });
+  });
+
   it('looks at card verifiable certificates', async () => {
     const { server } = shared;
     const settings = { caType: 'CVC', subjectDn: 'CN=LINT,C=SE', certificateProfile: 'ROOTCA', validity: '3y' };

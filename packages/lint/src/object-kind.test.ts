@@ -28,6 +28,7 @@ describe('the kind of an object', () => {
       Buffer.from('0123456789'),
       Buffer.alloc(99),
       sequence(),
+      sequence(sequence(sequence(), sequence(), sequence())),
     ])
       assert.equal(objectKindOf(octets), undefined);
     const octets = signedCrl(crl());

@@ -17,7 +17,7 @@ export function objectKindOf(head: Uint8Array): ObjectKind | undefined {
   const first = headerAt(head, inner.content);
   if (first?.tag === VERSION) return 'certificate';
   // A CRL of version 1 begins with its algorithm.
-  if (first?.tag === SEQUENCE) return 'CRL';
+  if (first?.tag === SEQUENCE) return kindAfterAlgorithm(head, first.end) === 'CRL' ? 'CRL' : undefined;
   return first?.tag === INTEGER ? kindAfterNumber(head, first.end) : undefined;
 }
 
@@ -28,10 +28,15 @@ function kindAfterNumber(head: Uint8Array, at: number): ObjectKind | undefined {
   // Only of a request a name follows, and not an algorithm.
   const isName = second.end === second.content || headerAt(head, second.content)?.tag === SET;
   if (isName) return 'request';
-  const issuer = headerAt(head, second.end);
-  const fourth = issuer && headerAt(head, issuer.end);
-  if (fourth?.tag === UTC_TIME || fourth?.tag === GENERALIZED_TIME) return 'CRL';
-  return fourth?.tag === SEQUENCE ? 'certificate' : undefined;
+  return kindAfterAlgorithm(head, second.end);
+}
+
+/** The issuer comes next, and then the time of a CRL or the validity of a certificate. */
+function kindAfterAlgorithm(head: Uint8Array, at: number): ObjectKind | undefined {
+  const issuer = headerAt(head, at);
+  const next = issuer?.tag === SEQUENCE ? headerAt(head, issuer.end) : undefined;
+  if (next?.tag === UTC_TIME || next?.tag === GENERALIZED_TIME) return 'CRL';
+  return next?.tag === SEQUENCE ? 'certificate' : undefined;
 }
 
 /** Offsets of the content and of the end of the element at `at`; undefined where its header is cut off or has no definite length. */

@@ -51,7 +51,7 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'derived', of: publicIdOf },
-  schemaVersion: 9,
+  schemaVersion: 10,
   upgrade: (settings) => ({
     ...ADDED_TO_VERSION_1,
     ...settings,

@@ -181,7 +181,8 @@ export class CrlGenerator {
     const generation = await signer.generation(authority);
     const key = { keyAlias: authority.keyAlias, settings, publicKey: issuer.certificate.publicKey };
     const bytes = await this.#toBeSigned(content.tbs, outline, alternative);
-    const { bytes: tbs, warnings } = await linter.lint({ kind: 'CRL', bytes, settings: settings.crl });
+    const ofRoot = issuer.certificate.subject.equals(issuer.certificate.issuer);
+    const { bytes: tbs, warnings } = await linter.lint({ kind: 'CRL', bytes, settings: settings.crl, ofRoot });
     const signature = await signer.sign(key, signatureAlgorithm, tbs);
     const crl = {
       id,

@@ -24,8 +24,10 @@ export function crlLint(lints: CrlLints): Lint {
     name: 'crl',
     async check(toBeSigned) {
       if (toBeSigned.kind !== 'CRL') return [];
-      const { bytes, findings } = await lints.lint(toBeSigned.bytes, {});
-      const exceptions = exceptionsOf(toBeSigned.settings);
+      const { settings, ofRoot } = toBeSigned;
+      const requirements = settings.baselineRequirements === 'NONE' ? [] : [settings.baselineRequirements];
+      const { bytes, findings } = await lints.lint(toBeSigned.bytes, { requirements, coversCas: ofRoot });
+      const exceptions = exceptionsOf(settings);
       return {
         toBeSigned: { ...toBeSigned, bytes },
         findings: findings.map(({ level, rule, clause, message }) => ({
@@ -39,9 +41,14 @@ export function crlLint(lints: CrlLints): Lint {
   };
 }
 
-/** Returns the rules that the settings of the CA go against by their own words: an administrator has decided, and is warned. */
-function exceptionsOf({ authorityKeyIdentifier, number, issuingDistributionPoint }: CrlSettings): ReadonlySet<string> {
-  const exceptions = new Set<string>();
+/**
+ * Returns the rules whose errors only warn: those that the settings of the CA go against by their own words, where no requirements are to be followed, since an
+ * administrator has decided so; and the one on reasons, of revocations that stand, without which a CRL would be made no more.
+ */
+function exceptionsOf(settings: CrlSettings): ReadonlySet<string> {
+  const exceptions = new Set(['crl-tls/reason-code-allowed']);
+  if (settings.baselineRequirements !== 'NONE') return exceptions;
+  const { authorityKeyIdentifier, number, issuingDistributionPoint } = settings;
   if (authorityKeyIdentifier === undefined) exceptions.add('crl/authority-key-identifier-present');
   if (authorityKeyIdentifier?.critical === true) exceptions.add('rfc5280/authority-key-identifier-not-critical');
   if (number === undefined) exceptions.add('crl/number-present');

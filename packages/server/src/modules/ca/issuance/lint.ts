@@ -22,7 +22,13 @@ export type ToBeSigned =
       readonly bytes: Der<'TbsCertificate'>;
       readonly expected: ExpectedCertificate;
     }
-  | { readonly kind: 'CRL'; readonly bytes: Der<'TbsCrl'>; readonly settings: CrlSettings }
+  | {
+      readonly kind: 'CRL';
+      readonly bytes: Der<'TbsCrl'>;
+      readonly settings: CrlSettings;
+      /** True for a root, which certifies CAs. */
+      readonly ofRoot: boolean;
+    }
   | { readonly kind: 'card verifiable certificate'; readonly bytes: Der<'CvCertificateBody'> }
   | { readonly kind: 'SSH certificate'; readonly bytes: SshBlob<'TbsCertificate'> };
 

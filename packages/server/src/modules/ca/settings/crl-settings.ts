@@ -32,6 +32,8 @@ export interface CrlSettings {
   readonly authorityKeyIdentifier: Criticality | undefined;
   readonly number: Criticality | undefined;
   readonly issuingDistributionPoint: Criticality | undefined;
+  /** Requirements of the CA/Browser Forum that lint holds CRLs to, beside RFC 5280. */
+  readonly baselineRequirements: 'NONE' | 'TLS';
   /** True when revocations of certificates that the database does not hold are taken over. */
   readonly acceptsUnknownCertificates: boolean;
 }
@@ -115,6 +117,14 @@ export const crlSettingsMembers = {
     'Writes an issuing distribution point into CRLs (RFC 5280 §5.2.5). With partitions it is always there, and critical.',
   ),
   crlDistributionPointOnCrlCritical: flag(false, 'Marks it critical.'),
+  crlBaselineRequirements: choice(
+    { NONE: 'None', TLS: 'TLS Server Certificates' },
+    {
+      description:
+        'The Baseline Requirements of the CA/Browser Forum that lint holds CRLs to before they are signed, beside RFC 5280. `TLS`: a CRL ends after ten days at most, or after twelve months where the CA is a root, which certifies CAs. A reason that they do not allow only warns, because the CRL would not be newer without it.',
+      default: 'NONE',
+    },
+  ),
   acceptRevocationsOfNonExistingEntries: flag(
     false,
     'Takes revocations of certificates that the database does not have from imported CRLs.',
@@ -143,6 +153,7 @@ export const CRL_SETTINGS_OF_VERSION_1: JsonObject = {
   crlNumberCritical: false,
   crlDistributionPointOnCrl: false,
   crlDistributionPointOnCrlCritical: false,
+  crlBaselineRequirements: 'NONE',
   acceptRevocationsOfNonExistingEntries: false,
   recordBeforeSigning: 'HARDWARE_TOKENS',
 };
@@ -187,6 +198,7 @@ export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): C
     authorityKeyIdentifier: used(settings.crlAuthorityKeyIdentifier, settings.crlAuthorityKeyIdentifierCritical),
     number: used(settings.crlNumber, settings.crlNumberCritical),
     issuingDistributionPoint: issuingDistributionPointOf(settings, report),
+    baselineRequirements: settings.crlBaselineRequirements,
     acceptsUnknownCertificates: settings.acceptRevocationsOfNonExistingEntries,
   };
 }
