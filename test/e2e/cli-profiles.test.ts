@@ -1,16 +1,16 @@
 /** The commands that copy starters, against a server as its first start leaves it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Certificate, parsePem } from '@sealwright/pki';
-import { readFileSync } from 'node:fs';
 import { run } from '../../packages/cli/test/ca-server.ts';
 import { editCa, sharedServer } from './ca-rest-setup.ts';
 import { newOfficer } from './officers.ts';
 import { createSshCa, newSshKey } from './ssh-setup.ts';
 import { cli, createStarters, PUBLIC_STARTERS, X509_STARTERS } from './starters.ts';
+import { TestServer } from './test-server.ts';
 
 interface Made {
   readonly outcome: string;
@@ -77,7 +77,7 @@ describe('the commands for starters', () => {
         [`CERTPROFILE Like ${starter}`, `EEPROFILE Like ${starter}`],
       );
       assert.match(made.next, new RegExp(`^sealwright enroll --ca ManagementCA --profile "Like ${starter}" `));
-      const next = async () => runNext(made.next, directory());
+      const next = async () => runNext(shared.server, made.next, directory());
       if (isPublic(starter)) {
         assert.match(made.warnings![0]!, /set its crlDistributionPoints and caIssuerUris/);
         const refused = await next();
@@ -107,7 +107,7 @@ describe('the commands for starters', () => {
       const home = directory();
       const key = path.join(home, 'key.pub');
       writeFileSync(key, newSshKey());
-      const { code, error, out } = await runNext(made.next.replace(/sign \S+/, `sign ${key}`), home);
+      const { code, error, out } = await runNext(shared.server, made.next.replace(/sign \S+/, `sign ${key}`), home);
       assert.equal(code, 0, error);
       assert.match(
         out,
@@ -171,14 +171,26 @@ describe('the commands for starters', () => {
     writeFileSync(full, content);
     return full;
   }
+});
 
-  /** Runs a command as somebody does who pastes it into a shell, with files in `home`. */
-  async function runNext(next: string, home: string) {
-    const words = spawnSync('sh', ['-c', `printf '%s\\0' ${next}`], { encoding: 'utf8' })
-      .stdout.split('\0')
-      .slice(1, -1);
-    const out = words.indexOf('--out');
-    if (out !== -1) words[out + 1] = path.join(home, words[out + 1]!);
-    return call(...words);
+it('pairs like public starters issue at once after a first start that names a public URL', async (t) => {
+  const server = await TestServer.startFirst(t, { publicUrl: 'http://pki.example.com' });
+  for (const starter of PUBLIC_STARTERS.keys()) {
+    const { code, out, error } = await cli(server, 'profile', 'create', starter, '--like', starter, '--json');
+    assert.equal(code, 0, error);
+    const { next, warnings } = JSON.parse(out) as Made;
+    assert.equal(warnings, undefined);
+    const issued = await runNext(server, next, mkdtempSync(path.join(server.home, 'first-')));
+    assert.equal(issued.code, 0, issued.error);
   }
 });
+
+/** Runs a command as somebody does who pastes it into a shell, with files in `home`. */
+async function runNext(server: TestServer, next: string, home: string) {
+  const words = spawnSync('sh', ['-c', `printf '%s\\0' ${next}`], { encoding: 'utf8' })
+    .stdout.split('\0')
+    .slice(1, -1);
+  const out = words.indexOf('--out');
+  if (out !== -1) words[out + 1] = path.join(home, words[out + 1]!);
+  return cli(server, ...words);
+}
