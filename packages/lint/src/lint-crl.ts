@@ -9,6 +9,7 @@ import type { EntryUnderLint } from './crl/entry-under-lint.ts';
 import { FindingCounter } from './crl/finding-counter.ts';
 import { datedRules, type Finding, rulesAt, ruleSet, runRules } from './rule.ts';
 import type { CrlEntryRule } from './rules/crl-rule.ts';
+import { RFC_2459 } from './rules/crl/entry-date-plausible.ts';
 import { CRL_ENTRY_EXTENSION_RULES, CRL_ENTRY_RULES, CRL_RULES } from './rules/crl/index.ts';
 import { CRL_TLS_ENTRY_EXTENSION_RULES, CRL_TLS_RULES } from './rules/crl-tls/index.ts';
 
@@ -32,6 +33,7 @@ export class CrlLint {
   readonly #entries = new EntriesSummary();
   readonly #findings = new FindingCounter();
   #head: CrlHead | undefined;
+  #thisUpdate = Number.NaN;
   #entryRules: readonly CrlEntryRule[] = [];
   #extensionRules: RuleSets<EntryExtensionsUnderLint> = [];
   #defect: string | undefined;
@@ -67,6 +69,7 @@ export class CrlLint {
   #begin(fields: readonly Element[]): void {
     this.#head = new CrlHead(fields);
     const issuedAt = this.#head.thisUpdate.seconds;
+    this.#thisUpdate = issuedAt ?? Number.NaN;
     this.#entryRules = rulesAt(ENTRY_RULES, issuedAt);
     this.#extensionRules = setsOf(EXTENSION_RULES, this.#options);
   }
@@ -74,12 +77,7 @@ export class CrlLint {
   #check(entry: EntryUnderLint): void {
     const head = this.#head!;
     this.#entries.add(entry);
-    const rules = this.#entryRules;
-    for (let at = 0; at < rules.length; at++) {
-      const rule = rules[at]!;
-      const message = rule.check(entry, head);
-      if (message !== undefined) this.#findings.add(rule, () => `the entry of ${entry.serialText}: ${message}`);
-    }
+    if (!entry.isOrdinary(RFC_2459, this.#thisUpdate)) this.#checkClosely(entry, head);
     const { extensions } = entry;
     if (extensions === undefined) return;
     // Rules on extensions look at nothing else, so what they found in the same octets before they find again.
@@ -90,6 +88,13 @@ export class CrlLint {
         { ...finding, name: finding.rule },
         () => `the entry of ${entry.serialText}: ${finding.message}`,
       );
+  }
+
+  #checkClosely(entry: EntryUnderLint, head: CrlHead): void {
+    for (const rule of this.#entryRules) {
+      const message = rule.check(entry, head);
+      if (message !== undefined) this.#findings.add(rule, () => `the entry of ${entry.serialText}: ${message}`);
+    }
   }
 
   /** Nothing is read any more after a defect. */

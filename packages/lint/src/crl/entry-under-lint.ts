@@ -36,6 +36,25 @@ export class EntryUnderLint {
     return this.#source[this.#serialStart + index]!;
   }
 
+  /**
+   * Returns whether serial number and date are as those of nearly all entries are: 1 to 20 octets that begin with none of the values where
+   * rules look closer, and a date of the form that is required, from `earliest` to `latest`. No rule on entries finds anything in such a one, which the
+   * cases of those rules show, since they go through here.
+   */
+  isOrdinary(earliest: number, latest: number): boolean {
+    const { serialLength } = this;
+    const first = this.#source[this.#serialStart]!;
+    return (
+      first > 0 &&
+      first < 0x80 &&
+      serialLength > 0 &&
+      serialLength <= 20 &&
+      this.dateTag === Tag.utcTime &&
+      this.dateSeconds >= earliest &&
+      this.dateSeconds <= latest
+    );
+  }
+
   /** The serial number in hexadecimal digits. */
   get serialText(): string {
     return hex(this.serialNumber);

@@ -11,4 +11,4 @@ export const entryDatePlausible = crlEntryRule({
 });
 
 /** The first profile of CRLs of version 2 is of January 1999. */
-const RFC_2459 = Date.UTC(1999, 0) / 1000;
+export const RFC_2459 = Date.UTC(1999, 0) / 1000;
