@@ -105,7 +105,7 @@ async function lintAll(pkilint: Pkilint): Promise<readonly Linted[]> {
 }
 
 /** Linters of pkilint whose objects our lint reads. */
-const LINTED: Readonly<Partial<Record<PkilintLinter, true>>> = { pkix: true, serverauth: true };
+const LINTED: Readonly<Partial<Record<PkilintLinter, true>>> = { pkix: true, serverauth: true, smime: true };
 
 /** The errors of zlint in each fixture. */
 async function zlintOf(zlint: Zlint, fixtures: readonly ForPkilint[]): Promise<readonly (readonly string[])[]> {

@@ -11,16 +11,21 @@ export interface Differing {
 /** The reason of some: both are right, or the other is not. */
 export interface Difference {
   readonly names: readonly string[];
-  /** All files whose message matches, unless given. */
+  /** All files where the message matches, unless given. */
   readonly files?: readonly string[];
+  /** The paths of the files: as `files`, where there are many. */
+  readonly where?: RegExp;
   readonly message?: RegExp;
   readonly reason: string;
 }
 
 /** Returns whether a difference speaks of a finding. */
-export function explains({ names, files, message }: Difference, finding: Differing): boolean {
+export function explains({ names, files, where, message }: Difference, finding: Differing): boolean {
   return (
-    names.includes(finding.name) && (files?.includes(finding.file) ?? true) && (message?.test(finding.message) ?? true)
+    names.includes(finding.name) &&
+    (files?.includes(finding.file) ?? true) &&
+    (where?.test(finding.file) ?? true) &&
+    (message?.test(finding.message) ?? true)
   );
 }
 

@@ -1,5 +1,6 @@
 /** Rules of the RFCs on post-quantum algorithms, on certificates, a file each. */
 import type { CertificateRule } from '../certificate-rule.ts';
+import { draftKeyAlgorithm } from './draft-key-algorithm.ts';
 import { mlDsaKeySize } from './ml-dsa-key-size.ts';
 import { mlDsaKeyUsage } from './ml-dsa-key-usage.ts';
 import { mlDsaNotPrehashed } from './ml-dsa-not-prehashed.ts';
@@ -15,6 +16,7 @@ import { slhDsaParameters } from './slh-dsa-parameters.ts';
 import { slhDsaSignatureSize } from './slh-dsa-signature-size.ts';
 
 export const PQ_RULES: readonly CertificateRule[] = [
+  draftKeyAlgorithm,
   mlDsaKeySize,
   mlDsaKeyUsage,
   mlDsaNotPrehashed,

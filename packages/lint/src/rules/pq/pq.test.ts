@@ -10,6 +10,10 @@ const HASH_SLH_DSA_SHA2_128S = '2.16.840.1.101.3.4.3.35';
 const ML_KEM_768 = '2.16.840.1.101.3.4.4.2';
 
 testRules('pq', PQ_RULES, {
+  'draft-key-algorithm': {
+    bad: { Dilithium: leaf({ publicKey: key('1.3.6.1.4.1.2.267.7.4.4', 1312) }) },
+    good: { 'ML-DSA': leaf({ publicKey: key(ML_DSA_44, 1312) }) },
+  },
   'ml-dsa-key-size': ofKeySize(ML_DSA_44, 1312),
   'ml-dsa-key-usage': ofSigningUsages(ML_DSA_44, 1312),
   'ml-dsa-not-prehashed': {

@@ -7,14 +7,15 @@ import { alternativeNameOtherStrict } from './alternative-name-other-strict.ts';
 import { alternativeNamesMailbox } from './alternative-names-mailbox.ts';
 import { alternativeNamesNotCritical } from './alternative-names-not-critical.ts';
 import { alternativeNamesPresent } from './alternative-names-present.ts';
+import { anyPolicyAbsent } from './any-policy-absent.ts';
 import { attributeInformative } from './attribute-informative.ts';
 import { authorityInfoAccessHttp } from './authority-info-access-http.ts';
 import { authorityInfoAccessOnlyHttp } from './authority-info-access-only-http.ts';
 import { authorityKeyIdentifierRule } from './authority-key-identifier.ts';
 import { caDistributionPoints } from './ca-distribution-points.ts';
 import { caIssuerAddress } from './ca-issuer-address.ts';
-import { caPoliciesPresent } from './ca-policies-present.ts';
 import { caPolicies } from './ca-policies.ts';
+import { caPoliciesPresent } from './ca-policies-present.ts';
 import { caRsaKeySize } from './ca-rsa-key-size.ts';
 import { caSubject } from './ca-subject.ts';
 import { commonNameMailbox } from './common-name-mailbox.ts';
@@ -28,16 +29,16 @@ import { distributionPointsPresent } from './distribution-points-present.ts';
 import { ecKeyUsage } from './ec-key-usage.ts';
 import { edwardsKeyUsage } from './edwards-key-usage.ts';
 import { emailAddressRule } from './email-address.ts';
-import { extendedKeyUsageOfCaPresent } from './extended-key-usage-of-ca-present.ts';
+import { extendedKeyUsageRule } from './extended-key-usage.ts';
 import { extendedKeyUsageOfCa } from './extended-key-usage-of-ca.ts';
+import { extendedKeyUsageOfCaPresent } from './extended-key-usage-of-ca-present.ts';
 import { extendedKeyUsageOfRoot } from './extended-key-usage-of-root.ts';
 import { extendedKeyUsageOnlyMail } from './extended-key-usage-only-mail.ts';
 import { extendedKeyUsageStrict } from './extended-key-usage-strict.ts';
-import { extendedKeyUsageRule } from './extended-key-usage.ts';
 import { individualValidatedSubject } from './individual-validated-subject.ts';
 import { issuerAddress } from './issuer-address.ts';
-import { keyAlgorithmBeforePostQuantum } from './key-algorithm-before-post-quantum.ts';
 import { keyAlgorithm } from './key-algorithm.ts';
+import { keyAlgorithmBeforePostQuantum } from './key-algorithm-before-post-quantum.ts';
 import { keyUsageOfCa } from './key-usage-of-ca.ts';
 import { keyUsagePresent } from './key-usage-present.ts';
 import { legacyGeneration } from './legacy-generation.ts';
@@ -49,10 +50,10 @@ import { mailboxValidatedSubject } from './mailbox-validated-subject.ts';
 import { mlDsaKeyUsage } from './ml-dsa-key-usage.ts';
 import { mlKemKeyUsage } from './ml-kem-key-usage.ts';
 import { namesWithoutPseudonym } from './names-without-pseudonym.ts';
+import { organizationIdentifierRule } from './organization-identifier.ts';
 import { organizationIdentifierCountry } from './organization-identifier-country.ts';
 import { organizationIdentifierEuid } from './organization-identifier-euid.ts';
 import { organizationIdentifierType } from './organization-identifier-type.ts';
-import { organizationIdentifierRule } from './organization-identifier.ts';
 import { organizationValidatedSubject } from './organization-validated-subject.ts';
 import { personNamed } from './person-named.ts';
 import { placeWithCountry } from './place-with-country.ts';
@@ -63,16 +64,16 @@ import { qcStatementsNotCritical } from './qc-statements-not-critical.ts';
 import { reservedPolicy } from './reserved-policy.ts';
 import { rootCertificatePolicies } from './root-certificate-policies.ts';
 import { rootPathLength } from './root-path-length.ts';
-import { rsaExponentRange } from './rsa-exponent-range.ts';
 import { rsaExponent } from './rsa-exponent.ts';
-import { rsaKeySizeOctets } from './rsa-key-size-octets.ts';
+import { rsaExponentRange } from './rsa-exponent-range.ts';
 import { rsaKeySize } from './rsa-key-size.ts';
-import { rsaKeyUsageStrict } from './rsa-key-usage-strict.ts';
+import { rsaKeySizeOctets } from './rsa-key-size-octets.ts';
 import { rsaKeyUsage } from './rsa-key-usage.ts';
+import { rsaKeyUsageStrict } from './rsa-key-usage-strict.ts';
 import { rsaModulus } from './rsa-modulus.ts';
 import { serialNumberEntropy } from './serial-number-entropy.ts';
-import { signatureAlgorithmBeforePostQuantum } from './signature-algorithm-before-post-quantum.ts';
 import { signatureAlgorithm } from './signature-algorithm.ts';
+import { signatureAlgorithmBeforePostQuantum } from './signature-algorithm-before-post-quantum.ts';
 import { smimeCapabilitiesNotCritical } from './smime-capabilities-not-critical.ts';
 import { sponsorValidatedSubject } from './sponsor-validated-subject.ts';
 import { streetWithPlace } from './street-with-place.ts';
@@ -90,14 +91,15 @@ export const SMIME_RULES: readonly CertificateRule[] = [
   alternativeNamesMailbox,
   alternativeNamesNotCritical,
   alternativeNamesPresent,
+  anyPolicyAbsent,
   attributeInformative,
   authorityInfoAccessHttp,
   authorityInfoAccessOnlyHttp,
   authorityKeyIdentifierRule,
   caDistributionPoints,
   caIssuerAddress,
-  caPoliciesPresent,
   caPolicies,
+  caPoliciesPresent,
   caRsaKeySize,
   caSubject,
   commonNameMailbox,
@@ -111,16 +113,16 @@ export const SMIME_RULES: readonly CertificateRule[] = [
   ecKeyUsage,
   edwardsKeyUsage,
   emailAddressRule,
-  extendedKeyUsageOfCaPresent,
+  extendedKeyUsageRule,
   extendedKeyUsageOfCa,
+  extendedKeyUsageOfCaPresent,
   extendedKeyUsageOfRoot,
   extendedKeyUsageOnlyMail,
   extendedKeyUsageStrict,
-  extendedKeyUsageRule,
   individualValidatedSubject,
   issuerAddress,
-  keyAlgorithmBeforePostQuantum,
   keyAlgorithm,
+  keyAlgorithmBeforePostQuantum,
   keyUsageOfCa,
   keyUsagePresent,
   legacyGeneration,
@@ -132,10 +134,10 @@ export const SMIME_RULES: readonly CertificateRule[] = [
   mlDsaKeyUsage,
   mlKemKeyUsage,
   namesWithoutPseudonym,
+  organizationIdentifierRule,
   organizationIdentifierCountry,
   organizationIdentifierEuid,
   organizationIdentifierType,
-  organizationIdentifierRule,
   organizationValidatedSubject,
   personNamed,
   placeWithCountry,
@@ -146,16 +148,16 @@ export const SMIME_RULES: readonly CertificateRule[] = [
   reservedPolicy,
   rootCertificatePolicies,
   rootPathLength,
-  rsaExponentRange,
   rsaExponent,
-  rsaKeySizeOctets,
+  rsaExponentRange,
   rsaKeySize,
-  rsaKeyUsageStrict,
+  rsaKeySizeOctets,
   rsaKeyUsage,
+  rsaKeyUsageStrict,
   rsaModulus,
   serialNumberEntropy,
-  signatureAlgorithmBeforePostQuantum,
   signatureAlgorithm,
+  signatureAlgorithmBeforePostQuantum,
   smimeCapabilitiesNotCritical,
   sponsorValidatedSubject,
   streetWithPlace,

@@ -114,6 +114,10 @@ testRules('smime', SMIME_RULES, {
     },
   },
   'alternative-names-present': absent(Oid.subjectAltName),
+  'any-policy-absent': {
+    bad: { 'beside the one of S/MIME': of('mailbox', 'strict', policies('2.23.140.1.5.1.3', '2.5.29.32.0')) },
+    good: { 'the one of S/MIME': of('mailbox', 'strict', policies('2.23.140.1.5.1.3')) },
+  },
   'attribute-informative': ofSubject([[COMMON_NAME, utf8('-')]], [[COMMON_NAME, utf8('é')]]),
   'authority-info-access-http': {
     bad: { 'LDAP alone': of('mailbox', 'legacy', { ...IN_2024, ...access(OCSP, 'ldap://a.example') }) },
