@@ -4,6 +4,7 @@ import {
   asDer,
   DistinguishedName,
   encodeCertificationRequestInfo,
+  type Extension,
   formatPem,
   signatureAlgorithmByName,
 } from '@sealwright/pki';
@@ -21,8 +22,13 @@ export interface PreparedEnrollment {
   readonly request: Uint8Array;
 }
 
-/** Makes `count` of them; `batch` keeps names apart from those of another batch. */
-export async function prepareEnrollments(kind: KeyKind, count: number, batch: string): Promise<PreparedEnrollment[]> {
+/** Makes `count` of them; `batch` keeps names apart from those of another batch, and all ask for the extensions. */
+export async function prepareEnrollments(
+  kind: KeyKind,
+  count: number,
+  batch: string,
+  extensions: readonly Extension[] = [],
+): Promise<PreparedEnrollment[]> {
   const algorithm = signatureAlgorithmByName(kind === 'P-256' ? 'SHA256withECDSA' : 'SHA256WithRSA');
   const prepared: PreparedEnrollment[] = [];
   for (let from = 0; from < count; from += PARALLEL) {
@@ -32,7 +38,7 @@ export async function prepareEnrollments(kind: KeyKind, count: number, batch: st
       const info = encodeCertificationRequestInfo({
         subject: DistinguishedName.parse(`CN=${username},OU=Bench,O=Example,C=SE`).der,
         publicKey: asDer<'SubjectPublicKeyInfo'>(publicKey.export({ format: 'der', type: 'spki' })),
-        extensions: [],
+        extensions,
       });
       const signature = sign(algorithm.node.digest, info, { key: privateKey, ...algorithm.node.options });
       const request = assembleCertificationRequest(info, algorithm, signature);
@@ -43,13 +49,20 @@ export async function prepareEnrollments(kind: KeyKind, count: number, batch: st
 }
 
 /** The requests as they go over a connection to `target`. */
-export function enrollmentPosts(target: Target, enrollments: readonly PreparedEnrollment[]): Buffer[] {
+export function enrollmentPosts(
+  target: Target,
+  enrollments: readonly PreparedEnrollment[],
+  profiles: { readonly certificate: string; readonly endEntity: string } = {
+    certificate: 'SERVER',
+    endEntity: 'EMPTY',
+  },
+): Buffer[] {
   return enrollments.map(({ username, certificateRequest }) =>
     jsonPost(target, '/ejbca/ejbca-rest-api/v1/certificate/pkcs10enroll', {
       certificate_request: certificateRequest,
       certificate_authority_name: 'ManagementCA',
-      certificate_profile_name: 'SERVER',
-      end_entity_profile_name: 'EMPTY',
+      certificate_profile_name: profiles.certificate,
+      end_entity_profile_name: profiles.endEntity,
       username,
       password: 'not-used-again',
       include_chain: true,

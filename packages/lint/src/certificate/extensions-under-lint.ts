@@ -7,6 +7,7 @@ import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
 export class ExtensionsUnderLint {
   /** In their order; one that stands twice is there twice. */
   readonly all: readonly WrittenExtension[];
+  readonly #first = new Map<string, WrittenExtension>();
   readonly #values = new Map<string, ReadValue>();
 
   /**
@@ -15,11 +16,12 @@ export class ExtensionsUnderLint {
    */
   constructor(element: Element | undefined) {
     this.all = element === undefined ? [] : element.children.map(readExtension);
+    for (const extension of this.all) if (!this.#first.has(extension.oid)) this.#first.set(extension.oid, extension);
   }
 
   /** The first extension of a type. */
   find({ oid }: { readonly oid: string }): WrittenExtension | undefined {
-    return this.all.find((extension) => extension.oid === oid);
+    return this.#first.get(oid);
   }
 
   has(form: { readonly oid: string }): boolean {

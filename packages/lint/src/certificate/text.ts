@@ -9,7 +9,8 @@ export function quoted(text: string): string {
 
 /** Returns whether the text, read one character an octet, is of ASCII alone, as IA5String is. */
 export function isIa5(text: string): boolean {
-  return /^\p{ASCII}*$/u.test(text);
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
 }
 
 /** Returns how many characters a text has, as the bounds of ASN.1 count them: one beyond the basic plane is one. */

@@ -15,10 +15,10 @@ export interface UserNotice {
  * @throws {MalformedError}
  */
 export function userNotices(certificate: CertificateUnderLint): readonly UserNotice[] {
-  return (certificate.value(certificatePolicies) ?? [])
-    .flatMap(({ qualifiers }) => qualifiers)
-    .filter(({ id }) => id === PolicyQualifierId.userNotice)
-    .map(({ value }) => readNotice(value));
+  const notices: UserNotice[] = [];
+  for (const { qualifiers } of certificate.value(certificatePolicies) ?? [])
+    for (const { id, value } of qualifiers) if (id === PolicyQualifierId.userNotice) notices.push(readNotice(value));
+  return notices;
 }
 
 /** As {@link userNotices}: the texts alone. */

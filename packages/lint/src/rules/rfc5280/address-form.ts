@@ -9,9 +9,18 @@ export const addressForm = certificateRule({
   level: 'warning',
   check: ({ pointingUris }) =>
     pointingUris
-      .filter(({ uri }) => !isAbsoluteUri(uri) || !hasUriCharacters(uri) || !hasHost(uri))
+      .filter(({ uri }) => !isAddress(uri))
       .map(({ extension, uri }) => `the URI ${quoted(uri)} of ${extension} is not of the form scheme://host/path`),
 });
+
+/** All certificates of a CA have the same few addresses. */
+function isAddress(uri: string): boolean {
+  const known = addresses.get(uri);
+  if (known !== undefined) return known;
+  const is = isAbsoluteUri(uri) && hasUriCharacters(uri) && hasHost(uri);
+  if (addresses.size < MAX_ADDRESSES && uri.length <= MAX_CHARACTERS) addresses.set(uri, is);
+  return is;
+}
 
 /** Returns whether a URI names a host, where its scheme has one. */
 function hasHost(uri: string): boolean {
@@ -19,3 +28,8 @@ function hasHost(uri: string): boolean {
   const host = uriHost(uri) ?? '';
   return isDomainName(host) || isIpLiteral(host);
 }
+
+/** A pure memo. */
+const addresses = new Map<string, boolean>();
+const MAX_ADDRESSES = 1024;
+const MAX_CHARACTERS = 512;
