@@ -154,6 +154,13 @@ export function ecKey(curve = '1.2.840.10045.3.1.7'): Uint8Array {
   return sequence(algorithm('1.2.840.10045.2.1', oid(curve)), bitString(P256_BASE_POINT));
 }
 
+/** A SubjectPublicKeyInfo of octets that are no point on P-256. */
+export function offCurve(): Uint8Array {
+  const octets = Buffer.from(P256_BASE_POINT);
+  octets[64]! ^= 1;
+  return sequence(algorithm('1.2.840.10045.2.1', oid('1.2.840.10045.3.1.7')), bitString(octets));
+}
+
 /** Object identifiers of extensions and attributes that cases name. */
 export const Oid = {
   subjectKeyIdentifier: '2.5.29.14',

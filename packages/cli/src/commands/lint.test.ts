@@ -9,7 +9,7 @@ import { request } from '../../../lint/test/certification-request.ts';
 import { bitString, integer, sequence } from '../../../lint/test/der.ts';
 import { responseData, signedResponse } from '../../../lint/test/ocsp-response.ts';
 import { crl, entry, reason, signedCrl } from '../../../lint/test/tbs-crl.ts';
-import { algorithm, leaf } from '../../../lint/test/tbs-certificate.ts';
+import { algorithm, codeSigner, leaf, mail, timeStamper } from '../../../lint/test/tbs-certificate.ts';
 import { CaServer } from '../../test/ca-server.ts';
 
 let server: CaServer;
@@ -56,6 +56,20 @@ describe('lint', () => {
       (JSON.parse(out) as { rule: string }[]).map(({ rule }) => rule),
       ['tls/key-type'],
     );
+  });
+
+  it('takes the requirements for S/MIME, and for code signing', async () => {
+    const allowed = [
+      ['SMIME', mail()],
+      ['CODE_SIGNING', codeSigner()],
+      ['CODE_SIGNING', timeStamper()],
+    ] as const;
+    for (const [requirements, certificate] of allowed) {
+      const { code, out } = await server.run('lint', await write(certificate), '--requirements', requirements);
+      assert.deepEqual([code, out.trim()], [0, 'nothing found']);
+      const another = await server.run('lint', await write(leaf()), '--requirements', requirements);
+      assert.equal(another.code, 1);
+    }
   });
 
   it('tells of a file that is no certificate at all', async () => {

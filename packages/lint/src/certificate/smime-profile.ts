@@ -16,7 +16,7 @@ export interface SmimeProfile {
 
 /** Returns the profiles that the policies of a certificate name. One is right. */
 export function smimeProfiles(certificate: CertificateUnderLint): readonly SmimeProfile[] {
-  return (certificate.value(certificatePolicies) ?? []).flatMap(({ policy }) => SMIME_POLICIES.get(policy) ?? []);
+  return roleOf(certificate).profiles;
 }
 
 /** Returns a test for certificates of one of the generations, and of no CA. */
@@ -39,13 +39,34 @@ export function isValidatedAs(
 
 /** Returns whether a certificate is of a subscriber: of neither a CA nor an OCSP responder. */
 export function isSmimeSubscriber(certificate: CertificateUnderLint): boolean {
-  return (
-    isSubscriber(certificate) &&
-    (!signsOcspResponses(certificate) ||
-      certificate.value(extendedKeyUsage)?.includes(KeyPurpose.emailProtection) === true)
-  );
+  return roleOf(certificate).isSubscriber;
 }
 
+interface SmimeRole {
+  readonly isSubscriber: boolean;
+  readonly profiles: readonly SmimeProfile[];
+}
+
+/** Nearly every rule asks, so it is read once. */
+function roleOf(certificate: CertificateUnderLint): SmimeRole {
+  const known = roles.get(certificate);
+  if (known !== undefined) return known;
+  const role = readRole(certificate);
+  roles.set(certificate, role);
+  return role;
+}
+
+function readRole(certificate: CertificateUnderLint): SmimeRole {
+  const forMail = certificate.value(extendedKeyUsage)?.includes(KeyPurpose.emailProtection) === true;
+  const policies = certificate.value(certificatePolicies) ?? [];
+  return {
+    isSubscriber: isSubscriber(certificate) && (forMail || !signsOcspResponses(certificate)),
+    profiles: policies.flatMap(({ policy }) => SMIME_POLICIES.get(policy) ?? []),
+  };
+}
+
+/** A pure memo. */
+const roles = new WeakMap<CertificateUnderLint, SmimeRole>();
 const VALIDATIONS: readonly SmimeValidation[] = ['mailbox', 'organization', 'sponsor', 'individual'];
 const GENERATIONS: readonly SmimeGeneration[] = ['legacy', 'multipurpose', 'strict'];
 

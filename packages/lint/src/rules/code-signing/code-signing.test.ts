@@ -21,6 +21,7 @@ import {
   extension,
   leaf,
   name,
+  offCurve,
   Oid,
   type Parts,
   rsaKey,
@@ -98,6 +99,10 @@ testRules('code-signing', CODE_SIGNING_RULES, {
     bad: { secp256k1: codeSigner({ publicKey: ecKey('1.3.132.0.10') }) },
     good: { 'P-256': codeSigner() },
   },
+  'ec-point': {
+    bad: { 'a point off the curve': codeSigner({ publicKey: offCurve() }) },
+    good: { 'the base point': codeSigner() },
+  },
   'extended-key-usage': {
     bad: {
       none: codeSigner({ extensions: { [Oid.extKeyUsage]: undefined } }),
@@ -168,6 +173,17 @@ testRules('code-signing', CODE_SIGNING_RULES, {
   'ocsp-address': {
     bad: { HTTPS: codeSigner(access([OCSP, 'https://a.example'])) },
     good: { HTTP: codeSigner(), none: codeSigner(access([CA_ISSUERS, 'http://a.example'])) },
+  },
+  'ocsp-responder-no-check': {
+    bad: { none: leaf(purposes('1.3.6.1.5.5.7.3.9')) },
+    good: {
+      one: leaf({
+        extensions: {
+          ...purposes('1.3.6.1.5.5.7.3.9').extensions,
+          ...extended('1.3.6.1.5.5.7.48.1.5', element(0x05)).extensions,
+        },
+      }),
+    },
   },
   'place-required': {
     bad: { none: codeSigner({ subject: name([COUNTRY, printable('SE')]) }) },

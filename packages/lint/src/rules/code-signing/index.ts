@@ -10,6 +10,7 @@ import { distributionPoints } from './distribution-points.ts';
 import { domainComponentAbsent } from './domain-component-absent.ts';
 import { dsaKeySize } from './dsa-key-size.ts';
 import { ecCurve } from './ec-curve.ts';
+import { ecPoint } from './ec-point.ts';
 import { extendedKeyUsageOfCaOthers } from './extended-key-usage-of-ca-others.ts';
 import { extendedKeyUsageOfCa } from './extended-key-usage-of-ca.ts';
 import { extendedKeyUsageOfRoot } from './extended-key-usage-of-root.ts';
@@ -23,6 +24,7 @@ import { keyUsageOfCa } from './key-usage-of-ca.ts';
 import { keyUsageOthers } from './key-usage-others.ts';
 import { keyUsageRule } from './key-usage.ts';
 import { ocspAddress } from './ocsp-address.ts';
+import { ocspResponderNoCheck } from './ocsp-responder-no-check.ts';
 import { placeRequired } from './place-required.ts';
 import { policiesNotCritical } from './policies-not-critical.ts';
 import { policiesPresent } from './policies-present.ts';
@@ -52,6 +54,7 @@ export const CODE_SIGNING_RULES: readonly CertificateRule[] = [
   domainComponentAbsent,
   dsaKeySize,
   ecCurve,
+  ecPoint,
   extendedKeyUsageOfCaOthers,
   extendedKeyUsageOfCa,
   extendedKeyUsageOfRoot,
@@ -65,6 +68,7 @@ export const CODE_SIGNING_RULES: readonly CertificateRule[] = [
   keyUsageOthers,
   keyUsageRule,
   ocspAddress,
+  ocspResponderNoCheck,
   placeRequired,
   policiesNotCritical,
   policiesPresent,

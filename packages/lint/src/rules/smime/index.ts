@@ -27,6 +27,7 @@ import { distributionPointsNotCritical } from './distribution-points-not-critica
 import { distributionPointsOnlyHttp } from './distribution-points-only-http.ts';
 import { distributionPointsPresent } from './distribution-points-present.ts';
 import { ecKeyUsage } from './ec-key-usage.ts';
+import { ecPoint } from './ec-point.ts';
 import { edwardsKeyUsage } from './edwards-key-usage.ts';
 import { emailAddressRule } from './email-address.ts';
 import { extendedKeyUsageRule } from './extended-key-usage.ts';
@@ -44,12 +45,14 @@ import { keyUsagePresent } from './key-usage-present.ts';
 import { legacyGeneration } from './legacy-generation.ts';
 import { legalEntityIdentifierAbsent } from './legal-entity-identifier-absent.ts';
 import { legalEntityIdentifierNotCritical } from './legal-entity-identifier-not-critical.ts';
+import { legalEntityIdentifier } from './legal-entity-identifier.ts';
 import { legalEntityRoleAbsent } from './legal-entity-role-absent.ts';
 import { mailboxInAlternativeNames } from './mailbox-in-alternative-names.ts';
 import { mailboxValidatedSubject } from './mailbox-validated-subject.ts';
 import { mlDsaKeyUsage } from './ml-dsa-key-usage.ts';
 import { mlKemKeyUsage } from './ml-kem-key-usage.ts';
 import { namesWithoutPseudonym } from './names-without-pseudonym.ts';
+import { ocspResponderNoCheck } from './ocsp-responder-no-check.ts';
 import { organizationIdentifierRule } from './organization-identifier.ts';
 import { organizationIdentifierCountry } from './organization-identifier-country.ts';
 import { organizationIdentifierEuid } from './organization-identifier-euid.ts';
@@ -111,6 +114,7 @@ export const SMIME_RULES: readonly CertificateRule[] = [
   distributionPointsOnlyHttp,
   distributionPointsPresent,
   ecKeyUsage,
+  ecPoint,
   edwardsKeyUsage,
   emailAddressRule,
   extendedKeyUsageRule,
@@ -128,12 +132,14 @@ export const SMIME_RULES: readonly CertificateRule[] = [
   legacyGeneration,
   legalEntityIdentifierAbsent,
   legalEntityIdentifierNotCritical,
+  legalEntityIdentifier,
   legalEntityRoleAbsent,
   mailboxInAlternativeNames,
   mailboxValidatedSubject,
   mlDsaKeyUsage,
   mlKemKeyUsage,
   namesWithoutPseudonym,
+  ocspResponderNoCheck,
   organizationIdentifierRule,
   organizationIdentifierCountry,
   organizationIdentifierEuid,

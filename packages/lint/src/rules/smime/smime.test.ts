@@ -22,6 +22,7 @@ import {
   leaf,
   mail,
   name,
+  offCurve,
   Oid,
   type Parts,
   rsaKey,
@@ -236,6 +237,10 @@ testRules('smime', SMIME_RULES, {
     },
     good: { 'dual use': mail(usages(0xc9, 0)), agreement: mail(usages(0x08, 3)) },
   },
+  'ec-point': {
+    bad: { 'a point off the curve': mail({ publicKey: offCurve() }) },
+    good: { 'the base point': mail(), 'another curve': mail({ publicKey: ecKey('1.3.132.0.10') }) },
+  },
   'edwards-key-usage': {
     bad: { keyAgreement: mail({ publicKey: edwardsKey(), ...usages(0x88, 3) }) },
     good: { both: mail({ publicKey: edwardsKey(), ...usages(0xc0, 6) }) },
@@ -332,6 +337,13 @@ testRules('smime', SMIME_RULES, {
     bad: { 'one today': of('mailbox', 'legacy') },
     good: { 'one in 2024': of('mailbox', 'legacy', IN_2024), 'another one today': mail() },
   },
+  'legal-entity-identifier': {
+    bad: {
+      'other check digits': of('sponsor', 'strict', extended(LEI, printable('529900T8BM49AURSDO56'))),
+      'too few characters': of('sponsor', 'strict', extended(LEI, printable('529900T8BM49AURSDO'))),
+    },
+    good: { one: of('sponsor', 'strict', extended(LEI, printable('529900T8BM49AURSDO55'))), none: mail() },
+  },
   'legal-entity-identifier-absent': {
     bad: { 'of a mailbox': having(LEI, printable('a')), 'a role': having(ROLE, printable('a')) },
     good: { 'of an organization': of('organization', 'strict', extended(LEI, printable('a'))) },
@@ -381,6 +393,17 @@ testRules('smime', SMIME_RULES, {
   'names-without-pseudonym': {
     bad: { both: of('individual', 'strict', subject([SURNAME, utf8('a')], [PSEUDONYM, utf8('b')])) },
     good: { one: of('individual', 'strict', subject([PSEUDONYM, utf8('b')])) },
+  },
+  'ocsp-responder-no-check': {
+    bad: { none: leaf(purposes('1.3.6.1.5.5.7.3.9')) },
+    good: {
+      one: leaf({
+        extensions: {
+          ...purposes('1.3.6.1.5.5.7.3.9').extensions,
+          ...extended('1.3.6.1.5.5.7.48.1.5', element(0x05)).extensions,
+        },
+      }),
+    },
   },
   'organization-identifier': {
     bad: identified(

@@ -44,6 +44,7 @@ import { domainValidatedSubject } from './domain-validated-subject.ts';
 import { domainValidatedSubjectBefore2023 } from './domain-validated-subject-before-2023.ts';
 import { ecCurve } from './ec-curve.ts';
 import { ecKeyUsage } from './ec-key-usage.ts';
+import { ecPoint } from './ec-point.ts';
 import { extendedKeyUsageNotCritical } from './extended-key-usage-not-critical.ts';
 import { extendedKeyUsageOfCa } from './extended-key-usage-of-ca.ts';
 import { extendedKeyUsageOfRoot } from './extended-key-usage-of-root.ts';
@@ -145,6 +146,7 @@ export const TLS_RULES: readonly CertificateRule[] = [
   domainValidatedSubjectBefore2023,
   ecCurve,
   ecKeyUsage,
+  ecPoint,
   extendedKeyUsageNotCritical,
   extendedKeyUsageOfCa,
   extendedKeyUsageOfRoot,

@@ -1,6 +1,6 @@
-import { ocspNoCheck } from '../../certificate/extensions/ocsp-no-check.ts';
 import { signsOcspResponses } from '../../certificate/roles.ts';
 import { certificateRule } from '../certificate-rule.ts';
+import { checkNoCheck } from '../checks/ocsp-responder.ts';
 
 export const ocspResponderNoCheck = certificateRule({
   name: 'tls/ocsp-responder-no-check',
@@ -8,8 +8,5 @@ export const ocspResponderNoCheck = certificateRule({
   level: 'error',
   from: '2012-07-01',
   appliesTo: signsOcspResponses,
-  check: (certificate) =>
-    certificate.extensions.has(ocspNoCheck)
-      ? undefined
-      : 'the certificate of an OCSP responder has no id-pkix-ocsp-nocheck',
+  check: checkNoCheck,
 });

@@ -23,6 +23,7 @@ import {
   extension,
   leaf,
   name,
+  offCurve,
   Oid,
   type Parts,
   rsaKey,
@@ -304,6 +305,10 @@ testRules('tls', TLS_RULES, {
       keyEncipherment: withExtension(Oid.keyUsage, bitString(Uint8Array.of(0xa0), 5)),
     },
     good: { both: withExtension(Oid.keyUsage, bitString(Uint8Array.of(0x88), 3)) },
+  },
+  'ec-point': {
+    bad: { 'a point off the curve': leaf({ publicKey: offCurve() }) },
+    good: { 'the base point': leaf() },
   },
   'extended-key-usage-not-critical': {
     bad: {

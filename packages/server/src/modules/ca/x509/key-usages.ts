@@ -3,7 +3,7 @@ import type { KeyAlgorithm, KeyUsage } from '@sealwright/pki';
 
 /**
  * Returns the key usages of `usages` that a key of `algorithm` can have: RFC 3279 §2.3.1 for RSA and DSA, RFC 8813 §3 for EC, RFC 8410 §5 for
- * Edwards and Montgomery curves, RFC 9881 §5 and RFC 9909 §5 for ML-DSA and SLH-DSA, RFC 9935 §5 for ML-KEM. So one profile serves several kinds
+ * Edwards and Montgomery curves, RFC 9881 §5 and RFC 9909 §6 for ML-DSA and SLH-DSA, RFC 9935 §5 for ML-KEM. So one profile serves several kinds
  * of keys.
  */
 export function keyUsagesOf(
