@@ -158,23 +158,21 @@ describe('a dry run', () => {
     const dryRun = dryRunOf(await ask(ENROLL, body));
     assert.deepEqual(Object.fromEntries(dryRun.fields.map(({ field }) => [field, deciderOf(dryRun, field)])), {
       version: 'program (certificates have version 3)',
-      serialNumber:
-        'CA ManagementCA: serialNumberOctets (20 octets are chosen at random, and others in the enrollment)',
+      serialNumber: 'CA ManagementCA: serialNumberOctets (20 random octets; the enrollment chooses others)',
       signature: 'CA ManagementCA: signatureAlgorithm',
-      issuer: 'CA ManagementCA (it is the subject of the CA)',
+      issuer: 'CA ManagementCA (the subject of the CA)',
       'validity.notBefore': 'certificate profile Web: validityOffset',
-      'validity.notAfter': 'caller: end_time (the certificate profile lets it by allowValidityOverride)',
+      'validity.notAfter': 'caller: end_time (allowed by allowValidityOverride of the certificate profile)',
       subject: 'caller: subject_dn',
       subjectPublicKeyInfo: 'request',
-      'extensions.authorityKeyIdentifier':
-        'certificate profile Web: authorityKeyIdentifierUsed (it is that of the key of the CA)',
+      'extensions.authorityKeyIdentifier': "certificate profile Web: authorityKeyIdentifierUsed (that of the CA's key)",
       'extensions.subjectKeyIdentifier':
-        'certificate profile Web: subjectKeyIdentifierUsed (it is the SHA-1 of the key (RFC 5280 §4.2.1.2))',
+        'certificate profile Web: subjectKeyIdentifierUsed (the SHA-1 of the key (RFC 5280 §4.2.1.2))',
       'extensions.basicConstraints': 'certificate profile Web: basicConstraintsUsed (its type is END_ENTITY)',
       'extensions.keyUsage':
         'certificate profile Web: keyUsage (without keyEncipherment, which keys of ECDSA cannot have)',
       'extensions.extKeyUsage': 'certificate profile Web: extendedKeyUsage',
-      'extensions.subjectAltName': 'request (the certificate profile lets it by subjectAlternativeNameUsed)',
+      'extensions.subjectAltName': 'request (allowed by subjectAlternativeNameUsed of the certificate profile)',
       'extensions.cRLDistributionPoints':
         'CA ManagementCA: crlDistributionPoints (the certificate profile leaves it to the CA by crlUseCaDefinedSettings)',
       'extensions.authorityInfoAccess': 'certificate profile Web: authorityInformationAccessUsed',
@@ -299,12 +297,12 @@ describe('a dry run', () => {
       dryRun.fields.map(({ field }) => [field, deciderOf(dryRun, field)]),
       [
         ['public key', 'caller: public_key'],
-        ['serial', 'program (63 bits are chosen at random, and others in the enrollment)'],
+        ['serial', 'program (63 random bits; the enrollment chooses others)'],
         ['type', 'certificate profile SSH users: sshCertificateType'],
         ['key id', 'caller: key_id'],
         ['valid principals', 'caller: principals'],
         ['valid after', 'certificate profile SSH users: validityOffset'],
-        ['valid before', 'caller: not_after (the certificate profile lets it by allowValidityOverride)'],
+        ['valid before', 'caller: not_after (allowed by allowValidityOverride of the certificate profile)'],
         ['critical options.force-command', 'caller: critical_options'],
         ...['X11-forwarding', 'agent-forwarding', 'port-forwarding', 'pty', 'user-rc'].map((name) => [
           `extensions.permit-${name}`,
@@ -312,7 +310,7 @@ describe('a dry run', () => {
         ]),
         [
           'extensions.further@example.com',
-          'caller: additional_extensions (the certificate profile lets it by sshExternalExtensions)',
+          'caller: additional_extensions (allowed by sshExternalExtensions of the certificate profile)',
         ],
         ['signature key', 'CA SSH'],
       ],

@@ -3,12 +3,14 @@ import { UsageError } from '../errors.ts';
 import { enrollmentResult } from '../enrollment/result.ts';
 import { enrollKeystore, finalizeKeystore, KEYSTORE_FORMATS, type KeystoreOptions } from '../enrollment/keystore.ts';
 import { finalizeEnrollment } from '../enrollment/finalize.ts';
+import { type DryRunOptions, dryRunOf, dryRunResult } from '../enrollment/dry-run.ts';
 import { enroll } from '../enrollment/enroll.ts';
 import { KEY_TYPES } from '../enrollment/key-types.ts';
 import type { EnrollOptions } from '../enrollment/plan.ts';
 import { SAN_TYPES } from '../enrollment/subject-names.ts';
 import { takeFormerNames } from '../former-names.ts';
-import { action, type CommandDeps, type Session } from '../session.ts';
+import { printable } from '../terminal/output.ts';
+import { action, type CommandDeps, type Ending, type Session } from '../session.ts';
 import { refuseOthers } from './refused-options.ts';
 
 /** `sealwright enroll`: a certificate for a new key, or for a request from a file. */
@@ -50,7 +52,8 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
       '--password-file <file>',
       "with --finalize: the password of the enrollment, if it has one; with --keystore: that of the end entity; '-' is standard input",
     )
-    .requiredOption('--out <path>', 'beginning of the names of the files')
+    .option('--out <path>', 'beginning of the names of the files; needed unless --dry-run')
+    .option('--dry-run', 'show what would be issued and who decides it; nothing is done, and no file is written')
     .option('--p12 <file>', 'also write key and certificates to this PKCS#12 keystore')
     .option('--p12-password-file <file>', 'its password is the first line of this file')
     .option('--force', 'overwrite files')
@@ -63,11 +66,16 @@ Examples:
   $ sealwright enroll --ca ManagementCA --profile SERVER --username web2 --csr web2.csr --out web2
   $ sealwright enroll --ca ManagementCA --profile SHORT --username web1 --subject "CN=web1.example" --not-after 2031-05-01T10:00:00Z --out web1
   $ sealwright enroll --finalize 1443311 --out web1
-  $ sealwright enroll --keystore p12 --username alice --key-type RSA-3072 --out alice`,
+  $ sealwright enroll --keystore p12 --username alice --key-type RSA-3072 --out alice
+  $ sealwright enroll --dry-run --ca ManagementCA --profile SERVER --username web1 --subject "CN=web1.example" --san dns:web1.example`,
     )
     .action(
       action(deps, async (session, used) => {
-        const { finalize, keystore, ...options } = used.opts<EnrollOptions & { readonly keystore?: string }>();
+        const given = used.opts<DryRunOptions & { readonly dryRun?: boolean }>();
+        if (given.dryRun === true) return showDryRun(session, used, given);
+        const { finalize, keystore, out, ...others } = given;
+        if (out === undefined) throw new UsageError('--out is missing: the beginning of the names of the files');
+        const options = { ...others, out };
         if (keystore !== undefined) {
           const made = await (finalize === undefined
             ? enrollKeystore(session, keystoreOptions(used, { ...options, keystore }))
@@ -87,6 +95,31 @@ Examples:
   takeFormerNames(command, { '--ee-profile': '--end-entity-profile' });
 }
 
+/** Shows what would be issued. */
+async function showDryRun(session: Session, used: Command, options: DryRunOptions): Promise<Ending> {
+  const { finalize, keystore } = options;
+  if (keystore !== undefined && finalize === undefined)
+    refuseOthers(used, OF_KEYSTORE, 'is not for --keystore: the server has it with the end entity');
+  if (finalize !== undefined)
+    refuseOthers(
+      used,
+      keystore === undefined ? OF_FINALIZE : OF_APPROVED_KEYSTORE,
+      'was said when the request was made; --finalize takes none of it',
+    );
+  const dryRun = await dryRunOf(session, options);
+  if (dryRun.outcome === 'pending-approval') {
+    const { requestId, info } = dryRun;
+    session.show({
+      text: () => `${printable(info)}\n`,
+      json: { outcome: dryRun.outcome, request_id: requestId, info_message: info },
+    });
+    return 'pending-approval';
+  }
+  session.show(dryRunResult(dryRun));
+  if (dryRun.refusals.length > 0) return 'refused';
+  return dryRun.approvalRequired ? 'pending-approval' : 'success';
+}
+
 type OptionsWithKeystore = EnrollOptions & { readonly keystore: string };
 
 function keystoreOptions(command: Command, { username, ...others }: OptionsWithKeystore): KeystoreOptions {
@@ -100,9 +133,9 @@ function finalizeApproved(session: Session, command: Command, requestId: string,
   return finalizeKeystore(session, requestId, options);
 }
 
-const OF_KEYSTORE = new Set(['keystore', 'username', 'keyType', 'passwordFile', 'out', 'force']);
-const OF_APPROVED_KEYSTORE = new Set(['finalize', 'keystore', 'keyType', 'passwordFile', 'out', 'force']);
-const OF_FINALIZE = new Set(['finalize', 'passwordFile', 'out', 'csr', 'p12', 'p12PasswordFile', 'force']);
+const OF_KEYSTORE = new Set(['keystore', 'username', 'keyType', 'passwordFile', 'out', 'force', 'dryRun']);
+const OF_APPROVED_KEYSTORE = new Set(['finalize', 'keystore', 'keyType', 'passwordFile', 'out', 'force', 'dryRun']);
+const OF_FINALIZE = new Set(['finalize', 'passwordFile', 'out', 'csr', 'p12', 'p12PasswordFile', 'force', 'dryRun']);
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];

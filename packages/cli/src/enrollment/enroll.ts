@@ -1,7 +1,7 @@
 /** An enrollment from the key to the files. */
 import { type CertificationRequest, formatPem } from '@sealwright/pki';
 import { CliError, ConnectionError, RefusedError } from '../errors.ts';
-import type { CaRest, Enrolled } from '../rest/ca-rest.ts';
+import type { CaRest, Enrolled, EnrollmentRequest } from '../rest/ca-rest.ts';
 import type { PendingApproval } from '../rest/pending-approval.ts';
 import type { Session } from '../session.ts';
 import { StagedFiles } from '../files/staged-files.ts';
@@ -80,10 +80,19 @@ async function prepare(session: Session, { source, files }: EnrollmentPlan, stag
 async function send(
   session: Session,
   rest: CaRest,
-  { ca, profile, endEntityProfile, username, email, source, validity }: EnrollmentPlan,
+  plan: EnrollmentPlan,
   request: CertificationRequest,
 ): Promise<Enrolled | PendingApproval> {
-  const enrollment = rest.enrollPkcs10({
+  const enrollment = rest.enrollPkcs10(enrollmentRequestOf(plan, request));
+  return session.progress.during(`waiting for ${session.options.server.host}`, enrollment);
+}
+
+/** Makes the request that the server gets. */
+export function enrollmentRequestOf(
+  { ca, profile, endEntityProfile, username, email, source, validity }: EnrollmentPlan,
+  request: CertificationRequest,
+): EnrollmentRequest {
+  return {
     certificateRequest: formatPem('CERTIFICATE REQUEST', request.der),
     certificateProfile: profile,
     endEntityProfile,
@@ -92,8 +101,7 @@ async function send(
     email,
     subjectDn: source.kind === 'csr' ? source.subjectDn : undefined,
     validity,
-  });
-  return session.progress.during(`waiting for ${session.options.server.host}`, enrollment);
+  };
 }
 
 /** Returns whether it is certain that no certificate was issued: the server said no, or the request never left. */

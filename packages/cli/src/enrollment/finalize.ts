@@ -46,7 +46,7 @@ export async function finalizeEnrollment(
   if (files.key !== undefined) await staged.adopt(files.key.file);
   const publicKey = key?.publicKey ?? (await readRequest(options.csr!)).publicKey.der;
   const keyFile = files.key && StagedFiles.stagedPath(files.key.file);
-  const password = options.passwordFile === undefined ? '' : await readPassword(session, options.passwordFile);
+  const password = await readFinalizationPassword(session, options.passwordFile);
   try {
     const rest = await session.connect();
     const collected = await session.progress.during('waiting for the server', rest.finalize(requestId, password));
@@ -131,7 +131,9 @@ async function chainOf(
   }
 }
 
-function readPassword(session: Session, file: string): Promise<string> {
+/** Reads the password of the enrollment; empty for one that has none. */
+export async function readFinalizationPassword(session: Session, file: string | undefined): Promise<string> {
+  if (file === undefined) return '';
   const secret = { what: 'password of the enrollment', question: 'Password of the enrollment: ' };
   return readSecretLine(session, { ...secret, option: '--password-file', file });
 }

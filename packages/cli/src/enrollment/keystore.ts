@@ -3,7 +3,7 @@ import { formatPem } from '@sealwright/pki';
 import { RefusedError, UsageError } from '../errors.ts';
 import { type OutputFile, StagedFiles } from '../files/staged-files.ts';
 import type { Session } from '../session.ts';
-import type { IssuedKeystore } from '../rest/ca-rest.ts';
+import type { ApprovedKeystore, IssuedKeystore, KeystoreRequest } from '../rest/ca-rest.ts';
 import type { PendingApproval } from '../rest/pending-approval.ts';
 import { printable, type Result } from '../terminal/output.ts';
 import { readSecretLine } from '../terminal/secret-line.ts';
@@ -48,13 +48,12 @@ export const APPROVED_FORMATS: readonly string[] = [...KEYSTORE_FORMATS, 'pem'];
 export async function enrollKeystore(session: Session, options: KeystoreOptions): Promise<KeystoreResult> {
   const { username } = options;
   const keystore = readFormat(options.keystore, KEYSTORE_FORMATS);
-  const [algorithm, specification] = SPECIFICATIONS[readKeyType(options.keyType ?? 'P-256')];
+  readKeyType(options.keyType ?? 'P-256');
   const staged = await stageKeystore(options, keystore);
-  const question = `Password of the end entity ${printable(username)}: `;
-  const password = await readPassword(session, question, options.passwordFile);
-  await requireFormat(session, username, keystore);
+  const request = await keystoreRequest(session, options);
+  const { password } = request;
   const rest = await session.connect();
-  const enrollment = rest.enrollKeystore({ username, password, algorithm, specification });
+  const enrollment = rest.enrollKeystore(request);
   const issued = await session.progress.during(`waiting for ${session.options.server.host}`, enrollment);
   if (issued.outcome === 'pending-approval') return pending(issued, options, keystore);
   return { outcome: 'issued', shown: await staged.write(issued, password, ` to ${printable(username)}`) };
@@ -73,14 +72,40 @@ export async function finalizeKeystore(
 ): Promise<KeystoreResult> {
   requireRequestNumber(requestId);
   const keystore = readFormat(options.keystore, APPROVED_FORMATS);
-  const key = options.keyType === undefined ? undefined : SPECIFICATIONS[readKeyType(options.keyType)];
+  if (options.keyType !== undefined) readKeyType(options.keyType);
   const staged = await stageKeystore(options, keystore);
-  const password = await readPassword(session, 'Password of the end entity: ', options.passwordFile);
+  const request = await approvedKeystore(session, options);
+  const { password } = request;
   const rest = await session.connect();
-  const finalization = rest.finalizeKeystore(requestId, { format: keystore.toUpperCase(), password, key });
+  const finalization = rest.finalizeKeystore(requestId, request);
   const issued = await session.progress.during(`waiting for ${session.options.server.host}`, finalization);
   if (issued.outcome === 'pending-approval') return pending(issued, options, keystore);
   return { outcome: 'issued', shown: await staged.write(issued, password, '') };
+}
+
+/** Reads what the server is asked for, and the password. @throws {CliError} */
+export async function keystoreRequest(
+  session: Session,
+  options: Pick<KeystoreOptions, 'keystore' | 'keyType' | 'passwordFile' | 'username'>,
+): Promise<KeystoreRequest> {
+  const { username } = options;
+  const keystore = readFormat(options.keystore, KEYSTORE_FORMATS);
+  const [algorithm, specification] = SPECIFICATIONS[readKeyType(options.keyType ?? 'P-256')];
+  const question = `Password of the end entity ${printable(username)}: `;
+  const password = await readPassword(session, question, options.passwordFile);
+  await requireFormat(session, username, keystore);
+  return { username, password, algorithm, specification };
+}
+
+/** As {@link keystoreRequest}, for a request that was approved. @throws {CliError} */
+export async function approvedKeystore(
+  session: Session,
+  options: Pick<KeystoreOptions, 'keystore' | 'keyType' | 'passwordFile'>,
+): Promise<ApprovedKeystore> {
+  const format = readFormat(options.keystore, APPROVED_FORMATS).toUpperCase();
+  const key = options.keyType === undefined ? undefined : SPECIFICATIONS[readKeyType(options.keyType)];
+  const password = await readPassword(session, 'Password of the end entity: ', options.passwordFile);
+  return { format, password, key };
 }
 
 function readFormat(text: string, formats: readonly string[]): string {

@@ -5,7 +5,8 @@ import { formatMoment } from '../arguments/moment.ts';
 import type { RestAnswer } from './rest-answer.ts';
 import { JsonObject } from './json-object.ts';
 import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
-import { type RestClient, STRICT } from './rest-client.ts';
+import { type RestClient, type RestRequest, STRICT } from './rest-client.ts';
+import { type DryRun, readDryRun } from './dry-run.ts';
 
 /** A CA as it is listed. */
 export interface CaInfo {
@@ -109,24 +110,7 @@ export class CaRest {
 
   /** Makes or edits the end entity and has a certificate issued for the key of the request. */
   async enrollPkcs10(request: EnrollmentRequest): Promise<Enrolled | PendingApproval> {
-    const answer = await this.#client.send({
-      method: 'POST',
-      path: '/v1/certificate/pkcs10enroll',
-      headers: STRICT,
-      body: {
-        certificate_request: request.certificateRequest,
-        certificate_profile_name: request.certificateProfile,
-        end_entity_profile_name: request.endEntityProfile,
-        certificate_authority_name: request.certificateAuthority,
-        username: request.username,
-        email: request.email,
-        subject_dn: request.subjectDn,
-        start_time: plainDateTime(request.validity.notBefore),
-        end_time: plainDateTime(request.validity.notAfter),
-        include_chain: true,
-        response_format: 'DER',
-      },
-    });
+    const answer = await this.#client.send(pkcs10Enrollment(request));
     if (answer.status === PENDING) return pendingApproval(answer);
     const body = JsonObject.parse(answer);
     return readAnswer('the certificate', () => ({
@@ -138,11 +122,7 @@ export class CaRest {
 
   /** Collects the certificate of an enrollment that was approved; its chain is empty, since this operation answers none. */
   async finalize(requestId: string, password: string): Promise<Enrolled | PendingApproval> {
-    const answer = await this.#client.send({
-      method: 'POST',
-      path: `/v1/certificate/${encodeURIComponent(requestId)}/finalize`,
-      body: { response_format: 'DER', password },
-    });
+    const answer = await this.#client.send(finalization(requestId, { format: 'DER', password, key: undefined }));
     if (answer.status === PENDING) return pendingApproval(answer);
     const body = JsonObject.parse(answer);
     return readAnswer('the certificate', () => ({
@@ -154,24 +134,34 @@ export class CaRest {
 
   /** Has a key generated and certified for an end entity that exists. */
   async enrollKeystore(request: KeystoreRequest): Promise<IssuedKeystore | PendingApproval> {
-    const { username, password, algorithm, specification } = request;
-    const answer = await this.#client.send({
-      method: 'POST',
-      path: '/v1/certificate/enrollkeystore',
-      body: { username, password, key_alg: algorithm, key_spec: specification },
-    });
+    const answer = await this.#client.send(keystoreEnrollment(request));
     return answer.status === PENDING ? pendingApproval(answer) : issuedKeystore(answer);
   }
 
   /** Has the keystore made that was approved. */
   async finalizeKeystore(requestId: string, request: ApprovedKeystore): Promise<IssuedKeystore | PendingApproval> {
-    const { format, password, key } = request;
-    const answer = await this.#client.send({
-      method: 'POST',
-      path: `/v1/certificate/${encodeURIComponent(requestId)}/finalize`,
-      body: { response_format: format, password, key_alg: key?.[0], key_spec: key?.[1] },
-    });
+    const answer = await this.#client.send(finalization(requestId, request));
     return answer.status === PENDING ? pendingApproval(answer) : issuedKeystore(answer);
+  }
+
+  /** As {@link enrollPkcs10}, and nothing is done. */
+  dryRunOfPkcs10(request: EnrollmentRequest): Promise<DryRun | PendingApproval> {
+    return this.#dryRun(pkcs10Enrollment(request));
+  }
+
+  /** As {@link enrollKeystore}, and nothing is done. */
+  dryRunOfKeystore(request: KeystoreRequest): Promise<DryRun | PendingApproval> {
+    return this.#dryRun(keystoreEnrollment(request));
+  }
+
+  /** As {@link finalize} and {@link finalizeKeystore}, and nothing is done. @returns the request while it waits */
+  dryRunOfFinalization(requestId: string, request: ApprovedKeystore): Promise<DryRun | PendingApproval> {
+    return this.#dryRun(finalization(requestId, request));
+  }
+
+  async #dryRun(request: RestRequest): Promise<DryRun | PendingApproval> {
+    const answer = await this.#client.send({ ...request, query: { dryRun: 'true' } });
+    return answer.status === PENDING ? pendingApproval(answer) : readDryRun(answer);
   }
 
   /** Has the end entity of a certificate get the key that is kept with its next keystore. */
@@ -256,7 +246,40 @@ export interface KeyGeneration {
   readonly usage: string | undefined;
 }
 
-/** `2031-05-01 10:00:00`, in UTC. */
+function pkcs10Enrollment(request: EnrollmentRequest): RestRequest {
+  return {
+    method: 'POST',
+    path: '/v1/certificate/pkcs10enroll',
+    headers: STRICT,
+    body: {
+      certificate_request: request.certificateRequest,
+      certificate_profile_name: request.certificateProfile,
+      end_entity_profile_name: request.endEntityProfile,
+      certificate_authority_name: request.certificateAuthority,
+      username: request.username,
+      email: request.email,
+      subject_dn: request.subjectDn,
+      start_time: plainDateTime(request.validity.notBefore),
+      end_time: plainDateTime(request.validity.notAfter),
+      include_chain: true,
+      response_format: 'DER',
+    },
+  };
+}
+
+function keystoreEnrollment({ username, password, algorithm, specification }: KeystoreRequest): RestRequest {
+  const body = { username, password, key_alg: algorithm, key_spec: specification };
+  return { method: 'POST', path: '/v1/certificate/enrollkeystore', body };
+}
+
+function finalization(requestId: string, { format, password, key }: ApprovedKeystore): RestRequest {
+  return {
+    method: 'POST',
+    path: `/v1/certificate/${encodeURIComponent(requestId)}/finalize`,
+    body: { response_format: format, password, key_alg: key?.[0], key_spec: key?.[1] },
+  };
+}
+
 function issuedKeystore(answer: RestAnswer): IssuedKeystore {
   const body = JsonObject.parse(answer);
   return {

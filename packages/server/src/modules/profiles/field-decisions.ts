@@ -60,7 +60,7 @@ export class FieldDecisions {
   /** Notes that a field is as it was asked for, because a setting of the certificate profile lets it. */
   grant(field: string, letBy: string): void {
     const { by, setting } = this.#asked.get(field) ?? { by: 'caller' as const, setting: undefined };
-    this.decide(field, by, setting, `the certificate profile lets it by ${letBy}`);
+    this.decide(field, by, setting, `allowed by ${letBy} of the certificate profile`);
     this.#granted.add(field);
   }
 

@@ -212,7 +212,7 @@ function decideFields(
   rules: SshCertificateRules,
 ): void {
   decisions.decide('public key', 'caller', 'public_key');
-  decisions.decide('serial', 'program', undefined, '63 bits are chosen at random, and others in the enrollment');
+  decisions.decide('serial', 'program', undefined, '63 random bits; the enrollment chooses others');
   decisions.decide('type', PROFILE, 'sshCertificateType');
   decisions.decide('key id', 'caller', 'key_id');
   decisions.decide('valid principals', 'caller', 'principals');

@@ -73,12 +73,12 @@ function definedExtensions(inputs: ExtensionInputs): Extension[] {
   const extensions: Extension[] = [];
   if (profile.authorityKeyIdentifier) {
     extensions.push(once(authorityKeyIdentifiers, issuerKeyIdentifier, authorityKeyIdentifierOf));
-    const because = 'it is that of the key of the CA';
+    const because = "that of the CA's key";
     decisions?.decideExtension(authorityKeyIdentifier.oid, PROFILE, 'authorityKeyIdentifierUsed', because);
   }
   if (profile.subjectKeyIdentifier) {
     extensions.push(makeExtension(subjectKeyIdentifier, publicKey.keyIdentifier, false));
-    const because = 'it is the SHA-1 of the key (RFC 5280 §4.2.1.2)';
+    const because = 'the SHA-1 of the key (RFC 5280 §4.2.1.2)';
     decisions?.decideExtension(subjectKeyIdentifier.oid, PROFILE, 'subjectKeyIdentifierUsed', because);
   }
   extensions.push(...ofProfileAndKey(profile, publicKey.algorithm, decisions));
@@ -221,7 +221,8 @@ function pointsDecidedBy(
   partition: number,
 ): [by: Decider, setting: string, because?: string] {
   if (points?.source.from === 'profile') return [PROFILE, 'crlDistributionPointUri'];
-  const chosen = partition === 0 ? '' : `; the partition ${partition} is chosen at random, and again in the enrollment`;
+  const chosen =
+    partition === 0 ? '' : `; the partition ${partition} is chosen at random; the enrollment chooses again`;
   return [
     'CA',
     'crlDistributionPoints',

@@ -322,13 +322,13 @@ function issuerName({ issuer }: SigningAuthority): SigningName {
 /** Tells who decides the fields that are the same whatever else there is. */
 function decideRest(decisions: FieldDecisions, { profile, serialNumber }: Unsigned, settings: X509CaSettings): void {
   decisions.decide('version', 'program', undefined, 'certificates have version 3');
-  decisions.decide('issuer', 'CA', undefined, 'it is the subject of the CA');
+  decisions.decide('issuer', 'CA', undefined, 'the subject of the CA');
   if (profile.signatureAlgorithm !== undefined)
     decisions.decide('signature', 'certificate profile', 'signatureAlgorithm');
   else decisions.decide('signature', 'CA', 'signatureAlgorithm');
   if (serialNumber !== undefined) decisions.grant('serialNumber', 'allowCertificateSerialNumberOverride');
   else {
-    const because = `${settings.serialNumberOctets} octets are chosen at random, and others in the enrollment`;
+    const because = `${settings.serialNumberOctets} random octets; the enrollment chooses others`;
     decisions.decide('serialNumber', 'CA', 'serialNumberOctets', because);
   }
 }
