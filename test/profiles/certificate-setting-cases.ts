@@ -8,8 +8,10 @@ import {
   type Extension,
   type ExtensionType,
   extendedKeyUsage,
+  freshestCrl,
   keyUsage,
   makeExtension,
+  microsoftTemplateName,
   parseGeneralNames,
   privateKeyUsagePeriod,
   type QcStatement,
@@ -71,6 +73,17 @@ const statement =
 const policies = ({ certificate }: Issued) =>
   certificate.extension(certificatePolicies)?.map(({ policy, qualifiers }) => [policy, ...qualifiers.map(textOf)]);
 
+const custom = ({ certificate }: Issued) =>
+  certificate.extensions
+    .filter(({ oid }) => oid === UNKNOWN.oid)
+    .map(({ oid, critical, value }) => [oid, critical, value.toHex()])[0];
+const freshestUris = ({ certificate }: Issued) =>
+  certificate
+    .extension(freshestCrl)
+    ?.flatMap(({ distributionPoint: name }) => (name?.type === 'fullName' ? name.names.map(uriOf) : []));
+
+const CUSTOM = { oid: '1.2.3.4.5', value: '0500' };
+const STATEMENT = { statementId: '1.2.3', text: 'text' };
 const POLICY = { certificatePoliciesUsed: true };
 const ADDRESS = { policyId: '1.2.3', qualifierId: '1.3.6.1.5.5.7.2.1', qualifier: 'https://a.example/cps' };
 const LIMIT = {
@@ -302,6 +315,52 @@ export const CERTIFICATE_SETTING_CASES: readonly SettingCase[] = [
     shows: [['http://p.example/crl'], ['http://p.example/crl', 'http://q.example/crl']],
   },
   {
+    setting: 'freshestCrlUsed',
+    base: { freshestCrlUri: 'http://p.example/delta' },
+    to: true,
+    sees: freshestUris,
+    shows: [undefined, ['http://p.example/delta']],
+  },
+  {
+    setting: 'freshestCrlUseCaDefinedSettings',
+    base: { freshestCrlUsed: true, freshestCrlUri: 'http://p.example/delta' },
+    to: true,
+    sees: freshestUris,
+    shows: [['http://p.example/delta'], ['http://ca.example/delta.crl']],
+  },
+  {
+    setting: 'freshestCrlUri',
+    base: { freshestCrlUsed: true },
+    to: 'http://p.example/delta;http://q.example/delta',
+    sees: freshestUris,
+    shows: [undefined, ['http://p.example/delta', 'http://q.example/delta']],
+  },
+  {
+    setting: 'microsoftTemplate',
+    to: 'DomainController',
+    sees: decoded(microsoftTemplateName),
+    shows: [undefined, 'DomainController'],
+  },
+  {
+    setting: 'customExtensions',
+    to: [CUSTOM],
+    sees: custom,
+    shows: [undefined, ['1.2.3.4.5', false, '0500']],
+  },
+  ...(
+    [
+      ['oid', '1.2.3.4.6', undefined],
+      ['critical', true, ['1.2.3.4.5', true, '0500']],
+      ['value', '0101ff', ['1.2.3.4.5', false, '0101ff']],
+    ] as const
+  ).map(([member, value, shown]) => ({
+    setting: `customExtensions[].${member}`,
+    from: [CUSTOM],
+    to: [{ ...CUSTOM, [member]: value }],
+    sees: custom,
+    shows: [['1.2.3.4.5', false, '0500'], shown] as const,
+  })),
+  {
     setting: 'authorityInformationAccessUsed',
     base: { ocspServiceLocatorUrl: 'http://p.example/ocsp' },
     to: true,
@@ -511,6 +570,26 @@ export const CERTIFICATE_SETTING_CASES: readonly SettingCase[] = [
     shows: [undefined, { type: 'qcCClegislation', countries: ['SE'] }],
   },
   {
+    setting: 'qcCustomStatements',
+    base: QUALIFIED,
+    to: [STATEMENT],
+    sees: statement('other'),
+    shows: [undefined, otherStatement('1.2.3', 'text')],
+  },
+  ...(
+    [
+      ['statementId', '1.2.4', otherStatement('1.2.4', 'text')],
+      ['text', 'another', otherStatement('1.2.3', 'another')],
+    ] as const
+  ).map(([member, value, shown]) => ({
+    setting: `qcCustomStatements[].${member}`,
+    base: QUALIFIED,
+    from: [STATEMENT],
+    to: [{ ...STATEMENT, [member]: value }],
+    sees: statement('other'),
+    shows: [otherStatement('1.2.3', 'text'), shown] as const,
+  })),
+  {
     setting: 'privateKeyUsagePeriodNotBeforeUsed',
     to: true,
     sees: decoded(privateKeyUsagePeriod),
@@ -562,6 +641,11 @@ export const CERTIFICATE_SETTING_CASES: readonly SettingCase[] = [
     shows: ['issued', new RegExp(`\\(nameRules\\.${rule}\\)`)] as const,
   })),
 ];
+
+function otherStatement(statementId: string, text: string) {
+  const octets = new TextEncoder().encode(text);
+  return { type: 'other', statementId, statementInfo: Uint8Array.of(0x0c, octets.length, ...octets) };
+}
 
 function day(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);

@@ -31,6 +31,34 @@ async function problemOf(settings: object, of: typeof profile | typeof entityPro
   return message;
 }
 
+describe('extensions that a certificate profile writes out', () => {
+  const refused = async (oid: string, value: string, message: RegExp, others: readonly object[] = []) =>
+    assert.match(await problemOf({ customExtensions: [...others, { oid, value }] }), message);
+
+  it('are none that other settings write, none twice, and values of their types', async () => {
+    await refused('x', '0500', /'customExtensions\[0\]\.oid' that is 'x' and has to be an object identifier/);
+    for (const oid of ['2.5.29.15', '2.5.29.19', '2.5.29.17', '1.3.6.1.4.1.11129.2.4.3'])
+      await refused(oid, '0500', /\.oid' that is '[0-9.]+', which other settings write, or nothing here may/);
+    const first = { oid: '1.2.3', value: '0500' };
+    await refused('1.2.3', '0500', /'customExtensions\[1\]\.oid' that is '1\.2\.3', which stands there twice/, [first]);
+    for (const [oid, value] of [
+      ['1.2.3', 'zzzz'],
+      ['1.2.3', '05000'],
+      ['1.2.3', '050000'],
+      ['1.3.6.1.5.5.7.1.24', '0500'],
+    ] as const)
+      await refused(oid, value, /'customExtensions\[0\]\.value' that is '.*' and has to be one element of DER/);
+  });
+
+  it('are further statements with object identifiers, none of them twice', async () => {
+    const statements = (...ids: readonly string[]) =>
+      problemOf({ qcStatementUsed: true, qcCustomStatements: ids.map((statementId) => ({ statementId })) });
+    assert.match(await statements('x'), /'qcCustomStatements\[0\]\.statementId' that is 'x' and has to be an object/);
+    assert.match(await statements('1.2.3', '1.2.3'), /'qcStatementUsed' that cannot be written/);
+    assert.match(await statements('0.4.0.1862.1.1'), /'qcStatementUsed' that cannot be written/);
+  });
+});
+
 describe('certificate profiles', () => {
   it('are built in under the ids that clients know', async () => {
     await using test = await openConfiguration(types);
@@ -137,6 +165,15 @@ describe('certificate profiles', () => {
     );
     assert.match(await problemOf({ signatureAlgorithm: 'SHA1WithRSA' }), /too weak/);
     assert.match(await problemOf({ extendedKeyUsageUsed: true, extendedKeyUsage: ['x'] }), /'extendedKeyUsage\[0\]'/);
+    assert.match(
+      await problemOf({ overridableExtensionOids: ['x'] }),
+      /'overridableExtensionOids\[0\]' that is 'x' and has to be an object identifier such as 2\.5\.29\.37/,
+    );
+    assert.match(await problemOf({ lintExceptions: ['x'] }), /'lintExceptions' that has 'x', .* is right/);
+    assert.match(
+      await problemOf({ availableEllipticCurves: ['P256r'] }),
+      /'availableEllipticCurves\[0\]' that is 'P256r', .* P-256, P-384 or ANY_EC_CURVE is right/,
+    );
     assert.match(
       await problemOf({ crlDistributionPointUsed: true, crlDistributionPointUri: 'a.example/crl' }),
       /no absolute URI/,

@@ -12,7 +12,7 @@ export { type ObjectKind, objectKindOf } from './object-kind.ts';
 export type { Finding, Level } from './rule.ts';
 export type { CertificateUnderLint } from './certificate/certificate-under-lint.ts';
 export { basicConstraints } from './certificate/extensions/basic-constraints.ts';
-export { crlDistributionPoints } from './certificate/extensions/crl-distribution-points.ts';
+export { crlDistributionPoints, freshestCrl } from './certificate/extensions/crl-distribution-points.ts';
 export { extendedKeyUsage } from './certificate/extensions/extended-key-usage.ts';
 export { authorityInfoAccess } from './certificate/extensions/info-access.ts';
 export { authorityKeyIdentifier, subjectKeyIdentifier } from './certificate/extensions/key-identifiers.ts';

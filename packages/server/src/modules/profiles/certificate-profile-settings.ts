@@ -227,6 +227,17 @@ const locations = {
     'Addresses of the CRL, separated by `;`, where the CA does not define them.',
     'CRL Distribution Point URI',
   ),
+  freshestCrlUsed: flag(false, 'Writes where the delta CRL is (RFC 5280 §4.2.1.15).', 'Freshest CRL Used'),
+  freshestCrlUseCaDefinedSettings: flag(
+    false,
+    'Takes the addresses from `freshestCrlUris` of the issuing CA.',
+    'Freshest CRL Use CA Defined Settings',
+  ),
+  freshestCrlUri: text(
+    4096,
+    'Addresses of the delta CRL, separated by `;`, where the CA does not define them.',
+    'Freshest CRL URI',
+  ),
   authorityInformationAccessUsed: flag(
     false,
     'Writes where the OCSP responder and the certificate of the CA are (RFC 5280 §4.2.2.1).',
@@ -340,6 +351,25 @@ const qualified = {
     300,
     'QcCClegislation: the countries under whose law the certificate is qualified, as two letters of ISO 3166-1. Empty: not written.',
   ),
+  qcCustomStatements: Type.Array(
+    Type.Object(
+      {
+        statementId: Type.String({ title: 'Statement ID', description: 'Its object identifier.', maxLength: 128 }),
+        text: Type.String({
+          description: 'Its value, as a UTF8String. Empty: it has none.',
+          maxLength: 1024,
+          default: '',
+        }),
+      },
+      strict,
+    ),
+    {
+      title: 'QC Custom Statements',
+      description: 'Further statements. None of those that other settings write.',
+      maxItems: 20,
+      default: [],
+    },
+  ),
 };
 
 const keyPeriod = {
@@ -359,6 +389,30 @@ const keyPeriod = {
 };
 
 const further = {
+  microsoftTemplate: text(
+    255,
+    'The name of a template of Active Directory Certificate Services (1.3.6.1.4.1.311.20.2), such as `DomainController`. Empty: not written.',
+  ),
+  customExtensions: Type.Array(
+    Type.Object(
+      {
+        oid: Type.String({ title: 'OID', description: 'Its object identifier.', maxLength: 128 }),
+        critical: flag(false, 'Marks it critical.'),
+        value: Type.String({
+          description: 'Its value: one element of DER, in hexadecimal.',
+          minLength: 4,
+          maxLength: 8192,
+        }),
+      },
+      strict,
+    ),
+    {
+      description:
+        'Further extensions that are the same in every certificate, such as TLS features (1.3.6.1.5.5.7.1.24) or document types. None of those that other settings write.',
+      maxItems: 20,
+      default: [],
+    },
+  ),
   ocspNoCheck: flag(false, 'Writes id-pkix-ocsp-nocheck (RFC 6960 §4.2.2.2.1), for OCSP responders.', 'OCSP No Check'),
   singleActiveCertificateConstraint: flag(
     false,

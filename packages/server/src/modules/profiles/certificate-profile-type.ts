@@ -36,13 +36,14 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 11,
+  schemaVersion: 12,
   upgrade: (settings) => ({
     ...ADDED_IN_2,
     ...CVC_SETTINGS_OF_BEFORE,
     approvals: {},
     baselineRequirements: 'NONE',
     nameConstraintsUsed: false,
+    ...EXTENSIONS_OF_BEFORE,
     lintExceptions: [],
     nameRules: { ...NAME_RULES_OF_BEFORE },
     caaCheck: 'NONE',
@@ -70,18 +71,24 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
   const other = type === 'SSH' || type === 'ITS';
   const isCa = type === 'SUB_CA' || type === 'ROOT_CA';
   if (isCa && !settings.basicConstraintsUsed) {
-    report('basicConstraintsUsed', 'is false; the certificate of a CA has basic constraints (RFC 5280 §4.2.1.9)');
+    report(
+      'basicConstraintsUsed',
+      'is false; true is right, for the certificate of a CA has basic constraints (RFC 5280 §4.2.1.9)',
+    );
   }
   if (isCa && settings.keyUsageUsed && !settings.keyUsage.includes('keyCertSign')) {
-    report('keyUsage', 'lacks keyCertSign, without which a CA issues no certificates (RFC 5280 §4.2.1.3)');
+    report('keyUsage', 'lacks keyCertSign, without which a CA issues no certificates (RFC 5280 §4.2.1.3); add it');
   }
   if (!isCa && settings.keyUsageUsed && settings.keyUsage.includes('keyCertSign')) {
-    report('keyUsage', 'has keyCertSign, which only the certificate of a CA may have (RFC 5280 §4.2.1.9)');
+    report(
+      'keyUsage',
+      'has keyCertSign, which only the certificate of a CA may have (RFC 5280 §4.2.1.9); leave it out, or set type to SUB_CA',
+    );
   }
   if (!isCa && settings.nameConstraintsUsed) {
     report(
       'nameConstraintsUsed',
-      'is true, and only the certificate of a CA has name constraints (RFC 5280 §4.2.1.10)',
+      'is true, and only the certificate of a CA has name constraints (RFC 5280 §4.2.1.10); false is right',
     );
   }
   return {
@@ -111,7 +118,11 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
 
 function lintExceptions(settings: Settings, report: ReportProblem): ReadonlySet<string> {
   for (const rule of settings.lintExceptions) {
-    if (!LINT_RULES.has(rule)) report('lintExceptions', `has '${rule}', which is no rule of lint`);
+    if (!LINT_RULES.has(rule))
+      report(
+        'lintExceptions',
+        `has '${rule}', which is no rule of lint; a name such as rfc5280/email-in-alternative-names is right`,
+      );
   }
   return new Set(settings.lintExceptions);
 }
@@ -119,9 +130,21 @@ function lintExceptions(settings: Settings, report: ReportProblem): ReadonlySet<
 function keyRules(settings: Settings, report: ReportProblem) {
   const curves = settings.availableEllipticCurves;
   return {
-    keyAlgorithms: known('availableKeyAlgorithms', settings.availableKeyAlgorithms, keyAlgorithmByName, report),
+    keyAlgorithms: known(
+      'availableKeyAlgorithms',
+      settings.availableKeyAlgorithms,
+      { lookUp: keyAlgorithmByName, right: 'RSA, ECDSA or Ed25519' },
+      report,
+    ),
     keyBits: new Set(settings.availableBitLengths),
-    curves: curves.includes(ANY_CURVE) ? undefined : known('availableEllipticCurves', curves, curveByName, report),
+    curves: curves.includes(ANY_CURVE)
+      ? undefined
+      : known(
+          'availableEllipticCurves',
+          curves,
+          { lookUp: curveByName, right: 'P-256, P-384 or ANY_EC_CURVE' },
+          report,
+        ),
     signatureAlgorithm: signatureAlgorithm(settings, report),
   };
 }
@@ -130,14 +153,14 @@ function keyRules(settings: Settings, report: ReportProblem) {
 function known(
   field: string,
   names: readonly string[],
-  lookUp: (name: string) => { readonly name: string },
+  { lookUp, right }: { readonly lookUp: (name: string) => { readonly name: string }; readonly right: string },
   report: ReportProblem,
 ): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [index, name] of names.entries()) {
     const entry = readable(() => lookUp(name));
     if (entry !== undefined) found.add(entry.name);
-    else if (!OTHERS.test(name)) report(`${field}[${index}]`, `is '${name}', which is not known`);
+    else if (!OTHERS.test(name)) report(`${field}[${index}]`, `is '${name}', which is not known; ${right} is right`);
   }
   return found;
 }
@@ -168,7 +191,8 @@ function validity(settings: Settings, report: ReportProblem) {
 function expirationRestriction(settings: Settings, report: ReportProblem): ExpirationRestriction | undefined {
   if (!settings.expirationRestrictionForWeekdaysUsed) return undefined;
   const weekdays = new Set(settings.expirationRestrictionWeekdays.map((day) => WEEKDAY_NAMES.indexOf(day)));
-  if (weekdays.size === 7) report('expirationRestrictionWeekdays', 'leaves no day on which a certificate could expire');
+  if (weekdays.size === 7)
+    report('expirationRestrictionWeekdays', 'leaves no day on which a certificate could expire; leave one out');
   return { weekdays, move: settings.expirationRestrictionForWeekdaysBefore ? 'before' : 'after' };
 }
 
@@ -211,6 +235,7 @@ function extensions(settings: Settings, report: ReportProblem) {
     crlDistributionPoints: settings.crlDistributionPointUsed
       ? { critical: settings.crlDistributionPointCritical, source: crlUris(settings, report) }
       : undefined,
+    freshestCrl: settings.freshestCrlUsed ? freshestUris(settings, report) : undefined,
     authorityInfoAccess: settings.authorityInformationAccessUsed ? accessUris(settings, report) : undefined,
     privateKeyUsage: privateKeyUsage(settings, report),
   };
@@ -234,6 +259,12 @@ function crlUris(settings: Settings, report: ReportProblem): UriSource {
   return uriSource('crlDistributionPointUri', uris, report);
 }
 
+function freshestUris(settings: Settings, report: ReportProblem): UriSource {
+  if (settings.freshestCrlUseCaDefinedSettings) return CA_DEFINED;
+  const uris = settings.freshestCrlUri.split(';').map((uri) => uri.trim());
+  return uriSource('freshestCrlUri', uris, report);
+}
+
 function accessUris(settings: Settings, report: ReportProblem) {
   const { ocspServiceLocatorUrl, ocspIssuerUrls } = settings;
   return {
@@ -248,7 +279,10 @@ function uriSource(field: string, texts: readonly string[], report: ReportProble
   const uris = texts.filter((text) => text !== '');
   for (const uri of uris) {
     if (!/^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$/.test(uri)) {
-      report(field, `has '${uri}', which is no absolute URI in ASCII (RFC 5280 §4.2.1.6)`);
+      report(
+        field,
+        `has '${uri}', which is no absolute URI in ASCII (RFC 5280 §4.2.1.6); http://ca.example.com/ca.crl is one`,
+      );
     }
   }
   return { from: 'profile', uris };
@@ -272,7 +306,7 @@ function duration(field: string, text: string, report: ReportProblem): number {
 
 function oids(field: string, texts: readonly string[], report: ReportProblem): ReadonlySet<Oid> {
   for (const [index, text] of texts.entries()) {
-    if (!isOid(text)) report(`${field}[${index}]`, `is '${text}' and has to be an object identifier`);
+    if (!isOid(text)) report(`${field}[${index}]`, `is '${text}' and has to be an object identifier such as 2.5.29.37`);
   }
   return new Set(texts.filter((text) => isOid(text)).map((text) => oid(text)));
 }
@@ -290,6 +324,15 @@ const ADDED_IN_2: JsonObject = {
   sshCertificateType: 'USER',
   sshExtensions: SSH_EXTENSIONS.filter((name) => name.startsWith('permit-')),
   sshExternalExtensions: 'NOT_ALLOWED',
+};
+/** Profiles of before wrote none of these. */
+const EXTENSIONS_OF_BEFORE: JsonObject = {
+  freshestCrlUsed: false,
+  freshestCrlUseCaDefinedSettings: false,
+  freshestCrlUri: '',
+  qcCustomStatements: [],
+  microsoftTemplate: '',
+  customExtensions: [],
 };
 const CA_DEFINED: UriSource = { from: 'ca' };
 const ANY_CURVE = 'ANY_EC_CURVE';

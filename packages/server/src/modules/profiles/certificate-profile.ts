@@ -94,6 +94,8 @@ export interface CertificateProfile {
   /** True when a CA that is an end entity may have name constraints. */
   readonly nameConstraints: boolean;
   readonly crlDistributionPoints: { readonly critical: boolean; readonly source: UriSource } | undefined;
+  /** Addresses of the delta CRL; undefined: no freshestCRL. */
+  readonly freshestCrl: UriSource | undefined;
   readonly authorityInfoAccess: { readonly ocsp: UriSource; readonly caIssuers: UriSource } | undefined;
   /** Extensions that are the same in every certificate of the profile: policies, QC statements, OCSP no-check, ... */
   readonly constantExtensions: readonly ConstantExtension[];

@@ -4,6 +4,7 @@ import {
   type Extension,
   isOid,
   makeExtension,
+  microsoftTemplateName,
   ocspNoCheck,
   oid,
   parseGeneralNames,
@@ -11,11 +12,13 @@ import {
   QC_TYPES,
   type QcStatement,
   qcStatements,
+  writeDer,
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
 import type { ReportProblem } from '../configuration/index.ts';
 import type { ConstantExtension } from './certificate-profile.ts';
 import type { certificateProfileSchema } from './certificate-profile-settings.ts';
+import { customExtensions } from './custom-extensions.ts';
 import { policiesOf } from './policy-settings.ts';
 
 type Settings = Static<typeof certificateProfileSchema>;
@@ -43,7 +46,10 @@ export function constantExtensions(settings: Settings, report: ReportProblem): r
     add('qcStatementUsed', 'qcStatementUsed', () => makeExtension(qcStatements, value, settings.qcStatementCritical));
   }
   if (settings.ocspNoCheck) extensions.push({ ...makeExtension(ocspNoCheck, null, false), setting: 'ocspNoCheck' });
-  return extensions;
+  const { microsoftTemplate } = settings;
+  if (microsoftTemplate !== '')
+    add('microsoftTemplate', 'microsoftTemplate', () => makeExtension(microsoftTemplateName, microsoftTemplate, false));
+  return [...extensions, ...customExtensions(settings, report)];
 }
 
 /** In the order of ETSI EN 319 412-5. */
@@ -68,7 +74,18 @@ function statements(settings: Settings, report: ReportProblem): QcStatement[] {
   }
   if (settings.qcEtsiPds.length > 0) made.push({ type: 'qcPDS', locations: settings.qcEtsiPds });
   if (settings.qcCountries.length > 0) made.push({ type: 'qcCClegislation', countries: settings.qcCountries });
-  return made;
+  return [...made, ...customStatements(settings, report)];
+}
+
+function customStatements({ qcCustomStatements }: Settings, report: ReportProblem): QcStatement[] {
+  return qcCustomStatements.flatMap(({ statementId, text }, index): QcStatement[] => {
+    if (isOid(statementId)) {
+      const value = text === '' ? {} : { statementInfo: writeDer((writer) => writer.utf8String(text)) };
+      return [{ type: 'other', statementId: oid(statementId), ...value }];
+    }
+    report(`qcCustomStatements[${index}].statementId`, `is '${statementId}' and has to be an object identifier`);
+    return [];
+  });
 }
 
 function semantics({ qcSemanticsId, qcStatementRaName }: Settings, report: ReportProblem) {

@@ -318,8 +318,8 @@ function fieldRules(
   for (const [name, occurrences] of Object.entries(given)) {
     const at = `${setting}.${name}`;
     const field = fieldOf(name);
-    if (field === undefined) report(at, 'is no field that is known');
-    else if (rules.has(field)) report(at, `stands for ${field}, which has rules already`);
+    if (field === undefined) report(at, 'is no field that is known; CN, O, DNSNAME or RFC822NAME are such');
+    else if (rules.has(field)) report(at, `stands for ${field}, which has rules already; keep one of the two`);
     else
       rules.set(
         field,

@@ -19,7 +19,8 @@ describe('validatePublicKeyAgainstProfile', () => {
   it('refuses other algorithms, and says what is allowed', () => {
     assert.throws(() => validatePublicKeyAgainstProfile({ ...any, keyAlgorithms: new Set(['RSA', 'Ed25519']) }, p256), {
       code: 'profile.key_not_allowed',
-      message: 'The certificate profile does not allow keys of the algorithm ECDSA; allowed: RSA, Ed25519.',
+      message:
+        'The certificate profile does not allow keys of the algorithm ECDSA; its availableKeyAlgorithms: RSA, Ed25519.',
     });
   });
 
@@ -37,7 +38,10 @@ describe('validatePublicKeyAgainstProfile', () => {
       curve: undefined,
     } as const;
     const profile = { ...any, keyBits: new Set([2048]) };
-    assert.throws(() => validatePublicKeyAgainstProfile(profile, rsa), /RSA keys of 2047 bits; allowed: 2048/);
+    assert.throws(
+      () => validatePublicKeyAgainstProfile(profile, rsa),
+      /RSA keys of 2047 bits; its availableBitLengths: 2048/,
+    );
     validatePublicKeyAgainstProfile(profile, { ...rsa, bits: 2048 });
     validatePublicKeyAgainstProfile({ ...profile, curves: new Set() }, ed25519);
   });

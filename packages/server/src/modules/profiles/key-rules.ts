@@ -12,15 +12,26 @@ export function validatePublicKeyAgainstProfile(
   publicKey: Pick<PublicKey, 'algorithm' | 'bits' | 'curve'>,
 ): void {
   const { algorithm, bits, curve } = publicKey;
-  refuseUnless(profile.keyAlgorithms, algorithm.name, `keys of the algorithm ${algorithm.name}`);
-  if (algorithm.sizing === 'modulus') refuseUnless(profile.keyBits, bits, `${algorithm.name} keys of ${bits} bits`);
+  refuseUnless(
+    'availableKeyAlgorithms',
+    profile.keyAlgorithms,
+    algorithm.name,
+    `keys of the algorithm ${algorithm.name}`,
+  );
+  if (algorithm.sizing === 'modulus')
+    refuseUnless('availableBitLengths', profile.keyBits, bits, `${algorithm.name} keys of ${bits} bits`);
   if (algorithm.sizing === 'curve' && curve !== undefined) {
-    refuseUnless(profile.curves, curve.name, `keys on the curve ${curve.name}`);
+    refuseUnless('availableEllipticCurves', profile.curves, curve.name, `keys on the curve ${curve.name}`);
   }
 }
 
-function refuseUnless<T extends string | number>(allowed: ReadonlySet<T> | undefined, value: T, what: string): void {
+function refuseUnless<T extends string | number>(
+  setting: string,
+  allowed: ReadonlySet<T> | undefined,
+  value: T,
+  what: string,
+): void {
   if (allowed === undefined || allowed.has(value)) return;
   const list = [...allowed].join(', ');
-  throw new KeyNotAllowedError(`The certificate profile does not allow ${what}; allowed: ${list || 'none'}.`);
+  throw new KeyNotAllowedError(`The certificate profile does not allow ${what}; its ${setting}: ${list || 'none'}.`);
 }

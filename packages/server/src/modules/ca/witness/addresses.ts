@@ -1,5 +1,5 @@
 /** The addresses of CRLs, OCSP responders and certificates of the CA, from the profile or from the CA (RFC 5280 §4.2.1.13, §4.2.2.1). */
-import { authorityInfoAccess, crlDistributionPoints, type WrittenGeneralName } from '@sealwright/lint';
+import { authorityInfoAccess, crlDistributionPoints, freshestCrl, type WrittenGeneralName } from '@sealwright/lint';
 import type { UriSource } from '../../profiles/index.ts';
 import type { ExpectedCertificate } from '../issuance/index.ts';
 import { partitionUri } from '../settings/index.ts';
@@ -9,11 +9,13 @@ import { isOthers } from './overrides.ts';
 export const crlAddresses: WitnessCheck = {
   name: 'profile/crl-distribution-points',
   check(certificate, expected) {
-    if (isOthers(crlDistributionPoints.oid, expected)) return undefined;
-    const points = certificate.value(crlDistributionPoints);
-    if (points === undefined) return undefined;
-    const found = points.flatMap(({ name }) => (name?.kind === 'fullName' ? name.names.map(textOf) : ['']));
-    return difference('CRL distribution points', found, addressesOf(expected).crl);
+    const { crl, freshest } = addressesOf(expected);
+    const wrong = (form: typeof crlDistributionPoints, right: readonly string[]) => {
+      const points = isOthers(form.oid, expected) ? undefined : certificate.value(form);
+      const found = points?.flatMap(({ name }) => (name?.kind === 'fullName' ? name.names.map(textOf) : ['']));
+      return found && difference(form.name, found, right);
+    };
+    return wrong(crlDistributionPoints, crl) ?? wrong(freshestCrl, freshest);
   },
 };
 
@@ -25,7 +27,7 @@ export const accessAddresses: WitnessCheck = {
     if (descriptions === undefined) return undefined;
     const { ocsp, caIssuers } = addressesOf(expected);
     return difference(
-      'access descriptions',
+      'authorityInfoAccess',
       descriptions.map(({ method, location }) => `${method} ${textOf(location)}`),
       [...ocsp.map((uri) => `${OCSP} ${uri}`), ...caIssuers.map((uri) => `${CA_ISSUERS} ${uri}`)],
     );
@@ -37,6 +39,9 @@ export function addressesOf({ profile, settings, crlPartition }: ExpectedCertifi
   const { crlDistributionPoints: points, authorityInfoAccess: access } = profile;
   return {
     crl: urisOf(points?.source, () => settings.crl.distributionPoints.map((uri) => partitionUri(uri, crlPartition))),
+    freshest: urisOf(profile.freshestCrl, () =>
+      settings.crl.freshestUris.map((uri) => partitionUri(uri, crlPartition)),
+    ),
     ocsp: urisOf(access?.ocsp, () => settings.ocspUris),
     caIssuers: urisOf(access?.caIssuers, () => settings.caIssuerUris),
   };
@@ -44,6 +49,7 @@ export function addressesOf({ profile, settings, crlPartition }: ExpectedCertifi
 
 interface Addresses {
   readonly crl: readonly string[];
+  readonly freshest: readonly string[];
   readonly ocsp: readonly string[];
   readonly caIssuers: readonly string[];
 }
@@ -58,7 +64,9 @@ function textOf(name: WrittenGeneralName): string {
 }
 
 function difference(what: string, found: readonly string[], right: readonly string[]): string | undefined {
-  return sameTexts(found, right) ? undefined : `the ${what} are ${listed(found)}; by their settings ${listed(right)}`;
+  return sameTexts(found, right)
+    ? undefined
+    : `the addresses of ${what} are ${listed(found)}; by their settings ${listed(right)}`;
 }
 
 const NONE: readonly string[] = [];

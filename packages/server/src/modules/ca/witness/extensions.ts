@@ -5,6 +5,7 @@ import {
   basicConstraints,
   crlDistributionPoints,
   extendedKeyUsage,
+  freshestCrl,
   keyUsage,
   subjectAltName,
   subjectKeyIdentifier,
@@ -42,8 +43,9 @@ function wantedExtensions(expected: ExpectedCertificate): Map<string, boolean> {
   const wanted = new Map(profileExtensions(profile));
   if (profile.subjectAltName !== undefined && alternativeNames.length > 0)
     wanted.set(subjectAltName.oid, profile.subjectAltName.critical || subject.isEmpty);
-  const { crl, ocsp, caIssuers } = addressesOf(expected);
+  const { crl, freshest, ocsp, caIssuers } = addressesOf(expected);
   if (crl.length > 0) wanted.set(crlDistributionPoints.oid, profile.crlDistributionPoints!.critical);
+  if (freshest.length > 0) wanted.set(freshestCrl.oid, false);
   if (ocsp.length + caIssuers.length > 0) wanted.set(authorityInfoAccess.oid, false);
   for (const { oid, critical } of ownExtensions) wanted.set(oid, critical);
   if (expected.hasAlternativeSignature) for (const oid of ALTERNATIVE_SIGNATURE) wanted.set(oid, false);

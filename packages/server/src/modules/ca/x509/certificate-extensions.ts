@@ -7,6 +7,7 @@ import {
   crlDistributionPoints,
   extendedKeyUsage,
   type Extension,
+  freshestCrl,
   type GeneralName,
   type KeyAlgorithm,
   keyUsage,
@@ -190,6 +191,18 @@ function locations({ profile, settings, crlPartition, decisions }: ExtensionInpu
     const value = [{ distributionPoint: { type: 'fullName' as const, names: points.map(uri) } }];
     extensions.push(makeExtension(crlDistributionPoints, value, profile.crlDistributionPoints!.critical));
     decisions?.decideExtension(crlDistributionPoints.oid, ...pointsDecidedBy(profile, crlPartition));
+  }
+  const fresh =
+    profile.freshestCrl &&
+    urisOf(
+      profile.freshestCrl,
+      settings.crl.freshestUris.map((text) => partitionUri(text, crlPartition)),
+    );
+  if (fresh !== undefined && fresh.length > 0) {
+    const value = [{ distributionPoint: { type: 'fullName' as const, names: fresh.map(uri) } }];
+    extensions.push(makeExtension(freshestCrl, value, false));
+    const ofCa = profile.freshestCrl?.from === 'ca' ? 'with the URLs of the CA' : undefined;
+    decisions?.decideExtension(freshestCrl.oid, PROFILE, 'freshestCrlUsed', ofCa);
   }
   if (profile.authorityInfoAccess !== undefined) {
     const { ocsp, caIssuers } = profile.authorityInfoAccess;
