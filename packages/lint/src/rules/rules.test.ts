@@ -4,7 +4,9 @@ import { describe, it } from 'node:test';
 import { PKILINT_VALIDATIONS } from '../../test/pkilint-rows.ts';
 import { ZLINT_LINTS } from '../../test/zlint-rows.ts';
 import { LINT_RULES } from '../lint-certificate.ts';
+import { CRL_LINT_RULES } from '../lint-crl.ts';
 import { CODE_SIGNING_RULES } from './code-signing/index.ts';
+import { OCSP_RULES } from './ocsp/index.ts';
 import { PQ_RULES } from './pq/index.ts';
 import { RFC5280_RULES } from './rfc5280/index.ts';
 import { SMIME_RULES } from './smime/index.ts';
@@ -37,7 +39,7 @@ describe('lists of rules', () => {
 });
 
 describe('rows of other linters', () => {
-  const rules = new Set([...LINT_RULES, 'rfc5280/readable']);
+  const rules = new Set([...LINT_RULES, ...CRL_LINT_RULES, ...OCSP_RULES.map(({ name }) => name), 'rfc5280/readable']);
   const tables = { zlint: ZLINT_LINTS, pkilint: PKILINT_VALIDATIONS };
   for (const [linter, rows] of Object.entries(tables)) {
     it(`of ${linter} name rules that there are, or a reason`, () => {
