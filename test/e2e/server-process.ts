@@ -72,7 +72,7 @@ export class ServerProcess {
     const timer = setTimeout(() => reject(new TypeError(`the server does not listen:\n${output()}`)), START_TIMEOUT_MS);
     child.once('close', (code) => reject(new TypeError(`the server ended with ${code ?? 'a signal'}:\n${output()}`)));
     child.stdout!.on('data', () => {
-      const found = /listens on (https:\/\/\S+)[\s\S]*Enroll a certificate/.exec(output());
+      const found = /listens on (https:\/\/\S+)[\s\S]*[Ee]nroll a certificate/.exec(output());
       if (found !== null) resolve(found[1]!);
     });
     try {
