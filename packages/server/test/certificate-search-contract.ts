@@ -36,7 +36,8 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       temporary = await makeTemporary();
       const definitions = [...contractDefinitions, insertCertificate];
       database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
-      search = new SqlCertificateSearch(database.readers);
+      // However busy the machine is.
+      search = new SqlCertificateSearch(database.readers, 300_000);
       await insert([...FEW, ...MANY]);
       await database.runStatement(sql`ANALYZE certificate`);
     });
@@ -319,6 +320,21 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
             all.slice(offset, offset + 10).map(({ id }) => id),
           );
       }
+    });
+
+    it('go on among many that have the same key', async () => {
+      const same = Array.from({ length: 11_000 }, (_, n) =>
+        row({ id: 20_000 + n, ca_id: 7, not_after_s: 77, username: `tie-${n}`, subject_dn: 'CN=tie' }),
+      );
+      await insert(same);
+      const scope = { ...EVERYTHING, caIds: [7] };
+      for (const by of ['expires', 'subjectDn'] as const)
+        for (const descending of [false, true])
+          for (const query of [{ scope }, { scope, text: text('LIKE', ['username'], 'tie') }]) {
+            const ids = (descending ? same.toReversed() : same).slice(10_990).map(({ id }) => id);
+            const order = { by, descending, ids: undefined };
+            assert.deepEqual(await find(query, { order, offset: 10_990, limit: 100 }), ids, by);
+          }
     });
 
     it('end when their time is over', async () => {

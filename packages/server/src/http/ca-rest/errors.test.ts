@@ -9,6 +9,7 @@ import {
   UnsupportedMediaTypeError,
 } from '../errors/http-errors.ts';
 import { TestError } from '../../../test/http/ca-rest-fixture.ts';
+import { SearchTimeoutError } from '../../modules/ra/index.ts';
 import { renderError } from './errors.ts';
 
 describe('how the CA REST interface answers failures', () => {
@@ -43,6 +44,11 @@ describe('how the CA REST interface answers failures', () => {
       [new PathTooLongError(), 414],
     ] as const)
       assert.equal(renderError(error, request).status, status, error.code);
+  });
+
+  it('answers a search whose time is over with 500 and no body', () => {
+    const error = new SearchTimeoutError({});
+    assert.deepEqual(renderError(error, request), { status: 500, body: '' });
   });
 
   it('says nothing of a failure of ours', () => {

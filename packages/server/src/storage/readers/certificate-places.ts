@@ -36,20 +36,31 @@ function placesOf(caIds: readonly number[] | undefined): RawBuilder<PlaceRow> {
       : sql`select ${columnsOf('certificate')} from (values ${sql.join(caIds.map((id) => sql`(${sql.lit(id)})`))}) as given
           join certificate on certificate.id = (select next.id from certificate as next
             where next.ca_id = given.column1 order by ${columnsOf('next')} limit 1)`;
-  const following =
-    caIds === undefined
-      ? sql`(${columnsOf('next')}) > (${columnsOf('place')})`
-      : sql`next.ca_id = place.ca_id and (${columnsOf('next', 1)}) > (${columnsOf('place', 1)})`;
   return sql`with recursive place (${sql.join(SCOPE_COLUMNS.map(([column]) => sql.ref(column)))}) as (
       ${first}
       union all
-      select ${columnsOf('certificate')} from place join certificate on certificate.id =
-        (select next.id from certificate as next where ${following} order by ${columnsOf('next')} limit 1)
+      select ${columnsOf('certificate')} from place join certificate on certificate.id = ${nextOf(caIds === undefined ? 0 : 1)}
     ) select * from place limit ${sql.lit(MOST_PLACES)}`;
 }
 
-function columnsOf(table: string, from = 0): RawBuilder<unknown> {
-  return sql.join(SCOPE_COLUMNS.slice(from).map(([column]) => sql.ref(`${table}.${column}`)));
+/**
+ * The id of the first row behind a place that has the same values in `kept` columns at least. A query for each number of equal columns: SQLite takes only
+ * the first column of a comparison of rows with those of another table.
+ */
+function nextOf(kept: number): RawBuilder<unknown> {
+  const queries = SCOPE_COLUMNS.map(([column], at) => {
+    const equal = SCOPE_COLUMNS.slice(0, at).map(
+      ([one]) => sql`${sql.ref(`next.${one}`)} = ${sql.ref(`place.${one}`)}`,
+    );
+    const conditions = [...equal, sql`${sql.ref(`next.${column}`)} > ${sql.ref(`place.${column}`)}`];
+    return sql`(select next.id from certificate as next where ${sql.join(conditions, sql` and `)}
+      order by ${columnsOf('next')} limit 1)`;
+  });
+  return sql`coalesce(${sql.join(queries.slice(kept).toReversed())})`;
+}
+
+function columnsOf(table: string): RawBuilder<unknown> {
+  return sql.join(SCOPE_COLUMNS.map(([column]) => sql.ref(`${table}.${column}`)));
 }
 
 function beginningsOf(places: readonly Place[], length: number): readonly Place[] {

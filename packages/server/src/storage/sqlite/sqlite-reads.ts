@@ -9,13 +9,12 @@ import {
   type ReadParameters,
   type Reads,
 } from '../sql/index.ts';
-import { prepareSqlite } from './sqlite-connection.ts';
+import { prepareSqlite, type SqliteStatement } from './sqlite-connection.ts';
 
 /** The reading half of a database over one connection. Statements run at once; the Promise is for the other kind of database. */
 export function sqliteReads(database: DatabaseSync): Reads {
-  const kysely = readOnlyKysely('sqlite', async (sql, values) =>
-    reading(() => prepareSqlite(database, sql).all(values)),
-  );
+  const statements = new RecentStatements(database);
+  const kysely = readOnlyKysely('sqlite', async (sql, values) => reading(() => statements.prepare(sql).all(values)));
   return {
     dialect: 'sqlite',
     kysely,
@@ -30,6 +29,27 @@ export function sqliteReads(database: DatabaseSync): Reads {
   };
 }
 
+/** Statements that were run last: a search runs one on each piece of an index. */
+class RecentStatements {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, SqliteStatement>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const statement = this.#statements.get(sql) ?? prepareSqlite(this.#database, sql);
+    this.#statements.delete(sql);
+    this.#statements.set(sql, statement);
+    for (const oldest of this.#statements.keys()) {
+      if (this.#statements.size <= MOST_STATEMENTS) break;
+      this.#statements.delete(oldest);
+    }
+    return statement;
+  }
+}
+
 /** A failure of the file is the database's; one of the statement is a bug of ours. */
 function reading<T>(read: () => T): T {
   try {
@@ -39,3 +59,5 @@ function reading<T>(read: () => T): T {
     throw reason === undefined ? error : new DatabaseReadError({ cause: error, reason });
   }
 }
+
+const MOST_STATEMENTS = 32;
