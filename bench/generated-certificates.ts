@@ -1,0 +1,110 @@
+/** Certificates as an installation of some years has them, stored through the storage layer. */
+import { createHash, randomBytes } from 'node:crypto';
+import { asDer, serialNumberFromBytes } from '../packages/pki/src/index.ts';
+import type { InsertCertificate, NewCertificate } from '../packages/server/src/modules/ca/index.ts';
+import type { UnitId, UnitOfWork } from '../packages/server/src/kernel/unit-of-work.ts';
+import type { Database } from '../packages/server/src/storage/index.ts';
+
+/** The moment at which the last one is issued: seconds since 1970. */
+export const LAST_ISSUED = 1_790_000_000;
+
+/** Ids of documents, and how many certificates of a hundred each has. */
+export const AUTHORITIES = [
+  [101, 60],
+  [102, 25],
+  [103, 10],
+  [104, 5],
+] as const;
+export const END_ENTITY_PROFILES = [
+  [201, 50],
+  [202, 30],
+  [203, 15],
+  [204, 4],
+  [205, 1],
+] as const;
+/** The last one is rare: one certificate of a thousand has it. */
+export const CERTIFICATE_PROFILES = [301, 302, 303, 304] as const;
+
+/**
+ * Stores certificates `first` to `first + count - 1` of a series in which each is always the same but for its serial number.
+ *
+ * @param onStored - takes how many have been stored
+ */
+export async function storeCertificates(
+  database: Database,
+  { first, count, total }: { readonly first: number; readonly count: number; readonly total: number },
+  onStored: (stored: number) => void = () => {},
+): Promise<void> {
+  const waiting = new Set<Promise<void>>();
+  let stored = 0;
+  for (let at = first; at < first + count; at += PER_UNIT) {
+    const size = Math.min(PER_UNIT, first + count - at);
+    const writes = Array.from({ length: size }, (_, index) => insertionOf(certificateOf(at + index, total)));
+    const commit = database.commit(unitOf(writes)).then(() => {
+      waiting.delete(commit);
+      onStored((stored += size));
+    });
+    waiting.add(commit);
+    if (waiting.size >= UNITS_AT_ONCE) await Promise.race(waiting);
+  }
+  await Promise.all(waiting);
+}
+
+/** Makes certificate `n` of a series of `total` that was issued evenly over three years. */
+function certificateOf(n: number, total: number): NewCertificate {
+  const spread = (n * 2_654_435_761) % 1_000_003;
+  const notBefore = LAST_ISSUED - THREE_YEARS + Math.floor((n * THREE_YEARS) / total);
+  const octets = new Uint8Array(randomBytes(20 + OCTETS));
+  octets[0] = (octets[0]! & 0x3f) | 0x40;
+  const serial = octets.subarray(0, 20);
+  const name = `device-${String(n).padStart(9, '0')}`;
+  const digest = (algorithm: string) => new Uint8Array(createHash(algorithm).update(serial).digest());
+  const isRevoked = spread % 33 === 0;
+  return {
+    id: FIRST_ID + n,
+    caId: chosen(AUTHORITIES, spread % 100),
+    serialNumber: serialNumberFromBytes(serial),
+    der: asDer(octets.subarray(20)),
+    sha1: digest('sha1'),
+    sha256: digest('sha256'),
+    subjectDn: `CN=${name}.example.org,O=Example ${spread % 1000},C=SE`,
+    subjectKey: digest('sha256'),
+    subjectAltName: `dNSName=${name}.example.org, dNSName=www.${name}.example.org`,
+    subjectKeyId: digest('sha1'),
+    publicKeySha256: digest('sha256'),
+    caSha1: digest('sha1'),
+    endEntityId: FIRST_ID + n,
+    username: name,
+    certificateProfileId: spread % 1000 === 7 ? 304 : CERTIFICATE_PROFILES[spread % 3]!,
+    endEntityProfileId: chosen(END_ENTITY_PROFILES, Math.floor(spread / 100) % 100),
+    type: 1,
+    notBefore,
+    notAfter: notBefore + [90, 365, 730][spread % 3]! * 86_400,
+    crlPartition: 0,
+    accountBindingId: undefined,
+    ...(isRevoked && { revocation: { reason: 'SUPERSEDED', revokedAt: notBefore + 1_000_000 } }),
+    createdMs: notBefore * 1000 + (spread % 1000),
+  };
+}
+
+function insertionOf(certificate: NewCertificate): InsertCertificate {
+  return { op: 'certificate.insert', certificate };
+}
+
+function unitOf(writes: readonly InsertCertificate[]): UnitOfWork {
+  return { id: randomBytes(16).toString('hex') as UnitId, epoch: undefined, writes };
+}
+
+/** Returns the value whose share of a hundred the number falls into. */
+function chosen(shares: readonly (readonly [value: number, percent: number])[], number: number): number {
+  let end = 0;
+  for (const [value, percent] of shares) if (number < (end += percent)) return value;
+  return shares[0]![0];
+}
+
+const PER_UNIT = 200;
+const UNITS_AT_ONCE = 128;
+/** Octets of a certificate, about. */
+const OCTETS = 900;
+const THREE_YEARS = 3 * 365 * 86_400;
+const FIRST_ID = 2 ** 21;

@@ -1,0 +1,167 @@
+/**
+ * How long searches for certificates take: `node bench/search.ts [options]`.
+ *
+ *   --certificates N   how many there are (1000000)
+ *   --database URL     a database that `npm run bench:data` has filled with as many, or PostgreSQL that is empty; a new file unless given
+ *                      PostgreSQL wants ANALYZE before, or time for it
+ *   --rounds N         times that each search runs (30)
+ *
+ * Each search runs in a reader thread, as the server has it, for a caller who sees everything and for one who sees two CAs and two end entity
+ * profiles. While it fills a database it shows the rate of each tenth.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import type { CertificatePage, CertificateQuery } from '../packages/server/src/modules/ra/index.ts';
+import { type Database, openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
+import { LAST_ISSUED, storeCertificates } from './generated-certificates.ts';
+import { percentile } from './http-load.ts';
+
+const { values } = parseArgs({
+  options: {
+    certificates: { type: 'string', default: '1000000' },
+    database: { type: 'string' },
+    rounds: { type: 'string', default: '30' },
+  },
+});
+const total = Number(values.certificates);
+const rounds = Number(values.rounds);
+const home = mkdtempSync(path.join(tmpdir(), 'bench-search-'));
+const DAY = 86_400;
+const ANY: CertificateQuery = {
+  scope: { caIds: undefined, endEntityProfileIds: undefined, certificateProfileIds: undefined, statuses: undefined },
+  revocationReasons: undefined,
+  text: undefined,
+  times: {},
+};
+const FIRST: CertificatePage = {
+  order: { by: 'id', descending: false, ids: undefined },
+  after: undefined,
+  offset: 0,
+  limit: 100,
+};
+const text = (
+  operation: 'EQUAL' | 'BEGINS_WITH' | 'LIKE',
+  member: 'username' | 'subjectDn' | 'subjectAltName',
+  value: string,
+) => ({ text: { operation, members: [member], values: [value], serialNumbers: [] } });
+const NAME = `device-${String(Math.floor(total / 2)).padStart(9, '0')}`;
+const SEARCHES: readonly (readonly [string, Partial<CertificateQuery>, Partial<CertificatePage>?])[] = [
+  ['CA', { scope: { ...ANY.scope, caIds: [102] } }],
+  ['end entity profile', { scope: { ...ANY.scope, endEntityProfileIds: [204] } }],
+  ['rare certificate profile', { scope: { ...ANY.scope, certificateProfileIds: [304] } }],
+  ['status revoked', { scope: { ...ANY.scope, statuses: [40] } }],
+  ['username', text('EQUAL', 'username', NAME)],
+  ['subject', text('EQUAL', 'subjectDn', `CN=${NAME}.example.org,O=Example 1,C=SE`)],
+  ['subject begins, 100 found', text('BEGINS_WITH', 'subjectDn', `CN=${NAME.slice(0, -2)}`)],
+  ['alternative name begins', text('BEGINS_WITH', 'subjectAltName', `dNSName=${NAME}`)],
+  ['username begins, all found', text('BEGINS_WITH', 'username', 'device-')],
+  ['subject contains, 10 found', text('LIKE', 'subjectDn', NAME.slice(7, -1))],
+  ['issued within a day', { times: { issued: { after: LAST_ISSUED - DAY, before: undefined } } }],
+  [
+    'expires within 30 days, in order',
+    { times: { expires: { after: LAST_ISSUED, before: LAST_ISSUED + 30 * DAY } } },
+    by('expires'),
+  ],
+  ['expires within 30 days, by id', { times: { expires: { after: LAST_ISSUED, before: LAST_ISSUED + 30 * DAY } } }],
+  ['revoked within a week', { times: { revoked: { after: LAST_ISSUED - 7 * DAY, before: undefined } } }],
+  ['updated, newest first', { times: { updated: { after: 0, before: undefined } } }, by('updated', true)],
+  ['active, by username', { scope: { ...ANY.scope, caIds: [104], statuses: [20] } }, by('username')],
+  ['50,000, by type', { scope: { ...ANY.scope, caIds: [104] } }, by('type')],
+  ['page 1,000 of everything', {}, { offset: 99_900 }],
+  [
+    'page 1,000 by expiry',
+    { times: { expires: { after: 0, before: undefined } } },
+    { ...by('expires'), offset: 99_900 },
+  ],
+  ['page 1,000 of the active', { scope: { ...ANY.scope, statuses: [20, 21] } }, { offset: 99_900 }],
+];
+const COUNTS: readonly (readonly [string, Partial<CertificateQuery>])[] = [
+  ['count of everything', {}],
+  ['count of the active', { scope: { ...ANY.scope, statuses: [20, 21] } }],
+  [
+    'count of expire',
+    {
+      scope: { ...ANY.scope, statuses: [20, 21] },
+      times: { expires: { after: LAST_ISSUED, before: LAST_ISSUED + 30 * DAY } },
+    },
+  ],
+  ['count by text', text('BEGINS_WITH', 'subjectDn', 'CN=device-0000')],
+];
+
+try {
+  const url = values.database ?? `sqlite:${path.join(home, 'search.db')}`;
+  const database = await openDatabase({ url, definitions: WRITE_DEFINITIONS, onBackgroundError: console.error });
+  const { certificateSearch } = storesOf(database);
+  const present = await certificateSearch.count(ANY);
+  if (present === 0) await fill(database);
+  console.log(`${database.dialect}, ${await certificateSearch.count(ANY)} certificates, load ${load()}`);
+  for (const [caller, seen] of CALLERS()) {
+    for (const [name, query, page] of SEARCHES)
+      await report(`${caller}: ${name}`, () => certificateSearch.search(within(query, seen), { ...FIRST, ...page }));
+    for (const [name, query] of COUNTS)
+      await report(`${caller}: ${name}`, () => certificateSearch.count(within(query, seen)));
+  }
+  console.log(`load ${load()}`);
+  await database.close();
+} finally {
+  rmSync(home, { recursive: true });
+}
+
+async function fill(database: Database): Promise<void> {
+  const tenth = Math.floor(total / 10);
+  for (let part = 0; part < 10; part++) {
+    const started = performance.now();
+    await storeCertificates(database, { first: part * tenth, count: tenth, total });
+    console.log(
+      `stored ${part + 1} tenths, ${Math.round((tenth / (performance.now() - started)) * 1000)} a second, load ${load()}`,
+    );
+  }
+}
+
+function within(query: Partial<CertificateQuery>, seen: Partial<CertificateQuery['scope']>): CertificateQuery {
+  return { ...ANY, ...query, scope: { ...seen, ...defined(query.scope ?? ANY.scope) } as CertificateQuery['scope'] };
+}
+
+function defined(scope: CertificateQuery['scope']): Partial<CertificateQuery['scope']> {
+  return Object.fromEntries(Object.entries(scope).filter(([, ids]) => ids !== undefined));
+}
+
+async function report(name: string, run: () => Promise<unknown>): Promise<void> {
+  const times: number[] = [];
+  const begun = process.cpuUsage();
+  for (let round = 0; round < rounds; round++) {
+    const started = performance.now();
+    try {
+      await run();
+    } catch (error) {
+      console.log(`${name.padEnd(48)} ${(error as { code?: string }).code ?? String(error)}`);
+      return;
+    }
+    times.push(performance.now() - started);
+    if (times.reduce((a, b) => a + b, 0) > 20_000) break;
+  }
+  const { user, system } = process.cpuUsage(begun);
+  const sorted = times.toSorted((a, b) => a - b);
+  console.log(
+    `${name.padEnd(48)} p50 ${percentile(Float64Array.from(sorted), 0.5).toFixed(1).padStart(8)} ms   p95 ${percentile(Float64Array.from(sorted), 0.95).toFixed(1).padStart(8)} ms   processor ${((user + system) / 1000 / times.length).toFixed(1).padStart(8)} ms`,
+  );
+}
+
+function by(member: CertificatePage['order']['by'], descending = false): Pick<CertificatePage, 'order'> {
+  return { order: { by: member, descending, ids: undefined } };
+}
+
+function load(): string {
+  return loadavg()[0]!.toFixed(1);
+}
+
+/** Not a constant: it is used above. */
+function CALLERS(): readonly (readonly [string, Partial<CertificateQuery['scope']>])[] {
+  return [
+    ['all', {}],
+    ['two', { caIds: [103, 104], endEntityProfileIds: [203, 204] }],
+  ];
+}
