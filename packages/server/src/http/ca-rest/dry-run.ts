@@ -113,7 +113,8 @@ const DECIDED_BY = {
 
 const DryRunBody = Type.Object(
   {
-    dry_run: Type.Literal(true),
+    // No literal: the generator of clients in Java makes an enumeration of it that does not compile.
+    dry_run: Type.Boolean({ description: 'Always true.' }),
     would_be_issued: Type.Boolean({ description: 'True when nothing refuses it now, and nobody has to approve it.' }),
     approval_required: Type.Boolean({ description: 'True when the enrollment would be answered 202.' }),
     refusals: Type.Array(ErrorBody, {
