@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
+  ACCESS_METHODS,
+  authorityInfoAccess,
+  crlDistributionPoints,
   DistinguishedName,
   type Extension,
+  freshestCrl,
   keyUsage,
   makeExtension,
   parseGeneralNames,
@@ -180,6 +184,16 @@ const LIES: readonly (readonly [string, (expected: ExpectedCertificate) => Parti
   ],
 ];
 
+/** Extensions that a request brings, about matters that profiles know. */
+const ADDRESS = { type: 'uniformResourceIdentifier', value: 'http://elsewhere.example/' } as const;
+const POINT = { distributionPoint: { type: 'fullName', names: [ADDRESS] } } as const;
+const BROUGHT: readonly Extension[] = [
+  makeExtension(keyUsage, new Set(['digitalSignature'] as const), true),
+  makeExtension(crlDistributionPoints, [POINT], false),
+  makeExtension(freshestCrl, [POINT], false),
+  makeExtension(authorityInfoAccess, [{ accessMethod: ACCESS_METHODS.ocsp, accessLocation: ADDRESS }], false),
+];
+
 function unknown(): Extension {
   return { oid: '1.2.3.4.5' as Extension['oid'], critical: false, value: Uint8Array.of(5, 0) };
 }
@@ -224,6 +238,21 @@ describe('a certificate', () => {
     const { certificate: replaced } = await issuing.issue(all, order);
     assert.deepEqual([...replaced.extension(keyUsage)!], ['keyEncipherment']);
     assert.ok(replaced.extensions.some(({ oid }) => oid === '1.2.3.4.5'));
+  });
+
+  for (const extension of BROUGHT)
+    it(`may have ${extension.oid} of its request where its documents have none and leave it open`, async () => {
+      const { certificate } = await issuing.issue(
+        { allowExtensionOverride: true },
+        { requestedExtensions: [extension] },
+      );
+      assert.deepEqual(certificate.extensions.find(({ oid }) => oid === extension.oid)?.value, extension.value);
+    });
+
+  it('may have the key usage of its request where its profile has none and lets requests say it', async () => {
+    const usage = makeExtension(keyUsage, new Set(['digitalSignature'] as const), true);
+    const { certificate } = await issuing.issue({ allowKeyUsageOverride: true }, { requestedExtensions: [usage] });
+    assert.deepEqual([...certificate.extension(keyUsage)!], ['digitalSignature']);
   });
 
   it('has no exception of its documents', async () => {

@@ -4,14 +4,14 @@ import type { UriSource } from '../../profiles/index.ts';
 import type { ExpectedCertificate } from '../issuance/index.ts';
 import { partitionUri } from '../settings/index.ts';
 import { listed, sameTexts, type WitnessCheck } from './check.ts';
-import { isOthers } from './overrides.ts';
+import { isOthers, mayBeRequested } from './overrides.ts';
 
 export const crlAddresses: WitnessCheck = {
   name: 'profile/crl-distribution-points',
   check(certificate, expected) {
     const { crl, freshest } = addressesOf(expected);
     const wrong = (form: typeof crlDistributionPoints, right: readonly string[]) => {
-      const points = isOthers(form.oid, expected) ? undefined : certificate.value(form);
+      const points = isOfRequest(form.oid, right, expected) ? undefined : certificate.value(form);
       const found = points?.flatMap(({ name }) => (name?.kind === 'fullName' ? name.names.map(textOf) : ['']));
       return found && difference(form.name, found, right);
     };
@@ -22,10 +22,10 @@ export const crlAddresses: WitnessCheck = {
 export const accessAddresses: WitnessCheck = {
   name: 'profile/authority-info-access',
   check(certificate, expected) {
-    if (isOthers(authorityInfoAccess.oid, expected)) return undefined;
+    const { ocsp, caIssuers } = addressesOf(expected);
+    if (isOfRequest(authorityInfoAccess.oid, [...ocsp, ...caIssuers], expected)) return undefined;
     const descriptions = certificate.value(authorityInfoAccess);
     if (descriptions === undefined) return undefined;
-    const { ocsp, caIssuers } = addressesOf(expected);
     return difference(
       'authorityInfoAccess',
       descriptions.map(({ method, location }) => `${method} ${textOf(location)}`),
@@ -33,6 +33,11 @@ export const accessAddresses: WitnessCheck = {
     );
   },
 };
+
+/** Returns whether the addresses may be those of a request: it may replace them, or bring them where the settings write none. */
+function isOfRequest(oid: string, right: readonly string[], expected: ExpectedCertificate): boolean {
+  return isOthers(oid, expected) || (right.length === 0 && mayBeRequested(oid, expected.profile));
+}
 
 /** Returns the addresses that belong into the certificate. */
 export function addressesOf({ profile, settings, crlPartition }: ExpectedCertificate): Addresses {

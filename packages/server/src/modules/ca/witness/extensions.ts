@@ -24,7 +24,7 @@ export const extensions: WitnessCheck = {
     for (const { oid, critical } of all) {
       const isCritical = wanted.get(oid);
       if (isCritical === undefined) {
-        if (!mayBeRequested(oid, profile))
+        if (!mayBeRequested(oid, profile) && !isRequestedUsage(oid, profile))
           return `there is an extension ${oid}; by the certificate profile there is none`;
       } else if (critical !== isCritical && !mayReplace(oid, profile.extensionOverride)) {
         const [is, right] = critical ? ['critical', 'not critical'] : ['not critical', 'critical'];
@@ -36,6 +36,11 @@ export const extensions: WitnessCheck = {
     return missing === undefined ? undefined : `there is no extension ${missing}; its settings want one`;
   },
 };
+
+/** Returns whether it is the key usage of a request, where the profile has none of its own and leaves it to requests. */
+function isRequestedUsage(oid: string, { allowKeyUsageOverride, keyUsage: usage }: CertificateProfile): boolean {
+  return oid === keyUsage.oid && allowKeyUsageOverride && usage !== undefined;
+}
 
 /** Returns the extensions that belong into the certificate, and whether they are critical. */
 function wantedExtensions(expected: ExpectedCertificate): Map<string, boolean> {

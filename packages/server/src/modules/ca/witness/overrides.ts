@@ -13,7 +13,7 @@ export function mayReplace(oid: string, override: ExtensionOverride | undefined)
   return !NEVER_REQUESTED.has(oid) && isMember(override?.only, oid) && !isMember(override?.never, oid);
 }
 
-/** Returns whether a request may have brought an extension that the profile does not write. */
+/** Returns whether a request may have brought an extension that the profile does not write; its value is the request's to say. */
 export function mayBeRequested(oid: string, { extensionOverride: override }: CertificateProfile): boolean {
   if (override === undefined || NEVER_REQUESTED.has(oid) || isMember(override.never, oid)) return false;
   return override.only === undefined || isMember(override.only, oid);

@@ -1,7 +1,7 @@
 /** The usages and purposes of the key. */
 import { extendedKeyUsage, keyUsage as keyUsageForm } from '@sealwright/lint';
 import { listed, sameTexts, type WitnessCheck } from './check.ts';
-import { isOthers } from './overrides.ts';
+import { isOthers, mayBeRequested } from './overrides.ts';
 
 export const keyUsage: WitnessCheck = {
   name: 'profile/key-usage',
@@ -13,6 +13,7 @@ export const keyUsage: WitnessCheck = {
       return 'the key usage has keyCertSign; the certificate profile is of end entities';
     if (profile.allowKeyUsageOverride || profile.keyUsage === undefined) return undefined;
     if (isOthers(keyUsageForm.oid, expected)) return undefined;
+    if (profile.keyUsage.usages.length === 0 && mayBeRequested(keyUsageForm.oid, profile)) return undefined;
     const allowed: ReadonlySet<string> = new Set(profile.keyUsage.usages);
     // A key that cannot have one of them goes without: a rule of RFC 5280 has the rest.
     if ([...usages].every((usage) => allowed.has(usage))) return undefined;
