@@ -104,7 +104,7 @@ export {
   VerifiedCaSigner,
   withLintWarnings,
 } from './issuance/index.ts';
-export { isInternetName, requireAllowedNames } from './names/index.ts';
+export { isInternetName, readHostName, requireAllowedNames } from './names/index.ts';
 export {
   IssueCaCertificate,
   X509Issuance,

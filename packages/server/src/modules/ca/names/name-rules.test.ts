@@ -121,6 +121,15 @@ describe('a rule on names', () => {
       ['*.co.uk', ['publicSuffix'], ['publicSuffix']],
       ['bücher.com', ['unusualHostName'], ['unusualHostName']],
       ['10.0.0.1', ['internalName'], ['internalName']],
+      // As relying parties may read them: a last dot, and full stops and marks of other scripts.
+      ['server.corp.', ['unusualHostName', 'internalName'], ['unusualHostName', 'internalName']],
+      ['co.uk.', ['unusualHostName', 'publicSuffix'], ['unusualHostName', 'publicSuffix']],
+      ['www\u3002corp', ['unusualHostName', 'internalName'], ['unusualHostName', 'internalName']],
+      [
+        '\u0939\u093F\u0928\u094D\u0926\u0940.corp',
+        ['unusualHostName', 'internalName'],
+        ['unusualHostName', 'internalName'],
+      ],
     ] as const) {
       assert.deepEqual(await rulesOfCommonName(name, SERVER), ofServer, name);
       assert.deepEqual(await rulesOfCommonName(name, PERSON), ofPerson, name);

@@ -14,6 +14,7 @@ import { inOneLine } from '../../../kernel/shortened.ts';
 import type { CertificateProfile, NameRule, NameRules, NameTreatment } from '../../profiles/index.ts';
 import { hostNameFault } from './host-name-form.ts';
 import type { HostNameStanding } from './public-suffixes.ts';
+import { readHostName } from './read-host-name.ts';
 
 /** Names of a certificate, as they stand in it. */
 export interface NamesOfCertificate {
@@ -81,11 +82,12 @@ function hostNameFaults(
   standing: ((name: string) => HostNameStanding) | undefined,
 ): readonly (readonly [rule: NameRule, problem: string])[] {
   const isWildcard = name.startsWith('*.');
-  const host = isWildcard ? name.slice(2) : name;
+  const written = isWildcard ? name.slice(2) : name;
+  const host = readHostName(written);
   if (host.includes('*'))
     return [['misplacedWildcard', "has a wildcard in a wrong place; '*.' before a whole name is right"]];
   const faults: [NameRule, string][] = [];
-  const fault = hostNameFault(host);
+  const fault = hostNameFault(written);
   if (fault !== undefined) faults.push(['unusualHostName', `is no usual host name: ${fault}`]);
   if (standing === undefined) return faults;
   const { isPublicSuffix, isGlobal } = standing(host);
@@ -118,7 +120,7 @@ function hostsOf(profile: NameRulesOfProfile, { subject, alternativeNames }: Nam
     if (octets !== undefined) {
       const text = formatIpAddress(octets);
       if (!addresses.has(text)) addresses.set(text, { at: 'common name', octets });
-    } else if ((isOfServer || LIKE_HOST_NAME.test(name)) && !hostNames.has(key))
+    } else if ((isOfServer || LIKE_HOST_NAME.test(readHostName(name))) && !hostNames.has(key))
       hostNames.set(key, { at: 'common name', name });
   }
   return { hostNames: [...hostNames.values()], addresses: [...addresses.values()] };
@@ -152,6 +154,6 @@ function shown(name: string): string {
   return inOneLine(name, MAX_SHOWN);
 }
 
-/** A text with a dot that is made of the characters of host names, and of those that are wrong in them most often. */
-const LIKE_HOST_NAME = /^[\p{L}\p{N}_*-]+(?:\.[\p{L}\p{N}_*-]+)+$/u;
+/** A text with a dot that is made of the characters of host names, with the marks of their scripts, and of those that are wrong in them most often. */
+const LIKE_HOST_NAME = /^[\p{L}\p{M}\p{N}_*-]+(?:\.[\p{L}\p{M}\p{N}_*-]+)+$/u;
 const MAX_SHOWN = 100;

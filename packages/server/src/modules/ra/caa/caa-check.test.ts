@@ -126,10 +126,14 @@ describe('the check of CAA records', () => {
     const { asked, run } = checkOf((domain) => answer(domain.endsWith('.com') ? [issue('ca.example')] : []));
     const report = await run(
       'dNSName=a.corp,dNSName=server,iPAddress=192.0.2.1,rfc822Name=alice@mail.example.com,dNSName=a.example.com,dNSName=x.onion',
-      { subject: 'CN=b.example.com,CN=Alice Smith,CN=A.example.com,CN=bücher.com' },
+      {
+        subject:
+          'CN=b.example.com,CN=Alice Smith,CN=A.example.com,CN=bücher.com,CN=c.example.com.,CN=d\u3002example.com',
+      },
     );
-    assert.deepEqual(asked.toSorted(), ['a.example.com', 'b.example.com', 'mail.example.com', 'xn--bcher-kva.com']);
-    assert.equal(report?.length, 4);
+    const domains = ['a', 'b', 'c', 'd', 'mail'].map((label) => `${label}.example.com`);
+    assert.deepEqual(asked.toSorted(), [...domains, 'xn--bcher-kva.com']);
+    assert.equal(report?.length, 6);
   });
 
   it('looks at no alternative names where the profile writes none', async () => {

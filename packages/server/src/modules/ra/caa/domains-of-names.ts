@@ -1,7 +1,7 @@
 /** The domains whose CAA records speak of the names of a certificate. */
 import { domainToASCII } from 'node:url';
 import { AttributeType, type DistinguishedName, type GeneralName } from '@sealwright/pki';
-import { isInternetName } from '../../ca/index.ts';
+import { isInternetName, readHostName } from '../../ca/index.ts';
 import type { NameKind } from './permits.ts';
 
 /** A name, and the domain that the search for its records begins at. */
@@ -34,7 +34,7 @@ export async function domainsOf(
       await add(name.value, 'mail address', name.value.slice(name.value.lastIndexOf('@') + 1).toLowerCase());
   }
   for (const name of subject.values(AttributeType.commonName)) {
-    const lower = name.toLowerCase();
+    const lower = readHostName(name).toLowerCase();
     await addHost(name, /[^\0-\u{7F}]/u.test(lower) ? domainToASCII(lower) : lower);
   }
   return [...found.values()];
