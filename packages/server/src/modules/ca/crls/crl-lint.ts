@@ -54,5 +54,7 @@ function exceptionsOf(settings: CrlSettings): ReadonlySet<string> {
   if (number === undefined) exceptions.add('crl/number-present');
   if (number?.critical === true) exceptions.add('crl/number-not-critical');
   if (issuingDistributionPoint?.critical === false) exceptions.add('crl/issuing-distribution-point-critical');
+  // Stored before anybody looked at its form: a CRL with such an address is better than none.
+  exceptions.add('crl/issuing-distribution-point-address');
   return exceptions;
 }

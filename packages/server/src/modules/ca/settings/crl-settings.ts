@@ -186,6 +186,7 @@ export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): C
   if (times.deltaLifetimeSeconds > 0 && !settings.crlNumber) {
     report('crlNumber', 'is false; delta CRLs refer to the number of a base CRL (RFC 5280 §5.2.4)');
   }
+  if (settings.crlBaselineRequirements === 'TLS') requireTlsForm(settings, times.lifetimeSeconds, report);
   return {
     ...times,
     retentionSeconds: lengthOf('crlRetentionPeriod', settings.crlRetentionPeriod, report) || undefined,
@@ -201,6 +202,25 @@ export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): C
     baselineRequirements: settings.crlBaselineRequirements,
     acceptsUnknownCertificates: settings.acceptRevocationsOfNonExistingEntries,
   };
+}
+
+/** Reports settings under which lint would refuse every CRL: the CA would have none. */
+function requireTlsForm(settings: CrlMembers, lifetimeSeconds: number, report: ReportProblem): void {
+  const because = "; with crlBaselineRequirements 'TLS' it has to be";
+  for (const field of ['crlNumber', 'crlAuthorityKeyIdentifier'] as const)
+    if (!settings[field]) report(field, `is false${because} true (RFC 5280 §5.2)`);
+  for (const field of ['crlNumberCritical', 'crlAuthorityKeyIdentifierCritical'] as const)
+    if (settings[field]) report(field, `is true${because} false (RFC 5280 §5.2)`);
+  if (settings.crlDistributionPointOnCrl && !settings.crlDistributionPointOnCrlCritical)
+    report('crlDistributionPointOnCrlCritical', `is false${because} true (RFC 5280 §5.2.5)`);
+  for (const uri of settings.crlDistributionPoints)
+    if (!URL.canParse(uri) || /[^!-~]/.test(uri))
+      report('crlDistributionPoints', `holds '${uri}'${because} an absolute URI without blanks, in ASCII`);
+  if (lifetimeSeconds > LONGEST_TLS_LIFETIME_SECONDS)
+    report(
+      'crlExpirePeriod',
+      `is '${settings.crlExpirePeriod}'${because} 365d at the most, and 10d for a CA that certifies no CAs`,
+    );
 }
 
 /** Reads the times at which CRLs are made, and their lives. */
@@ -278,4 +298,6 @@ function lengthOf(field: string, text: string, report: ReportProblem): number {
 }
 
 /** A thousand years: times end with the year 9999. */
+/** Twelve months (Baseline Requirements for TLS §4.9.7). */
+const LONGEST_TLS_LIFETIME_SECONDS = 365 * 86_400;
 const LONGEST_LIFETIME_SECONDS = 1000 * 365 * 86_400;
