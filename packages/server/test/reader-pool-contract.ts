@@ -107,6 +107,21 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
       await assert.rejects(readers.run('failing', undefined, { timeoutMs }), { code: 'storage.reader_failed' });
     });
 
+    it('do a task although any number of those that yield go on and wait', async () => {
+      const ended = new Int32Array(new SharedArrayBuffer(4));
+      const abort = new AbortController();
+      const search = () => readers.run('endless', ended, { timeoutMs, yields: true, signal: abort.signal });
+      const searches = Promise.allSettled(Array.from({ length: 100 }, search));
+      for (let n = 0; n < 3; n++) assert.equal(await readers.run('slow', 3, { timeoutMs }), 'slow');
+      abort.abort();
+      const reasons = (await searches).map(
+        (outcome) => (outcome as PromiseRejectedResult).reason as { code?: unknown },
+      );
+      const refused = reasons.filter(({ code }) => code === 'storage.readers_busy').length;
+      assert.ok(refused > 0 && refused < 100, `${refused} were refused`);
+      assert.equal(await readers.run('epoch', undefined, { timeoutMs, yields: true }), await database.readEpoch());
+    });
+
     it('refuse tasks when too many wait', async () => {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 120 }, () => readers.run('slow', 1, { timeoutMs })),

@@ -25,6 +25,11 @@ export interface RunOptions<Chunk> {
   readonly signal?: AbortSignal;
   /** Takes the chunks, one after the other, and may return a promise; the thread makes only a few before the first has been dealt with. */
   readonly onChunk?: (chunk: Chunk) => unknown;
+  /**
+   * True for what callers ask for as often as they like: it takes a part of the threads alone, and waits behind the rest, so that CRLs are made
+   * however much is searched for.
+   */
+  readonly yields?: boolean;
   /** Buffers of the input that are handed to the thread without a copy: nobody else has them any more. */
   readonly transfer?: readonly ArrayBuffer[];
 }
@@ -50,17 +55,19 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
   async run<N extends keyof Tasks & string>(
     name: N,
     input: TaskInput<Tasks[N]>,
-    { timeoutMs, signal, onChunk, transfer = [] }: RunOptions<TaskChunk<Tasks[N]>> = {},
+    { timeoutMs, signal, onChunk, yields = false, transfer = [] }: RunOptions<TaskChunk<Tasks[N]>> = {},
   ): Promise<TaskResult<Tasks[N]>> {
     signal?.throwIfAborted();
     if (this.#closed) throw new ReaderFailedError(name, { cause: 'the database is being closed' });
-    if (this.#waiting.length >= MAX_WAITING) throw new ReadersBusyError(name);
+    if (this.#waitingOf(yields).length >= (yields ? MAX_YIELDING_WAITING : MAX_WAITING))
+      throw new ReadersBusyError(name);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const task: PoolTask = {
       id: this.#nextId++,
       name,
       input,
       transfer,
+      yields,
       onChunk: onChunk as PoolTask['onChunk'],
       resolve,
       reject,
@@ -95,12 +102,25 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
   /** Gives waiting tasks to the threads with the least to do. */
   #assign(): void {
     while (this.#waiting.length > 0 && !this.#closed) {
-      const thread = this.#freeThread();
-      if (thread === undefined) return;
-      const task = this.#waiting.shift()!;
+      const task = this.#next();
+      const thread = task && this.#freeThread();
+      if (task === undefined || thread === undefined) return;
+      this.#waiting.splice(this.#waiting.indexOf(task), 1);
       task.thread = thread;
       thread.start(task);
     }
+  }
+
+  /** Returns the first that waits and may run: of those that yield only while others have room. */
+  #next(): PoolTask | undefined {
+    const [first] = this.#waitingOf(false);
+    if (first !== undefined) return first;
+    const running = this.#threads.reduce((sum, { yielding }) => sum + yielding, 0);
+    return running < YIELDING_PER_THREAD * this.#options.threads ? this.#waitingOf(true)[0] : undefined;
+  }
+
+  #waitingOf(yields: boolean): readonly PoolTask[] {
+    return this.#waiting.filter((task) => task.yields === yields);
   }
 
   #freeThread(): ReaderThread | undefined {
@@ -129,6 +149,7 @@ interface PoolTask {
   readonly name: string;
   readonly input: unknown;
   readonly transfer: readonly ArrayBuffer[];
+  readonly yields: boolean;
   readonly onChunk: ((chunk: unknown) => unknown) | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -176,6 +197,11 @@ class ReaderThread {
 
   get load(): number {
     return this.#tasks.size;
+  }
+
+  /** Number of its tasks that yield. */
+  get yielding(): number {
+    return [...this.#tasks.values()].filter(({ yields }) => yields).length;
   }
 
   start(task: PoolTask): void {
@@ -239,5 +265,7 @@ function taskError(name: string, error: unknown): Error {
 }
 
 const TASKS_PER_THREAD = 4;
+const YIELDING_PER_THREAD = 2;
 const MAX_WAITING = 100;
+const MAX_YIELDING_WAITING = 32;
 const CLOSE_TIMEOUT_MS = 5000;

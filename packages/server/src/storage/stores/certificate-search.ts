@@ -29,9 +29,9 @@ export class SqlCertificateSearch implements CertificateSearch {
     return this.#inTime((options) => this.#readers.run('certificate-count', query, options));
   }
 
-  async #inTime<T>(run: (options: { readonly timeoutMs: number }) => Promise<T>): Promise<T> {
+  async #inTime<T>(run: (options: { readonly timeoutMs: number; readonly yields: true }) => Promise<T>): Promise<T> {
     try {
-      return await run({ timeoutMs: this.#timeoutMs });
+      return await run({ timeoutMs: this.#timeoutMs, yields: true });
     } catch (error) {
       throw error instanceof ReaderTimeoutError ? new SearchTimeoutError({ cause: error }) : error;
     }

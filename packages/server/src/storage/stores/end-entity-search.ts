@@ -10,7 +10,7 @@ export class SqlEndEntitySearch implements EndEntitySearch {
   }
 
   async search(query: EndEntityQuery): Promise<FoundEndEntities> {
-    const { rows, more } = await this.#readers.run('end-entity-search', query, { timeoutMs: MOST_MS });
+    const { rows, more } = await this.#readers.run('end-entity-search', query, { timeoutMs: MOST_MS, yields: true });
     return { endEntities: rows.map(foundOf), more };
   }
 }
