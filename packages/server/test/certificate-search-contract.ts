@@ -305,6 +305,8 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
         // The same page from where the one before it ended.
         if (page === 0) continue;
         const { end } = await search.search(query, { order, after: undefined, offset: at - size, limit: size });
+        // The end of a page that is full; one that is not has none, since others may come onto it.
+        assert.equal(end !== undefined, expected.length >= at, named);
         if (end !== undefined)
           assert.deepEqual(await find(query, { order, after: end, offset: 0, limit: size }), ids, named);
       }

@@ -23,7 +23,7 @@ import { CertificateMerge, positionOrder, type StreamRow, streamsOf } from './ce
 /** The columns that are read of those that were found. */
 export type FoundCertificateRow = Pick<CertificateTable, (typeof FOUND_COLUMNS)[number]>;
 
-/** A page, and where it ends. */
+/** A page, and where it ends; undefined when fewer were found than it has room for. */
 export interface FoundCertificateRows {
   readonly rows: readonly FoundCertificateRow[];
   readonly end: CertificatePosition | undefined;
@@ -38,7 +38,9 @@ export const certificateSearch = {
     const places = await certificatePlaces(reads, query.scope);
     yield undefined;
     const found = yield* findPage({ reads, query, places }, page);
-    return { rows: await readRows(reads, query, found), end: found.at(-1) };
+    // As they were found: one that was revoked since is on no page, and the page is full all the same.
+    const end = found.length === page.limit ? found.at(-1) : undefined;
+    return { rows: await readRows(reads, query, found), end };
   },
 };
 

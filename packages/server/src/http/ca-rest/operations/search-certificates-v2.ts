@@ -35,9 +35,9 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
       }
       const { page_size: pageSize, current_page: current } = paging;
       const page = { page: current - 1, pageSize, order };
-      const found = await searchCertificates.search(administrator(request), criteria, page);
-      const total = found.length === 0 ? {} : { total_certs: pageSize * (current - 1) + found.length };
-      return { certificates: found.map(itemOf), pagination_summary: { ...paging, ...total } };
+      const { certificates } = await searchCertificates.search(administrator(request), criteria, page);
+      const total = certificates.length === 0 ? {} : { total_certs: pageSize * (current - 1) + certificates.length };
+      return { certificates: certificates.map(itemOf), pagination_summary: { ...paging, ...total } };
     },
   );
 }

@@ -32,10 +32,10 @@ export function searchCertificates({ app, deps, operation, administrator }: Oper
       const { pageSize, given } = readBody(request.body, request.validationError);
       const criteria = readCertificateCriteria(given);
       const page = { page: 0, pageSize, order: undefined };
-      const found = await deps.ra.searchCertificates.search(administrator(request), criteria, page);
+      const { certificates, isFull } = await deps.ra.searchCertificates.search(administrator(request), criteria, page);
       const answer: Static<typeof SearchResponse> = {
-        certificates: found.map(certificateBody),
-        more_results: found.length === pageSize,
+        certificates: certificates.map(certificateBody),
+        more_results: isFull,
       };
       return (isObject ? answer : [answer]) as Static<ReturnType<typeof responses>>;
     },

@@ -109,7 +109,7 @@ export interface FoundCertificate {
 /** The found of a page. */
 export interface FoundCertificates {
   readonly certificates: readonly FoundCertificate[];
-  /** Where the page ends; undefined when it is empty. */
+  /** Where the page ends; undefined when it is not full. A full one has fewer certificates when some were revoked as they were read. */
   readonly end: CertificatePosition | undefined;
 }
 

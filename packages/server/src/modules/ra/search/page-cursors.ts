@@ -39,6 +39,11 @@ export class PageCursors {
     this.#searches.set(search, { usedMs: this.#clock.steadyMs(), pages });
     dropFirst(this.#searches, MOST_SEARCHES);
   }
+
+  /** Forgets where a page ended: it is not full any more, and others may come onto it. */
+  forget(search: string, page: number): void {
+    this.#searches.get(search)?.pages.delete(page);
+  }
 }
 
 /** Returns a key for a search of a caller: whatever it depends on. */

@@ -65,6 +65,13 @@ export interface SearchedCertificate extends FoundCertificate {
   readonly endEntityProfile: NamedProfile | undefined;
 }
 
+/** A page of a search. */
+export interface CertificatesOfPage {
+  readonly certificates: readonly SearchedCertificate[];
+  /** True when as many were found as a page has: there may be more. */
+  readonly isFull: boolean;
+}
+
 interface NamedProfile {
   /** The number that clients know. */
   readonly publicId: number;
@@ -110,11 +117,11 @@ export class SearchCertificates {
     administrator: Administrator,
     criteria: CertificateCriteria,
     page: { readonly page: number; readonly pageSize: number; readonly order: CertificateSearchOrder | undefined },
-  ): Promise<readonly SearchedCertificate[]> {
+  ): Promise<CertificatesOfPage> {
     await this.#deps.access.authorize(administrator);
     const query = await this.#queryOf(administrator, criteria);
     const order = await this.#orderOf(page.order);
-    return isEmpty(query) ? [] : this.#searchPage(administrator, query, order, page);
+    return isEmpty(query) ? NO_PAGE : this.#searchPage(administrator, query, order, page);
   }
 
   /** Counts all that a search finds. It throws as {@link search} does. */
@@ -163,7 +170,7 @@ export class SearchCertificates {
     query: CertificateQuery,
     order: CertificateOrder,
     { page, pageSize }: { readonly page: number; readonly pageSize: number },
-  ): Promise<readonly SearchedCertificate[]> {
+  ): Promise<CertificatesOfPage> {
     const search = searchKey(callerOf(administrator), query, order, pageSize);
     const known = this.#cursors.before(search, page);
     const asked: CertificatePage = {
@@ -174,11 +181,12 @@ export class SearchCertificates {
     };
     if (!HAS_INDEX.has(order.by) && asked.offset + pageSize > MOST_SORTED) throw new SearchTooDeepError(MOST_SORTED);
     // The database takes no larger numbers than these.
-    if (!Number.isSafeInteger(asked.offset + pageSize)) return [];
+    if (!Number.isSafeInteger(asked.offset + pageSize)) return NO_PAGE;
     const { certificates, end } = await this.#deps.certificateSearch.search(query, asked);
     // After a page that is not full, others may come onto it.
-    if (end !== undefined && certificates.length === pageSize) this.#cursors.remember(search, page, end);
-    return this.#named(certificates);
+    if (end === undefined) this.#cursors.forget(search, page);
+    else this.#cursors.remember(search, page, end);
+    return { certificates: await this.#named(certificates), isFull: end !== undefined };
   }
 
   /** The names are looked up in the order of the messages that EJBCA's clients know. */
@@ -291,6 +299,7 @@ function callerOf(administrator: Administrator): string {
   return administrator.kind === 'certificate' ? administrator.certificate.sha256Fingerprint : administrator.kind;
 }
 
+const NO_PAGE: CertificatesOfPage = { certificates: [], isFull: false };
 const EVERYTHING: CertificateCriteria = {
   text: undefined,
   certificateAuthorityNames: [],
