@@ -37,13 +37,11 @@ describe('dryRun', () => {
     const unknowing = operations.filter(([method, , knows]) => method !== 'GET' && !knows);
     assert.ok(unknowing.length > 15, String(unknowing.length));
     for (const [method, path] of unknowing) {
-      for (const query of ['?dryRun=true', '?dryRun=false', '?dry_run=true', '?DRYRUN=', '?dry-run=1'])
+      for (const query of ['?dryRun=true', '?dryRun=false', '?dry_run=true', '?DRYRUN=', '?dry-run=1', ...MISSPELLED])
         assert.deepEqual(await ask(method, path, query), refusal('this operation has no dry run; leave dryRun out'));
       if (method === 'DELETE') continue;
-      assert.deepEqual(
-        await ask(method, path, '', { dryRun: true }),
-        refusal('this operation has no dry run; leave dryRun out'),
-      );
+      for (const body of [{ dryRun: true }, { 'dryRun ': true }, [{ dryRun: true }]])
+        assert.deepEqual(await ask(method, path, '', body), refusal('this operation has no dry run; leave dryRun out'));
     }
     assert.deepEqual(rest.calls, []);
   });
@@ -56,12 +54,32 @@ describe('dryRun', () => {
         await ask(method, path, '', { dry_run: true }),
         refusal('dryRun is a parameter of the query: ?dryRun=true'),
       );
+      for (const query of [...MISSPELLED, '?dryRun=false&dryRun[]=true'])
+        assert.deepEqual(await ask(method, path, query), refusal('dryRun is a parameter of the query: ?dryRun=true'));
       for (const query of ['?dryRun=yes', '?dryRun=1', '?dryRun=', '?dryRun', '?dryRun=true&dryRun=true'])
         assert.deepEqual(await ask(method, path, query), refusal('dryRun has to be true or false'));
     }
     assert.deepEqual(rest.calls, []);
   });
+
+  it('is refused as a field of a form', async () => {
+    for (const name of ['dryRun', 'dry_run', 'dryRun[]']) {
+      const body = new FormData();
+      body.append('crlFile', new Blob([Uint8Array.of(0x30, 0)]), 'a.crl');
+      body.append(name, 'true');
+      const encoded = new Response(body);
+      const { status, text } = await rest.ask('/v1/ca/CN=CA/importcrl', {
+        method: 'POST',
+        headers: { 'content-type': encoded.headers.get('content-type')! },
+        body: Buffer.from(await encoded.arrayBuffer()),
+      });
+      assert.deepEqual({ status, text }, refusal('this operation has no dry run; leave dryRun out'));
+    }
+    assert.deepEqual(rest.calls, []);
+  });
 });
+
+const MISSPELLED = ['?dryRun%20=true', '?+dryRun=true', '?dryRun[]=true', '?;dryRun=true', '?dryRun[0]=true'];
 
 function refusal(problem: string) {
   return { status: 400, text: JSON.stringify({ error_code: 400, error_message: `Nothing was done: ${problem}.` }) };

@@ -24,7 +24,8 @@ export function answerDryRun(reply: FastifyReply, dryRun: EnrollmentDryRun, requ
 
 /**
  * Refuses `dryRun` where it would be ignored and the act be done, and any value of it but `true` and `false`. The parameter is known by its words, as
- * members are, and so it is where clients might put it instead: among the members of the body.
+ * members are. A name that differs from it by signs and spaces alone, such as `dryRun[]`, is a misspelling: nothing else would read it. Both are refused
+ * where clients might put them instead: among the members of the body.
  *
  * @throws {@link DryRunMisplacedError}
  */
@@ -32,17 +33,31 @@ export function refuseMisplacedDryRun({ method, query, body, routeOptions }: Fas
   if (method === 'GET' || method === 'HEAD') return;
   const { properties = {} } = (routeOptions.schema?.querystring ?? {}) as { readonly properties?: object };
   const isKnown = Object.hasOwn(properties, PARAMETER);
-  const [asked, misplaced] = [dryRunIn(query), dryRunIn(body)];
-  if (!isKnown && (asked ?? misplaced) !== undefined)
-    throw new DryRunMisplacedError('this operation has no dry run; leave dryRun out');
-  if (misplaced !== undefined) throw new DryRunMisplacedError('dryRun is a parameter of the query: ?dryRun=true');
-  if (asked !== undefined && asked[1] !== 'true' && asked[1] !== 'false')
+  const [asked, misplaced] = [dryRunsIn(query), dryRunsIn(body)];
+  if (!isKnown && asked.length + misplaced.length > 0) throw noDryRun();
+  const isMisspelled = asked.some(([name]) => wordsOf(name) !== WORDS);
+  if (isMisspelled || misplaced.length > 0)
+    throw new DryRunMisplacedError('dryRun is a parameter of the query: ?dryRun=true');
+  if (asked.some(([, value]) => value !== 'true' && value !== 'false'))
     throw new DryRunMisplacedError('dryRun has to be true or false');
 }
 
-function dryRunIn(members: unknown): readonly [name: string, value: unknown] | undefined {
-  if (typeof members !== 'object' || members === null || Array.isArray(members)) return undefined;
-  return Object.entries(members).find(([name]) => wordsOf(name) === WORDS);
+/** Returns whether a name asks for a dry run, misspelled or not. */
+export function isDryRun(name: string): boolean {
+  return name.replaceAll(/\P{L}/gu, '').toLowerCase() === WORDS;
+}
+
+/** Makes the refusal of an operation that has no dry run. */
+export function noDryRun(): DryRunMisplacedError {
+  return new DryRunMisplacedError('this operation has no dry run; leave dryRun out');
+}
+
+/** Returns the members that ask for a dry run, of an object or of each object of an array. */
+function dryRunsIn(members: unknown): readonly (readonly [name: string, value: unknown])[] {
+  const objects: readonly unknown[] = Array.isArray(members) ? members : [members];
+  return objects.flatMap((object) =>
+    typeof object === 'object' && object !== null ? Object.entries(object).filter(([name]) => isDryRun(name)) : [],
+  );
 }
 
 function dryRunBody(dryRun: EnrollmentDryRun, request: FastifyRequest): Static<typeof DryRunBody> {

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyTooLargeError } from '../errors/index.ts';
 import { readForm } from '../uploads/index.ts';
+import { isDryRun, noDryRun } from './dry-run.ts';
 
 /** Requested parts of a form. */
 export interface UploadedForm {
@@ -18,7 +19,7 @@ export interface FormRules {
   readonly text: string;
 }
 
-/** @throws {@link BodyTooLargeError}, {@link BadBodyError} */
+/** @throws {@link BodyTooLargeError}, {@link BadBodyError}, and {@link DryRunMisplacedError}: no operation with a form has a dry run */
 export async function readUploadedForm(request: IncomingMessage, rules: FormRules): Promise<UploadedForm> {
   const blocks = new SharedBlocks();
   const form: { file: UploadedForm['file']; text: string | undefined } = { file: undefined, text: undefined };
@@ -26,6 +27,7 @@ export async function readUploadedForm(request: IncomingMessage, rules: FormRule
   const limits = { files: 1, fields: 10, parts: 11, fieldSize: MAX_TEXT_OCTETS, fileSize, headerPairs: 20 };
   await readForm(request, { limits }, (refuse) => ({
     file(stream, name) {
+      if (isDryRun(name)) refuse(noDryRun());
       if (name !== rules.file) {
         stream.resume();
         return;
@@ -35,6 +37,7 @@ export async function readUploadedForm(request: IncomingMessage, rules: FormRule
       stream.on('limit', () => refuse(new BodyTooLargeError()));
     },
     text(text, name) {
+      if (name !== undefined && isDryRun(name)) refuse(noDryRun());
       if (name === rules.text) form.text = text;
     },
     tooMany: () => new BodyTooLargeError(),
