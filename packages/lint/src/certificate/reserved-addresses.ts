@@ -47,13 +47,16 @@ for (const subnet of [
   RESERVED.addSubnet(address, Number(bits), 'ipv4');
 }
 for (const subnet of [
-  '::/128',
-  '::1/128',
+  // The unspecified address, that of the host itself, and those compatible with IPv4 (RFC 4291 §2.5).
+  '::/96',
   '64:ff9b::/96',
+  '64:ff9b:1::/48',
   '100::/64',
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
   'fc00::/7',
   'fe80::/10',
   'fec0::/10',

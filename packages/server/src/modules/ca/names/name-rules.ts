@@ -15,6 +15,7 @@ import type { CertificateProfile, NameRule, NameRules, NameTreatment } from '../
 import { hostNameFault } from './host-name-form.ts';
 import type { HostNameStanding } from './public-suffixes.ts';
 import { readHostName } from './read-host-name.ts';
+import { isInReservedReverseZone } from './reverse-zones.ts';
 
 /** Names of a certificate, as they stand in it. */
 export interface NamesOfCertificate {
@@ -101,6 +102,11 @@ function hostNameFaults(
     faults.push([
       'internalName',
       'is no name of the internet: its domain does not exist there, or is set aside; one in a registered domain is right',
+    ]);
+  else if (isInReservedReverseZone(host))
+    faults.push([
+      'internalName',
+      'is in the reverse zone of private or reserved addresses (RFC 6303); one in a registered domain is right',
     ]);
   return faults;
 }
