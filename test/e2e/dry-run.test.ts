@@ -436,6 +436,21 @@ describe('a dry run where others have to approve', () => {
     assertRefusal(await finalize(id, '?dryRun=true'), 400, /already been finalized/);
   });
 
+  it('looks for others who have the key when it is finalized only, as the enrollment does', async () => {
+    const { server } = shared;
+    const body = { ...newRequest({ username: 'erin', subject: 'CN=erin' }), certificate_authority_name: ca };
+    const first = requestIdOf(await server.call(ENROLL, { body }));
+    assert.equal((await decide(server, first, officers.first)).status, 200);
+    assert.equal((await finalize(first)).status, 201);
+    const same = { ...body, username: 'frank' };
+    const waiting = dryRunOf(await leavingNothing(server, () => ask(ENROLL, same)));
+    assert.deepEqual([waiting.approval_required, waiting.refusals], [true, []]);
+    const id = requestIdOf(await server.call(ENROLL, { body: same }));
+    assert.equal((await decide(server, id, officers.first)).status, 200);
+    const { refusals } = dryRunOf(await leavingNothing(server, () => finalize(id, '?dryRun=true')));
+    assert.notDeepEqual(refusals, []);
+  });
+
   it('is of a keystore, too', async () => {
     const { server } = shared;
     const { id: caId } = await caOf(server, ca);

@@ -55,7 +55,7 @@ export class DryRuns {
 
   /**
    * Takes the steps of an enrollment once, and tells what its commit would be refused for. Nothing becomes durable but the audit record, and
-   * no key or name is claimed.
+   * no key or name is claimed. Claims and supersession are left to the dry run of the finalization where others have to approve the enrollment first.
    *
    * @param plan - takes all steps before this one, and takes them again when CAA records were looked up
    * @throws what `plan` throws, and AccessDeniedError for certificates that the new one would supersede
@@ -72,9 +72,13 @@ export class DryRuns {
   }
 
   async #answer(rehearsed: RehearsedEnrollment, decisions: FieldDecisions): Promise<EnrollmentDryRun> {
-    await planSupersession(this.#deps, rehearsed);
     const { certificate, publicKeySha256, approvalRequired = false } = rehearsed;
-    const refusals = [...certificate.refusals, ...(await this.#claimRefusals(rehearsed))];
+    const refusals = [...certificate.refusals];
+    // An enrollment that waits for others looks at other certificates and end entities only when it is finalized.
+    if (!approvalRequired) {
+      await planSupersession(this.#deps, rehearsed);
+      refusals.push(...(await this.#claimRefusals(rehearsed)));
+    }
     await this.#record(rehearsed, refusals);
     const named = namer(rehearsed);
     return {
