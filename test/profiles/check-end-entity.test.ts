@@ -88,6 +88,9 @@ describe('an end entity under a profile of its own', () => {
     assert.deepEqual(await violations(settings, names('dNSName=a.example')), [
       "subjectAlternativeName.DNSNAME: must not be there, and is 'a.example'; leave it out, or give the profile an entry for it",
     ]);
+    assert.deepEqual(await violations(settings, names('smtpUTF8Mailbox=ä@a.example')), [
+      "subjectAlternativeName.SMTPUTF8MAILBOX: must not be there, and is 'ä@a.example'; leave it out",
+    ]);
   });
 
   it('has one of the values of a field that is not modifiable, in any order', async () => {

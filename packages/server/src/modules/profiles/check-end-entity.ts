@@ -1,8 +1,11 @@
 import type { DistinguishedName, GeneralName } from '@sealwright/pki';
 import { inOneLine } from '../../kernel/shortened.ts';
 import {
+  ALTERNATIVE_NAME_FIELDS,
   alternativeNameValues,
   type FieldValue,
+  SSH_FIELDS,
+  SUBJECT_FIELDS,
   type SshNames,
   sshValues,
   subjectValues,
@@ -139,7 +142,7 @@ function checkNames(profile: EndEntityProfile, entity: EndEntityToCheck, violate
 }
 
 function checkFields(
-  area: string,
+  area: keyof typeof KNOWN_FIELDS,
   rules: FieldRules,
   values: readonly FieldValue[],
   entity: EndEntityToCheck,
@@ -154,7 +157,9 @@ function checkFields(
         .slice(0, MAX_SHOWN)
         .map(({ value }) => `'${shown(value)}'`)
         .join(' and ');
-      violated(at, `must not be there, and is ${given}; leave it out, or give the profile an entry for it`);
+      // No profile can have an entry for a name without a field of its own, such as an SmtpUTF8Mailbox.
+      const orAllow = KNOWN_FIELDS[area].includes(field) ? ', or give the profile an entry for it' : '';
+      violated(at, `must not be there, and is ${given}; leave it out${orAllow}`);
     } else if (found.length > occurrences.length && !occurrences.some(({ repeatable }) => repeatable)) {
       violated(
         at,
@@ -342,3 +347,10 @@ function shown(text: string): string {
 const MAX_SHOWN = 3;
 /** UTF-16 units of a password; any profile is content with so many. */
 const MAX_COUNTED = 1024;
+
+/** The fields that a profile can have entries for. */
+const KNOWN_FIELDS = {
+  ssh: SSH_FIELDS,
+  subjectDn: SUBJECT_FIELDS,
+  subjectAlternativeName: ALTERNATIVE_NAME_FIELDS,
+};

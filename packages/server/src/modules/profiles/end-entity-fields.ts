@@ -38,6 +38,9 @@ export const ALTERNATIVE_NAME_FIELDS: readonly string[] = [
   'FASCN',
 ];
 
+/** The names of what an SSH certificate holds. */
+export const SSH_FIELDS: readonly string[] = ['PRINCIPAL', 'force-command', 'source-address'];
+
 /** The values of a subject in the order of its text. */
 export function subjectValues(subject: DistinguishedName): readonly FieldValue[] {
   return subject.rdns
