@@ -42,6 +42,10 @@ function checkOf(zone: (domain: string) => CaaAnswer | Promise<CaaAnswer>) {
   return { now, asked, run };
 }
 
+function manyNames(domain: string): string {
+  return Array.from({ length: 100 }, (_, n) => `dNSName=a${n}.${domain}`).join(',');
+}
+
 describe('the check of CAA records', () => {
   it('climbs from the name to the first domain with records, and not to the root (RFC 8659 §3)', async () => {
     const { asked, run } = checkOf((domain) => answer(domain === 'example.com' ? [issue('ca.example')] : []));
@@ -176,7 +180,7 @@ describe('the check of CAA records', () => {
     assert.equal(asked.length, 3);
   });
 
-  it('has sixteen questions open at most', async () => {
+  it('has sixteen questions open at most, and four for one enrollment', async () => {
     let [open, most] = [0, 0];
     const { asked, run } = checkOf(async () => {
       most = Math.max(most, ++open);
@@ -184,9 +188,32 @@ describe('the check of CAA records', () => {
       open--;
       return answer([issue('ca.example')]);
     });
-    const names = Array.from({ length: 100 }, (_, n) => `dNSName=a${n}.example.com`).join(',');
-    assert.equal((await run(names))?.length, 21);
-    assert.deepEqual([asked.length, most], [100, 16]);
+    assert.equal((await run(manyNames('example.com')))?.length, 21);
+    assert.deepEqual([asked.length, most], [100, 4]);
+    const domains = ['example.net', 'example.org', 'example.info', 'example.biz', 'example.name'];
+    await Promise.all(domains.map((domain) => run(manyNames(domain))));
+    assert.deepEqual([asked.length, most], [600, 16]);
+  });
+
+  it('asks for a name although another enrollment has hundreds that nobody answers for', async () => {
+    const silent = Promise.withResolvers<CaaAnswer>();
+    const { asked, run } = checkOf((domain) => (domain.endsWith('.silent.com') ? silent.promise : answer()));
+    const waiting = run(manyNames('silent.com'));
+    while (asked.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(await run('dNSName=victim.org'), ["host name 'victim.org': no records"]);
+    assert.equal(asked.filter((domain) => domain.endsWith('.silent.com')).length, 4);
+    silent.resolve(answer([issue('ca.example')]));
+    await waiting;
+  });
+
+  it('keeps for nobody else that an enrollment had no time left', async () => {
+    const { now, asked, run } = checkOf((domain) => {
+      if (domain.endsWith('slow.com')) now.ms += 4000;
+      return answer();
+    });
+    await assert.rejects(run('dNSName=a.b.slow.com'), { message: /there was no time left to look up com/ });
+    assert.deepEqual(await run('dNSName=victim.com'), ["host name 'victim.com': no records"]);
+    assert.deepEqual(asked, ['a.b.slow.com', 'b.slow.com', 'slow.com', 'victim.com', 'com']);
   });
 
   it('begins no question after ten seconds', async () => {

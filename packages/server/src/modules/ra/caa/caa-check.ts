@@ -1,11 +1,12 @@
 /** The check of CAA records before a certificate is issued (RFC 8659). */
 import type { DistinguishedName, GeneralName } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
+import { Turns } from '../../../kernel/turns.ts';
 import { inOneLine } from '../../../kernel/shortened.ts';
 import type { CaaSettings } from '../../ca/index.ts';
 import type { CertificateProfile } from '../../profiles/index.ts';
 import { CaaPendingError, CaaRefusedError } from '../errors.ts';
-import { CaaLookups } from './caa-lookups.ts';
+import { type AskingTime, CaaLookups } from './caa-lookups.ts';
 import type { CaaRecord, CaaResolver } from './caa-records.ts';
 import { domainsOf, type NameWithDomain } from './domains-of-names.ts';
 import { caaRefusal, reportAddresses } from './permits.ts';
@@ -29,11 +30,9 @@ export interface CaaSubject {
 export type CaaReport = readonly string[];
 
 export class CaaCheck {
-  readonly #clock: Clock;
   readonly #lookups: CaaLookups | undefined;
 
   constructor({ caaResolver: resolver, passingTime: clock }: CaaCheckDeps) {
-    this.#clock = clock;
     this.#lookups = resolver && new CaaLookups({ resolver, clock });
   }
 
@@ -77,7 +76,10 @@ export class CaaCheck {
     let unverified: string | undefined;
     for (const domain of withParents(name.domain)) {
       const answer = lookups.known(domain);
-      if (answer === undefined) return undefined;
+      if (answer === undefined)
+        return lookups.wasTooLate(name.domain)
+          ? { name, failure: `there was no time left to look up ${domain}` }
+          : undefined;
       if (answer.outcome === 'failed') return { name, failure: `the lookup of ${domain} failed: ${answer.reason}` };
       if (!answer.isAuthenticated) unverified ??= domain;
       if (answer.records.length > 0) return { name, at: domain, records: answer.records, unverified };
@@ -86,8 +88,9 @@ export class CaaCheck {
   }
 
   async #lookUpAll(lookups: CaaLookups, names: readonly NameWithDomain[]): Promise<void> {
-    const deadlineMs = this.#clock.nowMs() + DEADLINE_MS;
-    await Promise.all(names.map(({ domain }) => climb(lookups, domain, deadlineMs)));
+    const time: AskingTime = {};
+    const turns = new Turns(AT_ONCE);
+    await Promise.all(names.map(({ domain }) => turns.run(() => climb(lookups, domain, time))));
   }
 }
 
@@ -108,9 +111,10 @@ interface Judged {
 }
 
 /** Looks up from a domain to the first one above it that has records. */
-async function climb(lookups: CaaLookups, from: string, deadlineMs: number): Promise<void> {
+async function climb(lookups: CaaLookups, from: string, time: AskingTime): Promise<void> {
   for (const domain of withParents(from)) {
-    const answer = await lookups.find(domain, deadlineMs);
+    const answer = await lookups.find(domain, time);
+    if (answer === undefined) return lookups.noteTooLate(from);
     if (answer.outcome === 'failed' || answer.records.length > 0) return;
   }
 }
@@ -148,8 +152,8 @@ function withParents(domain: string): readonly string[] {
   return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
-/** In which lookups for an enrollment begin. Each takes some seconds at most. */
-const DEADLINE_MS = 10_000;
+/** Names of one enrollment that are looked up at a time: those of others get their turns between them. */
+const AT_ONCE = 4;
 /** Of all names of a certificate, with those above them. */
 const MAX_DOMAINS = 1000;
 const MAX_SHOWN = 200;
