@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CaaAnswer } from '../../packages/server/src/modules/ra/index.ts';
 import { DnsCaaResolver } from '../../packages/server/src/outbound/dns-caa-resolver.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 
@@ -54,8 +55,8 @@ export async function startDnsServers(t: Ends, records: readonly string[], hidde
     'zone "." { type primary; file "signed.zone"; };',
     `zone "${hidden}" { type primary; file "hidden.zone"; allow-query { none; }; };`,
   ]);
-  await start(t, 'named', ['-g', '-c', path.join(directory, 'named.conf')], authoritative);
-  const resolver = async (name: string, trusted: string) => {
+  await start(t, 'named', ['-g', '-c', path.join(directory, 'named.conf')], authoritative, isAnswered);
+  const resolver = async (name: string, trusted: string, isReady: (answer: CaaAnswer) => boolean) => {
     const port = await freePort();
     write(`${name}.conf`, [
       'server:',
@@ -74,18 +75,35 @@ export async function startDnsServers(t: Ends, records: readonly string[], hidde
       'remote-control:',
       '  control-enable: no',
     ]);
-    await start(t, 'unbound', ['-d', '-c', path.join(directory, `${name}.conf`)], port);
+    await start(t, 'unbound', ['-d', '-c', path.join(directory, `${name}.conf`)], port, isReady);
     return port;
   };
   return {
     authoritative,
-    verifying: await resolver('verifying', anchor),
-    distrusting: await resolver('distrusting', stranger),
+    verifying: await resolver('verifying', anchor, isAnswered),
+    // It is told nothing that it may believe.
+    distrusting: await resolver('distrusting', stranger, isHeard),
   };
 }
 
-/** Starts a server, and waits until it answers, whatever it says. */
-async function start(t: Ends, program: string, args: readonly string[], port: number): Promise<void> {
+/** Returns whether the server knows the zone: while it loads it, it answers that it fails. */
+function isAnswered({ outcome }: CaaAnswer): boolean {
+  return outcome === 'answered';
+}
+
+/** Returns whether the server answers, whatever it says. */
+function isHeard(answer: CaaAnswer): boolean {
+  return answer.outcome === 'answered' || answer.reason.includes('the resolver answered');
+}
+
+/** Starts a server, and waits until it is ready. */
+async function start(
+  t: Ends,
+  program: string,
+  args: readonly string[],
+  port: number,
+  isReady: (answer: CaaAnswer) => boolean,
+): Promise<void> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, PATH } });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
@@ -99,7 +117,7 @@ async function start(t: Ends, program: string, args: readonly string[], port: nu
   });
   for (let tries = 0; ; tries++) {
     const answer = await Promise.race([asking.lookUp('a.com'), missing]);
-    if (answer.outcome === 'answered' || answer.reason.includes('the resolver answered')) return;
+    if (isReady(answer)) return;
     if (tries > 200 || child.exitCode !== null) throw new RangeError(`${program} does not answer: ${log}`);
     await pause(50);
   }
