@@ -1,7 +1,7 @@
 import { quoted } from '../../certificate/text.ts';
-import { type Named, sharedRule } from '../shared-rule.ts';
+import { type Named, commonRule } from '../common-rule.ts';
 
-export const attributeControlCharacters = sharedRule<Named>({
+export const attributeControlCharacters = commonRule<Named>({
   name: 'rfc5280/attribute-control-characters',
   clause: 'RFC 5280 Appendix A.1',
   level: 'error',

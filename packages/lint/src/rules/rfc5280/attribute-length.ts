@@ -1,8 +1,8 @@
 import { characterCount } from '../../certificate/text.ts';
 import { AttributeType } from '../../certificate/name-under-lint.ts';
-import { type Named, sharedRule } from '../shared-rule.ts';
+import { type Named, commonRule } from '../common-rule.ts';
 
-export const attributeLength = sharedRule<Named>({
+export const attributeLength = commonRule<Named>({
   name: 'rfc5280/attribute-length',
   clause: 'RFC 5280 Appendix A.1',
   level: 'error',

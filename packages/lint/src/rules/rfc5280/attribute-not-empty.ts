@@ -1,6 +1,6 @@
-import { type Named, sharedRule } from '../shared-rule.ts';
+import { type Named, commonRule } from '../common-rule.ts';
 
-export const attributeNotEmpty = sharedRule<Named>({
+export const attributeNotEmpty = commonRule<Named>({
   name: 'rfc5280/attribute-not-empty',
   clause: 'RFC 5280 Appendix A.1',
   level: 'error',

@@ -1,7 +1,7 @@
 import { authorityKeyIdentifier } from '../../certificate/extensions/key-identifiers.ts';
-import { type Extended, sharedRule } from '../shared-rule.ts';
+import { type Extended, commonRule } from '../common-rule.ts';
 
-export const authorityKeyIdentifierNotCritical = sharedRule<Extended>({
+export const authorityKeyIdentifierNotCritical = commonRule<Extended>({
   name: 'rfc5280/authority-key-identifier-not-critical',
   clause: 'RFC 5280 §4.2.1.1',
   level: 'error',

@@ -1,6 +1,6 @@
-import { type Encoded, sharedRule } from '../shared-rule.ts';
+import { type Encoded, commonRule } from '../common-rule.ts';
 
-export const booleanValue = sharedRule<Encoded>({
+export const booleanValue = commonRule<Encoded>({
   name: 'rfc5280/boolean-value',
   clause: 'X.690 §11.1',
   level: 'error',

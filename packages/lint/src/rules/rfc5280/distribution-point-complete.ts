@@ -1,7 +1,7 @@
 import { crlDistributionPoints, freshestCrl } from '../../certificate/extensions/crl-distribution-points.ts';
-import { type Extended, sharedRule } from '../shared-rule.ts';
+import { type Extended, commonRule } from '../common-rule.ts';
 
-export const distributionPointComplete = sharedRule<Extended>({
+export const distributionPointComplete = commonRule<Extended>({
   name: 'rfc5280/distribution-point-complete',
   clause: 'RFC 5280 §4.2.1.13',
   level: 'error',

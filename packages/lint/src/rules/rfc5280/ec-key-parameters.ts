@@ -1,8 +1,8 @@
 import { Tag } from '../../ber/values.ts';
 import { KeyAlgorithm } from '../../certificate/public-key-under-lint.ts';
-import { type Keyed, sharedRule } from '../shared-rule.ts';
+import { type Keyed, commonRule } from '../common-rule.ts';
 
-export const ecKeyParameters = sharedRule<Keyed>({
+export const ecKeyParameters = commonRule<Keyed>({
   name: 'rfc5280/ec-key-parameters',
   clause: 'RFC 5480 §2.1.1',
   level: 'error',

@@ -1,6 +1,6 @@
-import { type SignedBy, sharedRule } from '../shared-rule.ts';
+import { type SignedBy, commonRule } from '../common-rule.ts';
 
-export const ecdsaSignatureParameters = sharedRule<SignedBy>({
+export const ecdsaSignatureParameters = commonRule<SignedBy>({
   name: 'rfc5280/ecdsa-signature-parameters',
   clause: 'RFC 5758 §3.2',
   level: 'error',

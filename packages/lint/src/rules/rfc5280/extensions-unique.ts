@@ -1,7 +1,7 @@
 import { repeated } from '../../certificate/repeated.ts';
-import { type Extended, sharedRule } from '../shared-rule.ts';
+import { type Extended, commonRule } from '../common-rule.ts';
 
-export const extensionsUnique = sharedRule<Extended>({
+export const extensionsUnique = commonRule<Extended>({
   name: 'rfc5280/extensions-unique',
   clause: 'RFC 5280 §4.2',
   level: 'error',

@@ -1,7 +1,7 @@
 import { freshestCrl } from '../../certificate/extensions/crl-distribution-points.ts';
-import { type Extended, sharedRule } from '../shared-rule.ts';
+import { type Extended, commonRule } from '../common-rule.ts';
 
-export const freshestCrlNotCritical = sharedRule<Extended>({
+export const freshestCrlNotCritical = commonRule<Extended>({
   name: 'rfc5280/freshest-crl-not-critical',
   clause: 'RFC 5280 §4.2.1.15',
   level: 'error',

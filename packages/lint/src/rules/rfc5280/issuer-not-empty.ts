@@ -1,6 +1,6 @@
-import { type Issued, sharedRule } from '../shared-rule.ts';
+import { type Issued, commonRule } from '../common-rule.ts';
 
-export const issuerNotEmpty = sharedRule<Issued>({
+export const issuerNotEmpty = commonRule<Issued>({
   name: 'rfc5280/issuer-not-empty',
   clause: 'RFC 5280 §4.1.2.4',
   level: 'error',

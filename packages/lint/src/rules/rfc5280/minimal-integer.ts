@@ -1,6 +1,6 @@
-import { type Encoded, sharedRule } from '../shared-rule.ts';
+import { type Encoded, commonRule } from '../common-rule.ts';
 
-export const minimalInteger = sharedRule<Encoded>({
+export const minimalInteger = commonRule<Encoded>({
   name: 'rfc5280/minimal-integer',
   clause: 'X.690 §8.3.2',
   level: 'error',

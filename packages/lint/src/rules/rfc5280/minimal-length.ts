@@ -1,6 +1,6 @@
-import { type Encoded, sharedRule } from '../shared-rule.ts';
+import { type Encoded, commonRule } from '../common-rule.ts';
 
-export const minimalLength = sharedRule<Encoded>({
+export const minimalLength = commonRule<Encoded>({
   name: 'rfc5280/minimal-length',
   clause: 'X.690 §10.1',
   level: 'error',

@@ -1,8 +1,8 @@
 import { Tag } from '../../ber/values.ts';
 import { KeyAlgorithm } from '../../certificate/public-key-under-lint.ts';
-import { type Keyed, sharedRule } from '../shared-rule.ts';
+import { type Keyed, commonRule } from '../common-rule.ts';
 
-export const rsaKeyParameters = sharedRule<Keyed>({
+export const rsaKeyParameters = commonRule<Keyed>({
   name: 'rfc5280/rsa-key-parameters',
   clause: 'RFC 3279 §2.3.1',
   level: 'error',

@@ -1,7 +1,7 @@
 import { Tag } from '../../ber/values.ts';
-import { type SignedBy, sharedRule } from '../shared-rule.ts';
+import { type SignedBy, commonRule } from '../common-rule.ts';
 
-export const rsaSignatureParameters = sharedRule<SignedBy>({
+export const rsaSignatureParameters = commonRule<SignedBy>({
   name: 'rfc5280/rsa-signature-parameters',
   clause: 'RFC 4055 §5',
   level: 'error',

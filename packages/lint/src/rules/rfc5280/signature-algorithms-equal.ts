@@ -1,6 +1,6 @@
-import { type SignedTwice, sharedRule } from '../shared-rule.ts';
+import { type SignedTwice, commonRule } from '../common-rule.ts';
 
-export const signatureAlgorithmsEqual = sharedRule<SignedTwice>({
+export const signatureAlgorithmsEqual = commonRule<SignedTwice>({
   name: 'rfc5280/signature-algorithms-equal',
   clause: 'RFC 5280 §4.1.1.2',
   level: 'error',

@@ -1,8 +1,8 @@
 import { hex } from '../../ber/values.ts';
-import { type SignedBy, sharedRule } from '../shared-rule.ts';
+import { type SignedBy, commonRule } from '../common-rule.ts';
 
 /** The whole AlgorithmIdentifier is required octet by octet. */
-export const pssParameters = sharedRule<SignedBy>({
+export const pssParameters = commonRule<SignedBy>({
   name: 'tls/pss-parameters',
   clause: 'Baseline Requirements 7.1.3.2.1',
   level: 'error',

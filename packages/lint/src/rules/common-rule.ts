@@ -38,6 +38,6 @@ export interface Extended {
 }
 
 /** Gives a rule its type. */
-export function sharedRule<Subject>(rule: Rule<Subject>): Rule<Subject> {
+export function commonRule<Subject>(rule: Rule<Subject>): Rule<Subject> {
   return rule;
 }
