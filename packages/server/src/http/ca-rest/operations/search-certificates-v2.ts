@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { CertificateSearchOrder, SearchedCertificate } from '../../../modules/ra/index.ts';
 import { CRITERIA_MEMBER, readCertificateCriteria } from '../certificate-criteria.ts';
 import { InvalidInputError } from '../errors.ts';
+import { readSortOrder } from '../sort-order.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { Absentable, errorResponses } from '../schemas.ts';
 import { formatSerialNumber } from '../serial-number.ts';
@@ -27,7 +28,7 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
       const { criteria: given, pagination, sort } = readBody(request.body, request.validationError);
       const criteria = readCertificateCriteria(given);
       const paging = readPagination(pagination);
-      const order = readOrder(sort);
+      const order = readSortOrder(sort, ORDERS);
       const { searchCertificates } = deps.ra;
       if (paging === undefined || paging.current_page === -1) {
         const total = await searchCertificates.count(administrator(request), criteria);
@@ -57,19 +58,6 @@ function readPagination(given: Static<typeof SearchRequest>['pagination']) {
   if (current < -1 || current === 0) throw new InvalidInputError('Current page must be greater 0.');
   if (pageSize < 1) throw new InvalidInputError('Page size must be greater 0.');
   return { page_size: Math.min(pageSize, MOST_CERTIFICATES), current_page: current };
-}
-
-function readOrder(sort: Static<typeof SearchRequest>['sort']): CertificateSearchOrder | undefined {
-  if (sort === undefined || sort === null) return undefined;
-  const by = ORDERS.get((sort.property ?? '').toUpperCase());
-  if (by === undefined)
-    throw new InvalidInputError(
-      `Invalid search criteria sort property. Should be one of ${[...ORDERS.keys()].join(', ')}.`,
-    );
-  const operation = (sort.operation ?? '').toUpperCase();
-  if (operation !== 'ASC' && operation !== 'DESC')
-    throw new InvalidInputError('Invalid search criteria sort operation. Should be ASC or DESC.');
-  return { by, descending: operation === 'DESC' };
 }
 
 function itemOf(found: SearchedCertificate): Static<typeof Item> {

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
-import type { EndEntityPage, SearchOrder } from '../../../modules/ra/index.ts';
+import { Type } from 'typebox';
+import type { SearchOrder } from '../../../modules/ra/index.ts';
 import { readSearch, SEARCH_MEMBERS, SearchEndEntitiesResponse, searchResponse } from '../end-entity-search.ts';
 import { InvalidInputError } from '../errors.ts';
+import { readSortOrder } from '../sort-order.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { Absentable, errorResponses } from '../schemas.ts';
 
@@ -48,23 +49,10 @@ export function searchEndEntitiesV2({ app, deps, operation, administrator }: Ope
       const current = body.current_page ?? 0;
       if (current < 0)
         throw new InvalidInputError(`Invalid current page, ${current} can not be less than zero. The first page is 0.`);
-      const page = { page: current, pageSize, order: readOrder(body.sort_operation) };
+      const page = { page: current, pageSize, order: readSortOrder(body.sort_operation, ORDERS) };
       return searchResponse(await deps.ra.searchEndEntities.search(administrator(request), criteria, page));
     },
   );
-}
-
-function readOrder(sort: Static<typeof SearchRequestV2>['sort_operation']): EndEntityPage['order'] {
-  if (sort === undefined || sort === null) return undefined;
-  const by = ORDERS.get((sort.property ?? '').toUpperCase());
-  if (by === undefined)
-    throw new InvalidInputError(
-      `Invalid search criteria sort property. Should be one of ${[...ORDERS.keys()].join(', ')}.`,
-    );
-  const operation = (sort.operation ?? '').toUpperCase();
-  if (operation !== 'ASC' && operation !== 'DESC')
-    throw new InvalidInputError('Invalid search criteria sort operation. Should be ASC or DESC.');
-  return { by, descending: operation === 'DESC' };
 }
 
 const ORDERS: ReadonlyMap<string, SearchOrder> = new Map([
