@@ -1,13 +1,9 @@
-import { KNOWN_FORMS } from '../../certificate/extensions/known-forms.ts';
+import { unreadableValues } from '../checks/extensions.ts';
 import { requestRule } from '../request-rule.ts';
 
 export const extensionValue = requestRule({
   name: 'request/extension-value',
   clause: 'RFC 5280 §4.2',
   level: 'error',
-  check: ({ extensions }) =>
-    KNOWN_FORMS.flatMap((form) => {
-      const defect = extensions.defect(form);
-      return defect === undefined ? [] : [`${form.name} cannot be read: ${defect}`];
-    }),
+  check: ({ extensions }) => unreadableValues(extensions),
 });

@@ -1,13 +1,9 @@
-import { KNOWN_FORMS } from '../../certificate/extensions/known-forms.ts';
+import { unreadableValues } from '../checks/extensions.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const extensionValue = certificateRule({
   name: 'rfc5280/extension-value',
   clause: 'RFC 5280 §4.2',
   level: 'error',
-  check: ({ extensions }) =>
-    KNOWN_FORMS.flatMap((form) => {
-      const defect = extensions.defect(form);
-      return defect === undefined ? [] : [`${form.name} cannot be read: ${defect}`];
-    }),
+  check: ({ extensions }) => unreadableValues(extensions),
 });
