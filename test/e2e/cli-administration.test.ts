@@ -32,8 +32,13 @@ describe('the command line', () => {
   it('makes, shows, plans, changes, renames and removes a document', async () => {
     const document = ['certprofile', 'Web Server'];
     const settings = file('web.yaml', '# as JSON or YAML\nkeyUsage: [digitalSignature]\nvalidity: 90d\n');
-    const planned = await succeed(['config', 'plan', ...document, '--file', settings]);
-    assert.match(planned, /^\+ the document: \{/);
+    const planned = await cli(['config', 'plan', ...document, '--file', settings]);
+    assert.equal(planned.code, 2, planned.error);
+    assert.equal(
+      planned.out,
+      "CERTPROFILE 'Web Server' would be made; what differs from the defaults:\n" +
+        '+ validity: "90d"\n+ keyUsage: ["digitalSignature"]\n',
+    );
     const made = await succeed(['config', 'set', ...document, '--file', settings]);
     assert.match(made, /made: CERTPROFILE 'Web Server'\n$/);
 
@@ -47,6 +52,10 @@ describe('the command line', () => {
       piped: shown.replace('validity: 90d', 'validity: 1y'),
     });
     assert.equal(again, "unchanged: CERTPROFILE 'Web Server'\n");
+    const piped = shown.replace('validity: 90d', 'validity: 1y');
+    assert.equal((await cli(['config', 'plan', ...document, '--file', '-'], { piped })).code, 0);
+    assert.equal((await cli(['config', 'plan', ...document, '--file', '-'], { piped: shown })).code, 2);
+    assert.equal((await cli(['config', 'plan', ...document, '--fiel', '-'])).code, 1);
 
     assert.match(await succeed(['config', 'list', 'CERTPROFILE']), /^Web Server +\d+ +2$/m);
     await succeed(['config', 'rename', ...document, 'TLS Server']);
@@ -64,6 +73,45 @@ describe('the command line', () => {
     assert.match(error, /has no member 'match_value' \(did you mean 'matchValue'\?\)/);
     const type = await cli(['config', 'list', 'certprofil']);
     assert.match(type.error, /'CERTPROFIL' \(did you mean 'CERTPROFILE'\?\)/);
+  });
+
+  it('refuses a rule that names no resource, and says which was probably meant', async () => {
+    const piped = 'accessRules: { /ca_functionality/creat_certificate/: ALLOW }';
+    const meant = /names no resource \(did you mean '\/ca_functionality\/create_certificate\/'\?\)/;
+    const planned = await cli(['config', 'plan', 'role', 'Clerks', '--file', '-'], { piped });
+    assert.equal(planned.code, 1);
+    assert.match(planned.out, meant);
+    const set = await cli(['config', 'set', 'role', 'Clerks', '--file', '-'], { piped });
+    assert.equal(set.code, 1);
+    assert.match(set.error, meant);
+  });
+
+  it('says of a worker that its type is not known before it is made', async () => {
+    const made = await cli(['worker', 'create', 'Signer', '--type', 'PlainSinger']);
+    assert.equal(made.code, 2);
+    assert.match(made.error, /'PlainSinger', which is no kind of worker .*did you mean 'PlainSigner'/);
+    assert.equal((await cli(['worker', 'show', 'Signer'])).code, 1);
+    const piped = 'properties: { IMPLEMENTATION_CLASS: PlainSinger }';
+    const planned = await cli(['config', 'plan', 'worker', 'Signer', '--file', '-'], { piped });
+    assert.match(planned.error, /cannot be used as it is: properties.IMPLEMENTATION_CLASS: .*did you mean/);
+  });
+
+  it('shows what uses a document', async () => {
+    assert.equal(await succeed(['config', 'uses', 'eeprofile', 'EMPTY']), "nothing uses EEPROFILE 'EMPTY'\n");
+    const properties = ['--property', 'CRYPTOTOKEN=ManagementCA', '--property', 'AUTHTYPE=NOAUTH'];
+    await succeed(['worker', 'create', 'Stamp', '--type', 'PlainSigner', ...properties]);
+    const users = await succeed(['config', 'uses', 'cryptotoken', 'ManagementCA']);
+    assert.deepEqual(users.trim().split('\n'), ["certification authority 'ManagementCA'", "worker 'Stamp'"]);
+    const { users: inJson } = JSON.parse(
+      await succeed(['config', 'uses', 'cryptotoken', 'ManagementCA', '--json']),
+    ) as { users: unknown };
+    assert.deepEqual(inJson, ["certification authority 'ManagementCA'", "worker 'Stamp'"]);
+    const renamed = await cli(['config', 'rename', 'cryptotoken', 'ManagementCA', 'Other']);
+    assert.equal(renamed.code, 1);
+    assert.match(renamed.error, /worker 'Stamp' would go on naming it 'ManagementCA'/);
+    const removed = await cli(['config', 'remove', 'cryptotoken', 'ManagementCA', '--yes']);
+    assert.match(removed.error, /is used by certification authority 'ManagementCA', worker 'Stamp'/);
+    await succeed(['worker', 'remove', 'Stamp', '--yes']);
   });
 
   it('says of a serial number that YAML takes for a number to quote it, and takes it quoted', async () => {
@@ -101,7 +149,7 @@ describe('the command line', () => {
     const piped = `members:\n${member('WITH_SERIALNUMBER', 'AB12')}${member('WITH_COMMONNAME', 'boss')}`;
     for (const command of ['plan', 'set']) {
       const { code, error } = await cli(['config', command, 'role', 'Bosses', '--file', '-'], { piped });
-      assert.equal(code, 0);
+      assert.equal(code, command === 'plan' ? 2 : 0);
       assert.match(
         error,
         /^sealwright: warning: the member WITH_COMMONNAME 'boss' is everybody to whom the CA 'ManagementCA'/,

@@ -46,7 +46,11 @@ describe('documents over the administration interface', () => {
     const settings = { ...settingsOf(await call(`${PROFILES}/Planned`)), validity: '90d' };
     const plan = await call(`${PROFILES}/Planned?dry_run=true`, { method: 'PUT', body: { settings } });
     assert.equal(plan.status, 200, plan.text);
-    assert.deepEqual(plan.json, { differences: [{ field: 'validity', before: '2y', after: '90d' }], problems: [] });
+    assert.deepEqual(plan.json, {
+      differences: [{ field: 'validity', before: '2y', after: '90d' }],
+      problems: [],
+      warnings: [],
+    });
     assert.equal((await call(`${PROFILES}/Planned`)).json['version'], 1);
     const creation = await call(`${PROFILES}/Never?dry_run=true`, { method: 'POST', body: { settings: {} } });
     assert.equal(creation.status, 200, creation.text);

@@ -43,9 +43,18 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.success;
-    return showFailure(context, json, error instanceof CommanderError ? usageError(error) : error);
+    const code = showFailure(context, json, error instanceof CommanderError ? usageError(error) : error);
+    return compares(args) && code !== EXIT_CODES.bug ? EXIT_CODES.refused : code;
   }
 }
+
+/** Tells whether the command compares configurations: 2 then says that there are changes, and every failure is 1. */
+function compares(args: readonly string[]): boolean {
+  const at = args.indexOf('config');
+  return at >= 0 && COMPARING.has(args[at + 1] ?? '');
+}
+
+const COMPARING: ReadonlySet<string> = new Set(['plan', 'drift']);
 
 function makeProgram(deps: CommandDeps, json: boolean): Command {
   const { context } = deps;

@@ -148,8 +148,11 @@ export class Session {
   }
 }
 
-/** Outcome of a command that did not fail. */
-export type Ending = Extract<FailureKind, 'pending-approval' | 'refused'> | 'success';
+/** Outcome of a command that did not fail. `changes`: a comparison has found some. */
+export type Ending = Extract<FailureKind, 'pending-approval' | 'refused'> | 'success' | 'changes';
+
+/** As Terraform's `plan -detailed-exitcode` has them: 2 is also a wrong command line, which is 1 where it means changes. */
+const EXIT_CODES_OF_ENDINGS: Readonly<Record<Ending, number>> = { ...EXIT_CODES, changes: 2 };
 
 /** Dependencies of a command. */
 export interface CommandDeps {
@@ -169,7 +172,7 @@ export function action(
   return async function run(this: Command) {
     const session = new Session(context, this.optsWithGlobals<GivenGlobalOptions>());
     try {
-      exitWith(EXIT_CODES[await work(session, this)]);
+      exitWith(EXIT_CODES_OF_ENDINGS[await work(session, this)]);
     } finally {
       session.close();
     }

@@ -71,7 +71,12 @@ export class TokenInstallation {
       store: documents,
       sealer,
       types: [cryptoTokenType],
-      hooks: () => [cryptoTokenHooks(() => tokenWrites)],
+      hooks: () => [
+        cryptoTokenHooks(
+          () => tokenWrites,
+          async () => [],
+        ),
+      ],
     });
     const planner = new DocumentPlanner({ configuration, ids, random, sealer, clock });
     const directory = new ConfiguredTokens(configuration);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { formatDifferences } from '../text/differences.ts';
+import { formatDifferences, formatUnusable } from '../text/differences.ts';
 import { declareDocument, describeDocument, documentIdOf, headJson } from '../arguments/document-id.ts';
 import { UsageError } from '../errors.ts';
 import { printable } from '../terminal/output.ts';
@@ -46,7 +46,7 @@ Examples:
             ...(change.document === undefined ? {} : { document: headJson(change.document) }),
             differences: change.differences,
           },
-          warnings: warningsFor(id, settings),
+          warnings: [...warningsFor(id, settings), ...change.warnings.map(formatUnusable)],
         });
         return 'success';
       }),

@@ -6,6 +6,7 @@ import { addConfigPlanCommand } from './config-plan.ts';
 import { addConfigRemoveCommand } from './config-remove.ts';
 import { addConfigRenameCommand } from './config-rename.ts';
 import { addConfigSetCommand } from './config-set.ts';
+import { addConfigUsesCommand } from './config-uses.ts';
 
 /** `sealwright config`: the commands about what administrators configure. */
 export function addConfigCommands(program: Command, deps: CommandDeps): void {
@@ -16,6 +17,7 @@ export function addConfigCommands(program: Command, deps: CommandDeps): void {
     .description('Commands about documents: profiles, CAs, crypto tokens, roles and whatever else is configured.');
   addConfigListCommand(config, deps);
   addConfigGetCommand(config, deps);
+  addConfigUsesCommand(config, deps);
   addConfigPlanCommand(config, deps);
   addConfigSetCommand(config, deps);
   addConfigRenameCommand(config, deps);

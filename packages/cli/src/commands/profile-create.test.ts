@@ -21,7 +21,10 @@ function refusingTheSecond(removes: boolean) {
 }
 
 function changed(document?: object) {
-  return { status: 200, body: { ...(document !== undefined && { document }), differences: [], problems: [] } };
+  return {
+    status: 200,
+    body: { ...(document !== undefined && { document }), differences: [], problems: [], warnings: [] },
+  };
 }
 
 const create = async () => {

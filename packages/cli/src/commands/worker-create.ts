@@ -52,10 +52,13 @@ Examples:
         if ((ca === undefined) !== (profile === undefined)) throw new UsageError('--ca and --profile go together');
         const given = await readProperties(options.property, session.context);
         const rest = await session.connectToWorkers();
-        const made = await rest.create(name, {
+        const settings = {
           type: typeOf(options.type),
           properties: { IMPLEMENTATION_CLASS: options.type, ...given },
-        });
+        };
+        const unknown = (await rest.planCreation(name, settings)).find(({ field }) => field === CLASS_FIELD);
+        if (unknown !== undefined) throw new UsageError(`--type ${unknown.message}`);
+        const made = await rest.create(name, settings);
         if (ca !== undefined && profile !== undefined) {
           const { endEntityProfile, subject, keyAlgorithm: algorithm, keySpecification: specification } = options;
           const key = { algorithm, specification };
@@ -74,6 +77,8 @@ Examples:
       }),
     );
 }
+
+const CLASS_FIELD = 'properties.IMPLEMENTATION_CLASS';
 
 /** Returns the type of worker for a class name; the class decides what the worker does. */
 function typeOf(className: string): string {

@@ -51,6 +51,15 @@ export interface Change {
   readonly document: Document | undefined;
   readonly differences: readonly Difference[];
   readonly problems: readonly Problem[];
+  /** Why the document is stored and cannot be used. */
+  readonly warnings: readonly Problem[];
+}
+
+/** The documents that name another one, in words. */
+export interface DocumentUsers {
+  readonly users: readonly string[];
+  /** True when there are others besides. */
+  readonly more: boolean;
 }
 
 /** A crypto token beside its settings. */
@@ -126,7 +135,7 @@ export class AdministrationRest {
   }
 
   /** Lists the users of a document, in words. */
-  async usersOf(id: DocumentId): Promise<{ readonly users: readonly string[]; readonly more: boolean }> {
+  async usersOf(id: DocumentId): Promise<DocumentUsers> {
     const body = await this.#json({ method: 'GET', path: `${pathOf(id)}/users`, query: queryOf(id) });
     return { users: body.texts('users'), more: body.boolean('more') };
   }
@@ -214,6 +223,7 @@ export class AdministrationRest {
         after: difference.value('after'),
       })),
       problems: problemsOf(body),
+      warnings: problemsOf(body, 'warnings'),
     };
   }
 }

@@ -132,6 +132,11 @@ export class WorkersRest {
     return this.#getNamed(name);
   }
 
+  /** Plans what {@link create} does. Nothing is stored. @returns what keeps the worker from working */
+  async planCreation(name: string, settings: Partial<WorkerSettings>): Promise<readonly Problem[]> {
+    return (await this.#documents.createDocument(idOf(name), settings, { dryRun: true })).warnings;
+  }
+
   /** Changes a worker as it is: when somebody else is faster, the change is made of what they have made of it. */
   async change(named: string, edit: (worker: Worker) => WorkerSettings): Promise<Worker> {
     for (let attempt = 1; ; attempt++) {

@@ -9,7 +9,7 @@ before(async () => {
     if (url.includes('/documents/WORKER/'))
       return { status: 200, body: { ...WORKER, settings: { type: 'PROCESSABLE', properties: OWN_KEYSTORE } } };
     if (url.includes('/end-entities/')) return { status: 200, body: END_ENTITY };
-    return { status: 200, body: { document: null, differences: [], problems: [], removed: 0 } };
+    return { status: 200, body: { document: null, differences: [], problems: [], warnings: [], removed: 0 } };
   };
 });
 after(() => server.close());

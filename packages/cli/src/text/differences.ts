@@ -17,6 +17,11 @@ export function formatProblem({ field, message }: Problem): string {
   return printable(field === '' ? message : `${field}: ${message}`);
 }
 
+/** Formats a reason why a document is stored and cannot be used. */
+export function formatUnusable(problem: Problem): string {
+  return `cannot be used as it is: ${formatProblem(problem)}`;
+}
+
 function formatDifference({ field, before, after }: Difference): string {
   const name = field === '' ? 'the document' : printable(field);
   if (before === undefined) return `+ ${name}: ${shown(after)}`;

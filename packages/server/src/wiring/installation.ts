@@ -22,6 +22,7 @@ import {
   signingModule,
   type TimedRunEntry,
   workerHooks,
+  workersNaming,
   WorkerKeyUsers,
   type WorkerLogEntry,
 } from '../modules/signing/index.ts';
@@ -147,7 +148,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
         },
       }),
       workerHooks({ configuration: made, endEntities: stores.endEntities, writes }),
-      cryptoTokenHooks(writes),
+      cryptoTokenHooks(writes, (token) => workersNaming(made, token)),
     ],
   );
   const writes = new WatchedWrites(database, () => probeWrite(database, random));

@@ -19,7 +19,8 @@ export async function answerChange(
   const { document, differences } = await changeDocuments.apply(administrator(request), change);
   const presented = document && { document, settings: await configuration.present(document) };
   if (document !== undefined) void reply.header('etag', entityTag(document));
-  return changeBody({ document: presented, differences, problems: [] });
+  const warnings = document === undefined || document.usability.usable ? [] : document.usability.problems;
+  return changeBody({ document: presented, differences, problems: [], warnings });
 }
 
 /** The document that a request is about. */

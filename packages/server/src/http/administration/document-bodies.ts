@@ -32,6 +32,7 @@ export function changeBody({
   document,
   differences,
   problems,
+  warnings,
 }: PlannedChange & { readonly document: PresentedDocument | undefined }): ChangeBody {
   return {
     ...(document === undefined ? {} : { document: documentBody(document) }),
@@ -41,6 +42,7 @@ export function changeBody({
       ...(after === undefined ? {} : { after }),
     })),
     problems: problemBodies(problems),
+    warnings: problemBodies(warnings),
   };
 }
 

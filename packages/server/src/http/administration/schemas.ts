@@ -104,8 +104,11 @@ export type DocumentBody = Static<typeof DocumentBody>;
 export const ChangeBody = Type.Object(
   {
     document: Type.Optional(DocumentBody),
-    differences: Type.Array(Difference, { description: 'The settings that changed, or would.' }),
+    differences: Type.Array(Difference, {
+      description: 'The settings that changed, or would; of a new document those that differ from the defaults.',
+    }),
     problems: Type.Array(Problem, { description: 'Of a dry run: what the change would be refused for.' }),
+    warnings: Type.Array(Problem, { description: 'Why the document is stored and cannot be used as it is.' }),
   },
   { title: 'DocumentChange' },
 );

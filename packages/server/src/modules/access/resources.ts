@@ -60,15 +60,18 @@ export const Resource = {
 } as const;
 
 /** Rights that a rule on an end entity profile can grant. */
-export type EndEntityProfileRight =
-  | 'create_end_entity'
-  | 'edit_end_entity'
-  | 'view_end_entity'
-  | 'delete_end_entity'
-  | 'revoke_end_entity'
-  | 'approve_end_entity'
-  | 'view_end_entity_history'
-  | 'keyrecovery';
+export const END_ENTITY_PROFILE_RIGHTS = [
+  'create_end_entity',
+  'edit_end_entity',
+  'view_end_entity',
+  'delete_end_entity',
+  'revoke_end_entity',
+  'approve_end_entity',
+  'view_end_entity_history',
+  'keyrecovery',
+] as const;
+
+export type EndEntityProfileRight = (typeof END_ENTITY_PROFILE_RIGHTS)[number];
 
 /** The rights to a crypto token by the operation that takes each: `/cryptotoken/<right>/<id>/`. */
 export const CRYPTO_TOKEN_RIGHTS = {

@@ -2,7 +2,16 @@
 import { Type } from 'typebox';
 import type { AccessRules } from '../../kernel/access-rules.ts';
 import type { AuditEvent } from '../audit/index.ts';
-import { choice, defineDocumentType, type Document, pathRecord, reference } from '../configuration/index.ts';
+import {
+  type AnyDocument,
+  choice,
+  defineDocumentType,
+  type Document,
+  InvalidSettingsError,
+  pathRecord,
+  reference,
+} from '../configuration/index.ts';
+import { unknownResource } from './known-resources.ts';
 import { DOCUMENTS_IN_RESOURCES, Resource } from './resources.ts';
 import { CERTIFICATE_MATCH_KEYS, type RoleMember } from './role-member.ts';
 import type { Role } from './role.ts';
@@ -91,6 +100,9 @@ export const roleType = defineDocumentType({
       remove: (role) => [Resource.system.editAdministratorPrivileges, ...issuersOf(role)],
     },
     grants: ({ value }) => value.rules,
+    check({ before, document }) {
+      if (document !== undefined) requireKnownResources(before, document);
+    },
     events: {
       created: 'ROLE_CREATION',
       changed: 'ROLE_ACCESS_RULE_CHANGE',
@@ -106,6 +118,21 @@ export const roleType = defineDocumentType({
 });
 
 type RoleDocument = Document<unknown, RoleDefinition>;
+
+/** Refuses new rules that would never apply. Those that a role has already, of an earlier release perhaps, do not keep it from being changed. */
+function requireKnownResources(before: AnyDocument | undefined, { name, settings }: AnyDocument): void {
+  const had = accessRulesOf(before?.settings);
+  const problems = Object.keys(accessRulesOf(settings)).flatMap((path) => {
+    const message = Object.hasOwn(had, path) ? undefined : unknownResource(path);
+    return message === undefined ? [] : [{ kind: 'setting', field: `accessRules.${path}`, message } as const];
+  });
+  if (problems.length > 0) throw new InvalidSettingsError('role', name, problems);
+}
+
+function accessRulesOf(settings: unknown): object {
+  const { accessRules = {} } = (settings ?? {}) as { readonly accessRules?: object };
+  return accessRules;
+}
 
 function issuersOf({ value }: RoleDocument): readonly string[] {
   return [...new Set(value.members.map(({ issuerCaId }) => Resource.ca(issuerCaId)))];

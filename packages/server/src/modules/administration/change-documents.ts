@@ -23,6 +23,8 @@ export interface PlannedChange {
   readonly differences: readonly Difference[];
   /** The problems of the settings. With any, the change would be refused. */
   readonly problems: readonly Problem[];
+  /** The reasons why the document would be stored and could not be used. */
+  readonly warnings: readonly Problem[];
 }
 
 /** The outcome of a change. */
@@ -56,10 +58,11 @@ export class ChangeDocuments {
   async plan(administrator: Administrator, change: DocumentChange): Promise<PlannedChange> {
     try {
       const { planned } = await this.#recordedPlan(administrator, change);
-      return { differences: planned[0]!.differences, problems: [] };
+      const { differences, document } = planned[0]!;
+      return { differences, problems: [], warnings: problemsOf(document) };
     } catch (error) {
       if (!(error instanceof InvalidSettingsError)) throw error;
-      return { differences: [], problems: error.problems };
+      return { differences: [], problems: error.problems, warnings: [] };
     }
   }
 
@@ -129,10 +132,10 @@ export class ChangeDocuments {
   }
 
   async #authorizedPlan(administrator: Administrator, change: DocumentChange): Promise<DocumentPlan> {
-    const { configuration, planner } = this.#deps;
+    const { configuration, documentAccess, planner } = this.#deps;
     const administration = configuration.administration(change.type);
     await this.#authorizeBefore(administrator, administration, change);
-    const plan = await planner.plan([change]);
+    const plan = await planner.plan([change], (user) => documentAccess.sees(administrator, user));
     const planned = plan.planned[0]!;
     if (planned.document !== undefined)
       await this.#authorizeOutcome(administrator, administration, { ...planned, document: planned.document });
@@ -170,6 +173,11 @@ export class ChangeDocuments {
 }
 
 type Administration = DocumentAdministration<unknown, unknown>;
+
+/** Returns the reasons why a document cannot be used. */
+function problemsOf(document: AnyDocument | undefined): readonly Problem[] {
+  return document === undefined || document.usability.usable ? [] : document.usability.problems;
+}
 
 function resourcesFor(
   { rights }: Administration,

@@ -75,7 +75,8 @@ export class ReadDocuments {
   /** Lists the users of a document: it cannot be removed while anybody does. */
   async usersOf(administrator: Administrator, target: Target): Promise<DocumentUsers> {
     const { documentAccess, planner } = this.#deps;
-    return planner.usersOf(await documentAccess.getVisible(administrator, target));
+    const document = await documentAccess.getVisible(administrator, target);
+    return planner.usersOf(document, (user) => documentAccess.sees(administrator, user));
   }
 }
 

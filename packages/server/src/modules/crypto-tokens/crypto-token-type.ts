@@ -3,6 +3,7 @@ import {
   choice,
   defineDocumentType,
   type Document,
+  type DocumentHead,
   hooksFor,
   type HooksOfType,
   secret,
@@ -101,8 +102,15 @@ export const cryptoTokenType = defineDocumentType({
 /** A crypto token as it was read. */
 export type CryptoTokenDocument = Document<unknown, CryptoTokenConfiguration>;
 
-/** Returns the hooks that run when a token's document changes. */
-export function cryptoTokenHooks(writes: () => TokenDocumentWrites): HooksOfType {
+/**
+ * Returns the hooks that run when a token's document changes.
+ *
+ * @param namedBy - finds the documents that name a token in a text
+ */
+export function cryptoTokenHooks(
+  writes: () => TokenDocumentWrites,
+  namedBy: (token: CryptoTokenDocument) => Promise<readonly DocumentHead[]>,
+): HooksOfType {
   return hooksFor(cryptoTokenType, {
     created: ({ document }) => storeCode(writes(), undefined, document),
     changed: async ({ before, document }) => {
@@ -111,6 +119,7 @@ export function cryptoTokenHooks(writes: () => TokenDocumentWrites): HooksOfType
       return storeCode(writes(), before, document);
     },
     removed: ({ document }) => writes().deletion(document.id),
+    namedBy: ({ document }) => namedBy(document),
   });
 }
 

@@ -40,6 +40,7 @@ export {
   type ReadWorkers,
   type ReloadWorkers,
   workerHooks,
+  workersNaming,
 } from './administration/index.ts';
 export {
   BadWorkerCertificateError,

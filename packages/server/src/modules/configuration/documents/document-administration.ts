@@ -63,7 +63,7 @@ export interface PlannedDocument {
   readonly before: AnyDocument | undefined;
   /** As it would be; undefined when it is removed. */
   readonly document: AnyDocument | undefined;
-  /** The settings that would change, in the outer form. */
+  /** The settings that would change, in the outer form; of a new document those that differ from the defaults. */
   readonly differences: readonly Difference[];
 }
 

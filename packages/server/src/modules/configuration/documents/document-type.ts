@@ -4,6 +4,7 @@ import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { NeededResource } from '../../../kernel/access-rules.ts';
 import type { Document } from './document.ts';
 import type { DocumentAdministration } from './document-administration.ts';
+import type { DocumentHead } from './document-store.ts';
 
 /** A kind of document, declared once by the module that owns it. Made by {@link defineDocumentType}. */
 export interface DocumentType<S, C> {
@@ -95,6 +96,11 @@ export interface DocumentHooks<S, C> {
   removed?(event: { readonly document: Document<S, C> }): MaybePromise<readonly Write[]>;
   /** Lists users that are no documents (`12 end entities`); removal is refused while there is any. */
   usedBy?(event: { readonly document: Document<S, C> }): MaybePromise<readonly string[]>;
+  /**
+   * Lists documents whose settings name the document in a free text, which a new name would not reach; renaming and removal are
+   * refused while there is any.
+   */
+  namedBy?(event: { readonly document: Document<S, C> }): MaybePromise<readonly DocumentHead[]>;
   /**
    * Resources that are needed beside those of the administration for a document to become so, whether it can be used or not; looked up where
    * the settings name it by its name.

@@ -70,8 +70,23 @@ export class DocumentInUseError extends AppError {
   readonly users: readonly string[];
 
   constructor(title: string, name: string, users: readonly string[], more: boolean) {
-    super(`The ${title} '${shorten(name)}' is used by ${users.join(', ')}${more ? ' and others' : ''}.`);
+    const told = users.length === 0 ? 'something that you may not see' : users.join(', ');
+    super(`The ${title} '${shorten(name)}' is used by ${told}${more && users.length > 0 ? ' and others' : ''}.`);
     this.users = users;
+  }
+}
+
+/** Others name the document in a text that a rename does not reach. */
+export class DocumentNamedByOthersError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'document.named_by_others';
+
+  constructor(title: string, name: string, users: readonly string[]) {
+    const told = users.length === 0 ? 'something that you may not see' : users.join(', ');
+    super(
+      `The ${title} '${shorten(name)}' cannot get another name: ${told} would go on naming it '${shorten(name)}'. ` +
+        'Make a second one, let them name it, and remove this one.',
+    );
   }
 }
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { CompiledType } from './compiled-type.ts';
 import type { AnyDocument } from './document.ts';
-import type { DocumentRow } from './document-store.ts';
+import type { DocumentHead, DocumentRow } from './document-store.ts';
 import { idsIn, namesIn, shorten } from '../settings/index.ts';
 
 /** The stored documents and their types, as far as the search reads them. */
@@ -34,23 +34,34 @@ export async function* findReferring(
   }
 }
 
-/**
- * The documents that name `document`, in words: `certificate profile 'Web Server'`.
- *
- * @param except - ids of documents that do not count
- * @param limit - how many are wanted at most
- */
+/** The search of {@link findUsers}. */
+export interface UserSearch {
+  /** Ids of documents that do not count. */
+  readonly except: ReadonlySet<number>;
+  /** Documents that it does not tell of count as others. */
+  readonly sees: (head: DocumentHead) => Promise<boolean>;
+  /** The documents that are wanted at most. */
+  readonly limit: number;
+}
+
+/** The documents that name `document` and that may be told, in words: `certificate profile 'Web Server'`; `more` when there are others. */
 export async function findUsers(
   configuration: ReferringDocuments,
   document: AnyDocument,
-  except: ReadonlySet<number>,
-  limit: number,
-): Promise<readonly string[]> {
+  { except, sees, limit }: UserSearch,
+): Promise<{ readonly users: readonly string[]; readonly more: boolean }> {
   const users: string[] = [];
-  for await (const { id, type, name } of findReferring(configuration, document)) {
-    if (except.has(id)) continue;
-    users.push(`${configuration.compiled(type).type.title} '${shorten(name)}'`);
-    if (users.length >= limit) break;
+  let more = false;
+  for await (const head of findReferring(configuration, document)) {
+    if (except.has(head.id)) continue;
+    if (users.length === limit) return { users, more: true };
+    if (await sees(head)) users.push(inWords(configuration, head));
+    else more = true;
   }
-  return users;
+  return { users, more };
+}
+
+/** A document in words: `certificate profile 'Web Server'`. */
+export function inWords(configuration: Pick<ReferringDocuments, 'compiled'>, { type, name }: DocumentHead): string {
+  return `${configuration.compiled(type).type.title} '${shorten(name)}'`;
 }

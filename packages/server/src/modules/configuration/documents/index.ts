@@ -28,6 +28,7 @@ export {
   DocumentChangedTwiceError,
   DocumentExistsError,
   DocumentInUseError,
+  DocumentNamedByOthersError,
   DocumentNotFoundError,
   DocumentTooLargeError,
   FixedDocumentError,
@@ -35,5 +36,5 @@ export {
   PublicIdTakenError,
   UnknownDocumentTypeError,
 } from './errors.ts';
-export { findUsers } from './find-users.ts';
+export { findUsers, inWords } from './find-users.ts';
 export { loadDocument, SINGLETON_PUBLIC_ID, storedSettings } from './load-document.ts';

@@ -14,12 +14,15 @@ import {
   type AnyDocument,
   type CompiledType,
   type DocumentHooks,
+  type DocumentHead,
   DocumentInUseError,
+  DocumentNamedByOthersError,
   DocumentNotFoundError,
   type PlannedDocument,
   type DocumentRow,
   EPOCH_MOVE,
   findUsers,
+  inWords,
   InvalidSettingsError,
   loadDocument,
   storedSettings,
@@ -27,6 +30,7 @@ import {
 import {
   ComparedSecret,
   type Difference,
+  diffFromDefaults,
   diffSettings,
   mapMembers,
   type Sealer,
@@ -86,7 +90,7 @@ export class DocumentPlanner {
    * @throws the errors of this module, whichever is met first: `InvalidSettingsError`, `DocumentExistsError`,
    *   `DocumentNotFoundError`, `DocumentChangedError`, `DocumentInUseError`, `FixedDocumentError`, ...
    */
-  async plan(changes: readonly DocumentChange[]): Promise<DocumentPlan> {
+  async plan(changes: readonly DocumentChange[], sees: SeesDocument = everything): Promise<DocumentPlan> {
     const { configuration } = this.#deps;
     const { epoch } = configuration;
     const drafts = await draftChanges(changes, this.#deps);
@@ -96,7 +100,8 @@ export class DocumentPlanner {
     for (const draft of drafts.all) {
       const outcome = await this.#outcome(draft, drafts);
       const { document } = outcome;
-      if (document === undefined) await this.#refuseWhileUsed(draft, drafts);
+      if (document === undefined) await this.#refuseWhileUsed(draft, drafts, sees);
+      if (draft.change.kind === 'rename') await this.#refuseWhileNamed(draft, sees);
       own.push(documentWrite(draft.before, outcome.row));
       further.push(...(await hookWrites(configuration.hooks(draft.type.token), draft, document)));
       const differences = await this.#differences(draft, outcome, drafts);
@@ -106,15 +111,40 @@ export class DocumentPlanner {
   }
 
   /** Lists the users of a document, in words: other documents, and what the hooks of its type know; the first ones only when there are many. */
-  usersOf(document: AnyDocument): Promise<DocumentUsers> {
-    return this.#users(document, new Set());
+  usersOf(document: AnyDocument, sees: SeesDocument): Promise<DocumentUsers> {
+    return this.#users(document, new Set(), sees);
   }
 
-  async #users(document: AnyDocument, replaced: ReadonlySet<number>): Promise<DocumentUsers> {
+  async #users(document: AnyDocument, except: ReadonlySet<number>, sees: SeesDocument): Promise<DocumentUsers> {
     const { configuration } = this.#deps;
-    const users = [...(await findUsers(configuration, document, replaced, MAX_USERS + 1))];
-    users.push(...((await configuration.hooks(document.type).usedBy?.({ document })) ?? []));
-    return { users: users.slice(0, MAX_USERS), more: users.length > MAX_USERS };
+    const { users, more } = await findUsers(configuration, document, { except, sees, limit: MAX_USERS });
+    const named = await this.#naming(document, sees, except);
+    const all = [
+      ...users,
+      ...named.users,
+      ...((await configuration.hooks(document.type).usedBy?.({ document })) ?? []),
+    ];
+    return { users: all.slice(0, MAX_USERS), more: more || named.more || all.length > MAX_USERS };
+  }
+
+  /** Lists the documents that name another one in a text. */
+  async #naming(document: AnyDocument, sees: SeesDocument, except: ReadonlySet<number>): Promise<DocumentUsers> {
+    const { configuration } = this.#deps;
+    const heads = (await configuration.hooks(document.type).namedBy?.({ document })) ?? [];
+    const users: string[] = [];
+    let more = false;
+    for (const head of heads) {
+      if (except.has(head.id)) continue;
+      if (users.length < MAX_USERS && (await sees(head))) users.push(inWords(configuration, head));
+      else more = true;
+    }
+    return { users, more };
+  }
+
+  async #refuseWhileNamed({ before, head, type }: Draft, sees: SeesDocument): Promise<void> {
+    if (before!.name === head!.name) return;
+    const { users, more } = await this.#naming(before!, sees, new Set());
+    if (users.length > 0 || more) throw new DocumentNamedByOthersError(type.title, before!.name, users);
   }
 
   async #outcome(draft: Draft, drafts: Drafts): Promise<Outcome> {
@@ -149,20 +179,19 @@ export class DocumentPlanner {
     return row;
   }
 
-  async #refuseWhileUsed({ before, type }: Draft, drafts: Drafts): Promise<void> {
-    const { users, more } = await this.#users(before!, drafts.replaced);
-    if (users.length > 0) throw new DocumentInUseError(type.title, before!.name, users, more);
+  async #refuseWhileUsed({ before, type }: Draft, drafts: Drafts, sees: SeesDocument): Promise<void> {
+    const { users, more } = await this.#users(before!, drafts.replaced, sees);
+    if (users.length > 0 || more) throw new DocumentInUseError(type.title, before!.name, users, more);
   }
 
   async #differences({ before }: Draft, outcome: Outcome, drafts: Drafts): Promise<readonly Difference[]> {
     const { compiled, previous, row } = outcome;
     const unchanged = before?.version === 0 ? (before.settings as JsonObject) : undefined;
     const old = previous === undefined ? unchanged : storedSettings(compiled, previous);
-    const after = row === undefined ? undefined : storedSettings(compiled, row);
-    return diffSettings(
-      old && (await this.#comparable(compiled, old, undefined)),
-      after && (await this.#comparable(compiled, after, drafts.names)),
-    );
+    const stored = row === undefined ? undefined : storedSettings(compiled, row);
+    const after = stored && (await this.#comparable(compiled, stored, drafts.names));
+    if (before === undefined) return diffFromDefaults(compiled.withDefaults({}), after);
+    return diffSettings(old && (await this.#comparable(compiled, old, undefined)), after);
   }
 
   async #comparable(compiled: CompiledType, stored: JsonObject, names: ReadonlyMap<number, string> | undefined) {
@@ -173,6 +202,11 @@ export class DocumentPlanner {
     });
   }
 }
+
+/** Tells whether the one who asks may see a document. */
+type SeesDocument = (head: DocumentHead) => Promise<boolean>;
+
+const everything: SeesDocument = async () => true;
 
 interface Outcome {
   readonly compiled: CompiledType;

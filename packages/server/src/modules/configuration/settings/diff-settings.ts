@@ -32,6 +32,26 @@ export function diffSettings(before: unknown, after: unknown): readonly Differen
   return differences;
 }
 
+/**
+ * Lists the settings of a new document that differ from the defaults: members of objects one by one, lists as a whole.
+ *
+ * @param defaults - the settings of a document to which none was given
+ */
+export function diffFromDefaults(defaults: unknown, settings: unknown): readonly Difference[] {
+  const differences: Difference[] = [];
+  collectOwn('', defaults, settings, differences);
+  return differences;
+}
+
+function collectOwn(field: string, defaults: unknown, value: unknown, found: Difference[]): void {
+  if (isJsonObject(value) && isJsonObject(defaults)) {
+    for (const [name, member] of Object.entries(value))
+      collectOwn(memberPath(field, name), memberOf(defaults, name), member, found);
+  } else if (JSON.stringify(value) !== JSON.stringify(defaults)) {
+    found.push({ field, before: undefined, after: shown(value) });
+  }
+}
+
 function compare(field: string, before: unknown, after: unknown, found: Difference[]): void {
   if (before instanceof ComparedSecret || after instanceof ComparedSecret) {
     if (sealedOf(before) !== sealedOf(after)) found.push({ field, before: shown(before), after: shown(after) });

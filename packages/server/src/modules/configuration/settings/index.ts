@@ -1,5 +1,5 @@
 /** Settings beside their schema: members that mean more than their JSON, defaults, references, secrets and differences. */
-export { ComparedSecret, type Difference, diffSettings } from './diff-settings.ts';
+export { ComparedSecret, type Difference, diffFromDefaults, diffSettings } from './diff-settings.ts';
 export { type DurationUnit, formatDuration, parseDuration } from './duration.ts';
 export { fillDefaults } from './fill-defaults.ts';
 export { deepFreeze, isJsonObject, jsonFault } from './json.ts';

@@ -5,4 +5,5 @@ export type { GivenProperties } from './given-properties.ts';
 export { ReadWorkers } from './read-workers.ts';
 export { ReloadWorkers } from './reload-workers.ts';
 export { workerHooks } from './worker-hooks.ts';
+export { workersNaming } from './workers-naming.ts';
 export { PropertyNamesCollideError, PropertyNotTextError } from './errors.ts';
