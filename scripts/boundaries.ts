@@ -201,7 +201,9 @@ export const PLACES: readonly Place[] = [
     path: 'packages/cli/src',
     imports: ['pki', 'lint'],
     packages:
-      'commander crypto events fs http https os path process readline stream timers tls tty url util yaml'.split(' '),
+      'commander crypto events fs http https net os path process readline stream timers tls tty url util yaml'.split(
+        ' ',
+      ),
   },
   { name: 'kernel', path: `${server}/kernel`, imports: [], packages: ['crypto', 'timers', 'yaml'] },
   { name: 'durable-files', path: `${server}/durable-files.ts`, imports: [], packages: ['fs', 'path'] },
