@@ -37,6 +37,19 @@ export class Element {
    * @throws {@link MalformedError} for one that is cut off, or of indefinite length
    */
   static at(source: Uint8Array, at: number, limit: number = source.length): Element {
+    // Nearly all have a header of two octets.
+    const contentStart = at + 2;
+    if (contentStart <= limit) {
+      const tag = source[at]!;
+      const length = source[at + 1]!;
+      const end = contentStart + length;
+      if ((tag & 0x1f) !== 0x1f && length < 0x80 && end <= limit)
+        return new Element(source, { start: at, contentStart, end }, tag, false);
+    }
+    return Element.#atLongHeader(source, at, limit);
+  }
+
+  static #atLongHeader(source: Uint8Array, at: number, limit: number): Element {
     let position = at;
     const next = () => {
       if (position >= limit) throw new MalformedError(`the octets end within the header of an element`);
@@ -80,6 +93,12 @@ export class Element {
 
   get content(): Uint8Array {
     return this.#source.subarray(this.#contentStart, this.#end);
+  }
+
+  /** The content as text, one character an octet. */
+  get latin1(): string {
+    const { buffer, byteOffset } = this.#source;
+    return Buffer.from(buffer, byteOffset + this.#contentStart, this.length).toString('latin1');
   }
 
   get raw(): Uint8Array {

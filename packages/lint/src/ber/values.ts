@@ -34,15 +34,20 @@ export function oidText(element: Element): string {
   const key = memoKey(element);
   const known = oids.get(key);
   if (known !== undefined) return known;
-  const text = decodeOid(element.content);
+  const text = interned(decodeOid(element.content));
   if (oids.size < MAX_OIDS) oids.set(key, text);
   return text;
+}
+
+/** Returns the one string that V8 keeps for names of properties and literals, so that rules compare identifiers by their addresses. */
+function interned(text: string): string {
+  return Object.keys({ [text]: true })[0]!;
 }
 
 /** The same few identifiers come again and again, and most are short enough to be a number. */
 function memoKey(element: Element): number | string {
   const { length } = element;
-  if (length > 6) return latin1(element.content);
+  if (length > 6) return element.latin1;
   let key = length;
   for (let i = 0; i < length; i++) key = key * 256 + element.octet(i)!;
   return key;
@@ -105,7 +110,7 @@ export function characterString(element: Element): string | undefined {
   if (tag === Tag.utf8String) return utf8Text(content);
   if (tag === Tag.bmpString) return content.length % 2 === 0 ? utf16Text(content) : undefined;
   if (tag === Tag.universalString) return content.length % 4 === 0 ? utf32Text(content) : undefined;
-  return STRING_TAGS.has(tag) ? latin1(content) : undefined;
+  return STRING_TAGS.has(tag) ? element.latin1 : undefined;
 }
 
 /** A point in time as it is written. */
@@ -120,7 +125,7 @@ export interface WrittenTime {
 export function time(element: Element): WrittenTime {
   const { tag } = element;
   if (tag !== Tag.utcTime && tag !== Tag.generalizedTime) throw new MalformedError('a time is of no type of time');
-  const text = latin1(element.content);
+  const text = element.latin1;
   return { tag, text, seconds: secondsOf(text, tag === Tag.utcTime ? 2 : 4) };
 }
 
@@ -144,22 +149,18 @@ export function hex(octets: Uint8Array): string {
 }
 
 function secondsOf(text: string, yearDigits: 2 | 4): number | undefined {
-  const match = (yearDigits === 2 ? UTC_TIME : GENERALIZED_TIME).exec(text);
-  if (match === null) return undefined;
-  const [written, month, day, hour, minute, second] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const year = yearDigits === 4 ? written : written < 50 ? 2000 + written : 1900 + written;
+  if (!(yearDigits === 2 ? UTC_TIME : GENERALIZED_TIME).test(text)) return undefined;
+  const pair = (at: number) => (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+  const first = pair(0);
+  const century = first < 50 ? 2000 : 1900;
+  const year = yearDigits === 4 ? first * 100 + pair(2) : century + first;
+  const [month, day] = [pair(yearDigits), pair(yearDigits + 2)];
+  const [hour, minute, second] = [pair(yearDigits + 4), pair(yearDigits + 6), pair(yearDigits + 8)];
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  date.setUTCHours(hour, minute, second);
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists && hour < 24 && minute < 60 && second < 60 ? date.getTime() / 1000 : undefined;
+  if (!exists || hour >= 24 || minute >= 60 || second >= 60) return undefined;
+  return date.getTime() / 1000 + hour * 3600 + minute * 60 + second;
 }
 
 function decodeOid(content: Uint8Array): string {
@@ -202,8 +203,9 @@ function utf32Text(content: Uint8Array): string | undefined {
   return text;
 }
 
-const UTC_TIME = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
-const GENERALIZED_TIME = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
+const UTC_TIME = /^\d{12}Z$/;
+const GENERALIZED_TIME = /^\d{14}Z$/;
+const ZERO = 0x30;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const STRING_TAGS: ReadonlySet<number> = new Set([
   Tag.numericString,

@@ -7,8 +7,8 @@ import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
 export class ExtensionsUnderLint {
   /** In their order; one that stands twice is there twice. */
   readonly all: readonly WrittenExtension[];
-  readonly #first = new Map<string, WrittenExtension>();
-  readonly #values = new Map<string, ReadValue>();
+  /** The first of each type. */
+  readonly #found = new Map<string, Found>();
 
   /**
    * @param element - `Extensions`; undefined where there are none
@@ -16,12 +16,13 @@ export class ExtensionsUnderLint {
    */
   constructor(element: Element | undefined) {
     this.all = element === undefined ? [] : element.children.map(readExtension);
-    for (const extension of this.all) if (!this.#first.has(extension.oid)) this.#first.set(extension.oid, extension);
+    for (const extension of this.all)
+      if (!this.#found.has(extension.oid)) this.#found.set(extension.oid, { extension, read: undefined });
   }
 
   /** The first extension of a type. */
   find({ oid }: { readonly oid: string }): WrittenExtension | undefined {
-    return this.#first.get(oid);
+    return this.#found.get(oid)?.extension;
   }
 
   has(form: { readonly oid: string }): boolean {
@@ -47,14 +48,16 @@ export class ExtensionsUnderLint {
   }
 
   #read(form: ExtensionForm<unknown>): ReadValue | undefined {
-    const known = this.#values.get(form.oid);
-    if (known !== undefined) return known;
-    const extension = this.find(form);
-    if (extension === undefined) return undefined;
-    const read = readValue(form, extension.value);
-    this.#values.set(form.oid, read);
-    return read;
+    const found = this.#found.get(form.oid);
+    if (found !== undefined) found.read ??= readValue(form, found.extension.value);
+    return found?.read;
   }
+}
+
+interface Found {
+  readonly extension: WrittenExtension;
+  /** Undefined until it is asked for. */
+  read: ReadValue | undefined;
 }
 
 /** A value that could be read, or why it could not. */

@@ -1,7 +1,7 @@
 /** GeneralName as it is written (RFC 5280 §4.2.1.6). */
 import { type Element, requireTag } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
-import { hex, latin1, oidText, Tag } from '../ber/values.ts';
+import { hex, oidText, Tag } from '../ber/values.ts';
 import { NameUnderLint } from './name-under-lint.ts';
 
 export type WrittenGeneralName =
@@ -37,9 +37,9 @@ export function readGeneralName(element: Element): WrittenGeneralName {
       };
     }
     case 0x81:
-      return { kind: 'rfc822Name', text: latin1(element.content) };
+      return { kind: 'rfc822Name', text: element.latin1 };
     case 0x82:
-      return { kind: 'dNSName', text: latin1(element.content) };
+      return { kind: 'dNSName', text: element.latin1 };
     case 0xa3:
       return { kind: 'x400Address', value: element };
     case 0xa4: {
@@ -50,7 +50,7 @@ export function readGeneralName(element: Element): WrittenGeneralName {
     case 0xa5:
       return { kind: 'ediPartyName', value: element };
     case 0x86:
-      return { kind: 'uniformResourceIdentifier', text: latin1(element.content) };
+      return { kind: 'uniformResourceIdentifier', text: element.latin1 };
     case 0x87:
       return { kind: 'iPAddress', octets: element.content };
     case 0x88:
