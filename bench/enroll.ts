@@ -5,6 +5,7 @@
  *   --count N              enrollments that are measured (5000; RSA-2048: 1000, because their keys take long to make)
  *   --connections N        connections that send at once (64)
  *   --database URL         PostgreSQL instead of the embedded database
+ *   --cpu-prof             has the server write a profile of each of its threads into the present directory
  *
  * The server is started on an empty home directory and called over TLS with a client certificate on kept-alive connections. The
  * floor is one process that does what cannot be left out: the same TLS exchange with bodies of the same sizes, the same
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     count: { type: 'string' },
     connections: { type: 'string', default: '64' },
     database: { type: 'string' },
+    'cpu-prof': { type: 'boolean', default: false },
   },
 });
 const kind = values.key as KeyKind;
@@ -62,7 +64,7 @@ async function measure(
   warmUp: readonly PreparedEnrollment[],
   enrollments: readonly PreparedEnrollment[],
 ): Promise<Measurement> {
-  const started = await startProcess(program, home, values.database);
+  const started = await startProcess(program, home, values.database, [], program === 'server' && values['cpu-prof']);
   try {
     const { target } = started;
     await sendAll(target, enrollmentPosts(target, warmUp), connections);
