@@ -76,6 +76,11 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'documents', imports: ['settings'] },
     { name: 'planning', imports: ['settings', 'documents'] },
   ],
+  profiles: [
+    { name: 'common', imports: [] },
+    { name: 'certificate-profiles', imports: ['common'] },
+    { name: 'end-entity-profiles', imports: ['common'] },
+  ],
   ca: [
     { name: 'settings', imports: [] },
     { name: 'records', imports: [] },

@@ -1,5 +1,5 @@
 import type { DistinguishedName, GeneralName } from '@sealwright/pki';
-import { inOneLine } from '../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/shortened.ts';
 import {
   ALTERNATIVE_NAME_FIELDS,
   alternativeNameValues,
@@ -19,7 +19,7 @@ import {
   TOKEN_TYPE_NUMBERS,
   type ValueRules,
 } from './end-entity-profile.ts';
-import { type ProfileViolation, ProfileViolationError } from './errors.ts';
+import { type ProfileViolation, ProfileViolationError } from '../common/index.ts';
 
 /** An end entity that is to be added or changed, as far as profiles look at it. */
 export interface EndEntityToCheck {

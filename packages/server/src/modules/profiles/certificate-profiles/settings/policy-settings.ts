@@ -1,7 +1,7 @@
 /** Certificate policies as settings of a profile or a CA. */
 import { type CertificatePolicy, isOid, oid, type PolicyQualifier } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
-import type { ReportProblem } from '../configuration/index.ts';
+import type { ReportProblem } from '../../../configuration/index.ts';
 
 /** One policy, with at most one qualifier: a policy with two stands twice. */
 export const certificatePolicySchema = Type.Object(

@@ -1,7 +1,7 @@
 /** The settings of profiles that are about card verifiable certificates, as administrators write them, and what they come to. */
 import { PkiError, rightsNamed, rightsOf, type TerminalType } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
-import { choice, type ReportProblem } from '../configuration/index.ts';
+import { choice, type ReportProblem } from '../../../configuration/index.ts';
 
 const rights = (type: TerminalType, title: string, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {

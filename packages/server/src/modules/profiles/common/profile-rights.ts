@@ -1,6 +1,6 @@
 /** The rights to change profiles. */
-import { Resource } from '../access/index.ts';
-import type { Document, DocumentAdministration } from '../configuration/index.ts';
+import { Resource } from '../../access/index.ts';
+import type { Document, DocumentAdministration } from '../../configuration/index.ts';
 
 type Profile = { readonly availableCas: ReadonlySet<number> | 'any' };
 type ProfileDocument = Document<unknown, Profile>;

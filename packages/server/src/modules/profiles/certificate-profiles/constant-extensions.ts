@@ -15,11 +15,11 @@ import {
   writeDer,
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
-import type { ReportProblem } from '../configuration/index.ts';
+import type { ReportProblem } from '../../configuration/index.ts';
 import type { ConstantExtension } from './certificate-profile.ts';
-import type { certificateProfileSchema } from './certificate-profile-settings.ts';
+import type { certificateProfileSchema } from './settings/certificate-profile-schema.ts';
 import { customExtensions } from './custom-extensions.ts';
-import { policiesOf } from './policy-settings.ts';
+import { policiesOf } from './settings/policy-settings.ts';
 
 type Settings = Static<typeof certificateProfileSchema>;
 

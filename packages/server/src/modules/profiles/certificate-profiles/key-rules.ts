@@ -1,6 +1,6 @@
 import type { PublicKey } from '@sealwright/pki';
 import type { CertificateProfile } from './certificate-profile.ts';
-import { KeyNotAllowedError } from './errors.ts';
+import { KeyNotAllowedError } from '../common/index.ts';
 
 /**
  * Checks that the profile allows certificates for `publicKey`: its algorithm, and the size or curve where the algorithm has one.

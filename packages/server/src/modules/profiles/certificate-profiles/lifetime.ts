@@ -1,5 +1,5 @@
-import { parseDuration, type ReportProblem } from '../configuration/index.ts';
-import { parseAbsoluteTime } from './absolute-time.ts';
+import { parseDuration, type ReportProblem } from '../../configuration/index.ts';
+import { parseAbsoluteTime } from '../common/index.ts';
 import type { CertificateLifetime } from './certificate-profile.ts';
 
 /** Reads the setting `validity` of a profile or CA: a length of time, or a fixed end. What is neither is reported. */

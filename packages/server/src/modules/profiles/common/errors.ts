@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/errors.ts';
+import { AppError } from '../../../kernel/errors.ts';
 
 /** The profile does not allow a certificate for that public key. */
 export class KeyNotAllowedError extends AppError {

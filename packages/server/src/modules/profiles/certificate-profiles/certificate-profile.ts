@@ -1,9 +1,9 @@
 /** A certificate profile as issuance works with it: every setting parsed and checked. */
 import type { Extension, KeyUsage, Oid, SignatureAlgorithm } from '@sealwright/pki';
-import type { ApprovalSettings } from '../approvals/index.ts';
-import type { CvCertificateRules } from './cvc-settings.ts';
-import type { NameRules } from './name-rules.ts';
-import type { SshCertificateRules } from './ssh-settings.ts';
+import type { ApprovalSettings } from '../../approvals/index.ts';
+import type { CvCertificateRules } from './settings/cvc-settings.ts';
+import type { NameRules } from './settings/name-rules.ts';
+import type { SshCertificateRules } from './settings/ssh-settings.ts';
 
 /** Purposes of certificates of a profile. */
 export type CertificateProfileType = 'END_ENTITY' | 'SUB_CA' | 'ROOT_CA';

@@ -1,7 +1,12 @@
 import { dayOf, startOfDay } from '@sealwright/pki';
 import type { CertificateProfile } from './certificate-profile.ts';
-import type { Decider, FieldDecisions } from './field-decisions.ts';
-import { ProfileFormatError, ValidityImpossibleError, ValidityNotAllowedError } from './errors.ts';
+import {
+  type Decider,
+  type FieldDecisions,
+  ProfileFormatError,
+  ValidityImpossibleError,
+  ValidityNotAllowedError,
+} from '../common/index.ts';
 
 /** Inputs of the validity of a certificate. All times are seconds since 1970. */
 export interface ValidityInputs {

@@ -1,7 +1,7 @@
 /** The settings of an end entity profile that say what an end entity may ask for beside its names, and how it gets its key. */
 import { REVOCATION_REASONS } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
-import { choice } from '../configuration/index.ts';
+import { choice } from '../../configuration/index.ts';
 import type { IssuanceReason, IssuanceRules } from './end-entity-profile.ts';
 
 const flag = (value: boolean, description: string, title?: string) =>

@@ -1,5 +1,5 @@
 import type { CertificateProfile } from './certificate-profile.ts';
-import { NameConstraintsNotAllowedError, SerialNumberNotAllowedError } from './errors.ts';
+import { NameConstraintsNotAllowedError, SerialNumberNotAllowedError } from '../common/index.ts';
 
 /**
  * Requires that the certificate profile lets an end entity say this of its certificate.

@@ -8,9 +8,9 @@ import {
   type SshOption,
 } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
-import { wordsOf } from '../../kernel/words-of-name.ts';
-import { choice, type ReportProblem } from '../configuration/index.ts';
-import { ProfileFormatError, SshExtensionError } from './errors.ts';
+import { wordsOf } from '../../../../kernel/words-of-name.ts';
+import { choice, type ReportProblem } from '../../../configuration/index.ts';
+import { ProfileFormatError, SshExtensionError } from '../../common/index.ts';
 
 /** Members of a certificate profile for SSH certificates. */
 export const sshProfileMembers = {

@@ -1,6 +1,6 @@
 /** The extensions that an administrator writes out. */
 import { isOid, knownExtension, oid, PkiError, readDer } from '@sealwright/pki';
-import type { ReportProblem } from '../configuration/index.ts';
+import type { ReportProblem } from '../../configuration/index.ts';
 import type { ConstantExtension } from './certificate-profile.ts';
 
 interface CustomExtension {

@@ -1,6 +1,6 @@
 /** The setting of a certificate profile that says which names its certificates may have. */
 import { Type } from 'typebox';
-import { choice } from '../configuration/index.ts';
+import { choice } from '../../../configuration/index.ts';
 
 /** Treatment of names that a rule is about. */
 export type NameTreatment = 'ALLOW' | 'WARN' | 'REFUSE';

@@ -1,5 +1,5 @@
 /** Reads the text of a pattern, see `linear-pattern.ts`. */
-import { BadPatternError } from './errors.ts';
+import { BadPatternError } from '../common/index.ts';
 
 /** Test for code points of a set. */
 export type Accepts = (codePoint: number) => boolean;

@@ -6,7 +6,7 @@
  * their opposites, groups, alternatives, `* + ? {n} {n,} {n,m}`. It does not know back references, look-around and anchors
  * inside. The whole text has to match, so `^` and `$` around the pattern mean nothing.
  */
-import { BadPatternError } from './errors.ts';
+import { BadPatternError } from '../common/index.ts';
 import { type Accepts, type PatternNode, readPattern } from './pattern-reader.ts';
 
 /** A pattern, ready to be used on any text. */

@@ -12,20 +12,20 @@ import {
   SSH_EXTENSIONS,
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
-import { Resource } from '../access/index.ts';
-import type { JsonObject } from '../../kernel/canonical-json.ts';
-import { type ApprovalAction, approvalSettings } from '../approvals/index.ts';
-import { defineDocumentType, parseDuration, type ReportProblem } from '../configuration/index.ts';
-import { certificateProfileBuiltIns } from './built-in-profiles.ts';
+import { Resource } from '../../access/index.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { type ApprovalAction, approvalSettings } from '../../approvals/index.ts';
+import { defineDocumentType, parseDuration, type ReportProblem } from '../../configuration/index.ts';
+import { certificateProfileBuiltIns, profileRights } from '../common/index.ts';
 import type { CertificateProfile, ExpirationRestriction, ExtensionOverride, UriSource } from './certificate-profile.ts';
-import { certificateProfileSchema, WEEKDAY_NAMES } from './certificate-profile-settings.ts';
-import { keyPurposeOf } from './certificate-words.ts';
+import { certificateProfileSchema } from './settings/certificate-profile-schema.ts';
+import { WEEKDAY_NAMES } from './settings/validity-settings.ts';
+import { keyPurposeOf } from './settings/certificate-words.ts';
 import { constantExtensions } from './constant-extensions.ts';
-import { CVC_SETTINGS_OF_BEFORE, cvCertificateRules } from './cvc-settings.ts';
+import { CVC_SETTINGS_OF_BEFORE, cvCertificateRules } from './settings/cvc-settings.ts';
 import { lifetimeOf } from './lifetime.ts';
-import { NAME_RULES_OF_BEFORE } from './name-rules.ts';
-import { sshCertificateRules } from './ssh-settings.ts';
-import { profileRights } from './profile-rights.ts';
+import { NAME_RULES_OF_BEFORE } from './settings/name-rules.ts';
+import { sshCertificateRules } from './settings/ssh-settings.ts';
 
 type Settings = Static<typeof certificateProfileSchema>;
 

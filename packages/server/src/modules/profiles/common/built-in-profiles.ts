@@ -1,5 +1,5 @@
 /** The profiles that are part of the program. Their ids are those that clients know, inside and outside. */
-import type { BuiltIn } from '../configuration/index.ts';
+import type { BuiltIn } from '../../configuration/index.ts';
 
 /** Ids of the built-in certificate profiles. */
 export const CERTIFICATE_PROFILE_ID = {

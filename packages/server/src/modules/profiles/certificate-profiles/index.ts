@@ -1,0 +1,27 @@
+/** Certificate profiles: what certificates are issued like. */
+export {
+  type CertificateFormat,
+  type CertificateLifetime,
+  type CertificateProfile,
+  type CertificateProfileType,
+  type ExpirationRestriction,
+  type ExtensionOverride,
+  type UriSource,
+} from './certificate-profile.ts';
+export { certificateProfileType } from './certificate-profile-type.ts';
+export {
+  certificateValidity,
+  requireValidityAllowed,
+  cvcValidity,
+  type CvcValidity,
+  sshValidity,
+  type SshValidity,
+  type Validity,
+  type ValidityInputs,
+} from './certificate-validity.ts';
+export { requireIssuanceDataAllowed } from './issuance-data.ts';
+export { lifetimeOf } from './lifetime.ts';
+export type { NameRule, NameRules, NameTreatment } from './settings/name-rules.ts';
+export { certificatePolicySchema, policiesOf } from './settings/policy-settings.ts';
+export { validatePublicKeyAgainstProfile } from './key-rules.ts';
+export { criticalOptionOf, type SshCertificateRules, sshExtensions } from './settings/ssh-settings.ts';

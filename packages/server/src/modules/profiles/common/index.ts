@@ -1,0 +1,23 @@
+/** Parts that profiles of both kinds share. */
+export { parseAbsoluteTime } from './absolute-time.ts';
+export {
+  CERTIFICATE_PROFILE_ID,
+  certificateProfileBuiltIns,
+  emptyEndEntityProfile,
+  END_ENTITY_PROFILE_ID,
+} from './built-in-profiles.ts';
+export {
+  BadPatternError,
+  KeyNotAllowedError,
+  NameConstraintsNotAllowedError,
+  ProfileFormatError,
+  type ProfileViolation,
+  ProfileViolationError,
+  SerialNumberNotAllowedError,
+  SshExtensionError,
+  ValidityImpossibleError,
+  ValidityNotAllowedError,
+} from './errors.ts';
+export { type Decider, type FieldDecision, FieldDecisions, type LeftOutField } from './field-decisions.ts';
+export { profileRights } from './profile-rights.ts';
+export { flag, oids, strict, text, words } from './setting-kinds.ts';

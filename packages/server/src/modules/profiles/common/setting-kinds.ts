@@ -1,0 +1,17 @@
+/** Kinds of settings that profiles have many of. */
+import { Type } from 'typebox';
+
+export const flag = (value: boolean, description: string, title?: string) =>
+  Type.Boolean({ description, default: value, ...(title !== undefined && { title }) });
+export const text = (maxLength: number, description: string, title?: string) =>
+  Type.String({ description, maxLength, default: '', ...(title !== undefined && { title }) });
+export const words = (maxItems: number, description: string, value: readonly string[] = []) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+    description,
+    maxItems,
+    uniqueItems: true,
+    default: [...value],
+  });
+export const oids = (title: string, description: string) =>
+  Type.Array(Type.String({ maxLength: 128 }), { title, description, maxItems: 100, default: [] });
+export const strict = { additionalProperties: false } as const;

@@ -1,0 +1,23 @@
+/** End entity profiles: whom certificates are issued for. */
+export { completedNames } from './completed-names.ts';
+export {
+  checkEndEntityAgainstProfile,
+  type EndEntityToCheck,
+  requireCredentialFitsProfile,
+  requireEndEntityFitsProfile,
+} from './check-end-entity.ts';
+export { ALTERNATIVE_NAME_FIELDS, SUBJECT_FIELDS } from './end-entity-fields.ts';
+export type {
+  EmailRules,
+  EndEntityProfile,
+  FieldOccurrence,
+  FieldRules,
+  GeneratedPasswordType,
+  IssuanceReason,
+  IssuanceRules,
+  KeyRecoveryRules,
+  PasswordRules,
+  TimeRules,
+  ValueRules,
+} from './end-entity-profile.ts';
+export { endEntityProfileType } from './end-entity-profile-type.ts';
