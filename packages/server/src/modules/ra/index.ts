@@ -88,6 +88,6 @@ export {
   SubjectInUseError,
   UnsupportedKeyAlgorithmError,
   SearchTimeoutError,
-} from './errors.ts';
+} from './errors/index.ts';
 export { readCertificateRequestType } from './requests/index.ts';
 export type { AddEndEntity, ApprovedEndEntity, EditEndEntity } from './registration/index.ts';

@@ -5,7 +5,7 @@ import { Turns } from '../../../kernel/turns.ts';
 import { inOneLine } from '../../../kernel/shortened.ts';
 import type { CaaSettings } from '../../ca/index.ts';
 import type { CertificateProfile } from '../../profiles/index.ts';
-import { CaaPendingError, CaaRefusedError } from '../errors.ts';
+import { CaaPendingError, CaaRefusedError } from '../errors/index.ts';
 import { type AskingTime, CaaLookups } from './caa-lookups.ts';
 import type { CaaRecord, CaaResolver } from './caa-records.ts';
 import { domainsOf, type NameWithDomain } from './domains-of-names.ts';

@@ -1,4 +1,4 @@
-import { CaaPendingError } from '../errors.ts';
+import { CaaPendingError } from '../errors/index.ts';
 
 /**
  * Acts, and acts again after waiting when CAA records have to be looked up first. Nothing that `act` holds is held meanwhile.

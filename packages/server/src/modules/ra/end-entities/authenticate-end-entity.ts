@@ -14,7 +14,7 @@ import type { AuditLog, RecordBound } from '../../audit/index.ts';
 import type { CertificateStore } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type EndEntityProfile, endEntityProfileType } from '../../profiles/index.ts';
-import { EndEntityNotAuthenticatedError } from '../errors.ts';
+import { EndEntityNotAuthenticatedError } from '../errors/index.ts';
 import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore } from './end-entity.ts';
 import { mayEnroll } from './end-entity-status.ts';
 import { LOGIN_LOCKS } from './login-locks.ts';

@@ -1,5 +1,5 @@
 /** Data that callers keep with an end entity: values by object identifier or by a name of their own. */
-import { EnrollmentInputError } from '../errors.ts';
+import { EnrollmentInputError } from '../errors/index.ts';
 import type { ExtendedInformation } from './extended-information.ts';
 import {
   isNamedSetting,

@@ -3,7 +3,7 @@ import { type Certificate, compareBytes } from '@sealwright/pki';
 import type { CertificateStore } from '../../ca/index.ts';
 import type { EndEntity } from './end-entity.ts';
 import type { ExtendedInformation } from './extended-information.ts';
-import { EndEntityOfOthersError } from '../errors.ts';
+import { EndEntityOfOthersError } from '../errors/index.ts';
 
 /** A part of this installation that an end entity is kept for, such as a worker. */
 export interface EndEntityHolder {

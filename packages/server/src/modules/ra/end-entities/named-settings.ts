@@ -6,7 +6,7 @@ import { PkiError } from '@sealwright/pki';
 import { inOneLine } from '../../../kernel/shortened.ts';
 import { isRevocationReason, nameConstraintsOf, REVOCATION_REASONS, revocationReasonOf } from '../../ca/index.ts';
 import type { IssuanceReason } from '../../profiles/index.ts';
-import { EnrollmentInputError } from '../errors.ts';
+import { EnrollmentInputError } from '../errors/index.ts';
 import type { ExtendedInformation } from './extended-information.ts';
 
 /** One value under its name. */

@@ -14,7 +14,7 @@ import {
   TOKEN_TYPE,
   type TokenTypeName,
 } from '../end-entities/index.ts';
-import { EndEntityNotFoundError } from '../errors.ts';
+import { EndEntityNotFoundError } from '../errors/index.ts';
 import { type AccessibleEndEntityDeps, findAccessible, MAY_VIEW } from './accessible-end-entity.ts';
 
 /** An end entity as a request to add it would have it. Nothing of its password is in it. */

@@ -10,7 +10,7 @@ import {
 import type { Configuration } from '../../configuration/index.ts';
 import { endEntityProfileType } from '../../profiles/index.ts';
 import type { EndEntity } from '../end-entities/index.ts';
-import { SeveralApprovalsError } from '../errors.ts';
+import { SeveralApprovalsError } from '../errors/index.ts';
 
 /** Why, and whether the end entity is to be removed with it. */
 export interface EndEntityRevocation {

@@ -19,7 +19,7 @@ import type { Configuration } from '../../configuration/index.ts';
 import { type KeptKeyStore, planUnmark } from '../../key-recovery/index.ts';
 import { endEntityProfileType } from '../../profiles/index.ts';
 import { changeStatus, END_ENTITY_STATUS, type EndEntity, type UpdateEndEntity } from '../end-entities/index.ts';
-import { EndEntityChangedError, EndEntityNotFoundError, SeveralApprovalsError } from '../errors.ts';
+import { EndEntityChangedError, EndEntityNotFoundError, SeveralApprovalsError } from '../errors/index.ts';
 import {
   type AccessibleEndEntityDeps,
   findAccessible,

@@ -28,7 +28,7 @@ import {
   withKeyRecoverable,
 } from '../end-entities/index.ts';
 import { shownEndEntity, shownFurther } from '../enrollment/index.ts';
-import { EndEntityChangedError, EndEntityNotFoundError } from '../errors.ts';
+import { EndEntityChangedError, EndEntityNotFoundError } from '../errors/index.ts';
 import {
   type AccessibleEndEntityDeps,
   findAccessible,

@@ -5,12 +5,12 @@ import type { RequestApproval } from '../../approvals/index.ts';
 import type { CheckedCvRequest, CvcSigningAuthority, SigningAuthority } from '../../ca/index.ts';
 import { type EndEntity, makePasswordVerifier } from '../end-entities/index.ts';
 import type { RequestedCertificate, RequestedNames } from '../requests/index.ts';
-import { approvalOfEndEntity, type ApprovalOfEndEntityDeps } from './approval-of-end-entity.ts';
-import type { WaitingEnrollment } from './commit-enrollment.ts';
-import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from './draft-end-entity.ts';
-import { draftedInformation } from './drafted-information.ts';
-import type { EnrollmentOrder, EnrollmentWithRequest } from './enrollment-order.ts';
-import { enrollmentToApprove } from './enrollment-to-approve.ts';
+import { approvalOfEndEntity, type ApprovalOfEndEntityDeps } from './approvals/approval-of-end-entity.ts';
+import type { WaitingEnrollment } from './steps/commit-enrollment.ts';
+import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from './steps/draft-end-entity.ts';
+import { draftedInformation } from './steps/drafted-information.ts';
+import type { EnrollmentOrder, EnrollmentWithRequest } from './steps/enrollment-order.ts';
+import { enrollmentToApprove } from './approvals/enrollment-to-approve.ts';
 
 declare const checked: unique symbol;
 

@@ -13,10 +13,15 @@ import {
   draftEnrolledEndEntity,
   requestApprovalOf,
 } from './checked-enrollment.ts';
-import type { IssuedEnrollment, WaitingEnrollment } from './commit-enrollment.ts';
-import type { DraftEndEntityDeps } from './draft-end-entity.ts';
-import type { EnrolledCertificate, EnrollmentOrder, EnrollmentWithRequest, ReadRequest } from './enrollment-order.ts';
-import { placeEnrollment, type PlaceEnrollmentDeps } from './place-enrollment.ts';
+import type { IssuedEnrollment, WaitingEnrollment } from './steps/commit-enrollment.ts';
+import type { DraftEndEntityDeps } from './steps/draft-end-entity.ts';
+import type {
+  EnrolledCertificate,
+  EnrollmentOrder,
+  EnrollmentWithRequest,
+  ReadRequest,
+} from './steps/enrollment-order.ts';
+import { placeEnrollment, type PlaceEnrollmentDeps } from './steps/place-enrollment.ts';
 
 export type CvcEnrollmentDeps = ApprovalOfEnrollmentDeps &
   CheckCvEnrollmentDeps &

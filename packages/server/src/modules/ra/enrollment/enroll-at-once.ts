@@ -4,22 +4,22 @@ import type { Administrator } from '../../access/index.ts';
 import { ApprovalImpossibleError } from '../../approvals/index.ts';
 import type { CertificateStore } from '../../ca/index.ts';
 import { type EndEntityHolder, heldBy, isHeldAlone } from '../end-entities/index.ts';
-import { EndEntityElsewhereError } from '../errors.ts';
+import { EndEntityElsewhereError } from '../errors/index.ts';
 import { type RequestedNames, requireIssuableNames, type VerifySignature } from '../requests/index.ts';
-import { approvalOfEndEntity, type ApprovalOfEndEntityDeps } from './approval-of-end-entity.ts';
+import { approvalOfEndEntity, type ApprovalOfEndEntityDeps } from './approvals/approval-of-end-entity.ts';
 import {
   checkX509Enrollment,
   type CheckX509EnrollmentDeps,
   type PlacedEnrollment,
 } from './checks/check-x509-enrollment.ts';
 import { requireUsername } from './checks/username.ts';
-import type { CommitEnrollment } from './commit-enrollment.ts';
+import type { CommitEnrollment } from './steps/commit-enrollment.ts';
 import {
   type EnrolledCertificate,
   type EnrollmentOrder,
   type EnrollmentWithRequest,
   requestOfEnrollment,
-} from './enrollment-order.ts';
+} from './steps/enrollment-order.ts';
 import type { X509Enrollment } from './x509-enrollment.ts';
 
 export interface EnrollAtOnceDeps extends CheckX509EnrollmentDeps, ApprovalOfEndEntityDeps {

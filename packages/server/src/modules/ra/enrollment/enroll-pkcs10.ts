@@ -2,7 +2,7 @@
 import type { Administrator } from '../../access/index.ts';
 import type { PendingApproval } from '../../approvals/index.ts';
 import type { VerifySignature } from '../requests/index.ts';
-import type { CommitEnrollment } from './commit-enrollment.ts';
+import type { CommitEnrollment } from './steps/commit-enrollment.ts';
 import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
 import type { EnrollmentSteps } from './enrollment-steps.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type EnrollmentWithRequest,
   type ReadRequest,
   requestOfEnrollment,
-} from './enrollment-order.ts';
+} from './steps/enrollment-order.ts';
 
 export interface EnrollPkcs10Deps {
   readonly steps: EnrollmentSteps;

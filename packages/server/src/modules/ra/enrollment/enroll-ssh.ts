@@ -31,17 +31,17 @@ import {
   withProfileDefaults,
   withTimes,
 } from '../end-entities/index.ts';
-import { EndEntityCannotEnrollError, EnrollmentInputError } from '../errors.ts';
+import { EndEntityCannotEnrollError, EnrollmentInputError } from '../errors/index.ts';
 import { readSshRequest, type RequestedSshCertificate } from '../requests/index.ts';
-import { approvalOfEndEntity } from './approval-of-end-entity.ts';
+import { approvalOfEndEntity } from './approvals/approval-of-end-entity.ts';
 import { authorizeEnrollment } from './checks/authorize-enrollment.ts';
 import { requireAvailable } from './checks/available-profile.ts';
 import { requireStorage } from './checks/certificates-stored.ts';
 import { constrainsNames, issuanceDataToCheck } from './checks/issuance-data.ts';
-import type { CommitEnrollment, IssuedEnrollment } from './commit-enrollment.ts';
+import type { CommitEnrollment, IssuedEnrollment } from './steps/commit-enrollment.ts';
 import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
 import type { RehearsedEnrollment } from './dry-run/rehearsed-enrollment.ts';
-import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from './draft-end-entity.ts';
+import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from './steps/draft-end-entity.ts';
 
 /** A request for an SSH certificate. */
 export interface SshEnrollment {

@@ -13,7 +13,7 @@ import {
   type Login,
   TOKEN_TYPE,
 } from '../end-entities/index.ts';
-import { EndEntityCannotEnrollError } from '../errors.ts';
+import { EndEntityCannotEnrollError } from '../errors/index.ts';
 import {
   type CertificateRequestType,
   readCertificateRequest,
@@ -22,11 +22,11 @@ import {
 } from '../requests/index.ts';
 import { rightsToFinalize } from './checks/authorize-enrollment.ts';
 import { requireUsername } from './checks/username.ts';
-import type { CommitEnrollment } from './commit-enrollment.ts';
+import type { CommitEnrollment } from './steps/commit-enrollment.ts';
 import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
 import type { AnyCheckedEnrollment } from './checked-enrollment.ts';
 import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
-import { type EnrolledCertificate, noting, type ReadRequest } from './enrollment-order.ts';
+import { type EnrolledCertificate, noting, type ReadRequest } from './steps/enrollment-order.ts';
 import type { EnrollmentSteps } from './enrollment-steps.ts';
 
 /** A request for a certificate by an end entity that shows its password. */

@@ -3,10 +3,10 @@ import { DistinguishedName, parseGeneralNames, subjectAltName } from '@sealwrigh
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType, type FieldDecisions } from '../../profiles/index.ts';
 import { afterIssuance, type EndEntity, withoutApproval, withoutHolder } from '../end-entities/index.ts';
-import { EndEntityCannotEnrollError } from '../errors.ts';
+import { EndEntityCannotEnrollError } from '../errors/index.ts';
 import { type RequestedNames, requireIssuableNames } from '../requests/index.ts';
 import type { AnyCheckedEnrollment } from './checked-enrollment.ts';
-import type { EnrollmentOrder } from './enrollment-order.ts';
+import type { EnrollmentOrder } from './steps/enrollment-order.ts';
 
 /** Makes the order of what the end entity has. */
 export async function orderOf(

@@ -1,14 +1,19 @@
 /** The steps of an enrollment with a request, for the kind of certificate that the request is for. */
 import type { Administrator } from '../../access/index.ts';
 import type { FieldDecisions } from '../../profiles/index.ts';
-import { DryRunImpossibleError } from '../errors.ts';
+import { DryRunImpossibleError } from '../errors/index.ts';
 import type { CertificateRequestType } from '../requests/index.ts';
 import type { EnrollmentRights } from './checks/authorize-enrollment.ts';
 import type { AnyCheckedEnrollment } from './checked-enrollment.ts';
-import type { IssuedEnrollment, WaitingEnrollment } from './commit-enrollment.ts';
+import type { IssuedEnrollment, WaitingEnrollment } from './steps/commit-enrollment.ts';
 import type { CvcEnrollment } from './cvc-enrollment.ts';
 import type { RehearsedEnrollment } from './dry-run/rehearsed-enrollment.ts';
-import type { EnrolledCertificate, EnrollmentOrder, EnrollmentWithRequest, ReadRequest } from './enrollment-order.ts';
+import type {
+  EnrolledCertificate,
+  EnrollmentOrder,
+  EnrollmentWithRequest,
+  ReadRequest,
+} from './steps/enrollment-order.ts';
 import type { X509Enrollment } from './x509-enrollment.ts';
 
 export interface EnrollmentStepsDeps {

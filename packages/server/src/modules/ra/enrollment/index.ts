@@ -1,7 +1,7 @@
 /** Enrollment: from a request to a certificate, step by step. */
-export { type ApprovalOfEndEntity, approvalOfEndEntity } from './approval-of-end-entity.ts';
-export { ApprovedEnrollment, presentNames } from './approved-enrollment.ts';
-export { ApprovedKeystore } from './approved-keystore.ts';
+export { type ApprovalOfEndEntity, approvalOfEndEntity } from './approvals/approval-of-end-entity.ts';
+export { ApprovedEnrollment, presentNames } from './finalizing/approved-enrollment.ts';
+export { ApprovedKeystore } from './finalizing/approved-keystore.ts';
 export { type EnrollmentRights, neededRights } from './checks/authorize-enrollment.ts';
 export { requireAvailable } from './checks/available-profile.ts';
 export { requireStorage } from './checks/certificates-stored.ts';
@@ -11,23 +11,27 @@ export { checkCvNames } from './checks/cv-names.ts';
 export { checkIssuanceData, issuanceDataToCheck } from './checks/issuance-data.ts';
 export { requireUsername } from './checks/username.ts';
 export type { CheckedEnrollment } from './checked-enrollment.ts';
-export { CollectKeptKey, type CollectKeptKeyDeps } from './collect-kept-key.ts';
-export { CommitEnrollment, type CommitEnrollmentDeps } from './commit-enrollment.ts';
+export { CollectKeptKey, type CollectKeptKeyDeps } from './keystores/collect-kept-key.ts';
+export { CommitEnrollment, type CommitEnrollmentDeps } from './steps/commit-enrollment.ts';
 export { CvcEnrollment, type CvcEnrollmentDeps } from './cvc-enrollment.ts';
 export { type DecidedField, DryRuns, type EnrollmentDryRun } from './dry-run/dry-runs.ts';
 export { EnrollmentSteps } from './enrollment-steps.ts';
-export { type EnrollmentInPlace, endEntityWrite, newEndEntityId } from './draft-end-entity.ts';
+export { type EnrollmentInPlace, endEntityWrite, newEndEntityId } from './steps/draft-end-entity.ts';
 export { EnrollAtOnce, type EnrollAtOnceDeps } from './enroll-at-once.ts';
-export { EnrollKeystore, type EnrollKeystoreDeps, type KeystoreEnrollment } from './enroll-keystore.ts';
+export { EnrollKeystore, type EnrollKeystoreDeps, type KeystoreEnrollment } from './keystores/enroll-keystore.ts';
 export { EnrollPkcs10 } from './enroll-pkcs10.ts';
 export { type EnrolledSshCertificate, EnrollSsh, type SshEnrollment } from './enroll-ssh.ts';
 export { EnrollWithPassword, type EnrollWithPasswordDeps, type PasswordEnrollment } from './enroll-with-password.ts';
-export type { EnrolledCertificate, EnrollmentOrder, EnrollmentWithRequest } from './enrollment-order.ts';
-export { FinalizeCertificate, type FinalizeCertificateDeps } from './finalize-certificate.ts';
-export { type FinalizedEnrollment, FinalizeEnrollment, type FinalizeEnrollmentDeps } from './finalize-enrollment.ts';
-export { FinalizeKeystore, type FinalizeKeystoreDeps } from './finalize-keystore.ts';
-export { type EnrolledKeystore, KeystoreIssuance, type KeystoreIssuanceDeps } from './keystore-issuance.ts';
-export { claimRefusal, claims } from './one-user-claims.ts';
-export { placeEnrollment, type PlaceEnrollmentDeps } from './place-enrollment.ts';
-export { shownEndEntity, shownFurther } from './shown-end-entity.ts';
+export type { EnrolledCertificate, EnrollmentOrder, EnrollmentWithRequest } from './steps/enrollment-order.ts';
+export { FinalizeCertificate, type FinalizeCertificateDeps } from './finalizing/finalize-certificate.ts';
+export {
+  type FinalizedEnrollment,
+  FinalizeEnrollment,
+  type FinalizeEnrollmentDeps,
+} from './finalizing/finalize-enrollment.ts';
+export { FinalizeKeystore, type FinalizeKeystoreDeps } from './finalizing/finalize-keystore.ts';
+export { type EnrolledKeystore, KeystoreIssuance, type KeystoreIssuanceDeps } from './keystores/keystore-issuance.ts';
+export { claimRefusal, claims } from './steps/one-user-claims.ts';
+export { placeEnrollment, type PlaceEnrollmentDeps } from './steps/place-enrollment.ts';
+export { shownEndEntity, shownFurther } from './approvals/shown-end-entity.ts';
 export { X509Enrollment, type X509EnrollmentDeps } from './x509-enrollment.ts';

@@ -37,8 +37,8 @@ import {
   draftEnrolledEndEntity,
   requestApprovalOf,
 } from './checked-enrollment.ts';
-import type { IssuedEnrollment, WaitingEnrollment } from './commit-enrollment.ts';
-import type { DraftEndEntityDeps } from './draft-end-entity.ts';
+import type { IssuedEnrollment, WaitingEnrollment } from './steps/commit-enrollment.ts';
+import type { DraftEndEntityDeps } from './steps/draft-end-entity.ts';
 import { noteAskedTimes } from './dry-run/asked-times.ts';
 import type { RehearsedEnrollment } from './dry-run/rehearsed-enrollment.ts';
 import {
@@ -47,8 +47,8 @@ import {
   type EnrollmentOrder,
   type EnrollmentWithRequest,
   type ReadRequest,
-} from './enrollment-order.ts';
-import { placeEnrollment, type PlaceEnrollmentDeps } from './place-enrollment.ts';
+} from './steps/enrollment-order.ts';
+import { placeEnrollment, type PlaceEnrollmentDeps } from './steps/place-enrollment.ts';
 
 export interface X509EnrollmentDeps
   extends

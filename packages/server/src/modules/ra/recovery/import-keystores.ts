@@ -51,7 +51,7 @@ import {
   requireUsername,
   type X509Enrollment,
 } from '../enrollment/index.ts';
-import { KeyImportError, type KeyImportReason, KeyImportRefusedByProfileError } from '../errors.ts';
+import { KeyImportError, type KeyImportReason, KeyImportRefusedByProfileError } from '../errors/index.ts';
 import { type ImportableKey, readKeystore } from './keystore-to-import.ts';
 
 /** Keystores to import, and the names under which their end entities are made. */

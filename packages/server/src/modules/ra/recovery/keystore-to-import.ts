@@ -13,7 +13,7 @@ import {
   subjectAltName,
 } from '@sealwright/pki';
 import { TOKEN_TYPE, type TokenType } from '../end-entities/index.ts';
-import { KeyImportError } from '../errors.ts';
+import { KeyImportError } from '../errors/index.ts';
 
 /** Contents of a keystore. */
 export interface ImportableKey {

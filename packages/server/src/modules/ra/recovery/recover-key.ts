@@ -25,7 +25,7 @@ import {
   type EndEntityStore,
   type UpdateEndEntity,
 } from '../end-entities/index.ts';
-import { CertificateOfNobodyError, EndEntityNotFoundError } from '../errors.ts';
+import { CertificateOfNobodyError, EndEntityNotFoundError } from '../errors/index.ts';
 
 /** Outcome of a request for a key: it is marked, or others have to approve that first. */
 export type KeyRecoveryResult = { readonly outcome: 'marked' } | PendingApproval;

@@ -5,7 +5,7 @@ import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/
 import type { Administrator } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { EndEntityRegistration } from '../end-entities/index.ts';
-import { EndEntityExistsError } from '../errors.ts';
+import { EndEntityExistsError } from '../errors/index.ts';
 import type { RegistrationResult } from './end-entity-registration.ts';
 import type { RegistrationApproval } from './registration-approval.ts';
 import { RIGHTS_TO_ADD } from './registration-rights.ts';

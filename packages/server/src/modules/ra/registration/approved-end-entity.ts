@@ -6,7 +6,7 @@ import type { Authorities } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { keptRegistration, type KeptRegistration, stateDigest } from '../end-entities/index.ts';
 import { type ApprovedEnrollment, presentNames } from '../enrollment/index.ts';
-import { EndEntityChangedError } from '../errors.ts';
+import { EndEntityChangedError } from '../errors/index.ts';
 import type { PlacedRegistration } from './end-entity-registration.ts';
 import { requireEditable, RIGHTS_TO_ADD, RIGHTS_TO_EDIT } from './registration-rights.ts';
 import type { RegistrationSteps } from './registration-steps.ts';

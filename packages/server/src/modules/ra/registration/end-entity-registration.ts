@@ -10,7 +10,7 @@ import type { PendingApproval } from '../../approvals/index.ts';
 import type { CvcSigningAuthority, SigningAuthority } from '../../ca/index.ts';
 import type { EndEntityRegistration } from '../end-entities/index.ts';
 import type { EnrollmentInPlace } from '../enrollment/index.ts';
-import { EnrollmentInputError } from '../errors.ts';
+import { EnrollmentInputError } from '../errors/index.ts';
 import type { RequestedNames } from '../requests/index.ts';
 
 /** A registration with the CA, the profiles and the end entity that it names. */

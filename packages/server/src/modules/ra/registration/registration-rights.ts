@@ -2,7 +2,7 @@
 import { type AccessControl, AccessDeniedError, NamedResource, Resource } from '../../access/index.ts';
 import { END_ENTITY_STATUS, type EndEntity } from '../end-entities/index.ts';
 import type { EnrollmentRights } from '../enrollment/index.ts';
-import { EndEntityNotFoundError } from '../errors.ts';
+import { EndEntityNotFoundError } from '../errors/index.ts';
 import type { PlacedRegistration } from './end-entity-registration.ts';
 
 /** The rights to add an end entity: those of an enrollment but for the certificate. A username that is taken is no secret of who may add. */

@@ -58,7 +58,7 @@ import {
   requireStorage,
   requireUsername,
 } from '../enrollment/index.ts';
-import { EnrollmentInputError, StatusNotSettableError } from '../errors.ts';
+import { EnrollmentInputError, StatusNotSettableError } from '../errors/index.ts';
 import { demandedExtensions, type RequestedNames } from '../requests/index.ts';
 import {
   type ApprovedRegistration,

@@ -1,6 +1,6 @@
 /** The text of a request for a certificate: PEM, or base64 of DER. */
 import { parsePem } from '@sealwright/pki';
-import { CertificateRequestError } from '../errors.ts';
+import { CertificateRequestError } from '../errors/index.ts';
 
 /**
  * Decodes a text to DER.

@@ -1,6 +1,6 @@
 /** The forms of a request for a certificate, as the member `certificate_request_type` names them. */
 import { inOneLine } from '../../../kernel/shortened.ts';
-import { EnrollmentInputError } from '../errors.ts';
+import { EnrollmentInputError } from '../errors/index.ts';
 
 /** Forms of requests for certificates of X.509. */
 export type X509RequestType = (typeof X509_REQUEST_TYPES)[number];

@@ -2,7 +2,7 @@
 import { type Extension, isOid, knownExtension, oid } from '@sealwright/pki';
 import { inOneLine } from '../../../kernel/shortened.ts';
 import type { NamedValue } from '../end-entities/index.ts';
-import { EnrollmentInputError } from '../errors.ts';
+import { EnrollmentInputError } from '../errors/index.ts';
 
 /**
  * Reads those whose names are extensions of X.509 (RFC 5280 §4.2, or known to this program): they say what the certificate is good for, so it

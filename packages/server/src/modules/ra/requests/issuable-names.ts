@@ -1,5 +1,5 @@
 import { PkiError, requireIssuableGeneralNames, requireIssuableName } from '@sealwright/pki';
-import { CertificateRequestError } from '../errors.ts';
+import { CertificateRequestError } from '../errors/index.ts';
 import type { RequestedNames } from './requested-certificate.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Extension, makeExtension, nameConstraints } from '@sealwright/pki';
 import { nameConstraintsOf } from '../../ca/index.ts';
 import type { EndEntity } from '../end-entities/index.ts';
-import { EndEntityCannotEnrollError } from '../errors.ts';
+import { EndEntityCannotEnrollError } from '../errors/index.ts';
 
 /**
  * Returns the name constraints that the certificate of an end entity is to have; none where it names no subtrees.

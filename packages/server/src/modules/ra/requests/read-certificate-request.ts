@@ -9,7 +9,7 @@ import {
   subjectAltName,
 } from '@sealwright/pki';
 import { readCvRequest, subjectOfHolder } from '../../ca/index.ts';
-import { CertificateRequestError } from '../errors.ts';
+import { CertificateRequestError } from '../errors/index.ts';
 import { decodeRequestText, requireRequestLength } from './certificate-request-text.ts';
 import type { CertificateRequestType } from './certificate-request-type.ts';
 import { readCrmfRequest } from './read-crmf-request.ts';

@@ -7,7 +7,7 @@ import {
   type Oid,
   subjectAltName,
 } from '@sealwright/pki';
-import { CertificateRequestError } from '../errors.ts';
+import { CertificateRequestError } from '../errors/index.ts';
 import type { ProofChecks, RequestDemands, RequestedCertificate } from './requested-certificate.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   verifyRequired,
 } from '@sealwright/pki';
 import { criticalOptionOf } from '../../profiles/index.ts';
-import { EnrollmentInputError } from '../errors.ts';
+import { EnrollmentInputError } from '../errors/index.ts';
 
 /** As it arrives. */
 export interface SshRequestText {

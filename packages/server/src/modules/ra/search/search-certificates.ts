@@ -12,7 +12,7 @@ import { type AccessControl, type Administrator, Resource } from '../../access/i
 import { type Authorities, CERTIFICATE_STATUS, REVOCATION_REASONS, type RevocationReason } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
-import { SearchTooDeepError } from '../errors.ts';
+import { SearchTooDeepError } from '../errors/index.ts';
 import type {
   CertificateOrder,
   CertificateOrderMember,

@@ -5,7 +5,7 @@ import type { Authorities } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import { END_ENTITY_STATUS, type EndEntityStatusName } from '../end-entities/index.ts';
-import { SearchTooDeepError } from '../errors.ts';
+import { SearchTooDeepError } from '../errors/index.ts';
 import type {
   EndEntityOrder,
   EndEntityQuery,

@@ -3,7 +3,7 @@ import { type AccessControl, type Administrator, NamedResource, Resource } from 
 import type { Authorities } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
-import { UnknownCriterionError } from '../errors.ts';
+import { UnknownCriterionError } from '../errors/index.ts';
 
 export interface VisibleDocumentsDeps {
   readonly access: AccessControl;

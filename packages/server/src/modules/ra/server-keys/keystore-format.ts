@@ -1,4 +1,4 @@
-import { UnsupportedTokenTypeError } from '../errors.ts';
+import { UnsupportedTokenTypeError } from '../errors/index.ts';
 import { TOKEN_TYPE, type TokenType } from '../end-entities/index.ts';
 
 /** Formats in which an end entity gets a key that is generated here. PEM is a text with the key encrypted, as of `writePemBundle`. */

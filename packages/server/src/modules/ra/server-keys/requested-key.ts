@@ -1,6 +1,6 @@
 /** Reading of `key_alg` and `key_spec`: the algorithm and the size or curve of a key that is generated here. */
 import { type KeyPlan, planKeyPair, UnsupportedKeyError } from '../../crypto-tokens/index.ts';
-import { KeySpecificationError, UnsupportedKeyAlgorithmError } from '../errors.ts';
+import { KeySpecificationError, UnsupportedKeyAlgorithmError } from '../errors/index.ts';
 
 /** A key as the interface names it: `RSA` and `3072`, `EC` and `P-256`, `Ed25519` and nothing or `Ed25519` again. */
 export interface RequestedKey {

@@ -1,7 +1,7 @@
 import type { CertificateAuthority } from '../../../ca/index.ts';
 import type { Document } from '../../../configuration/index.ts';
 import type { CertificateProfile } from '../../../profiles/index.ts';
-import { ProfileNotAvailableError } from '../../errors.ts';
+import { ProfileNotAvailableError } from '../../errors/index.ts';
 
 /** Refuses a certificate profile that is not for the CA. @throws {@link ProfileNotAvailableError} */
 export function requireAvailable(

@@ -1,6 +1,6 @@
 import type { Document } from '../../../configuration/index.ts';
 import type { CertificateProfile } from '../../../profiles/index.ts';
-import { CertificateStorageError } from '../../errors.ts';
+import { CertificateStorageError } from '../../errors/index.ts';
 
 /**
  * Refuses a profile under which certificates would not be stored whole: they could neither be revoked nor found. Such a profile may be

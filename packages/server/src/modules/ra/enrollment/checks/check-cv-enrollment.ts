@@ -11,11 +11,11 @@ import {
   TOKEN_TYPE,
   withTimes,
 } from '../../end-entities/index.ts';
-import { EnrollmentInputError } from '../../errors.ts';
+import { EnrollmentInputError } from '../../errors/index.ts';
 import { demandedExtensions, type RequestedCertificate } from '../../requests/index.ts';
-import type { EnrollmentInPlace } from '../draft-end-entity.ts';
-import { draftedInformation } from '../drafted-information.ts';
-import type { EnrollmentOrder } from '../enrollment-order.ts';
+import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
+import { draftedInformation } from '../steps/drafted-information.ts';
+import type { EnrollmentOrder } from '../steps/enrollment-order.ts';
 import { requireAvailable } from './available-profile.ts';
 import { requireStorage } from './certificates-stored.ts';
 import { checkCvNames, type CvNamesDeps, requireHolder } from './cv-names.ts';

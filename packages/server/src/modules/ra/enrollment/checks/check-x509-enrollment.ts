@@ -17,9 +17,9 @@ import {
 } from '../../../profiles/index.ts';
 import { hasExtensionData, settingsOf, TOKEN_TYPE, withTimes } from '../../end-entities/index.ts';
 import type { RequestDemands, RequestedCertificate, RequestedNames } from '../../requests/index.ts';
-import type { EnrollmentInPlace } from '../draft-end-entity.ts';
-import { draftedInformation } from '../drafted-information.ts';
-import type { EnrollmentOrder } from '../enrollment-order.ts';
+import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
+import { draftedInformation } from '../steps/drafted-information.ts';
+import type { EnrollmentOrder } from '../steps/enrollment-order.ts';
 import { requireAvailable } from './available-profile.ts';
 import { requireStorage } from './certificates-stored.ts';
 import { requireDemandsMet } from './demands-of-request.ts';

@@ -10,7 +10,7 @@ import {
 import type { Document } from '../../../configuration/index.ts';
 import type { CertificateProfile } from '../../../profiles/index.ts';
 import type { EndEntity } from '../../end-entities/index.ts';
-import { CertificateRequestError, EnrollmentInputError, SubjectOfCaError } from '../../errors.ts';
+import { CertificateRequestError, EnrollmentInputError, SubjectOfCaError } from '../../errors/index.ts';
 import type { RequestedNames } from '../../requests/index.ts';
 
 export interface CvNamesDeps {

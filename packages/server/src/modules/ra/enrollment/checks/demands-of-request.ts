@@ -2,7 +2,7 @@ import type { DistinguishedName } from '@sealwright/pki';
 import type { SigningAuthority } from '../../../ca/index.ts';
 import type { Document } from '../../../configuration/index.ts';
 import { type CertificateProfile, requireValidityAllowed } from '../../../profiles/index.ts';
-import { CertificateRequestError } from '../../errors.ts';
+import { CertificateRequestError } from '../../errors/index.ts';
 import type { RequestDemands } from '../../requests/index.ts';
 
 /**

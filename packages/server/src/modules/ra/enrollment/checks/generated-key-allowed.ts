@@ -1,7 +1,7 @@
 import type { Document } from '../../../configuration/index.ts';
 import type { KeyPlan } from '../../../crypto-tokens/index.ts';
 import { type CertificateProfile, validatePublicKeyAgainstProfile } from '../../../profiles/index.ts';
-import { KeyGenerationForbiddenError } from '../../errors.ts';
+import { KeyGenerationForbiddenError } from '../../errors/index.ts';
 
 /**
  * Refuses a key that may not be generated here, before it is: the profile follows requirements under which a CA generates none, or does not allow

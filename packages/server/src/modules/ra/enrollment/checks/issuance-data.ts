@@ -2,7 +2,7 @@
 import { type CertificateAuthority, type CertificateStore, SerialNumberInUseError } from '../../../ca/index.ts';
 import { type EndEntityToCheck, requireIssuanceDataAllowed, requireValidityAllowed } from '../../../profiles/index.ts';
 import { type ExtendedInformation, type NamedSettings, timesOf } from '../../end-entities/index.ts';
-import type { EnrollmentInPlace } from '../draft-end-entity.ts';
+import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
 
 export interface IssuanceDataDeps {
   readonly certificates: Pick<CertificateStore, 'findStatus'>;

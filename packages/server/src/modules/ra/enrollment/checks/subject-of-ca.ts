@@ -1,7 +1,7 @@
 import type { DistinguishedName, PublicKey } from '@sealwright/pki';
 import type { Authorities, CaPublicKeys, SigningAuthority } from '../../../ca/index.ts';
 import type { CertificateProfile } from '../../../profiles/index.ts';
-import { SubjectOfCaError } from '../../errors.ts';
+import { SubjectOfCaError } from '../../errors/index.ts';
 
 export interface SubjectOfCaDeps {
   readonly authorities: Authorities;

@@ -1,4 +1,4 @@
-import { EnrollmentInputError } from '../../errors.ts';
+import { EnrollmentInputError } from '../../errors/index.ts';
 
 /** Refuses a username that is blank or too long to be stored. @throws {@link EnrollmentInputError} */
 export function requireUsername(username: string): void {

@@ -1,9 +1,9 @@
 import type { AccessControl } from '../../../access/index.ts';
 import type { SigningAuthority } from '../../../ca/index.ts';
-import { PossessionNotProvenError } from '../../errors.ts';
+import { PossessionNotProvenError } from '../../errors/index.ts';
 import { neededRights } from './authorize-enrollment.ts';
-import type { EnrollmentInPlace } from '../draft-end-entity.ts';
-import type { EnrollmentOrder } from '../enrollment-order.ts';
+import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
+import type { EnrollmentOrder } from '../steps/enrollment-order.ts';
 
 /**
  * Requires that the caller may answer for the possession of a key that the request does not prove: who may make or edit the end entity as it

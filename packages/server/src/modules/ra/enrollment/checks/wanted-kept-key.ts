@@ -1,6 +1,6 @@
 import type { PublicKey } from '@sealwright/pki';
 import type { KeyPlan } from '../../../crypto-tokens/index.ts';
-import { KeptKeyDiffersError, KeySpecificationError, UnsupportedKeyAlgorithmError } from '../../errors.ts';
+import { KeptKeyDiffersError, KeySpecificationError, UnsupportedKeyAlgorithmError } from '../../errors/index.ts';
 import { readRequestedKey } from '../../server-keys/index.ts';
 
 /**

@@ -8,8 +8,8 @@ import { type Decider, type FieldDecision, FieldDecisions, type LeftOutField } f
 import { type CaaReport, untilLookedUp } from '../../caa/index.ts';
 import type { EndEntityStore } from '../../end-entities/index.ts';
 import { requireUsername } from '../checks/username.ts';
-import { claimRefusalOf, claims } from '../one-user-claims.ts';
-import { planSupersession } from '../supersession.ts';
+import { claimRefusalOf, claims } from '../steps/one-user-claims.ts';
+import { planSupersession } from '../steps/supersession.ts';
 import type { CertificateToBe, RehearsedEnrollment } from './rehearsed-enrollment.ts';
 
 /** Answer to a dry run. */

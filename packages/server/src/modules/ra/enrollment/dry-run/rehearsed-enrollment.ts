@@ -5,7 +5,7 @@ import type { AppError } from '../../../../kernel/errors.ts';
 import type { CertificateAuthority, FindingOfLint } from '../../../ca/index.ts';
 import type { CaaReport } from '../../caa/index.ts';
 import type { EndEntity } from '../../end-entities/index.ts';
-import type { EnrollmentInPlace } from '../draft-end-entity.ts';
+import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
 
 /** A certificate as it would be signed. */
 export interface CertificateToBe {

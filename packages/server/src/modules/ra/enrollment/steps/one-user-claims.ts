@@ -1,10 +1,10 @@
 /** Keys and subjects that one end entity at most has at a CA: the rows that say so, and what somebody else's row means. */
 import { compareBytes, DistinguishedName } from '@sealwright/pki';
-import type { AppError } from '../../../kernel/errors.ts';
-import { ConflictError } from '../../../kernel/unit-of-work.ts';
-import type { CertificateAuthority } from '../../ca/index.ts';
-import type { ClaimKey, ClaimName, EndEntity } from '../end-entities/index.ts';
-import { PublicKeyInUseError, SubjectInUseError } from '../errors.ts';
+import type { AppError } from '../../../../kernel/errors.ts';
+import { ConflictError } from '../../../../kernel/unit-of-work.ts';
+import type { CertificateAuthority } from '../../../ca/index.ts';
+import type { ClaimKey, ClaimName, EndEntity } from '../../end-entities/index.ts';
+import { PublicKeyInUseError, SubjectInUseError } from '../../errors/index.ts';
 
 /** The key and the subject of a certificate, as claims know them. */
 export interface Claimable {

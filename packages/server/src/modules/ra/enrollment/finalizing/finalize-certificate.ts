@@ -1,10 +1,10 @@
 /** The certificate of an approved enrollment for the key of its request. */
-import { actorOf, type Administrator } from '../../access/index.ts';
-import { type CertificateHolders, identityOf } from '../../approvals/index.ts';
-import type { AuditLog, RecordBound } from '../../audit/index.ts';
-import type { FieldDecisions } from '../../profiles/index.ts';
-import type { AuthenticatedEndEntity, AuthenticateEndEntity } from '../end-entities/index.ts';
-import { EnrollmentInputError, FinalizeFormatError, WrongPasswordError } from '../errors.ts';
+import { actorOf, type Administrator } from '../../../access/index.ts';
+import { type CertificateHolders, identityOf } from '../../../approvals/index.ts';
+import type { AuditLog, RecordBound } from '../../../audit/index.ts';
+import type { FieldDecisions } from '../../../profiles/index.ts';
+import type { AuthenticatedEndEntity, AuthenticateEndEntity } from '../../end-entities/index.ts';
+import { EnrollmentInputError, FinalizeFormatError, WrongPasswordError } from '../../errors/index.ts';
 import { finalized, type KeptEnrollmentDeps, underPresentNames } from './approved-enrollment.ts';
 import {
   type ApprovedRequest,
@@ -13,17 +13,17 @@ import {
   requireStatusToEnroll,
   type WantedKey,
 } from './approved-request.ts';
-import { rightsToFinalize } from './checks/authorize-enrollment.ts';
-import type { CommitEnrollment } from './commit-enrollment.ts';
-import type { AnyCheckedEnrollment } from './checked-enrollment.ts';
-import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
+import { rightsToFinalize } from '../checks/authorize-enrollment.ts';
+import type { CommitEnrollment } from '../steps/commit-enrollment.ts';
+import type { AnyCheckedEnrollment } from '../checked-enrollment.ts';
+import type { DryRuns, EnrollmentDryRun } from '../dry-run/dry-runs.ts';
 import {
   type EnrolledCertificate,
   type EnrollmentWithRequest,
   type ReadRequest,
   requestOfEnrollment,
-} from './enrollment-order.ts';
-import type { KeptEnrollment } from './enrollment-to-approve.ts';
+} from '../steps/enrollment-order.ts';
+import type { KeptEnrollment } from '../approvals/enrollment-to-approve.ts';
 
 /** The formats of a certificate for a client with a key of its own. */
 export type CertificateFormat = 'DER' | 'PEM';

@@ -1,11 +1,11 @@
 /** The first step of an enrollment of any kind: what there is under its names, for somebody who may enroll there. */
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { AccessControl, Administrator } from '../../access/index.ts';
-import { type Authorities, type CertificateAuthority, getByName } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
-import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
-import type { EndEntityStore } from '../end-entities/index.ts';
-import { authorizeEnrollment, type EnrollmentRights } from './checks/authorize-enrollment.ts';
+import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
+import type { AccessControl, Administrator } from '../../../access/index.ts';
+import { type Authorities, type CertificateAuthority, getByName } from '../../../ca/index.ts';
+import type { Configuration } from '../../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../../profiles/index.ts';
+import type { EndEntityStore } from '../../end-entities/index.ts';
+import { authorizeEnrollment, type EnrollmentRights } from '../checks/authorize-enrollment.ts';
 import type { EnrollmentInPlace } from './draft-end-entity.ts';
 import type { EnrollmentOrder } from './enrollment-order.ts';
 

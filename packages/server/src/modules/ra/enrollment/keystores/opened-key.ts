@@ -1,5 +1,5 @@
-import type { Actor } from '../../audit/index.ts';
-import type { KeptKey, RecoverableKeys } from '../../key-recovery/index.ts';
+import type { Actor } from '../../../audit/index.ts';
+import type { KeptKey, RecoverableKeys } from '../../../key-recovery/index.ts';
 
 /** A kept key that is opened when it is first asked for, however often an enrollment is planned, and overwritten at its end. */
 export class OpenedKey {

@@ -1,10 +1,10 @@
 /** The facts of an end entity, as those who decide about its enrollment are shown them. */
-import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import { type ShownData, shownTime } from '../../approvals/index.ts';
-import { type EndEntity, type EndEntityTime, namedSettingsOf, TOKEN_TYPE } from '../end-entities/index.ts';
-import type { RequestedValidity } from '../requests/index.ts';
-import type { CertificateAuthority } from '../../ca/index.ts';
-import type { EnrollmentInPlace } from './draft-end-entity.ts';
+import type { JsonObject } from '../../../../kernel/canonical-json.ts';
+import { type ShownData, shownTime } from '../../../approvals/index.ts';
+import { type EndEntity, type EndEntityTime, namedSettingsOf, TOKEN_TYPE } from '../../end-entities/index.ts';
+import type { RequestedValidity } from '../../requests/index.ts';
+import type { CertificateAuthority } from '../../../ca/index.ts';
+import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
 
 /** Returns names, CA, profiles and token of the end entity as it is to be. */
 export function shownEndEntity(

@@ -1,27 +1,27 @@
 /** The end of an enrollment that others had to approve: its certificate is issued, or its keystore is made. */
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import { type AccessControl, type Administrator, Resource } from '../../../access/index.ts';
 import {
   APPROVAL_REQUEST_TYPES,
   type ApprovalRequest,
   type ApprovalStore,
   type PendingApproval,
   publicStatusOf,
-} from '../../approvals/index.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { EndEntity, EndEntityStore } from '../end-entities/index.ts';
-import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
+} from '../../../approvals/index.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { EndEntity, EndEntityStore } from '../../end-entities/index.ts';
+import { type KeptEnrollment, keptEnrollment } from '../approvals/enrollment-to-approve.ts';
 import {
   AlreadyFinalizedError,
   EndEntityNotFoundError,
   EnrollmentRequestNotFoundError,
   EnrollmentRequestRefusedError,
   FinalizeFormatError,
-} from '../errors.ts';
+} from '../../errors/index.ts';
 import type { ApprovedRequest, WantedKey } from './approved-request.ts';
-import type { EnrollmentDryRun } from './dry-run/dry-runs.ts';
+import type { EnrollmentDryRun } from '../dry-run/dry-runs.ts';
 import type { FinalizeCertificate, FinalizedCertificate } from './finalize-certificate.ts';
 import type { FinalizeKeystore, KeystoreFinalization } from './finalize-keystore.ts';
-import type { EnrolledKeystore } from './keystore-issuance.ts';
+import type { EnrolledKeystore } from '../keystores/keystore-issuance.ts';
 
 /** A request for the certificate of an approved enrollment. */
 export interface Finalization {

@@ -7,9 +7,9 @@ import {
   type SerialNumber,
   subjectAltName,
 } from '@sealwright/pki';
-import type { FieldDecisions } from '../../profiles/index.ts';
-import type { NamedValue, TokenType } from '../end-entities/index.ts';
-import { EnrollmentInputError } from '../errors.ts';
+import type { FieldDecisions } from '../../../profiles/index.ts';
+import type { NamedValue, TokenType } from '../../end-entities/index.ts';
+import { EnrollmentInputError } from '../../errors/index.ts';
 import {
   type CertificateRequestType,
   type ProofChecks,
@@ -18,7 +18,7 @@ import {
   type RequestedCertificate,
   type RequestedValidity,
   requireIssuableNames,
-} from '../requests/index.ts';
+} from '../../requests/index.ts';
 
 /** A request for a certificate, but for the key and the names. */
 export interface EnrollmentOrder {

@@ -1,12 +1,12 @@
 /** The last step of an enrollment of any kind: end entity, certificate and what it supersedes become durable in one unit, or a request for approval does. */
 import type { DistinguishedName } from '@sealwright/pki';
-import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
-import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
-import type { PendingApproval, PlannedRequest } from '../../approvals/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
+import type { JsonObject } from '../../../../kernel/canonical-json.ts';
+import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
+import type { KeyedQueue } from '../../../../kernel/keyed-queue.ts';
+import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator } from '../../../access/index.ts';
+import type { PendingApproval, PlannedRequest } from '../../../approvals/index.ts';
+import type { AuditLog } from '../../../audit/index.ts';
 import {
   type Authorities,
   type BornRevoked,
@@ -16,11 +16,11 @@ import {
   type IssuedCertificate,
   type Supersession,
   withLintWarnings,
-} from '../../ca/index.ts';
-import { type KeptKeyPlan, type KeptKeyStore, type MarkKeptKey, planUnmark } from '../../key-recovery/index.ts';
-import { type EndEntity, unmarksKeyRecovery } from '../end-entities/index.ts';
-import { untilLookedUp } from '../caa/index.ts';
-import { requireUsername } from './checks/username.ts';
+} from '../../../ca/index.ts';
+import { type KeptKeyPlan, type KeptKeyStore, type MarkKeptKey, planUnmark } from '../../../key-recovery/index.ts';
+import { type EndEntity, unmarksKeyRecovery } from '../../end-entities/index.ts';
+import { untilLookedUp } from '../../caa/index.ts';
+import { requireUsername } from '../checks/username.ts';
 import { type EnrollmentInPlace, endEntityWrite } from './draft-end-entity.ts';
 import { claimRefusal, claims } from './one-user-claims.ts';
 import { NOTHING_SUPERSEDED, planSupersession, type SupersessionDeps } from './supersession.ts';

@@ -1,16 +1,16 @@
 /** The issuance of a keystore: the steps of an enrollment for the names that an end entity has, and a key that is generated here. */
 import { Certificate, type DistinguishedName, type PublicKey } from '@sealwright/pki';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { Turns } from '../../../kernel/turns.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
-import { type Authorities, getById, type IssuedCertificate } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
-import type { KeyPlan } from '../../crypto-tokens/index.ts';
-import type { FieldDecisions } from '../../profiles/index.ts';
-import type { KeepKey, KeptKeyPlan } from '../../key-recovery/index.ts';
-import { type EndEntity, isKeyRecoverable, keepsKeys, withKeyRecoverable } from '../end-entities/index.ts';
-import type { RequestedNames } from '../requests/index.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Random } from '../../../../kernel/random.ts';
+import { Turns } from '../../../../kernel/turns.ts';
+import { actorOf, type Administrator } from '../../../access/index.ts';
+import { type Authorities, getById, type IssuedCertificate } from '../../../ca/index.ts';
+import type { Configuration } from '../../../configuration/index.ts';
+import type { KeyPlan } from '../../../crypto-tokens/index.ts';
+import type { FieldDecisions } from '../../../profiles/index.ts';
+import type { KeepKey, KeptKeyPlan } from '../../../key-recovery/index.ts';
+import { type EndEntity, isKeyRecoverable, keepsKeys, withKeyRecoverable } from '../../end-entities/index.ts';
+import type { RequestedNames } from '../../requests/index.ts';
 import {
   type GeneratedKey,
   type KeyPairSource,
@@ -19,20 +19,20 @@ import {
   type KeystoreFormat,
   placeholderKey,
   writeKeystore,
-} from '../server-keys/index.ts';
-import { rightsToFinalize } from './checks/authorize-enrollment.ts';
+} from '../../server-keys/index.ts';
+import { rightsToFinalize } from '../checks/authorize-enrollment.ts';
 import {
   checkX509Enrollment,
   type CheckX509EnrollmentDeps,
   type PlacedEnrollment,
-} from './checks/check-x509-enrollment.ts';
-import type { CheckedEnrollment } from './checked-enrollment.ts';
-import { requireGeneratedKeyAllowed } from './checks/generated-key-allowed.ts';
-import type { IssuedEnrollment } from './commit-enrollment.ts';
-import type { RehearsedEnrollment } from './dry-run/rehearsed-enrollment.ts';
-import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
-import type { EnrollmentOrder } from './enrollment-order.ts';
-import type { X509Enrollment } from './x509-enrollment.ts';
+} from '../checks/check-x509-enrollment.ts';
+import type { CheckedEnrollment } from '../checked-enrollment.ts';
+import { requireGeneratedKeyAllowed } from '../checks/generated-key-allowed.ts';
+import type { IssuedEnrollment } from '../steps/commit-enrollment.ts';
+import type { RehearsedEnrollment } from '../dry-run/rehearsed-enrollment.ts';
+import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from '../enrollment-of-end-entity.ts';
+import type { EnrollmentOrder } from '../steps/enrollment-order.ts';
+import type { X509Enrollment } from '../x509-enrollment.ts';
 
 /** The keystore, with the certificate and the chain that are in it. */
 export interface EnrolledKeystore<Format extends KeystoreFormat = KeystoreFormat> {

@@ -1,5 +1,5 @@
 /** The keystore of an approved end entity, with a key that is generated here. */
-import type { Administrator } from '../../access/index.ts';
+import type { Administrator } from '../../../access/index.ts';
 import {
   type AuthenticatedEndEntity,
   type AuthenticateEndEntity,
@@ -7,15 +7,15 @@ import {
   type EndEntity,
   type EndEntityStore,
   TOKEN_TYPE,
-} from '../end-entities/index.ts';
-import { EndEntityCannotEnrollError, EnrollmentInputError, FinalizeFormatError } from '../errors.ts';
+} from '../../end-entities/index.ts';
+import { EndEntityCannotEnrollError, EnrollmentInputError, FinalizeFormatError } from '../../errors/index.ts';
 import {
   GeneratedKey,
   type KeyPairSource,
   type KeystoreFormat,
   readRequestedKey,
   type RequestedKey,
-} from '../server-keys/index.ts';
+} from '../../server-keys/index.ts';
 import {
   type ApprovedRequest,
   authenticateApproved,
@@ -23,9 +23,9 @@ import {
   requireStatusToEnroll,
   type WantedKey,
 } from './approved-request.ts';
-import type { CommitEnrollment } from './commit-enrollment.ts';
-import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
-import type { EnrolledKeystore, KeystoreIssuance } from './keystore-issuance.ts';
+import type { CommitEnrollment } from '../steps/commit-enrollment.ts';
+import type { DryRuns, EnrollmentDryRun } from '../dry-run/dry-runs.ts';
+import type { EnrolledKeystore, KeystoreIssuance } from '../keystores/keystore-issuance.ts';
 
 /** The way that the keystore is asked for. */
 export interface KeystoreFinalization {

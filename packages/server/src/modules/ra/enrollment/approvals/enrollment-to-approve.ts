@@ -1,13 +1,13 @@
 /** An enrollment as it waits for approval: what those who decide are shown, and what executing it needs. */
 import { type CvRequest, type Extension, knownExtension, subjectAltName } from '@sealwright/pki';
-import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { ActToApprove } from '../../approvals/index.ts';
-import { type EndEntity, stateDigest } from '../end-entities/index.ts';
-import type { RequestedCertificate } from '../requests/index.ts';
-import type { CertificateAuthority } from '../../ca/index.ts';
+import type { JsonObject } from '../../../../kernel/canonical-json.ts';
+import type { ActToApprove } from '../../../approvals/index.ts';
+import { type EndEntity, stateDigest } from '../../end-entities/index.ts';
+import type { RequestedCertificate } from '../../requests/index.ts';
+import type { CertificateAuthority } from '../../../ca/index.ts';
 import type { ApprovalOfEndEntity } from './approval-of-end-entity.ts';
-import type { EnrollmentInPlace } from './draft-end-entity.ts';
-import { askedValidity, type EnrollmentOrder, type EnrollmentWithRequest } from './enrollment-order.ts';
+import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
+import { askedValidity, type EnrollmentOrder, type EnrollmentWithRequest } from '../steps/enrollment-order.ts';
 import { shownEndEntity, shownFurther } from './shown-end-entity.ts';
 
 /** An enrollment as it is kept. Of its password only a verifier is. */

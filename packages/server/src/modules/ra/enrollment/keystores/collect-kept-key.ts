@@ -1,7 +1,7 @@
 /** The collection of a key that was kept and is marked: its end entity gets it once, with the old certificate or with a new one. */
 import { Certificate, type DistinguishedName, type Pkcs12Encryption } from '@sealwright/pki';
-import type { Clock } from '../../../kernel/clock.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../../access/index.ts';
 import {
   type Authorities,
   type CertificateStore,
@@ -10,18 +10,18 @@ import {
   issuingCertificate,
   type KnownIssuers,
   requireX509,
-} from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
-import type { KeyPlan } from '../../crypto-tokens/index.ts';
-import { type KeptKey, type KeptKeyStore, KeyNotAvailableError } from '../../key-recovery/index.ts';
-import { endEntityProfileType } from '../../profiles/index.ts';
-import { changeStatus, END_ENTITY_STATUS, type EndEntity, withoutUselessPassword } from '../end-entities/index.ts';
-import { authorizeEnrollment, rightsToFinalize } from './checks/authorize-enrollment.ts';
-import { requireWantedKey } from './checks/wanted-kept-key.ts';
-import type { CollectedKey, IssuedEnrollment } from './commit-enrollment.ts';
-import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from './enrollment-of-end-entity.ts';
+} from '../../../ca/index.ts';
+import type { Configuration } from '../../../configuration/index.ts';
+import type { KeyPlan } from '../../../crypto-tokens/index.ts';
+import { type KeptKey, type KeptKeyStore, KeyNotAvailableError } from '../../../key-recovery/index.ts';
+import { endEntityProfileType } from '../../../profiles/index.ts';
+import { changeStatus, END_ENTITY_STATUS, type EndEntity, withoutUselessPassword } from '../../end-entities/index.ts';
+import { authorizeEnrollment, rightsToFinalize } from '../checks/authorize-enrollment.ts';
+import { requireWantedKey } from '../checks/wanted-kept-key.ts';
+import type { CollectedKey, IssuedEnrollment } from '../steps/commit-enrollment.ts';
+import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from '../enrollment-of-end-entity.ts';
 import type { OpenedKey } from './opened-key.ts';
-import type { X509Enrollment } from './x509-enrollment.ts';
+import type { X509Enrollment } from '../x509-enrollment.ts';
 
 /** The key with its certificate, and what becomes of the end entity. */
 export interface Collection {

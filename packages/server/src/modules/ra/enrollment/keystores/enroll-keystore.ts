@@ -1,16 +1,16 @@
 /** Enrollment of an end entity that gets its key from here, in a keystore under its password. */
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
-import type { PendingApproval, RequestApproval } from '../../approvals/index.ts';
-import type { KeyPlan } from '../../crypto-tokens/index.ts';
-import type { RecoverableKeys } from '../../key-recovery/index.ts';
+import { type AccessControl, type Administrator, Resource } from '../../../access/index.ts';
+import type { PendingApproval, RequestApproval } from '../../../approvals/index.ts';
+import type { KeyPlan } from '../../../crypto-tokens/index.ts';
+import type { RecoverableKeys } from '../../../key-recovery/index.ts';
 import {
   type AuthenticatedEndEntity,
   type AuthenticateEndEntity,
   END_ENTITY_STATUS,
   type EndEntity,
   type EndEntityStore,
-} from '../end-entities/index.ts';
-import { DryRunImpossibleError, EndEntityNotFoundError } from '../errors.ts';
+} from '../../end-entities/index.ts';
+import { DryRunImpossibleError, EndEntityNotFoundError } from '../../errors/index.ts';
 import {
   GeneratedKey,
   keystoreFormatOf,
@@ -18,11 +18,16 @@ import {
   readRequestedKey,
   type RequestedKey,
   type TokenKeystoreFormat,
-} from '../server-keys/index.ts';
-import { approvalOfEndEntity, type ApprovalOfEndEntityDeps } from './approval-of-end-entity.ts';
+} from '../../server-keys/index.ts';
+import { approvalOfEndEntity, type ApprovalOfEndEntityDeps } from '../approvals/approval-of-end-entity.ts';
 import type { CollectKeptKey } from './collect-kept-key.ts';
-import type { CollectedKey, CommitEnrollment, IssuedEnrollment, WaitingEnrollment } from './commit-enrollment.ts';
-import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
+import type {
+  CollectedKey,
+  CommitEnrollment,
+  IssuedEnrollment,
+  WaitingEnrollment,
+} from '../steps/commit-enrollment.ts';
+import type { DryRuns, EnrollmentDryRun } from '../dry-run/dry-runs.ts';
 import type { EnrolledKeystore, KeystoreIssuance, PreparedKeystore } from './keystore-issuance.ts';
 import { keystoreToApprove } from './keystore-to-approve.ts';
 import { OpenedKey } from './opened-key.ts';

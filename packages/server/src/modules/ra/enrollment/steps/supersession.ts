@@ -1,6 +1,6 @@
 /** Certificates that end when their end entity gets a new one. */
-import { type AccessControl, actorOf, Resource } from '../../access/index.ts';
-import type { SupersedeCertificates, Supersession } from '../../ca/index.ts';
+import { type AccessControl, actorOf, Resource } from '../../../access/index.ts';
+import type { SupersedeCertificates, Supersession } from '../../../ca/index.ts';
 import type { EnrollmentInPlace } from './draft-end-entity.ts';
 
 export interface SupersessionDeps {

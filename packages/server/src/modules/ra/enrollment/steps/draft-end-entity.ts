@@ -1,13 +1,13 @@
 /** The end entity of an enrollment, as it is to be. */
 import type { DistinguishedName } from '@sealwright/pki';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { Random } from '../../../kernel/random.ts';
-import type { Write } from '../../../kernel/unit-of-work.ts';
-import type { Administrator } from '../../access/index.ts';
-import type { CertificateAuthority } from '../../ca/index.ts';
-import type { Document } from '../../configuration/index.ts';
-import type { CertificateProfile, EndEntityProfile } from '../../profiles/index.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Ids } from '../../../../kernel/ids.ts';
+import type { Random } from '../../../../kernel/random.ts';
+import type { Write } from '../../../../kernel/unit-of-work.ts';
+import type { Administrator } from '../../../access/index.ts';
+import type { CertificateAuthority } from '../../../ca/index.ts';
+import type { Document } from '../../../configuration/index.ts';
+import type { CertificateProfile, EndEntityProfile } from '../../../profiles/index.ts';
 import {
   type CounterRules,
   END_ENTITY_KIND,
@@ -24,7 +24,7 @@ import {
   withKeyRecoverable,
   withoutApproval,
   withoutHolder,
-} from '../end-entities/index.ts';
+} from '../../end-entities/index.ts';
 
 /** An enrollment of any kind with the CA, the profiles and the end entity that it names, of somebody who may enroll there. */
 export interface EnrollmentInPlace<Order = unknown, Authority = Pick<CertificateAuthority, 'id' | 'settings'>> {

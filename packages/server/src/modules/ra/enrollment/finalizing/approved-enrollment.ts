@@ -1,10 +1,10 @@
 /** The end entity of an enrollment that others have approved. It waits until its certificate is asked for. */
-import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
-import type { PlannedAct } from '../../approvals/index.ts';
-import { type Authorities, getById } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
-import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
+import type { JsonObject } from '../../../../kernel/canonical-json.ts';
+import { actorOf, type Administrator } from '../../../access/index.ts';
+import type { PlannedAct } from '../../../approvals/index.ts';
+import { type Authorities, getById } from '../../../ca/index.ts';
+import type { Configuration } from '../../../configuration/index.ts';
+import { certificateProfileType, endEntityProfileType } from '../../../profiles/index.ts';
 import {
   END_ENTITY_STATUS,
   type EndEntity,
@@ -13,21 +13,21 @@ import {
   stateDigest,
   withoutApproval,
   withoutHolder,
-} from '../end-entities/index.ts';
+} from '../../end-entities/index.ts';
 import {
   AlreadyFinalizedError,
   EndEntityCannotEnrollError,
   EndEntityChangedError,
   EndEntityNotFoundError,
-} from '../errors.ts';
-import type { VerifySignature } from '../requests/index.ts';
-import { type AnyCheckedEnrollment, auditDetails } from './checked-enrollment.ts';
-import type { EnrollmentSteps } from './enrollment-steps.ts';
+} from '../../errors/index.ts';
+import type { VerifySignature } from '../../requests/index.ts';
+import { type AnyCheckedEnrollment, auditDetails } from '../checked-enrollment.ts';
+import type { EnrollmentSteps } from '../enrollment-steps.ts';
 import type { ApprovedKeystore } from './approved-keystore.ts';
-import { endEntityWrite } from './draft-end-entity.ts';
-import { type EnrollmentWithRequest, requestOfEnrollment } from './enrollment-order.ts';
-import { type KeptEnrollment, keptEnrollment } from './enrollment-to-approve.ts';
-import { keptKeystoreOrder } from './keystore-to-approve.ts';
+import { endEntityWrite } from '../steps/draft-end-entity.ts';
+import { type EnrollmentWithRequest, requestOfEnrollment } from '../steps/enrollment-order.ts';
+import { type KeptEnrollment, keptEnrollment } from '../approvals/enrollment-to-approve.ts';
+import { keptKeystoreOrder } from '../keystores/keystore-to-approve.ts';
 
 type PresentNamesDeps = Pick<KeptEnrollmentDeps, 'authorities' | 'configuration'>;
 

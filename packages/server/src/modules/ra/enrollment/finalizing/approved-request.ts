@@ -1,14 +1,14 @@
 /** A request that others have approved, with the end entity that waits for what it asks for. */
-import type { ApprovalRequest } from '../../approvals/index.ts';
-import type { Administrator } from '../../access/index.ts';
+import type { ApprovalRequest } from '../../../approvals/index.ts';
+import type { Administrator } from '../../../access/index.ts';
 import {
   type AuthenticatedEndEntity,
   type AuthenticateEndEntity,
   type EndEntity,
   endEntityStatusName,
   mayEnroll,
-} from '../end-entities/index.ts';
-import { EndEntityCannotEnrollError } from '../errors.ts';
+} from '../../end-entities/index.ts';
+import { EndEntityCannotEnrollError } from '../../errors/index.ts';
 
 /** The formats that an approved request can be answered in. */
 export type FinalizedFormat = 'DER' | 'PEM' | 'P12' | 'JKS' | 'BCFKS';

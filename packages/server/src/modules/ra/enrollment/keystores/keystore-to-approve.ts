@@ -1,10 +1,10 @@
 /** An enrollment for a keystore as it waits for approval: what those who decide are shown, and what executing it needs. */
-import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { ActToApprove } from '../../approvals/index.ts';
-import type { KeyPlan } from '../../crypto-tokens/index.ts';
-import { type KeyStoreKey, stateDigest } from '../end-entities/index.ts';
+import type { JsonObject } from '../../../../kernel/canonical-json.ts';
+import type { ActToApprove } from '../../../approvals/index.ts';
+import type { KeyPlan } from '../../../crypto-tokens/index.ts';
+import { type KeyStoreKey, stateDigest } from '../../end-entities/index.ts';
 import type { PreparedKeystore } from './keystore-issuance.ts';
-import { shownEndEntity, shownFurther } from './shown-end-entity.ts';
+import { shownEndEntity, shownFurther } from '../approvals/shown-end-entity.ts';
 
 /** An enrollment for a keystore as it is kept. */
 export interface KeptKeystoreOrder {

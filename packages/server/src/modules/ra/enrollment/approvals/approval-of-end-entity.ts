@@ -1,8 +1,8 @@
 /** The approval that an end entity needs before it is made, or becomes what it is to be. */
-import type { NeededApproval } from '../../approvals/index.ts';
-import { type Authorities, neededApproval } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
-import type { EndEntity } from '../end-entities/index.ts';
+import type { NeededApproval } from '../../../approvals/index.ts';
+import { type Authorities, neededApproval } from '../../../ca/index.ts';
+import type { Configuration } from '../../../configuration/index.ts';
+import type { EndEntity } from '../../end-entities/index.ts';
 
 export interface ApprovalOfEndEntityDeps {
   readonly authorities: Authorities;

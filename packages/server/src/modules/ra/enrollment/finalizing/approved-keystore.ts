@@ -1,14 +1,14 @@
 /** The end entity of a keystore that others have approved. It waits until its keystore is asked for. */
-import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
-import type { PlannedAct } from '../../approvals/index.ts';
-import { type EndEntityStore, stateDigest } from '../end-entities/index.ts';
-import { EndEntityChangedError } from '../errors.ts';
-import { readRequestedKey } from '../server-keys/index.ts';
-import { endEntityWrite } from './draft-end-entity.ts';
-import type { KeystoreIssuance } from './keystore-issuance.ts';
-import type { KeptKeystoreOrder } from './keystore-to-approve.ts';
+import type { JsonObject } from '../../../../kernel/canonical-json.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import { actorOf, type Administrator } from '../../../access/index.ts';
+import type { PlannedAct } from '../../../approvals/index.ts';
+import { type EndEntityStore, stateDigest } from '../../end-entities/index.ts';
+import { EndEntityChangedError } from '../../errors/index.ts';
+import { readRequestedKey } from '../../server-keys/index.ts';
+import { endEntityWrite } from '../steps/draft-end-entity.ts';
+import type { KeystoreIssuance } from '../keystores/keystore-issuance.ts';
+import type { KeptKeystoreOrder } from '../keystores/keystore-to-approve.ts';
 
 export interface ApprovedKeystoreDeps {
   readonly endEntities: EndEntityStore;

@@ -5,7 +5,7 @@ import {
   withEndEntityData,
   withProfileDefaults,
   withTimes,
-} from '../end-entities/index.ts';
+} from '../../end-entities/index.ts';
 import type { EnrollmentInPlace } from './draft-end-entity.ts';
 import type { EnrollmentOrder } from './enrollment-order.ts';
 

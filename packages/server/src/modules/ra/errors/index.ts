@@ -1,0 +1,45 @@
+/** Errors of registration. */
+export {
+  CertificateOfNobodyError,
+  EndEntityCannotEnrollError,
+  EndEntityChangedError,
+  EndEntityExistsError,
+  EndEntityNotAuthenticatedError,
+  EndEntityNotFoundError,
+  SeveralApprovalsError,
+  StatusNotSettableError,
+  WrongPasswordError,
+} from './end-entity-errors.ts';
+export {
+  AlreadyFinalizedError,
+  CaaPendingError,
+  CaaRefusedError,
+  CertificateStorageError,
+  DryRunImpossibleError,
+  EndEntityElsewhereError,
+  EndEntityOfOthersError,
+  EnrollmentRequestNotFoundError,
+  EnrollmentRequestRefusedError,
+  ProfileNotAvailableError,
+  PublicKeyInUseError,
+  SubjectInUseError,
+  SubjectOfCaError,
+} from './enrollment-errors.ts';
+export {
+  KeptKeyDiffersError,
+  KeyGenerationForbiddenError,
+  KeyImportError,
+  type KeyImportReason,
+  KeyImportRefusedByProfileError,
+  KeySpecificationError,
+  KeysBusyError,
+  UnsupportedKeyAlgorithmError,
+  UnsupportedTokenTypeError,
+} from './key-errors.ts';
+export {
+  CertificateRequestError,
+  EnrollmentInputError,
+  FinalizeFormatError,
+  PossessionNotProvenError,
+} from './request-errors.ts';
+export { SearchTimeoutError, SearchTooDeepError, UnknownCriterionError } from './search-errors.ts';

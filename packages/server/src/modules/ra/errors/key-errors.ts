@@ -1,0 +1,110 @@
+/** Keys that are not generated, kept, imported or handed out. */
+import { AppError } from '../../../kernel/errors.ts';
+import { inOneLine } from '../../../kernel/shortened.ts';
+
+/** Reasons why the key of a keystore is not imported. */
+export type KeyImportReason =
+  | 'ALREADY_KEPT'
+  | 'APPROVAL_REQUIRED'
+  | 'CERTIFICATE_MISSING'
+  | 'GENERAL_ERROR'
+  | 'KEYSTORE_UNREADABLE'
+  | 'NOT_ONE_KEY'
+  | 'OTHER_CERTIFICATE'
+  | 'OTHER_END_ENTITY'
+  | 'OTHER_ISSUER'
+  | 'PROFILE_VIOLATION'
+  | 'SIGNING_ONLY_KEY'
+  | 'UNKNOWN_CRL_PARTITION'
+  | 'WRONG_PASSWORD';
+
+/** A keystore whose key is not imported. The others of the request go on. */
+export class KeyImportError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.key_not_imported';
+  readonly reason: KeyImportReason;
+
+  constructor(reason: KeyImportReason, options?: ErrorOptions) {
+    super(`The key of the keystore was not imported: ${reason}.`, options);
+    this.reason = reason;
+  }
+}
+
+/** Keys are to be imported for end entities whose profile keeps none. */
+export class KeyImportRefusedByProfileError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.key_recovery_off';
+
+  constructor(profileName: string) {
+    super(
+      `End entity profile '${profileName}' allows no key recovery. Turn keyRecoveryUsed on, or name another profile.`,
+    );
+  }
+}
+
+/** Keys of an algorithm that this program does not generate, or does not know. */
+export class UnsupportedKeyAlgorithmError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.unsupported_key_algorithm';
+
+  constructor(name: string, options?: ErrorOptions) {
+    super(`Unsupported key algorithm '${inOneLine(name, 64)}'`, options);
+  }
+}
+
+/** A size or a curve that a generated key cannot have: unknown, too small or too large. */
+export class KeySpecificationError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.unsupported_key_specification';
+}
+
+/** Another key is asked for than the one that was kept and is to be handed out. */
+export class KeptKeyDiffersError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.kept_key_differs';
+
+  constructor(
+    wanted: { readonly algorithm: string; readonly specification: string },
+    kept: { readonly algorithm: string; readonly specification: string },
+  ) {
+    super(
+      `The key that was kept is ${kept.algorithm} ${kept.specification}, and key_alg and key_spec ask for ${wanted.algorithm} ${wanted.specification}. Ask for '${kept.algorithm}' and '${kept.specification}', or have the status set to NEW for a new key.`,
+    );
+  }
+}
+
+/** So many key pairs are being generated that another one would take too long. */
+export class KeysBusyError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ra.keys_busy';
+
+  constructor() {
+    super('Too many key pairs are being generated. Try again in a few seconds.');
+  }
+}
+
+/** Under the certificate profile, only the end entity itself may generate its key. */
+export class KeyGenerationForbiddenError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ra.key_generation_forbidden';
+
+  constructor(profileName: string, requirements: 'TLS' | 'CODE_SIGNING') {
+    const reason =
+      requirements === 'TLS'
+        ? 'for TLS server certificates, under which a CA generates no keys for others (6.1.1.3)'
+        : 'for code signing, under which a key never leaves the hardware that it was generated in (6.2.7.4)';
+    super(
+      `Certificate profile '${profileName}' follows the Baseline Requirements ${reason}. Enroll with a certificate request for a key that the end entity has generated itself.`,
+    );
+  }
+}
+
+/** A keystore is asked for by an end entity whose type of token is none. */
+export class UnsupportedTokenTypeError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ra.unsupported_token_type';
+
+  constructor() {
+    super("Unsupported token type. Must be one of 'PKCS12', 'BCFKS' or 'JKS'.");
+  }
+}

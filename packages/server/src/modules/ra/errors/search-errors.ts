@@ -1,0 +1,34 @@
+/** Searches that are refused. */
+import { AppError } from '../../../kernel/errors.ts';
+
+/** A name among the criteria of a search that nothing has which the caller may see. */
+export class UnknownCriterionError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ra.unknown_criterion';
+
+  constructor(kind: 'CA' | 'certificate profile' | 'end entity profile') {
+    super(`Invalid search criteria content, unknown ${kind}.`);
+  }
+}
+
+/** A page beyond those that can be sorted. */
+export class SearchTooDeepError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ra.search_too_deep';
+
+  constructor(most: number) {
+    super(
+      `The page is beyond the first ${most} results, and no more can be sorted. Narrow the criteria, or leave the order out.`,
+    );
+  }
+}
+
+/** A search for certificates that visits more than can be read in time. */
+export class SearchTimeoutError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ra.search_timeout';
+
+  constructor(options: ErrorOptions) {
+    super('The search visits too many certificates to be answered in time. Narrow the criteria.', options);
+  }
+}
