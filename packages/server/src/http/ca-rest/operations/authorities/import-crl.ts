@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { CrlUploadError } from '../../../../modules/ca/index.ts';
+import type { EdgeInstance } from '../../../interface/index.ts';
+import type { OperationScope } from '../../operation-scope.ts';
+import { errorResponses, IssuerPath } from '../../schemas.ts';
+import { readUploadedForm } from '../../uploaded-form.ts';
+
+/** `POST /v1/ca/{issuer_dn}/importcrl`: takes over a CRL of the CA that was made elsewhere. */
+export function importCrl({ app: parent, deps, operation, administrator }: OperationScope): void {
+  // A scope of its own, since no other operation takes a form.
+  void parent.register(async (scope) => {
+    const app = scope as unknown as EdgeInstance;
+    app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+    app.post(
+      '/v1/ca/:issuer_dn/importcrl',
+      {
+        ...operation('v1.ca.importcrl', { level: 'admin', service: 'REST Certificate Management', json: false }),
+        schema: {
+          summary: 'Import a CRL',
+          description:
+            'A form with the parts `crlFile` (DER, 50 MiB at most) and `crlPartitionIndex` (0, the main CRL, unless given).',
+          tags: ['v1/ca'],
+          params: IssuerPath,
+          consumes: ['multipart/form-data'],
+          response: { 200: Type.Null({ description: 'Imported.' }), ...errorResponses(400, 403, 413, 500) },
+        },
+      },
+      async (request, reply) => {
+        const { issuer_dn: issuerDn } = request.params;
+        const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true;
+        const { file: octets, text: partition } = isForm
+          ? await readUploadedForm(request.raw, FORM)
+          : { file: undefined, text: undefined };
+        const { importCrl: useCase } = deps.ca;
+        // For a CA that is not there the answer says so first.
+        await useCase.authorize(administrator(request), issuerDn);
+        if (octets === undefined) throw new CrlUploadError('No CRL file uploaded.');
+        await useCase.import(administrator(request), issuerDn, partitionOf(partition), octets);
+        return reply.code(200).send(undefined as never);
+      },
+    );
+  });
+}
+
+/** Reads the number of a partition; the main CRL's unless given. @throws {@link CrlUploadError} */
+function partitionOf(text = '0'): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new CrlUploadError(`Invalid CRL partition index: '${text}'. It has to be a number of 0 or greater.`);
+}
+
+const FORM = { file: 'crlFile', maxFileOctets: 50 * 1024 * 1024, text: 'crlPartitionIndex' };

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import type { OperationScope } from '../../operation-scope.ts';
+import { errorResponses } from '../../schemas.ts';
+
+/** `GET /v2/certificate/count`: how many certificates there are that the caller may see. */
+export function countCertificates({ app, deps, operation, administrator }: OperationScope): void {
+  app.get(
+    '/v2/certificate/count',
+    {
+      ...operation('v2.certificate.count', { level: 'admin', service: 'REST Certificate Management V2' }),
+      schema: {
+        summary: 'How many certificates there are',
+        description:
+          'Those of CAs that the caller has access to, under end entity profiles whose end entities they may view.',
+        tags: ['v2/certificate'],
+        querystring: Type.Object({
+          isActive: Type.Optional(
+            Type.Boolean({ default: false, description: 'Only those that are not revoked; expired ones count.' }),
+          ),
+        }),
+        response: { 200: CountResponse, ...errorResponses(403) },
+      },
+    },
+    async (request) => {
+      const { isActive = false } = request.query;
+      return { count: await deps.ra.searchCertificates.countIssued(administrator(request), { active: isActive }) };
+    },
+  );
+}
+
+const CountResponse = Type.Object({ count: Type.Integer() }, { title: 'CertificateCountResponse' });
