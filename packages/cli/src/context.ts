@@ -14,6 +14,8 @@ export interface CliContext {
   /** Milliseconds since 1970. */
   now(): number;
   writeOut(text: string): void;
+  /** As {@link writeOut}, of a piece of much. @returns once it is taken; false when nobody reads any further */
+  streamOut(text: string): Promise<boolean>;
   writeError(text: string): void;
   /** Returns `count` random octets. */
   random(count: number): Uint8Array;

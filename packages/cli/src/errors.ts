@@ -12,6 +12,8 @@ export type FailureKind =
   | 'file'
   /** an answer that is not what was asked for */
   | 'unexpected-answer'
+  /** not a failure: a command for monitors found what it looks for */
+  | 'found'
   /** not a failure: the server took the request and waits for the approval of others */
   | 'pending-approval';
 
@@ -24,6 +26,7 @@ export const EXIT_CODES: Readonly<Record<FailureKind | 'success' | 'bug', number
   file: 4,
   'unexpected-answer': 5,
   'pending-approval': 6,
+  found: 6,
   bug: 70,
 };
 
@@ -36,6 +39,7 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<FailureKind | 'success' | 'bug'
   file: 'a local file cannot be read, written or used',
   'unexpected-answer': 'the answer is not what was asked for',
   'pending-approval': 'accepted, and waits for approval: nothing was done yet',
+  found: 'of "cert expiring": there are certificates that end soon',
   bug: 'a bug in this program',
 };
 
@@ -161,6 +165,12 @@ export class ProfilesRefusedError extends CliError {
 export class EndEntityNotFoundError extends CliError {
   override readonly kind = 'refused';
   override readonly code = 'cli.end_entity_not_found';
+}
+
+/** No certificate that the server shows fits. */
+export class CertificateNotFoundError extends CliError {
+  override readonly kind = 'refused';
+  override readonly code = 'cli.certificate_not_found';
 }
 
 /** An import of which nothing comes: it ended early. */

@@ -49,6 +49,18 @@ describe('the sealwright command', { concurrency: true }, () => {
     assert.equal((await stat(server.path('web1.crt.pem'))).mode & 0o777, 0o644);
   });
 
+  it('ends when the reader of its output has seen enough', async () => {
+    const item = { serialNumber: '5A', status: 20, type: 1, subjectDN: 'CN=a', revocationReason: -1, udpateTime: 0 };
+    const page = { certificates: Array.from({ length: 100 }, () => ({ ...item, fingerprint: '' })) };
+    server.intercept = ({ url }) => (url.endsWith('/v2/certificate/search') ? { status: 200, body: page } : undefined);
+    const child = spawn(process.execPath, [LAUNCHER, 'cert', 'list'], { env: environment() });
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const [[code], error] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+    server.intercept = undefined;
+    assert.deepEqual([code, error], [0, '']);
+  });
+
   it('exits with 1 when the server refuses', async () => {
     const result = await start(['ca', 'chain', 'CN=Other']);
     assert.deepEqual([result.code, result.out], [1, '']);

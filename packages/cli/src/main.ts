@@ -19,6 +19,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   askQuestion: (prompt) => askQuestion(prompt, process.stdin, process.stderr),
   now: () => Date.now(),
   writeOut: (text) => process.stdout.write(text),
+  streamOut: (text) =>
+    new Promise((resolve) => process.stdout.write(text, (error) => resolve(!(error instanceof Error)))),
   writeError: (text) => process.stderr.write(text),
   random: (count) => new Uint8Array(randomBytes(count)),
 });

@@ -11,6 +11,7 @@ import { ApprovalRest } from './rest/approval-rest.ts';
 import { ArchiveRest } from './rest/archive-rest.ts';
 import { CaAdministrationRest } from './rest/ca-administration-rest.ts';
 import { CaRest } from './rest/ca-rest.ts';
+import { CertificateRest } from './rest/certificate-rest.ts';
 import { CrlRest } from './rest/crl-rest.ts';
 import { DistributionRest } from './rest/distribution-rest.ts';
 import { EndEntityRest } from './rest/end-entity-rest.ts';
@@ -53,6 +54,11 @@ export class Session {
   async connectToAdministration(): Promise<AdministrationRest> {
     const server = new URL(ADMINISTRATION_PATH, this.options.server);
     return new AdministrationRest(await this.#open(server, 'client-certificate'));
+  }
+
+  /** As {@link connect}, for certificates that there are. */
+  async connectToCertificates(): Promise<CertificateRest> {
+    return new CertificateRest(await this.#open(this.options.server, 'client-certificate'));
   }
 
   /** As {@link connectToAdministration}, for the CAs on it. */
@@ -149,7 +155,7 @@ export class Session {
 }
 
 /** Outcome of a command that did not fail. `changes`: a comparison has found some. */
-export type Ending = Extract<FailureKind, 'pending-approval' | 'refused'> | 'success' | 'changes';
+export type Ending = Extract<FailureKind, 'found' | 'pending-approval' | 'refused'> | 'success' | 'changes';
 
 /** As Terraform's `plan -detailed-exitcode` has them: 2 is also a wrong command line, which is 1 where it means changes. */
 const EXIT_CODES_OF_ENDINGS: Readonly<Record<Ending, number>> = { ...EXIT_CODES, changes: 2 };

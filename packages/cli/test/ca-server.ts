@@ -177,6 +177,10 @@ export async function run(args: readonly string[], changes: Partial<CliContext> 
     askQuestion: async () => undefined,
     now: () => Date.now(),
     writeOut: (text) => (out += text),
+    streamOut: async (text) => {
+      out += text;
+      return true;
+    },
     writeError: (text) => (error += text),
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),
     ...changes,

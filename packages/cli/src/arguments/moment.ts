@@ -15,6 +15,22 @@ export function parseMoment(text: string, option: string): string {
   }
 }
 
+/**
+ * Reads a date-time as {@link parseMoment} does, or a day, which stands for its beginning in UTC.
+ *
+ * @throws {@link UsageError}
+ */
+export function parseMomentOrDay(text: string, option: string): string {
+  try {
+    return DAY.test(text) ? parseMoment(`${text}T00:00:00Z`, option) : parseMoment(text, option);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(
+      `${option} is '${text}'; it has to be a day, such as 2031-05-01, or ISO 8601 with an offset, such as 2031-05-01T10:00:00Z`,
+    );
+  }
+}
+
 /** Writes seconds since 1970 as `2031-05-01T10:00:00Z`. */
 export function formatMoment(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
@@ -24,3 +40,5 @@ export function formatMoment(seconds: number): string {
 export function withoutMilliseconds(text: string): string {
   return text.replace(/\.\d{3}Z$/, 'Z');
 }
+
+const DAY = /^\d{4}-\d\d-\d\d$/;

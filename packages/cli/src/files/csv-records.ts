@@ -1,5 +1,6 @@
 /** Comma-separated values (RFC 4180), read piece by piece. */
 import { FileError } from '../errors.ts';
+import { printable } from '../terminal/output.ts';
 
 /** One record of a file. */
 export interface CsvRecord {
@@ -27,6 +28,15 @@ export async function* readCsvRecords(file: string, pieces: AsyncIterable<Uint8A
 export function formatCsvRecord(fields: readonly string[]): string {
   const quoted = fields.map((field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field));
   return `${quoted.join(',')}\n`;
+}
+
+/**
+ * Returns a text from elsewhere as a spreadsheet takes it for text, not for a formula, and on one line. One that was treated so before stays as
+ * it is.
+ */
+export function plainCell(text: string): string {
+  const line = printable(text);
+  return /^[=+\-@]/.test(line) ? `'${line}` : line;
 }
 
 /** Most UTF-16 code units of a record. */

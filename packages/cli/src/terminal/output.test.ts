@@ -44,6 +44,16 @@ const crl = {
   octets: 1,
   imported: false,
 };
+const certificate = {
+  fingerprint: '',
+  revocationReason: -1,
+  serialNumber: '5A',
+  status: 20,
+  subjectDN: HOSTILE,
+  type: 1,
+  udpateTime: 0,
+  username: HOSTILE,
+};
 const service = {
   name: HOSTILE,
   usable: true,
@@ -60,6 +70,7 @@ describe('text of a server', () => {
     [['status'], { status: HOSTILE, version: HOSTILE, revision: HOSTILE }],
     [['ca', 'list'], { cas: [ca] }],
     [['crl', 'list', 'x'], { crls: [crl] }],
+    [['cert', 'list', '--limit', '1'], { certificates: [certificate] }],
     [['service', 'list'], { services: [service] }],
     [['config', 'list', 'ROLE'], { documents: [document({})] }],
     [['config', 'get', 'ROLE', 'x'], document({ [HOSTILE]: [HOSTILE, { b: `${HOSTILE}\n${HOSTILE}` }] })],

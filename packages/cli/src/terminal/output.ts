@@ -47,17 +47,39 @@ export function showFailure(context: CliContext, json: boolean, error: unknown):
 
 /** Columns under their headings, as wide as their longest entry. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows.map((row) => row.map(printable))];
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
-  return lines
-    .map(
-      (line) =>
-        `${line
-          .map((cell, column) => cell.padEnd(widths[column]!))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  return new TableText(headings, rows).begin();
+}
+
+/** A table whose rows come piece by piece: the first piece decides how wide its columns are, and longer entries stand out. */
+export class TableText {
+  readonly #first: readonly (readonly string[])[];
+  readonly #widths: readonly number[];
+
+  constructor(headings: readonly string[], rows: readonly (readonly string[])[]) {
+    this.#first = [headings, ...rows.map((row) => row.map(printable))];
+    this.#widths = headings.map((_, column) => Math.max(...this.#first.map((line) => line[column]!.length)));
+  }
+
+  /** Returns the headings with the first rows. */
+  begin(): string {
+    return this.#format(this.#first);
+  }
+
+  rows(rows: readonly (readonly string[])[]): string {
+    return this.#format(rows.map((row) => row.map(printable)));
+  }
+
+  #format(lines: readonly (readonly string[])[]): string {
+    return lines
+      .map(
+        (line) =>
+          line
+            .map((cell, column) => cell.padEnd(this.#widths[column]!))
+            .join('  ')
+            .trimEnd() + '\n',
+      )
+      .join('');
+  }
 }
 
 /** Text from elsewhere for a terminal: control and formatting characters, which could rewrite what is shown, are replaced. */

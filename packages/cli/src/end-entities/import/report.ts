@@ -8,7 +8,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FileError } from '../../errors.ts';
-import { formatCsvRecord, readCsvRecords } from '../../files/csv-records.ts';
+import { formatCsvRecord, plainCell, readCsvRecords } from '../../files/csv-records.ts';
 import { describeFileSystemError } from '../../files/input-file.ts';
 import { printable } from '../../terminal/output.ts';
 
@@ -82,7 +82,7 @@ export class ImportReport {
   add(line: ReportLine): void {
     if (this.#failure !== undefined) throw unwritable(this.file, this.#failure);
     this.#count(line);
-    this.#write(formatCsvRecord([String(line.line), plainText(line.username), line.outcome, printable(line.detail)]));
+    this.#write(formatCsvRecord([String(line.line), plainCell(line.username), line.outcome, printable(line.detail)]));
   }
 
   /** Ends the report and gives it its name. @throws {@link FileError} */
@@ -190,12 +190,6 @@ async function* reportLines(records: ReturnType<typeof readCsvRecords>): AsyncGe
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
   }
-}
-
-/** Returns a username as a spreadsheet takes it for text, not for a formula. One that was read from a report stays as it is. */
-function plainText(username: string): string {
-  const text = printable(username);
-  return /^[=+\-@]/.test(text) ? `'${text}` : text;
 }
 
 /** A run that was cut off may have written a part of a line. No line of a report has a line feed within. */

@@ -1,0 +1,136 @@
+/** Certificates of a server: those that there are, as searches show them. */
+import { printedSerialNumber } from '@sealwright/pki';
+import { JsonObject } from './json-object.ts';
+import type { RestClient } from './rest-client.ts';
+import { UnexpectedAnswerError } from '../errors.ts';
+
+/** A criterion of a search, in the words of the interface. Those of one property add up, and every property has to hold. */
+export interface CertificateCriterion {
+  readonly property: string;
+  readonly operation: 'EQUAL' | 'LIKE' | 'BEGINS_WITH' | 'BEFORE' | 'AFTER';
+  readonly value: string;
+}
+
+/** An order, in the words of the interface. */
+export interface CertificateOrder {
+  readonly property: string;
+  readonly descending: boolean;
+}
+
+/** A certificate that was found. Moments are seconds since 1970, unless the name says otherwise. */
+export interface FoundCertificate {
+  /** Whole octets in upper-case hex, as `openssl x509 -serial` prints them. */
+  readonly serialNumber: string;
+  /** The certificate as it was issued; undefined where only its revocation is known. */
+  readonly octets: Uint8Array | undefined;
+  readonly subjectDn: string;
+  readonly subjectAltName: string | undefined;
+  /** Undefined when the CA was removed. */
+  readonly issuerDn: string | undefined;
+  readonly username: string | undefined;
+  readonly certificateProfile: string | undefined;
+  readonly endEntityProfile: string | undefined;
+  /** Number of the status. */
+  readonly status: number;
+  /** Number of the kind of certificate. */
+  readonly type: number;
+  readonly notBefore: number;
+  readonly notAfter: number;
+  /** Number of the reason; undefined while it is not revoked. */
+  readonly revocationReason: number | undefined;
+  readonly revokedAt: number | undefined;
+  readonly invalidity: number | undefined;
+  /** SHA-1, lower-case hex. */
+  readonly sha1: string;
+  readonly updatedMs: number;
+}
+
+/** Every method throws what `RestClient.send` throws. */
+export class CertificateRest {
+  readonly #client: RestClient;
+
+  constructor(client: RestClient) {
+    this.#client = client;
+  }
+
+  /**
+   * Finds certificates, page by page: no more than one page is held.
+   *
+   * @param criteria - at least one
+   * @param options - `order`: that in which they were made when left out; `limit`: so many at most
+   */
+  async *find(
+    criteria: readonly CertificateCriterion[],
+    { order, limit = Infinity }: { readonly order?: CertificateOrder | undefined; readonly limit?: number },
+  ): AsyncGenerator<readonly FoundCertificate[]> {
+    const size = Math.min(PAGE_SIZE, limit);
+    const sort = order && { property: order.property, operation: order.descending ? 'DESC' : 'ASC' };
+    for (let page = 1, left = limit; left > 0; page++) {
+      const body = { criteria, sort, pagination: { page_size: size, current_page: page } };
+      const answer = await this.#client.send({ method: 'POST', path: SEARCH, body });
+      const found = JsonObject.parse(answer).objects('certificates').map(certificateOf);
+      // A page may have fewer than asked for, and the next one more.
+      if (found.length === 0) return;
+      yield found.slice(0, left);
+      left -= found.length;
+    }
+  }
+
+  /** Counts all that {@link find} finds. */
+  async count(criteria: readonly CertificateCriterion[]): Promise<number> {
+    const summary = JsonObject.parse(
+      await this.#client.send({ method: 'POST', path: SEARCH, body: { criteria } }),
+    ).optionalObject('pagination_summary');
+    if (summary === undefined) throw new UnexpectedAnswerError("'pagination_summary' is missing in the answer");
+    return summary.integer('total_certs');
+  }
+}
+
+function certificateOf(item: JsonObject): FoundCertificate {
+  const seconds = (name: string) => {
+    const milliseconds = item.optionalInteger(name) ?? -1;
+    return milliseconds === -1 ? undefined : Math.trunc(milliseconds / 1000);
+  };
+  const reason = item.integer('revocationReason');
+  return {
+    serialNumber: serialNumberOf(item),
+    octets: item.optionalText('base64Cert') === undefined ? undefined : octetsOf(item),
+    subjectDn: item.text('subjectDN'),
+    subjectAltName: item.optionalText('subjectAltName'),
+    issuerDn: item.optionalText('issuerDN'),
+    username: item.optionalText('username'),
+    certificateProfile: item.optionalText('certificateProfile'),
+    endEntityProfile: item.optionalText('endEntityProfile'),
+    status: item.integer('status'),
+    type: item.integer('type'),
+    notBefore: seconds('notBefore') ?? 0,
+    notAfter: seconds('expireDate') ?? 0,
+    revocationReason: reason === -1 ? undefined : reason,
+    revokedAt: seconds('revocationDate'),
+    invalidity: seconds('invalidity_date'),
+    sha1: item.text('fingerprint'),
+    // The interface has always spelled it so.
+    updatedMs: item.integer('udpateTime'),
+  };
+}
+
+/** It becomes a part of file names. */
+function serialNumberOf(item: JsonObject): string {
+  const text = item.text('serialNumber').toUpperCase();
+  if (/^[0-9A-F]{1,64}$/.test(text)) return printedSerialNumber(text);
+  throw new UnexpectedAnswerError("'serialNumber' in the answer is not hexadecimal");
+}
+
+/** It is base64 of base64. */
+function octetsOf(item: JsonObject): Uint8Array {
+  const inner = Buffer.from(item.bytes('base64Cert')).toString('latin1');
+  try {
+    return Uint8Array.fromBase64(inner);
+  } catch (cause) {
+    throw new UnexpectedAnswerError("'base64Cert' in the answer is not base64 of base64", { cause });
+  }
+}
+
+const SEARCH = '/v2/certificate/search';
+/** With the largest certificates that there are, a page is within what an answer may have. */
+const PAGE_SIZE = 100;
