@@ -44,6 +44,7 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['ra', ['crypto', 'timers', 'url', 'util']],
   ['installation', ['crypto', 'util']],
   ['signing', ['crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
+  ['configdump', []],
 ];
 
 /** The rooms of signers, in order: their common parts, then a room for each format. */
@@ -131,6 +132,12 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
       name: 'ra-module.ts',
       imports: ['end-entities', 'search', 'end-entity-acts', 'caa', 'enrollment', 'recovery', 'registration'],
     },
+  ],
+  configdump: [
+    { name: 'errors.ts', imports: [] },
+    { name: 'codec', imports: [] },
+    { name: 'tables', imports: ['codec'] },
+    { name: 'items', imports: ['errors.ts', 'codec', 'tables'] },
   ],
   signing: [
     { name: 'task-thread.ts', imports: [] },

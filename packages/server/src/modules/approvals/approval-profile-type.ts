@@ -157,7 +157,7 @@ type Settings = Static<typeof schema>;
 export const approvalProfileType = defineDocumentType({
   token: 'APPROVALPROFILE',
   title: 'approval profile',
-  dump: { directory: 'approval-profiles', objectType: 'Approval Profile', version: 1, named: true },
+  dump: { directory: 'approval-profiles', objectType: 'Approval Profile', version: 1, named: true, numbered: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
   schemaVersion: 2,

@@ -26,6 +26,7 @@ export {
   type CvcValidity,
   type ExpirationRestriction,
   type ExtensionOverride,
+  keyPurposeLabel,
   lifetimeOf,
   type NameRule,
   type NameRules,

@@ -54,6 +54,12 @@ export interface DumpPlace {
   readonly version: number;
   /** True when the item has a `Name`; else the type is a singleton without one. */
   readonly named?: boolean;
+  /** True when the item carries the id that clients see, as `ID`. */
+  readonly numbered?: boolean;
+  /** The token of the dump, where it differs from that of the type: two types of document may share one. */
+  readonly token?: string;
+  /** True when the dump of the specification does not know it: it is exported when extensions are asked for. */
+  readonly extension?: boolean;
 }
 
 export type NameRules =

@@ -19,6 +19,7 @@ export {
   type BuiltIn,
   defineDocumentType,
   type DocumentHooks,
+  type DumpPlace,
   hooksFor,
   type HooksOfType,
   type ReportProblem,

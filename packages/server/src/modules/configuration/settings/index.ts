@@ -4,13 +4,14 @@ export { type DurationUnit, formatDuration, parseDuration } from './duration.ts'
 export { fillDefaults } from './fill-defaults.ts';
 export { deepFreeze, isJsonObject, jsonFault } from './json.ts';
 export { keepOrSealSecrets, secretContext, type SecretOwner } from './keep-secrets.ts';
-export { hasSpecialMembers, mapMembers } from './map-members.ts';
+export { chooseBranch, hasSpecialMembers, mapMembers, memberSchema } from './map-members.ts';
 export { type Problem, shorten } from './problem.ts';
 export { type FindId, idsIn, idsToNames, type Named, namesIn, namesToIds, untouched } from './references.ts';
 export {
   choice,
   durationText,
   KEY_PATHS,
+  LABELS,
   pathRecord,
   REFERENCE,
   reference,
@@ -19,4 +20,4 @@ export {
   secret,
 } from './schema-members.ts';
 export { schemaProblems } from './schema-problems.ts';
-export { isSealed, openableSecret, Secret, type Sealer } from './secret.ts';
+export { isSealed, openableSecret, Secret, SECRET_PLACEHOLDER, type Sealer } from './secret.ts';

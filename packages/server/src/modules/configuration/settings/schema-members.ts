@@ -74,6 +74,9 @@ export function pathRecord<V extends TSchema>(
 /** The schema of a JSON Schema document, as far as settings use it. */
 export interface SchemaNode {
   readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly minLength?: number;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
@@ -92,7 +95,7 @@ export interface SchemaNode {
 /** The annotations, under keys of their own in the JSON Schema: the console's forms read them as well. */
 export const REFERENCE = 'x-reference';
 export const SECRET = 'x-secret';
-const LABELS = 'x-labels';
+export const LABELS = 'x-labels';
 export const KEY_PATHS = 'x-key-paths';
 
 function parseTemplate(template: string): PathTemplate {

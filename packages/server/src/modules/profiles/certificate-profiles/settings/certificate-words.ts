@@ -24,6 +24,12 @@ export function keyPurposeOf(word: string): Oid | undefined {
   return purposes.get(word.toUpperCase()) ?? (isOid(word) ? oid(word) : undefined);
 }
 
+/** Returns what the configuration dump calls the purpose that `word` stands for; its object identifier, where there is no label. */
+export function keyPurposeLabel(word: string): string {
+  const purpose = keyPurposeOf(word);
+  return purpose === undefined ? word : (purposeLabels.get(purpose) ?? purpose);
+}
+
 /** Label, name in {@link KEY_PURPOSES} and constant. */
 const PURPOSE_WORDS: readonly (readonly [string, keyof typeof KEY_PURPOSES, string])[] = [
   ['Any Extended Key Usage', 'anyExtendedKeyUsage', 'EKU_PKIX_ANYEXTENDEDKEYUSAGE'],
@@ -57,3 +63,8 @@ const purposes = new Map<string, Oid>([
     [label, constant].map((word) => [word.toUpperCase(), KEY_PURPOSES[name]] as const),
   ),
 ]);
+
+/** The first label of each purpose. */
+const purposeLabels = new Map<Oid, string>(
+  PURPOSE_WORDS.toReversed().map(([label, name]) => [KEY_PURPOSES[name], label]),
+);

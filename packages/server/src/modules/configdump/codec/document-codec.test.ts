@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { DOCUMENT_TYPES } from '../../../wiring/document-types.ts';
+import { DumpTypes } from '../items/index.ts';
+
+const types = new DumpTypes(DOCUMENT_TYPES);
+
+/** Reads an item as YAML, as it stands in a file. */
+function read(type: string, text: string) {
+  return types.find(type)!.codecs[0]!.fromDump(parse(text));
+}
+
+describe('reading items that were written elsewhere', () => {
+  test('reads a certificate profile with labels of several kinds', () => {
+    const { name, settings, warnings, problems } = read(
+      'CERTPROFILE',
+      `
+Object Type: Certificate Profile
+Version: 1
+Name: IPSec - RSA
+Type: End Entity
+Available Bit Lengths: ['2048', 3072]
+Signature Algorithm: Inherit from Issuing CA
+Validity: 6mo
+Overridable Extension OIDs: [
+  ]
+Key Usage:
+- Digital Signature
+- NONREPUDIATION
+Extended Key Usage:
+- Server Authentication
+- EKU_PKIX_CLIENTAUTH
+- 1.3.6.1.5.5.7.3.17
+Certificate Policies Used: 'true'
+Certificate Policies:
+- Policy ID: 2.5.29.32.0
+  Qualifier ID: 1.3.6.1.5.5.7.2.1
+  Qualifier: https://pki.example/
+CVC Access Rights (Inspection System):
+- DG3
+- DG4
+CRL Issuer: null
+Publishers:
+- Elsewhere
+Quantum Proof: true
+Available CAs: Any CA
+`,
+    );
+    assert.equal(name, 'IPSec - RSA');
+    assert.deepEqual(problems, []);
+    assert.deepEqual(warnings, [
+      { key: 'Quantum Proof', message: 'is not understood and was left out' },
+      { key: 'Publishers', message: 'is ["Elsewhere"], but profiles have no publishers here' },
+    ]);
+    assert.deepEqual(settings, {
+      type: 'END_ENTITY',
+      availableBitLengths: [2048, 3072],
+      signatureAlgorithm: null,
+      validity: '6mo',
+      overridableExtensionOids: [],
+      keyUsage: ['digitalSignature', 'nonRepudiation'],
+      extendedKeyUsageUsed: true,
+      extendedKeyUsage: ['Server Authentication', 'EKU_PKIX_CLIENTAUTH', '1.3.6.1.5.5.7.3.17'],
+      certificatePoliciesUsed: true,
+      certificatePolicies: [
+        { policyId: '2.5.29.32.0', qualifierId: '1.3.6.1.5.5.7.2.1', qualifier: 'https://pki.example/' },
+      ],
+      cvcAccessRights: 'DG3_DG4',
+      availableCas: ['Any CA'],
+    });
+  });
+
+  test('reads a CA, and names what is not done here', () => {
+    const { settings, warnings, problems } = read(
+      'CA',
+      `
+Object Type: Certification Authority
+Version: 2
+Name: Issuing
+Type of CA: X.509
+Serial Number Octet Size: '16'
+CA Token:
+  Signature Algorithm: SHA256WithRSA
+  Encryption Algorithm: SHA256WithRSA
+  Crypto Token: Issuing Keys
+  Default Key: signKey_v1
+  Certificate Signing Key: signKey_v1
+  CRL Signing Key: otherKey
+  Key Encryption Key: signKey_v1
+  Key Sequence Format: Numeric
+  Key Sequence: '00000'
+Use Append-Only Table: false
+User Storage: false
+Subject DN: UID=c-1,CN=Issuing,O=Example
+Signed By: Root
+Subject Alternative Name: None
+CRL Issue Interval: 0m
+OCSP Service Default URI: http://pki.example/ocsp
+Request Processor: null
+`,
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      warnings.map(({ key }) => key),
+      ['CA Token / Key Encryption Key', 'CA Token / Default Key', 'CA Token / CRL Signing Key', 'User Storage'],
+    );
+    assert.deepEqual(settings, {
+      caType: 'X509',
+      serialNumberOctets: 16,
+      signatureAlgorithm: 'SHA256WithRSA',
+      cryptoToken: 'Issuing Keys',
+      certSignKey: 'signKey_v1',
+      keyEncryptKey: '',
+      keySequenceFormat: 'NUMERIC',
+      keySequence: '00000',
+      subjectDn: 'UID=c-1,CN=Issuing,O=Example',
+      signedBy: 'Root',
+      subjectAlternativeName: '',
+      crlIssueInterval: '0m',
+      ocspUris: ['http://pki.example/ocsp'],
+    });
+  });
+
+  test('names a misspelt key, and the one that was probably meant', () => {
+    const { warnings } = read('CERTPROFILE', 'Name: x\nValidty: 1y\n');
+    assert.deepEqual(warnings, [
+      { key: 'Validty', message: "is not understood and was left out (did you mean 'Validity'?)" },
+    ]);
+  });
+
+  test('reports a word that is no choice, a value of the wrong kind, a key given twice and a missing name', () => {
+    const { problems } = read(
+      'CERTPROFILE',
+      'Type: End Entitee\nBasic Constraints Used: perhaps\nValidity: 1y\nvalidity: 2y\nKey Usage: {a: b}\n',
+    );
+    assert.deepEqual(
+      problems.map(({ key }) => key),
+      ['Type', 'Basic Constraints Used', 'validity', 'Key Usage[0]', 'Name'],
+    );
+    assert.match(problems[0]!.message, /did you mean 'End Entity'/);
+  });
+
+  test('keeps an activation code that is not stored beside the settings, and out of messages', () => {
+    const { settings, facts, problems } = read(
+      'CRYPTOTOKEN',
+      'Name: t\nType: SoftCryptoToken\nAuthentication Code: foo123\nAuto Activation: false\nActive: true\n',
+    );
+    assert.equal(settings.authenticationCode, '');
+    assert.deepEqual(facts, { 'Authentication Code': 'foo123', Active: true });
+    assert.deepEqual(problems, []);
+    const wrong = read('CRYPTOTOKEN', 'Name: t\nType: SoftCryptoToken\nAuthentication Code: {code: foo123}\n');
+    assert.equal(wrong.problems.length, 1);
+    assert.doesNotMatch(JSON.stringify(wrong.problems), /foo123/);
+  });
+
+  test('reads an SSH option that may be anything from an empty text', () => {
+    const { settings } = read('EEPROFILE', "Name: ssh\nType: SSH\nSsh source-address: ''\n");
+    assert.deepEqual(settings, { profileType: 'SSH', sshSourceAddress: [{}] });
+  });
+
+  test('warns of a version that is newer', () => {
+    const { warnings } = read('ROLE', 'Name: r\nVersion: 7\n');
+    assert.deepEqual(
+      warnings.map(({ key }) => key),
+      ['Version'],
+    );
+  });
+
+  for (const [kind, item] of Object.entries({ list: [], text: 'x', null: null, number: 5 }))
+    test(`refuses an item that is a ${kind}`, () => {
+      assert.notEqual(types.find('ROLE')!.codecs[0]!.fromDump(item).problems.length, 0);
+    });
+
+  test('refuses __proto__ as a name', () => {
+    const item = JSON.parse('{"Name": "e", "Subject DN": {"__proto__": [{"Required": true}]}}') as unknown;
+    assert.notEqual(types.find('EEPROFILE')!.codecs[0]!.fromDump(item).problems.length, 0);
+  });
+});
+
+describe('finding the kind of an item', () => {
+  test('by token and by directory, in any case (cases 128 and 143)', () => {
+    for (const name of ['CA', 'ca', 'certification-authorities', 'Certification-Authorities'])
+      assert.equal(types.find(name)?.token, 'CA');
+    assert.equal(types.find('NOTHING'), undefined);
+  });
+
+  test('by its Object Type first, then by its directory', () => {
+    assert.equal(types.codecOf('services', 'Role')?.type.token, 'ROLE');
+    assert.equal(types.codecOf('services', undefined)?.type.token, 'SERVICE');
+    assert.equal(types.codecOf('services', 'Nonsense'), undefined);
+  });
+});

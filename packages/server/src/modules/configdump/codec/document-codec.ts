@@ -1,0 +1,227 @@
+import type { JsonObject, JsonValue } from '../../../kernel/canonical-json.ts';
+import {
+  type AnyDocumentType,
+  type DumpPlace,
+  fillDefaults,
+  isJsonObject,
+  type SchemaNode,
+} from '../../configuration/index.ts';
+import type { DumpedDocument, DumpObject, DumpRemark, DumpTable, DumpValue, FixedKey, ReadItem } from './dump-table.ts';
+import { foldedLabel } from './labels.ts';
+import { fixedByPlace, groupsOf, type KeyOfSetting, type Layout, layOut, placeOf } from './layout.ts';
+import { joined, takeSetting, type ValueReader, warnUnknown } from './read-values.ts';
+import { type ValueWriter, writeSetting } from './write-values.ts';
+
+/** Options of {@link DocumentCodec.toDump}. */
+export interface WriteOptions {
+  /** Writes values that are defaults too. */
+  readonly defaults?: boolean;
+}
+
+/**
+ * The translation of one type of document to items of the dump and back. Both directions read one schema and one table, so what export
+ * writes import understands.
+ */
+export class DocumentCodec {
+  readonly type: AnyDocumentType;
+  readonly place: DumpPlace;
+  readonly #table: DumpTable;
+  readonly #groups: ReadonlyMap<string, string>;
+  readonly #fixed: ReadonlyMap<string, FixedKey>;
+  readonly #facts: ReadonlyMap<string, string>;
+  readonly #layouts = new Map<string, Layout>();
+
+  constructor(type: AnyDocumentType, place: DumpPlace, table: DumpTable) {
+    this.type = type;
+    this.place = place;
+    this.#table = table;
+    this.#groups = groupsOf(table);
+    this.#fixed = fixedByPlace(table);
+    this.#facts = new Map((table.facts ?? []).map((label) => [foldedLabel(label), label]));
+  }
+
+  /** Returns the item of a document: header first, then keys in a fixed order. The same document gives the same item. */
+  toDump(document: DumpedDocument, { defaults = false }: WriteOptions = {}): DumpObject {
+    const { settings } = document;
+    const writer: ValueWriter = {
+      layout: (schema, path) => this.#layout(schema, path),
+      leavesOut: (key, value) => !defaults && this.#leavesOut(key, value),
+    };
+    const body = new Map<string, DumpValue>();
+    if (this.#isNamespaced) body.set('Namespace', document.namespace);
+    for (const key of this.#layout(this.type.schema, '').keys) {
+      const value = Object.hasOwn(settings, key.name) ? settings[key.name] : undefined;
+      if (value === undefined || writer.leavesOut(key, value)) continue;
+      put(body, key.rule.within, key.label, writeSetting(writer, key, value));
+    }
+    for (const { label, within, value } of this.#fixed.values()) {
+      const fixed = typeof value === 'function' ? value(settings) : value;
+      if (fixed !== undefined) put(body, within, label, fixed);
+    }
+    for (const label of this.#facts.values()) {
+      const fact = document.facts?.[label];
+      if (fact !== undefined) body.set(label, fact);
+    }
+    return { ...this.#header(document), ...this.#inOrder(body) };
+  }
+
+  /** Reads an item. Never throws: all that is wrong with it is in the result. */
+  fromDump(item: unknown): ReadItem {
+    const warnings: DumpRemark[] = [];
+    const problems: DumpRemark[] = [];
+    const reader: ValueReader = { layout: (schema, path) => this.#layout(schema, path), warnings, problems };
+    const settings: Record<string, JsonValue> = {};
+    const facts: Record<string, DumpValue> = {};
+    const fixed: GivenFixedKey[] = [];
+    const header = new Map<string, DumpValue>();
+    if (!isJsonObject(item)) problems.push({ key: '', message: 'is no map of keys and values' });
+    for (const [label, value] of Object.entries(isJsonObject(item) ? item : {})) {
+      const folded = foldedLabel(label);
+      const group = this.#groups.get(folded);
+      if (this.#isHeader(folded)) header.set(folded, value);
+      else if (this.#facts.has(folded)) facts[this.#facts.get(folded)!] = value;
+      else if (group === undefined) this.#take(reader, settings, fixed, { within: undefined, label, value });
+      else if (isJsonObject(value)) {
+        for (const [inner, each] of Object.entries(value))
+          this.#take(reader, settings, fixed, { within: group, label: inner, value: each });
+      } else if (!isEmpty(value)) problems.push({ key: label, message: 'has to be a map of keys and values' });
+    }
+    this.#fillAbsent(settings);
+    this.#table.afterRead?.({ settings, facts }, (key, message) => warnings.push({ key, message }));
+    this.#remarkFixed(fixed, settings, warnings);
+    return { ...this.#readHeader(header, reader), settings, facts, warnings, problems };
+  }
+
+  #take(
+    reader: ValueReader,
+    settings: Record<string, JsonValue>,
+    fixed: GivenFixedKey[],
+    { within, label, value }: GivenKey,
+  ): void {
+    const { byLabel } = this.#layout(this.type.schema, '');
+    const place = placeOf(within, label);
+    const at = within === undefined ? label : joined(within, label);
+    const key = byLabel.get(place);
+    const known = this.#fixed.get(place);
+    if (key !== undefined) takeSetting(reader, settings, key, value, at);
+    else if (known !== undefined) fixed.push({ key: known, value, at });
+    else warnUnknown(reader, label, this.#labels(within), within ?? '');
+  }
+
+  /** The labels at the top, or in a group. */
+  #labels(within: string | undefined): readonly string[] {
+    return [
+      ...this.#layout(this.type.schema, '').keys.filter(({ rule }) => rule.within === within),
+      ...[...this.#fixed.values()].filter((key) => key.within === within),
+    ].map(({ label }) => label);
+  }
+
+  /** Settings whose absence means something else than their default get what it means. */
+  #fillAbsent(settings: Record<string, JsonValue>): void {
+    for (const { name, rule } of this.#layout(this.type.schema, '').keys) {
+      if (rule.absent !== undefined && !Object.hasOwn(settings, name)) settings[name] = rule.absent;
+    }
+  }
+
+  #remarkFixed(given: readonly GivenFixedKey[], settings: JsonObject, warnings: DumpRemark[]): void {
+    if (given.length === 0) return;
+    const complete = fillDefaults(this.type.schema, settings) as JsonObject;
+    for (const { key, value, at } of given) {
+      const right = typeof key.value === 'function' ? key.value(complete) : key.value;
+      const accepted = [...(right === undefined ? [] : [right]), ...(key.accepts ?? [])];
+      if (accepted.some((each) => sameValue(each, value))) continue;
+      warnings.push({ key: at, message: `is ${JSON.stringify(value).slice(0, 80)}, ${key.otherwise}` });
+    }
+  }
+
+  #header({ name, publicId }: DumpedDocument): DumpObject {
+    const { objectType, version, named, numbered } = this.place;
+    return {
+      'Object Type': objectType,
+      Version: version,
+      ...(numbered === true && { ID: publicId }),
+      ...(named === true && { Name: name }),
+    };
+  }
+
+  #isHeader(folded: string): boolean {
+    if (folded === 'objecttype' || folded === 'version' || folded === 'name') return true;
+    return (folded === 'id' && this.place.numbered === true) || (folded === 'namespace' && this.#isNamespaced);
+  }
+
+  #readHeader(header: ReadonlyMap<string, DumpValue>, { warnings, problems }: ValueReader) {
+    const { names } = this.type;
+    const text = (key: string) => {
+      const value = header.get(key);
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    };
+    const version = Number(header.get('version') ?? this.place.version);
+    if (!(version <= this.place.version)) {
+      const message = `is ${JSON.stringify(header.get('version'))}, which is newer than ${this.place.version}; keys that came with it are not understood`;
+      warnings.push({ key: 'Version', message });
+    }
+    const name = names.kind === 'singleton' ? names.name : text('name');
+    if (name === '') problems.push({ key: 'Name', message: 'is missing; each item has a name' });
+    const publicId = header.get('id');
+    return {
+      name,
+      namespace: text('namespace'),
+      publicId: typeof publicId === 'number' && Number.isSafeInteger(publicId) ? publicId : undefined,
+    };
+  }
+
+  get #isNamespaced(): boolean {
+    return this.type.names.kind === 'named' && this.type.names.namespaced === true;
+  }
+
+  /** Tells whether a key is left out because its value is what its absence means. */
+  #leavesOut({ rule, absent, path }: KeyOfSetting, value: JsonValue): boolean {
+    const { suppress } = this.#table;
+    if (rule.always === true) return false;
+    if (absent === undefined || JSON.stringify(value) !== absent) return false;
+    if (rule.own === true || suppress === 'defaults') return true;
+    return suppress === 'empty' && !path.includes('.') && isEmpty(value);
+  }
+
+  #inOrder(body: ReadonlyMap<string, DumpValue>): DumpObject {
+    const order = this.#table.order ?? [];
+    const labels = [...order.filter((label) => body.has(label)), ...body.keys()];
+    return Object.fromEntries([...new Set(labels)].map((label) => [label, body.get(label)!]));
+  }
+
+  #layout(schema: SchemaNode, path: string): Layout {
+    let layout = this.#layouts.get(path);
+    if (layout === undefined) this.#layouts.set(path, (layout = layOut(schema, path, this.#table.members ?? {})));
+    return layout;
+  }
+}
+
+interface GivenKey {
+  readonly within: string | undefined;
+  readonly label: string;
+  readonly value: DumpValue;
+}
+
+interface GivenFixedKey {
+  readonly key: FixedKey;
+  readonly value: DumpValue;
+  readonly at: string;
+}
+
+function put(body: Map<string, DumpValue>, within: string | undefined, label: string, value: DumpValue): void {
+  if (within === undefined) body.set(label, value);
+  else body.set(within, { ...(body.get(within) as DumpObject | undefined), [label]: value });
+}
+
+function isEmpty(value: DumpValue): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** Compares values as people write them: `'5'` is 5, and empty is empty. */
+function sameValue(a: DumpValue, b: DumpValue): boolean {
+  if (isEmpty(a) && isEmpty(b)) return true;
+  return (
+    JSON.stringify(typeof a === 'object' ? a : String(a)) === JSON.stringify(typeof b === 'object' ? b : String(b))
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * The configuration as documents that people read: export and import of all types, as JSON and as a directory of YAML.
+ *
+ * - A *type* is a directory of *items*; {@link DumpTypes} lists them. An item is one document.
+ * - A {@link DocumentCodec} translates between a document and its item, both ways from one declarative table (`tables/`): what a table does
+ *   not name follows from the schema of the type.
+ * - An item is identified by its type and the name in it, never by the name of its file.
+ */
+export {
+  DocumentCodec,
+  type DumpedDocument,
+  type DumpObject,
+  type DumpRemark,
+  type DumpValue,
+  type ReadItem,
+  type WriteOptions,
+} from './codec/index.ts';
+export { ItemPatternError } from './errors.ts';
+export {
+  type DumpType,
+  DumpTypes,
+  fileNames,
+  type IsChosen,
+  itemChoice,
+  type ItemChoice,
+  itemKeys,
+} from './items/index.ts';

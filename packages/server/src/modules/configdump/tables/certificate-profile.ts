@@ -1,0 +1,55 @@
+import type { DumpTable } from '../codec/index.ts';
+import { keyPurposes, wordFor, wordsOfSet } from './styles.ts';
+
+/** `CERTPROFILE` in the dump. */
+export const certificateProfileTable: DumpTable = {
+  type: 'CERTPROFILE',
+  suppress: 'defaults',
+  members: {
+    type: { always: true, words: { '10': 'SSH' } },
+    availableKeyAlgorithms: { always: true },
+    availableEllipticCurves: { always: true },
+    availableBitLengths: { always: true },
+    signatureAlgorithm: { always: true, style: wordFor('Inherit from Issuing CA', null) },
+    validity: { always: true },
+    description: { always: true },
+    overridableExtensionOids: { always: true },
+    nonOverridableExtensionOids: { always: true },
+    keyUsage: { always: true },
+    // Dumps leave it out where it is true, and our profiles begin without.
+    extendedKeyUsageUsed: { absent: true },
+    extendedKeyUsage: { always: true, style: keyPurposes },
+    cvcAccessRights: {
+      always: true,
+      style: wordsOfSet({ NONE: [], DG3: ['DG3'], DG4: ['DG4'], DG3_DG4: ['DG3', 'DG4'] }),
+    },
+    availableCas: { always: true },
+    accountBindingNamespace: { always: true },
+    allowBackdatedRevocation: { aliases: ['Allow Back Dated Revocation'] },
+  },
+  fixed: [
+    { label: 'CRL Issuer', accepts: [''], otherwise: 'but CRLs have no other issuer than the CA here' },
+    { label: 'Publishers', accepts: [null], otherwise: 'but profiles have no publishers here' },
+    {
+      label: 'Microsoft ObjectSid Security Extension Used',
+      accepts: [false],
+      otherwise: 'but the extension is not written here',
+    },
+    {
+      label: 'Issuer Alternative Name Used',
+      accepts: [false],
+      otherwise: 'but issuer alternative names are not written here',
+    },
+  ],
+  order: [
+    'Type',
+    'Available Key Algorithms',
+    'Available Elliptic Curves',
+    'Available Bit Lengths',
+    'Signature Algorithm',
+    'Validity',
+    'Description',
+    'Overridable Extension OIDs',
+    'Non-overridable Extension OIDs',
+  ],
+};
