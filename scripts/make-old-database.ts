@@ -51,13 +51,17 @@ await planAndCommit(async () => {
 }, installation.storage.store);
 const activeSerial = await enroll('kept-active');
 const revokedSerial = await enroll('kept-revoked');
-const { issuerDn } = await installation.ca.createCrls.create(administrator, 'CN=ManagementCA,O=Sealwright', 'base');
+const { issuerDn } = await installation.ca.createCrls.create(
+  administrator,
+  { subject: 'CN=ManagementCA,O=Sealwright' },
+  'base',
+);
 await installation.ca.revokeCertificate.revoke(
   administrator,
   { issuerDn, serialNumber: revokedSerial },
   { reason: 'KEY_COMPROMISE', date: undefined, invalidityDate: undefined },
 );
-const crlNumber = (await installation.ca.createCrls.create(administrator, issuerDn, 'base')).base.get(0)!;
+const crlNumber = (await installation.ca.createCrls.create(administrator, { subject: issuerDn }, 'base')).base.get(0)!;
 await installation.storage.database.close();
 
 const database = new DatabaseSync(home.database);

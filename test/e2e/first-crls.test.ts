@@ -1,12 +1,20 @@
 /** The CRLs that a CA has from the moment on in which it can sign (cases 12 and 13 of the interface count on from there). */
 import { CertificationRequest, Crl, crlNumber, deltaCrlIndicator } from '@sealwright/pki';
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../eventually.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { latestCrl, sharedServer } from './ca-rest-setup.ts';
 import { caOf, caSettings, createCa, HOST } from './ca-setup.ts';
-import { whileRefusing } from './server-database.ts';
-import type { TestServer } from './test-server.ts';
+import { newServerDatabase, whileRefusing, withDatabase, type Whereabouts } from './server-database.ts';
+import { TestServer } from './test-server.ts';
 
 /** A CRL of a CA as clients get it; undefined when there is none. */
 async function crlOf(
@@ -106,14 +114,33 @@ describe('the first CRL of a CA', () => {
     assert.ok((await crlOf(server, 'Waiting'))?.verify(certificate.publicKey));
   });
 
-  it('that could not be made keeps nobody from the CA, and the CRL Updater makes it', async () => {
+  it('that could not be made keeps nobody from the CA, and is made without anybody', async () => {
     const { server } = shared;
-    await whileRefusing(server, 'INSERT', 'crl', async () => createCa(server, 'Interrupted'));
-    assert.equal((await caOf(server, 'Interrupted')).status, 'ACTIVE');
-    assert.equal(await crlOf(server, 'Interrupted'), undefined);
-    const run = await server.call('/v1/system/service/CRL%20Updater/run', { method: 'PUT' });
-    assert.equal(run.status, 200, run.text);
-    assert.equal(numberOf(await crlOf(server, 'Interrupted')), 0n);
+    await whileRefusing(server, 'INSERT', 'crl', async () => {
+      await createCa(server, 'Interrupted');
+      assert.equal((await caOf(server, 'Interrupted')).status, 'ACTIVE');
+      assert.equal(await crlOf(server, 'Interrupted'), undefined);
+    });
+    endLeases(server);
+    const crl = await eventually('the CRL', async () => crlOf(server, 'Interrupted'));
+    assert.equal(numberOf(crl), 0n);
+  });
+
+  it('that could not be made is made before the CA is taken off line', async () => {
+    const { server } = shared;
+    await whileRefusing(server, 'INSERT', 'crl', async () => createCa(server, 'Hurried'));
+    assert.equal((await server.administer('/cas/Hurried/deactivate', { body: {} })).status, 200);
+    assert.equal(numberOf(await crlOf(server, 'Hurried')), 0n);
+    assert.equal((await caOf(server, 'Hurried')).status, 'OFFLINE');
+  });
+
+  it('that cannot be made keeps nobody from taking the CA off line', async () => {
+    const { server } = shared;
+    await whileRefusing(server, 'INSERT', 'crl', async () => {
+      await createCa(server, 'Urgent');
+      assert.equal((await server.administer('/cas/Urgent/deactivate', { body: {} })).status, 200);
+    });
+    assert.equal((await caOf(server, 'Urgent')).status, 'OFFLINE');
   });
 
   it('is not made for a CA of elsewhere', async () => {
@@ -126,3 +153,42 @@ describe('the first CRL of a CA', () => {
     assert.equal(await crlOf(server, 'Foreign'), undefined);
   });
 });
+
+for (const crls of [0, 1, 4]) {
+  it(`CRLs of a CA whose process is killed after ${crls} of its 6 first ones are made by the next start`, async (t) => {
+    const home = mkdtempSync(path.join(tmpdir(), 'sealwright-first-crls-'));
+    const temporary = await newServerDatabase();
+    const database = temporary?.url;
+    const where = [`--home=${home}`, ...(database === undefined ? [] : [`--database=${database}`]), `--crls=${crls}`];
+    const file = fileURLToPath(new URL('killed-before-first-crl.ts', import.meta.url));
+    const child = spawn(process.execPath, [file, ...where], { stdio: ['ignore', 'inherit', 'inherit'] });
+    const [, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    assert.equal(signal, 'SIGKILL');
+    const server = await TestServer.start(t, { home, database });
+    t.after(() => rmSync(home, { recursive: true, force: true }));
+    // The server is stopped by then: what ends a test goes in order.
+    t.after(async () => temporary?.remove());
+    const { id, chain } = await caOf(server, 'Killed');
+    await eventually('the end of the job', () =>
+      withDatabase(
+        server,
+        (opened) => opened.prepare('SELECT state FROM job WHERE id = ?').get(-id)?.['state'] === 'done',
+      ),
+    );
+    for (const partition of [0, 1, 2]) {
+      const base = await crlOf(server, 'Killed', { partition });
+      const delta = await crlOf(server, 'Killed', { partition, delta: true });
+      assert.deepEqual([numberOf(base), numberOf(delta)], [0n, 1n], `partition ${partition}`);
+      assert.ok(base?.verify(chain[0]!.publicKey));
+    }
+    const stored = withDatabase(server, (opened) =>
+      opened.prepare('SELECT count(*) AS crls FROM crl WHERE ca_id = ?').get(id),
+    );
+    assert.equal(Number(stored?.['crls']), 6, 'each once');
+  });
+}
+
+/** As if the time had passed after which a job that failed is tried again. */
+function endLeases(server: Whereabouts): void {
+  withDatabase(server, (database) => database.exec('UPDATE job SET lease_until_ms = 0'));
+}

@@ -459,7 +459,9 @@ function removeKept(server: TestServer, ca: string, serialNumber: string, option
 }
 
 function progressIn(where: Whereabouts): { rewrapped: number; failed: number } {
-  const row = withDatabase(where, (database) => database.prepare('SELECT progress FROM job').get()!);
+  const row = withDatabase(where, (database) =>
+    database.prepare('SELECT progress FROM job WHERE kind = ?').get('rewrap-kept-keys')!,
+  );
   return JSON.parse(row['progress'] as string) as { rewrapped: number; failed: number };
 }
 

@@ -8,7 +8,12 @@ import { openSealer } from '../../packages/server/src/tokens/sealing/open-sealer
 import { openInstallation } from '../../packages/server/src/wiring/installation.ts';
 
 const { values: given } = parseArgs({
-  options: { home: { type: 'string' }, database: { type: 'string' }, username: { type: 'string' } },
+  options: {
+    home: { type: 'string' },
+    database: { type: 'string' },
+    username: { type: 'string' },
+    crls: { type: 'string' },
+  },
 });
 
 /** Place of the installation. */
@@ -57,3 +62,5 @@ export async function openKilled(clock: HostClock) {
 
 /** The argument `--username`. */
 export const givenUsername = given.username;
+/** The argument `--crls`. */
+export const givenCrls = Number(given.crls);

@@ -26,6 +26,8 @@ await installation.background.scheduler.wake('revoke-issued-certificates');
 process.stderr.write('the process was not killed\n');
 
 function revoked(): number {
-  const row = withDatabase(where, (database) => database.prepare('SELECT progress FROM job').get());
+  const row = withDatabase(where, (database) =>
+    database.prepare('SELECT progress FROM job WHERE kind = ?').get('ca-revocation'),
+  );
   return (JSON.parse(row!['progress'] as string) as { certificates: number }).certificates;
 }

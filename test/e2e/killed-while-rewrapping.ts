@@ -78,6 +78,8 @@ await installation.background.scheduler.wake('rewrap-kept-keys');
 process.stderr.write('the process was not killed\n');
 
 function rewrapped(): number {
-  const row = withDatabase(where, (database) => database.prepare('SELECT progress FROM job').get());
+  const row = withDatabase(where, (database) =>
+    database.prepare('SELECT progress FROM job WHERE kind = ?').get('rewrap-kept-keys'),
+  );
   return (JSON.parse(row!['progress'] as string) as { rewrapped: number }).rewrapped;
 }

@@ -379,7 +379,7 @@ describe('an enrollment', () => {
 async function createCrl(server: TestServer, name: string) {
   const { createCrls } = server.running.installation.ca;
   const { chain } = await caOf(server, name);
-  return createCrls.create(SYSTEM, chain[0]!.subject.toString(), 'base');
+  return createCrls.create(SYSTEM, { subject: chain[0]!.subject.toString() }, 'base');
 }
 
 async function issueCrl(server: TestServer, signing: ReturnType<typeof signingWith>) {

@@ -145,7 +145,7 @@ async function serverOfAWrongDay(
   await eventually('what is waited for', async () => (await shownBy(server)).serialNumber !== serialNumber);
   // Clients and commands have the time of the machine.
   server.clock.advanceSeconds(-16 * 60);
-  await server.running.installation.ca.createCrls.create(SYSTEM, 'CN=ManagementCA,O=Sealwright', 'base');
+  await server.running.installation.ca.createCrls.create(SYSTEM, { subject: 'CN=ManagementCA,O=Sealwright' }, 'base');
   return { server, wrong: (await shownBy(server)).serialNumber };
 }
 

@@ -49,7 +49,7 @@ export function describeOldDatabases(kind: string, restore: RestoreDatabase): vo
         assert.equal(await status(facts.activeSerial), 'NOT_REVOKED');
         assert.equal(await status(facts.revokedSerial), 'KEY_COMPROMISE');
         assert.equal((await installation.configuration.get(certificateProfileType, facts.profileName)).builtIn, false);
-        const { base } = await installation.ca.createCrls.create(administrator, issuerDn, 'base');
+        const { base } = await installation.ca.createCrls.create(administrator, { subject: issuerDn }, 'base');
         assert.equal(base.get(0), facts.crlNumber + 1);
         const enrolled = await installation.ra.enrollPkcs10.enroll(administrator, enrollmentOf(facts.username));
         assert.ok(enrolled.outcome === 'issued');

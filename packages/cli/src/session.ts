@@ -50,6 +50,11 @@ export class Session {
     return new CaRest(await this.#open(this.options.server, needs));
   }
 
+  /** Tells whether there is a client certificate to connect with. @throws {@link FileError} */
+  async hasClientIdentity(): Promise<boolean> {
+    return (await readClientIdentity(this.options)) !== undefined;
+  }
+
   /** As {@link connect}, of the administration interface of the same server. */
   async connectToAdministration(): Promise<AdministrationRest> {
     const server = new URL(ADMINISTRATION_PATH, this.options.server);

@@ -19,6 +19,7 @@ import { UnknownCallers } from './modules/audit/index.ts';
 import { every } from './modules/background/index.ts';
 import { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './modules/signing/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
+import { crlCheck, crlMetrics } from './wiring/crl-standing.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
 import { connectionsFor, openFilesLimit } from './host/open-files.ts';
 import { idleMemoryTask } from './host/idle-memory.ts';
@@ -157,11 +158,12 @@ async function listen(
       distribution: [distributionInterface({ ca: installation.ca, clock })],
       ops: [
         opsInterface({
-          checks: readinessChecks(installation, clock, tls, home.path),
+          checks: [...readinessChecks(installation, clock, tls, home.path), crlCheck(installation.ca.crlEnds, clock)],
           metrics: [
             metrics,
             runtimeMetrics(() => unknownCallers.total),
             taskMetrics(() => installation.background.scheduler.reports()),
+            crlMetrics(installation.ca.crlEnds),
           ],
         }),
       ],

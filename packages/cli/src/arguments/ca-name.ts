@@ -1,6 +1,6 @@
 import { DistinguishedName, PkiError } from '@sealwright/pki';
 import { CaNotFoundError, UsageError } from '../errors.ts';
-import type { CaRest } from '../rest/ca-rest.ts';
+import type { CaInfo, CaRest } from '../rest/ca-rest.ts';
 
 /**
  * The subject DN of a CA that is named by it or by the CA's name.
@@ -15,9 +15,30 @@ export async function requireCaDn(rest: CaRest, nameOrDn: string): Promise<strin
     parseDn(nameOrDn, 'the DN of a CA');
     return nameOrDn;
   }
+  return (await requireListed(rest, nameOrDn, ({ name }) => name === nameOrDn)).subjectDn;
+}
+
+/**
+ * The name of a CA that is named by it or by the CA's subject DN.
+ *
+ * @throws {@link UsageError} for a DN that cannot be read
+ * @throws {@link CaNotFoundError}
+ */
+export async function requireCaName(rest: CaRest, nameOrDn: string): Promise<string> {
+  const dn = nameOrDn.includes('=') ? parseDn(nameOrDn, 'the DN of a CA') : undefined;
+  const isIt = ({ name, subjectDn }: CaInfo) => (dn === undefined ? name === nameOrDn : isSame(dn, subjectDn));
+  return (await requireListed(rest, nameOrDn, isIt)).name;
+}
+
+function isSame(dn: DistinguishedName, text: string): boolean {
+  const { key } = DistinguishedName.parse(text);
+  return key === dn.key || key === dn.reversed().key;
+}
+
+async function requireListed(rest: CaRest, nameOrDn: string, isIt: (ca: CaInfo) => boolean): Promise<CaInfo> {
   const cas = await rest.listCas({ includeExternal: true });
-  const found = cas.find(({ name }) => name === nameOrDn);
-  if (found !== undefined) return found.subjectDn;
+  const found = cas.find(isIt);
+  if (found !== undefined) return found;
   const known = cas.slice(0, MAX_SHOWN).map(({ name }) => `'${name}'`);
   const others =
     known.length === 0

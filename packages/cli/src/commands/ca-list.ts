@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { caWarnings } from '../text/ca-warnings.ts';
 import { withoutMilliseconds } from '../arguments/moment.ts';
 import { formatTable } from '../terminal/output.ts';
 import type { ListedCa } from '../rest/ca-administration-rest.ts';
@@ -26,13 +27,14 @@ Examples:
         session.show({
           text: () =>
             formatTable(
-              ['NAME', 'SUBJECT', 'STATUS', 'EXPIRES', 'DAYS LEFT'],
+              ['NAME', 'SUBJECT', 'STATUS', 'EXPIRES', 'DAYS LEFT', 'CRL ENDS'],
               cas.map((ca) => [
                 ca.name,
                 ca.subjectDn,
                 statusText(ca),
                 withoutMilliseconds(ca.notAfter ?? ''),
                 daysText(daysLeft(ca, now)),
+                crlText(ca, now),
               ]),
             ),
           json: {
@@ -48,8 +50,12 @@ Examples:
               ...(each.notAfter === undefined
                 ? {}
                 : { expiration_date: withoutMilliseconds(each.notAfter), days_left: daysLeft(each, now) }),
+              ...(each.crls?.nextUpdate === undefined ? {} : { crl_ends: withoutMilliseconds(each.crls.nextUpdate) }),
+              ...(each.crls === undefined ? {} : { missing_crls: each.crls.missing }),
+              ...(each.addresses === undefined ? {} : { addresses: each.addresses }),
             })),
           },
+          warnings: caWarnings(cas, now),
         });
         return 'success';
       }),
@@ -70,6 +76,13 @@ function daysText(days: number | undefined): string {
   if (days === undefined) return '';
   if (days < 0) return 'expired';
   return days < SOON_DAYS ? `${days}, ends soon` : String(days);
+}
+
+function crlText({ crls }: ListedCa, now: number): string {
+  if (crls === undefined) return '';
+  if (crls.missing > 0 || crls.nextUpdate === undefined) return 'none';
+  const ended = Date.parse(crls.nextUpdate) < now ? ' (past)' : '';
+  return `${withoutMilliseconds(crls.nextUpdate)}${ended}`;
 }
 
 const DAY_MS = 86_400_000;

@@ -21,7 +21,7 @@ describe('ca list', () => {
   it('shows how each CA stands, and how many days are left', async () => {
     const { out } = await list({ now: inDays(400) });
     assert.deepEqual(out.split('\n'), [
-      'NAME        SUBJECT                  STATUS  EXPIRES               DAYS LEFT',
+      'NAME        SUBJECT                  STATUS  EXPIRES               DAYS LEFT  CRL ENDS',
       'Issuing CA  CN=Issuing CA,O=Example  ACTIVE  2119-12-31T23:59:59Z  400',
       '',
     ]);
@@ -30,6 +30,16 @@ describe('ca list', () => {
   it('says that a certificate ends soon, and that it has ended', async () => {
     assert.match((await list({ now: inDays(29) })).out, / 29, ends soon$/m);
     assert.match((await list({ now: inDays(-1) })).out, / expired$/m);
+  });
+
+  it('says that a CA lacks a CRL, or an address in its certificates', async () => {
+    server.intercept = listed({ crls: { missing: 1 }, addresses: { crl: false, certificate: false, ocsp: false } });
+    const { out, error } = await server.run('ca', 'list');
+    assert.match(out, / none$/m);
+    assert.match(error, /the CA 'X' lacks a CRL/);
+    assert.match(error, /certificates of the CA 'X' do not say where CRL and CA certificate are/);
+    server.intercept = listed({ addresses: { crl: false, certificate: false, ocsp: true } });
+    assert.equal((await server.run('ca', 'list')).error, '');
   });
 
   it('says that the token of a CA is off line', async () => {

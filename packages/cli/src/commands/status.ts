@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
 import { printable } from '../terminal/output.ts';
-import { action, type CommandDeps } from '../session.ts';
+import { RefusedError } from '../errors.ts';
+import { action, type CommandDeps, type Session } from '../session.ts';
+import { caWarnings } from '../text/ca-warnings.ts';
 
 /** `sealwright status`: whether a server answers, and which. */
 export function addStatusCommand(program: Command, deps: CommandDeps): void {
   program
     .command('status')
     .summary('whether a server answers')
-    .description('Asks the server for its status. Needs no client certificate.')
+    .description(
+      'Asks the server for its status. Needs no client certificate; with one it warns of CAs whose certificates nobody can check.',
+    )
     .addHelpText(
       'after',
       `
@@ -20,11 +24,24 @@ Examples:
         const rest = await session.connect('anyone');
         const { status, version, revision } = await rest.status();
         const server = session.options.server.href;
+        const warnings = await warningsOf(session);
         session.show({
           text: () => `${printable(status)}: ${printable(revision)} at ${server}\n`,
           json: { status, version, revision, server },
+          warnings,
         });
         return 'success';
       }),
     );
+}
+
+/** Remarks on the CAs, as far as the caller may see them: whether the server answers is for everybody. */
+async function warningsOf(session: Session): Promise<readonly string[]> {
+  if (!(await session.hasClientIdentity())) return [];
+  try {
+    return caWarnings(await (await session.connectToCas()).list(), session.context.now());
+  } catch (error) {
+    if (error instanceof RefusedError) return [];
+    throw error;
+  }
 }

@@ -23,6 +23,24 @@ export interface ListedCa {
   readonly notAfter: string | undefined;
   /** `active` or `offline`; undefined without keys. */
   readonly tokenState: string | undefined;
+  /** Its newest base CRLs; undefined for a CA whose CRLs nobody needs. */
+  readonly crls: CrlsOfCa | undefined;
+  /** Addresses that its settings have for certificates; undefined for a CA that issues none of X.509 here. */
+  readonly addresses: AddressesOfCa | undefined;
+}
+
+export interface CrlsOfCa {
+  /** Partitions without one. */
+  readonly missing: number;
+  /** When the first of them ends, ISO 8601 in UTC; undefined without any. */
+  readonly nextUpdate: string | undefined;
+}
+
+/** True for each kind of which there is an address. */
+export interface AddressesOfCa {
+  readonly crl: boolean;
+  readonly certificate: boolean;
+  readonly ocsp: boolean;
 }
 
 /** A CA as it stands. */
@@ -91,6 +109,8 @@ export class CaAdministrationRest {
       serialNumber: ca.optionalText('serial_number'),
       notAfter: ca.optionalText('not_after'),
       tokenState: ca.optionalText('crypto_token_state'),
+      crls: crlsOf(ca.optionalObject('crls')),
+      addresses: addressesOf(ca.optionalObject('addresses')),
     }));
   }
 
@@ -201,4 +221,18 @@ function requestOf(text: string): string {
 
 function pathOf(name: string): string {
   return `/cas/${encodeURIComponent(name)}`;
+}
+
+function crlsOf(crls: JsonObject | undefined): CrlsOfCa | undefined {
+  return crls && { missing: crls.integer('missing'), nextUpdate: crls.optionalText('next_update') };
+}
+
+function addressesOf(addresses: JsonObject | undefined): AddressesOfCa | undefined {
+  return (
+    addresses && {
+      crl: addresses.boolean('crl'),
+      certificate: addresses.boolean('certificate'),
+      ocsp: addresses.boolean('ocsp'),
+    }
+  );
 }

@@ -54,6 +54,22 @@ export class CrlRest {
     };
   }
 
+  /** Has a CA make CRLs now that end at a moment, ISO 8601: one that goes off line until then. */
+  async createUntil(ca: string, validUntil: string): Promise<CrlNumbers> {
+    const path = `/cas/${encodeURIComponent(ca)}/crls`;
+    const request = { method: 'POST', path, body: { valid_until: validUntil } } as const;
+    const body = JsonObject.parse(await this.#clients.administration.send(request));
+    const base = numbersByPartition(body, 'crl_numbers');
+    const delta = numbersByPartition(body, 'delta_crl_numbers');
+    return {
+      base: base.main,
+      delta: delta.main,
+      partitions: base.partitions,
+      deltaPartitions: delta.partitions,
+      allMade: body.boolean('all_success'),
+    };
+  }
+
   /** Has a CA take over a CRL in DER that was made elsewhere. @param boundary - not to be guessed */
   async import(issuerDn: string, { der, partition, boundary }: ImportedCrl): Promise<void> {
     const fields = new Map([['crlPartitionIndex', String(partition)]]);
@@ -96,6 +112,16 @@ export function distributionPath(ca: string, { delta, partition }: CrlVariant): 
 
 function caPath(issuerDn: string, operation: string): string {
   return `/v1/ca/${encodeURIComponent(issuerDn)}/${operation}`;
+}
+
+/** Reads a list of numbers into the names that the CA REST interface has for partitions. */
+function numbersByPartition(body: JsonObject, name: string) {
+  const numbers = body.objects(name).map((each) => [each.integer('partition'), each.integer('number')] as const);
+  const partitions = numbers.filter(([partition]) => partition > 0).map(([at, number]) => [`partition_${at}`, number]);
+  return {
+    main: numbers.find(([partition]) => partition === 0)?.[1] ?? 0,
+    partitions: Object.fromEntries(partitions) as Readonly<Record<string, number>>,
+  };
 }
 
 function numbersIn(body: JsonObject, name: string): Readonly<Record<string, number>> {

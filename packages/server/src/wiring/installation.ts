@@ -385,10 +385,12 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
   });
   const jobs = { jobs: stores.jobs, store, clock, random, timers: systemTimers };
   background.scheduler.add([
+    jobTask(ca.firstCrls, jobs),
     jobTask(ca.revokeIssuedCertificates, jobs),
     jobTask(keyRecovery.rewrapKeptKeys, jobs),
     ca.journal.task,
     ca.crlParts.task,
+    ca.crlEnds.task,
     ra.forgetLogins,
     approvals.forgetVerifiers.task,
     keyPairs.task,

@@ -3,6 +3,7 @@ import type { HttpInterface } from '../interface/index.ts';
 import { describedInterface } from '../openapi/index.ts';
 import { activateCa } from './operations/activate-ca.ts';
 import { changeCa, createCa, readCa, requestCaCertificate } from './operations/cas.ts';
+import { createCrls } from './operations/create-crls.ts';
 import { changeDocument } from './operations/change-document.ts';
 import { createDocument } from './operations/create-document.ts';
 import { listKeyPairs, readCryptoToken, testKeyPair } from './operations/crypto-tokens.ts';
@@ -70,6 +71,7 @@ export function administrationInterface(deps: AdministrationDeps): HttpInterface
     listCas(scope);
     readCa(scope);
     listCrls(scope);
+    createCrls(scope);
     createCa(scope);
     changeCa(scope);
     activateCa(scope);

@@ -3,6 +3,7 @@ import type { ReadApprovals } from '../../modules/approvals/index.ts';
 import type {
   CaActivation,
   CreateCa,
+  CreateCrls,
   ImportCaWithKeys,
   ImportExternalCa,
   InitializeCa,
@@ -39,6 +40,7 @@ export interface AdministrationUseCases {
   readonly ca: {
     readonly caActivation: Pick<CaActivation, 'activate' | 'deactivate'>;
     readonly createCa: Pick<CreateCa, 'create'>;
+    readonly createCrls: Pick<CreateCrls, 'create'>;
     readonly importCaWithKeys: Pick<ImportCaWithKeys, 'import'>;
     readonly importExternalCa: Pick<ImportExternalCa, 'import'>;
     readonly initializeCa: Pick<InitializeCa, 'initialize'>;

@@ -13,6 +13,7 @@ import { type CryptoTokens, cryptoTokenType } from '../crypto-tokens/index.ts';
 import {
   type Authorities,
   ConfiguredAuthorities,
+  CrlEnds,
   KnownIssuers,
   ListCas,
   ReadAuthorities,
@@ -26,6 +27,7 @@ import {
   crlLint,
   type CrlLints,
   CrlUponRevocation,
+  FirstCrls,
   IssueCrl,
   ListCrls,
   SweepCrlParts,
@@ -138,6 +140,7 @@ export function caModule(given: CaModuleDeps) {
   });
   const crlUponRevocation = new CrlUponRevocation(createCrls, onFailed);
   const updateCrls = new UpdateCrls({ ...deps, createCrls });
+  const firstCrls = new FirstCrls({ ...deps, createCrls });
   const revokeIssuedCertificates = new RevokeIssuedCertificates({ ...deps, createCrls });
 
   const keys = new CaKeys(deps);
@@ -150,9 +153,10 @@ export function caModule(given: CaModuleDeps) {
     CVC: new CvcCa({ ...deps, cvcCertificates: new IssueCvcCaCertificate({ ...deps, issuance: cvcIssuance }) }),
     SSH: new SshCa(deps),
   };
+  const crlEnds = new CrlEnds(deps);
   const readAuthorities = new ReadAuthorities(deps);
   const readSshAuthorities = new ReadSshAuthorities(deps);
-  const initializeCa = new InitializeCa({ ...deps, keys, kinds, updateCrls });
+  const initializeCa = new InitializeCa({ ...deps, firstCrls, keys, kinds });
   return {
     authorities: given.authorities,
     issuers: given.issuers,
@@ -166,7 +170,7 @@ export function caModule(given: CaModuleDeps) {
     cvRequestIssuance,
 
     readAuthorities,
-    listCas: new ListCas({ ...deps, readAuthorities }),
+    listCas: new ListCas({ ...deps, crlEnds, readAuthorities }),
     readCa: new ReadCa(deps),
     readSshAuthorities,
     publishedKrls: new PublishedKrls({ make: (authority) => readSshAuthorities.krlOf(authority), clock }),
@@ -176,13 +180,15 @@ export function caModule(given: CaModuleDeps) {
     importCaWithKeys: new ImportCaWithKeys({ ...deps, keys }),
     importExternalCa: new ImportExternalCa(deps),
     requestCaCertificate: new RequestCaCertificate({ ...deps, keys, kinds }),
-    receiveCaCertificate: new ReceiveCaCertificate({ ...deps, kinds, updateCrls }),
+    receiveCaCertificate: new ReceiveCaCertificate({ ...deps, firstCrls, kinds, updateCrls }),
     renewCa: new RenewCa({ ...deps, keys, kinds }),
-    caActivation: new CaActivation(deps),
+    caActivation: new CaActivation({ ...deps, firstCrls }),
     signCvRequest: new SignCvRequest({ ...deps, issuance: cvRequestIssuance }),
 
     createCrls,
+    crlEnds,
     crlUponRevocation,
+    firstCrls,
     updateCrls,
     executors: { CRL_UPDATER: crlUpdater({ ...deps, updateCrls }) },
     listCrls: new ListCrls(deps),

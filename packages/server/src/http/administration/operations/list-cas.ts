@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { issuerOfRoot, type ListedCa } from '../../../modules/ca/index.ts';
+import { type CrlEnd, issuerOfRoot, type ListedCa, type X509Authority } from '../../../modules/ca/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 import { formatSeconds } from '../times.ts';
@@ -20,7 +20,7 @@ export function listCas({ app, deps, operation, administrator }: OperationScope)
   );
 }
 
-function bodyOf({ authority, status, tokenState }: ListedCa) {
+function bodyOf({ authority, status, tokenState, crls }: ListedCa) {
   const { kind, name, notAfter, publicId, settings } = authority;
   const [certificate] = authority.kind === 'X509' ? authority.chain : [];
   return {
@@ -33,7 +33,17 @@ function bodyOf({ authority, status, tokenState }: ListedCa) {
     ...(certificate === undefined ? {} : { serial_number: certificate.serialNumberText }),
     ...(notAfter === undefined ? {} : { not_after: formatSeconds(notAfter) }),
     ...(tokenState === undefined ? {} : { crypto_token_state: tokenState }),
+    ...(crls === undefined ? {} : { crls: crlsOf(crls) }),
+    ...(authority.kind === 'X509' && tokenState !== undefined ? { addresses: addressesOf(authority) } : {}),
   };
+}
+
+function crlsOf({ missing, nextUpdate }: CrlEnd) {
+  return { missing, ...(nextUpdate === undefined ? {} : { next_update: formatSeconds(nextUpdate) }) };
+}
+
+function addressesOf({ settings: { caIssuerUris, crl, ocspUris } }: X509Authority) {
+  return { crl: crl.distributionPoints.length > 0, certificate: caIssuerUris.length > 0, ocsp: ocspUris.length > 0 };
 }
 
 const CaList = Type.Object(
@@ -54,6 +64,27 @@ const CaList = Type.Object(
               type: 'string',
               description: 'Of the token with its keys, on the machine that answers; left out without keys.',
             }),
+          ),
+          crls: Type.Optional(
+            Type.Object(
+              {
+                missing: Type.Integer({ description: 'Partitions without a base CRL; the main CRL counts as one.' }),
+                next_update: Type.Optional(
+                  Type.String({ format: 'date-time', description: 'When the first of its newest base CRLs ends.' }),
+                ),
+              },
+              { title: 'CrlsOfCa', description: 'Left out for a CA whose CRLs nobody needs.' },
+            ),
+          ),
+          addresses: Type.Optional(
+            Type.Object(
+              { crl: Type.Boolean(), certificate: Type.Boolean(), ocsp: Type.Boolean() },
+              {
+                title: 'AddressesOfCa',
+                description:
+                  'Which addresses the settings of the CA have for profiles to write into certificates. Left out for a CA that issues no X.509 certificates here.',
+              },
+            ),
           ),
         },
         { title: 'ListedCa' },

@@ -5,6 +5,7 @@ import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import type { CaStatus } from '../records/index.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { presentStatus } from './common-authority.ts';
+import type { CrlEnd, CrlEnds } from './crl-ends.ts';
 import type { ReadAuthorities } from './read-authorities.ts';
 
 /** A CA with how it stands at a moment. */
@@ -13,10 +14,13 @@ export interface ListedCa {
   readonly status: CaStatus;
   /** State of the crypto token with its keys, in this process; undefined for a CA without keys here. */
   readonly tokenState: 'active' | 'offline' | undefined;
+  /** Undefined for a CA whose CRLs nobody needs. */
+  readonly crls: CrlEnd | undefined;
 }
 
 export interface ListCasDeps {
   readonly readAuthorities: Pick<ReadAuthorities, 'list'>;
+  readonly crlEnds: Pick<CrlEnds, 'of'>;
   readonly tokens: Pick<CryptoTokens, 'state'>;
   readonly clock: Clock;
 }
@@ -30,7 +34,7 @@ export class ListCas {
 
   /** Lists the CAs that the administrator has access to, those without keys here included, in order of their names. */
   async list(administrator: Administrator): Promise<readonly ListedCa[]> {
-    const { clock, readAuthorities } = this.#deps;
+    const { clock, crlEnds, readAuthorities } = this.#deps;
     const authorities = await readAuthorities.list(administrator, { includeExternal: true });
     const now = nowSeconds(clock);
     return Promise.all(
@@ -38,6 +42,7 @@ export class ListCas {
         authority,
         status: presentStatus(authority, now),
         tokenState: await this.#tokenStateOf(authority),
+        crls: await crlEnds.of(authority),
       })),
     );
   }

@@ -1,11 +1,18 @@
 /** The use case behind `createcrl`: new base or delta CRLs of a CA, one for each of its partitions. */
-import { type Administrator, Resource } from '../../access/index.ts';
-import { type AccessibleCaDeps, getAccessible, requireX509 } from '../authorities/index.ts';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { type Administrator, Resource, SYSTEM } from '../../access/index.ts';
+import {
+  type AccessibleCaDeps,
+  type CaReference,
+  type CertificateAuthority,
+  getAccessible,
+  requireX509,
+} from '../authorities/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 import type { CrlKind, CrlScope, CrlStore } from '../records/index.ts';
-import { NoBaseCrlError } from './errors.ts';
-import type { IssueCrl } from './issue-crl.ts';
-import type { CrlNumberOptions } from './crl-generator.ts';
+import { CrlEndError, NoBaseCrlError } from './errors.ts';
+import type { IssueCrl, IssuedCrl } from './issue-crl.ts';
+import type { CrlOptions } from './crl-generator.ts';
 import type { AddCrlPartitions } from './add-crl-partitions.ts';
 import type { TidyAfterCrl } from './tidy-after-crl.ts';
 
@@ -27,6 +34,7 @@ export interface CreateCrlsDeps extends AccessibleCaDeps {
   readonly issueCrl: IssueCrl;
   readonly tidyAfterCrl: TidyAfterCrl;
   readonly addPartitions: AddCrlPartitions;
+  readonly clock: Clock;
   /** Receives the errors of CRLs that could not be made while others were. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -41,19 +49,28 @@ export class CreateCrls {
   /**
    * Makes the CRLs of all partitions, the suspended ones as well.
    *
+   * @param options - `validUntil`: the nextUpdate of base CRLs in place of what the settings say, seconds since 1970; for a CA that goes off line
+   *   until then. One that stays goes on as its settings say. Lint refuses what `crlBaselineRequirements` do not allow
+   * @throws {@link CrlEndError} when they would end in the past, after the certificate of the CA, or are delta CRLs
    * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link DeltaCrlNotIssuedError}, {@link ClockSteppedBackError} before
    *   any CRL was made
    */
-  async create(administrator: Administrator, issuerDn: string, kind: CrlKind): Promise<CreatedCrls> {
-    const { onFailed } = this.#deps;
+  async create(
+    administrator: Administrator,
+    ca: CaReference,
+    kind: CrlKind,
+    { validUntil }: { readonly validUntil?: number | undefined } = {},
+  ): Promise<CreatedCrls> {
+    const { clock, onFailed } = this.#deps;
     const { createCrl } = Resource.caFunctionality;
-    const authority = await getAccessible(administrator, createCrl, { subject: issuerDn }, this.#deps);
+    const authority = await getAccessible(administrator, createCrl, ca, this.#deps);
     const { id: caId, settings } = requireX509(authority);
+    if (validUntil !== undefined) requirePossibleEnd(authority, kind, validUntil, nowSeconds(clock));
     const partitions = partitionsWithCrl(settings.crl.partitions);
     let made = 0;
     for (const partition of partitions) {
       try {
-        await this.createOne(administrator, { caId, partition }, kind);
+        await this.createOne(administrator, { caId, partition }, kind, { validUntil });
         made++;
       } catch (error) {
         // The reason why the first CRL cannot be made holds for all of them, except for a base CRL that one of them lacks.
@@ -75,11 +92,25 @@ export class CreateCrls {
     administrator: Administrator,
     scope: CrlScope,
     kind: CrlKind,
-    options: CrlNumberOptions = {},
+    options: CrlOptions = {},
   ): Promise<void> {
-    const { issueCrl, tidyAfterCrl, addPartitions } = this.#deps;
-    const issued = await issueCrl.issue(administrator, scope, kind, options);
+    await this.#tidy(await this.#deps.issueCrl.issue(administrator, scope, kind, options), kind);
+  }
+
+  /**
+   * Makes the CRL of one partition unless there is one of the kind. Errors as {@link createOne}.
+   *
+   * @returns true when it was made
+   */
+  async createFirst(scope: CrlScope, kind: CrlKind): Promise<boolean> {
+    const issued = await this.#deps.issueCrl.issueFirst(SYSTEM, scope, kind);
+    if (issued !== undefined) await this.#tidy(issued, kind);
+    return issued !== undefined;
+  }
+
+  async #tidy(issued: IssuedCrl, kind: CrlKind): Promise<void> {
     if (kind === 'delta') return;
+    const { tidyAfterCrl, addPartitions } = this.#deps;
     await tidyAfterCrl.tidy(issued);
     await addPartitions.consider(issued);
   }
@@ -92,4 +123,24 @@ export class CreateCrls {
     }
     return numbers;
   }
+}
+
+function requirePossibleEnd(
+  { name, notAfter }: CertificateAuthority,
+  kind: CrlKind,
+  validUntil: number,
+  now: number,
+): void {
+  const asked = textOf(validUntil);
+  if (kind === 'delta')
+    throw new CrlEndError(`A delta CRL cannot be made until ${asked}: ask for base CRLs, or leave the end out.`);
+  if (validUntil <= now) throw new CrlEndError(`A CRL cannot be made until ${asked}, which is not after now.`);
+  if (notAfter === undefined || validUntil <= notAfter) return;
+  throw new CrlEndError(
+    `A CRL of CA '${name}' cannot be made until ${asked}: the certificate of the CA ends at ${textOf(notAfter)}. Ask for that at most.`,
+  );
+}
+
+function textOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }

@@ -68,9 +68,11 @@ export interface SignedCrl {
   discard(): Promise<void>;
 }
 
-export interface CrlNumberOptions {
+export interface CrlOptions {
   /** The number of the CRL if its partition has had none; 1 unless given. */
   readonly firstNumber?: number;
+  /** The nextUpdate of a base CRL, seconds since 1970; what the settings of the CA say unless given. */
+  readonly validUntil?: number | undefined;
 }
 
 export class CrlGenerator {
@@ -91,14 +93,14 @@ export class CrlGenerator {
     authority: SigningAuthority,
     scope: CrlScope,
     kind: CrlKind,
-    { firstNumber = 1 }: CrlNumberOptions,
+    { firstNumber = 1, validUntil }: CrlOptions,
   ): Promise<SignedCrl> {
     const id = this.#deps.ids.next();
     const parts = new CrlParts(this.#deps, id);
     // Reports the original error even if cleanup fails. The sweep removes what is left.
     const discard = () => parts.discard().catch(() => undefined);
     try {
-      const place = await this.#place(authority, scope, kind, firstNumber);
+      const place = await this.#place(authority, scope, kind, { firstNumber, validUntil });
       const { crl, content, generation, lintWarnings } = await this.#make(authority, scope, place, { id, parts });
       const insert: InsertCrl = { op: 'crl.insert', crl };
       return {
@@ -129,7 +131,12 @@ export class CrlGenerator {
   }
 
   /** Finds the place of the CRL among those of its partition. The last number is read first: whatever is stored after that is a conflict. */
-  async #place(authority: SigningAuthority, scope: CrlScope, kind: CrlKind, firstNumber: number): Promise<Place> {
+  async #place(
+    authority: SigningAuthority,
+    scope: CrlScope,
+    kind: CrlKind,
+    { firstNumber, validUntil }: { readonly firstNumber: number; readonly validUntil: number | undefined },
+  ): Promise<Place> {
     const { crls, clock, clockBelief } = this.#deps;
     const { lifetimeSeconds, deltaLifetimeSeconds } = authority.settings.crl;
     if (kind === 'delta' && deltaLifetimeSeconds === 0) throw new DeltaCrlNotIssuedError(authority.name);
@@ -143,7 +150,7 @@ export class CrlGenerator {
       number: last === undefined ? firstNumber : last + 1,
       baseNumber: kind === 'delta' ? base?.number : undefined,
       thisUpdate,
-      nextUpdate: thisUpdate + (kind === 'delta' ? deltaLifetimeSeconds : lifetimeSeconds),
+      nextUpdate: validUntil ?? thisUpdate + (kind === 'delta' ? deltaLifetimeSeconds : lifetimeSeconds),
       previousBase: base,
       coveredUntil: Math.min(coveredUntil(base), thisUpdate),
     };

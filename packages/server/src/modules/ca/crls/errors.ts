@@ -34,6 +34,12 @@ export class NoBaseCrlError extends AppError {
   }
 }
 
+/** A CRL was to end at a moment at which it cannot. */
+export class CrlEndError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.crl_end';
+}
+
 /** An import of a CRL without a CRL, or for a partition that there is not. */
 export class CrlUploadError extends AppError {
   override readonly kind = 'malformed';

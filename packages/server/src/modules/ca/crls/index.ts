@@ -10,6 +10,7 @@ export { CrlUponRevocation, type RevokedAt } from './crl-upon-revocation.ts';
 export {
   ClockSteppedBackError,
   CrlEmptyError,
+  CrlEndError,
   CrlNotImportableError,
   CrlNotNewerError,
   CrlOfOtherIssuerError,
@@ -17,6 +18,7 @@ export {
   CrlUploadError,
   DeltaCrlNotIssuedError,
 } from './errors.ts';
+export { FirstCrls } from './first-crls.ts';
 export { IssueCrl, type IssuedCrl } from './issue-crl.ts';
 export { ListCrls } from './list-crls.ts';
 export { AddCrlPartitions } from './add-crl-partitions.ts';

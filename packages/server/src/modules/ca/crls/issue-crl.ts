@@ -7,7 +7,8 @@ import type { AuditEntry } from '../../audit/index.ts';
 import { type SigningAuthority, getById, requireCrlSigner, caEvent, type ChangingDeps } from '../authorities/index.ts';
 import { withLintWarnings } from '../issuance/index.ts';
 import type { CrlKind, CrlScope } from '../records/index.ts';
-import { type CrlNumberOptions, type SignedCrl, CrlGenerator, type CrlGeneratorDeps } from './crl-generator.ts';
+import { FIRST_NUMBER } from './crl-number.ts';
+import { type CrlOptions, type SignedCrl, CrlGenerator, type CrlGeneratorDeps } from './crl-generator.ts';
 
 export interface IssueCrlDeps extends ChangingDeps, CrlGeneratorDeps {}
 
@@ -38,29 +39,39 @@ export class IssueCrl {
     administrator: Administrator,
     scope: CrlScope,
     kind: CrlKind,
-    options: CrlNumberOptions = {},
+    options: CrlOptions = {},
   ): Promise<IssuedCrl> {
-    return this.#byScope.run(`${scope.caId} ${scope.partition}`, async () => {
-      let made: SignedCrl | undefined;
-      try {
-        return await planAndCommit(async (previous): Promise<Plan<IssuedCrl>> => {
-          // Noted first: what follows is of this epoch or a later one, and a change of it is looked at once more.
-          const epoch = this.#deps.epoch();
-          const authority = await this.#authorize(administrator, scope);
-          if (made !== undefined && !(await this.#isRight(made, authority, previous))) {
-            await made.discard();
-            made = undefined;
-          }
-          made ??= await this.#generator.make(authority, scope, kind, options);
-          const { crl, previousBase, coveredUntil, content, writes } = made;
-          const unit = this.#deps.audit.unit(writes, [recordOf(administrator, kind, made)], epoch);
-          return { unit, result: { authority, crl, previousBase, coveredUntil, content } };
-        }, this.#deps.store);
-      } catch (error) {
-        await made?.discard();
-        throw error;
-      }
+    return this.#byScope.run(keyOf(scope), () => this.#issue(administrator, scope, kind, options));
+  }
+
+  /** Issues the CRL unless there is one of the kind, also one that was under way when this was called. Errors as {@link issue}. */
+  async issueFirst(administrator: Administrator, scope: CrlScope, kind: CrlKind): Promise<IssuedCrl | undefined> {
+    return this.#byScope.run(keyOf(scope), async () => {
+      if ((await this.#deps.crls.findLatestHead(scope, kind)) !== undefined) return undefined;
+      return this.#issue(administrator, scope, kind, { firstNumber: FIRST_NUMBER });
     });
+  }
+
+  async #issue(administrator: Administrator, scope: CrlScope, kind: CrlKind, options: CrlOptions): Promise<IssuedCrl> {
+    let made: SignedCrl | undefined;
+    try {
+      return await planAndCommit(async (previous): Promise<Plan<IssuedCrl>> => {
+        // Noted first: what follows is of this epoch or a later one, and a change of it is looked at once more.
+        const epoch = this.#deps.epoch();
+        const authority = await this.#authorize(administrator, scope);
+        if (made !== undefined && !(await this.#isRight(made, authority, previous))) {
+          await made.discard();
+          made = undefined;
+        }
+        made ??= await this.#generator.make(authority, scope, kind, options);
+        const { crl, previousBase, coveredUntil, content, writes } = made;
+        const unit = this.#deps.audit.unit(writes, [recordOf(administrator, kind, made)], epoch);
+        return { unit, result: { authority, crl, previousBase, coveredUntil, content } };
+      }, this.#deps.store);
+    } catch (error) {
+      await made?.discard();
+      throw error;
+    }
   }
 
   async #authorize(administrator: Administrator, { caId }: CrlScope): Promise<SigningAuthority> {
@@ -74,6 +85,10 @@ export class IssueCrl {
   async #isRight(made: SignedCrl, authority: SigningAuthority, previous: Error | undefined): Promise<boolean> {
     return !(previous instanceof ConflictError) && (await this.#generator.isCurrent(made, authority));
   }
+}
+
+function keyOf({ caId, partition }: CrlScope): string {
+  return `${caId} ${partition}`;
 }
 
 function recordOf(administrator: Administrator, kind: CrlKind, { crl, content, lintWarnings }: SignedCrl): AuditEntry {

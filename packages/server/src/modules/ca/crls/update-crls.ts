@@ -42,13 +42,7 @@ export class UpdateCrls {
     return made;
   }
 
-  /**
-   * Makes those of one CA. Call it once a CA can sign for the first time, so that it has CRLs from the beginning: after a crash in between,
-   * {@link update} makes them.
-   *
-   * @param caId - the document of the CA
-   * @returns how many were made
-   */
+  /** Makes those of one CA. */
   async updateCa(caId: number, signal?: AbortSignal): Promise<number> {
     const authority = await this.#deps.authorities.findById(caId);
     if (authority === undefined || !signsCrls(authority, nowSeconds(this.#deps.clock))) return 0;
@@ -64,16 +58,18 @@ export class UpdateCrls {
     const { crls, clock } = this.#deps;
     let made = 0;
     const base = await crls.findLatestHead(scope, 'base');
-    if (isBaseDue(settings.crl, base, nowSeconds(clock))) made += await this.#make(scope, 'base');
+    if (isBaseDue(settings.crl, base, nowSeconds(clock))) made += await this.#make(scope, 'base', base);
     if (settings.crl.deltaLifetimeSeconds === 0) return made;
     const delta = await crls.findLatestHead(scope, 'delta');
-    if (isDeltaDue(settings.crl, delta, nowSeconds(clock))) made += await this.#make(scope, 'delta');
+    if (isDeltaDue(settings.crl, delta, nowSeconds(clock))) made += await this.#make(scope, 'delta', delta);
     return made;
   }
 
-  async #make(scope: CrlScope, kind: CrlKind): Promise<number> {
+  async #make(scope: CrlScope, kind: CrlKind, last: CrlHead | undefined): Promise<number> {
     try {
-      await this.#deps.createCrls.createOne(SYSTEM, scope, kind, { firstNumber: FIRST_NUMBER });
+      const { createCrls } = this.#deps;
+      if (last === undefined) return (await createCrls.createFirst(scope, kind)) ? 1 : 0;
+      await createCrls.createOne(SYSTEM, scope, kind);
       return 1;
     } catch (error) {
       this.#deps.onFailed(error);
@@ -82,11 +78,15 @@ export class UpdateCrls {
   }
 }
 
-/** Tells whether there is none yet that can be relied on, the last one is about to end, or the issue interval has passed. */
+/**
+ * Tells whether there is none yet that can be relied on, the last one is about to end, or the issue interval has passed. One that was made to last longer than the
+ * settings say, for a CA that was to be off line, is replaced as if it did not: what is revoked meanwhile is on the next one only.
+ */
 function isBaseDue(settings: CrlSettings, last: CrlHead | undefined, now: number): boolean {
   if (last === undefined || isNotYetValid(last, now)) return true;
   if (settings.deltaLifetimeSeconds > 0 && !last.deltaBase) return true;
-  if (now >= last.nextUpdate - settings.overlapSeconds) return true;
+  const end = Math.min(last.nextUpdate, last.thisUpdate + settings.lifetimeSeconds);
+  if (now >= end - settings.overlapSeconds) return true;
   return settings.issueIntervalSeconds > 0 && now >= last.thisUpdate + settings.issueIntervalSeconds;
 }
 
@@ -100,6 +100,3 @@ function isDeltaDue(settings: CrlSettings, last: CrlHead | undefined, now: numbe
 function isNotYetValid({ thisUpdate }: CrlHead, now: number): boolean {
   return thisUpdate > now + TOLERATED_STEP_BACK_MS / 1000;
 }
-
-/** So that the first CRL that somebody asks for has the number 1 (RFC 5280 §5.2.3 begins with 0). */
-const FIRST_NUMBER = 0;

@@ -13,11 +13,13 @@ import {
   presentStatus,
   type ChangingDeps,
 } from '../authorities/index.ts';
+import type { FirstCrls } from '../crls/index.ts';
 import { type CaStateStore, type CaStatus, updateOf } from '../records/index.ts';
 import { CaActivationError } from './errors.ts';
 
 export interface CaActivationDeps extends ChangingDeps {
   readonly configuration: Configuration;
+  readonly firstCrls: Pick<FirstCrls, 'makeUnfinished'>;
   readonly requestApproval: RequestApproval;
   readonly states: CaStateStore;
   readonly clock: Clock;
@@ -43,6 +45,9 @@ export class CaActivation {
   /**
    * Takes an active CA off line, everywhere at once: what was planned before is not recorded any more. One that is off line stays so.
    *
+   * Its first CRLs are made before, where a crash has left them out: nobody could check what it has issued. Where they cannot be made it goes off line
+   * all the same, since that may be urgent.
+   *
    * @throws {@link CaNotFoundError}, {@link CaActivationError}
    */
   async deactivate(administrator: Administrator, name: string): Promise<undefined> {
@@ -63,21 +68,28 @@ export class CaActivation {
   }
 
   #change(administrator: Administrator, name: string, change: Change): Promise<PendingApproval | undefined> {
-    const { audit, store } = this.#deps;
+    const { audit, firstCrls, store } = this.#deps;
     const entry = { event: change.event, actor: actorOf(administrator), details: { name } };
-    return audit.recordingRefusal(entry, () => planAndCommit(() => this.#plan(administrator, name, change), store));
+    return audit.recordingRefusal(entry, async () => {
+      if (change === DEACTIVATION) await firstCrls.makeUnfinished((await this.#authorize(administrator, name)).id);
+      return planAndCommit(() => this.#plan(administrator, name, change), store);
+    });
   }
 
   async #plan(administrator: Administrator, name: string, change: Change): Promise<Plan<PendingApproval | undefined>> {
-    const { access, audit } = this.#deps;
+    const { audit } = this.#deps;
     const epoch = this.#deps.epoch();
-    await access.authorize(administrator, Resource.caFunctionality.activateCa);
-    const authority = await getNamed(administrator, name, this.#deps);
+    const authority = await this.#authorize(administrator, name);
     const { act, changes } = await this.#transition(administrator, authority, change);
     const pending = changes && change === ACTIVATION ? await this.#toApprove(administrator, authority) : undefined;
     if (pending !== undefined)
       return { unit: audit.unit(pending.writes, [pending.entry], epoch), result: pending.result };
     return { unit: audit.unit(act.writes, act.entries, epoch), result: undefined };
+  }
+
+  async #authorize(administrator: Administrator, name: string): Promise<CertificateAuthority> {
+    await this.#deps.access.authorize(administrator, Resource.caFunctionality.activateCa);
+    return getNamed(administrator, name, this.#deps);
   }
 
   /** Plans the change, and tells whether there is anything to change. */

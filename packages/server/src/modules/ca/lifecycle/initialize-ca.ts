@@ -15,7 +15,7 @@ import {
 } from '../authorities/index.ts';
 import type { CaKeys } from '../keys/index.ts';
 import { type CaState, type CaStateStore, updateOf } from '../records/index.ts';
-import type { UpdateCrls } from '../crls/index.ts';
+import type { FirstCrls } from '../crls/index.ts';
 import { type Beginning, type CaKinds, operationsOf, type UninitializedCa } from './ca-kind.ts';
 
 export interface InitializeCaDeps {
@@ -27,7 +27,7 @@ export interface InitializeCaDeps {
   readonly keys: CaKeys;
   readonly kinds: CaKinds;
   readonly store: UnitOfWorkStore;
-  readonly updateCrls: Pick<UpdateCrls, 'updateCa'>;
+  readonly firstCrls: Pick<FirstCrls, 'begin' | 'make'>;
 }
 
 export class InitializeCa {
@@ -47,19 +47,19 @@ export class InitializeCa {
    * @throws {@link CaWithoutKeysError} for a CA without a crypto token: its certificate is imported
    */
   async initialize(administrator: Administrator, name: string): Promise<CertificateAuthority> {
-    const { audit, authorities, store, updateCrls } = this.#deps;
+    const { audit, authorities, firstCrls, store } = this.#deps;
     const entry = { event: 'CA_KEYACTIVATE', actor: actorOf(administrator), details: { name } } as const;
     const id = await audit.recordingRefusal(entry, async () => {
       // Making keys is an act of its own, so it comes first: planning only finds them.
       await this.#read(administrator, name);
       return planAndCommit(() => this.#plan(administrator, name), store);
     });
-    await updateCrls.updateCa(id);
+    await firstCrls.make(id);
     return (await authorities.findById(id))!;
   }
 
   async #plan(administrator: Administrator, name: string): Promise<Plan<number>> {
-    const { audit, configuration, kinds } = this.#deps;
+    const { audit, configuration, firstCrls, kinds } = this.#deps;
     const { epoch } = configuration;
     const ca = await this.#read(administrator, name);
     const { document } = ca;
@@ -72,7 +72,9 @@ export class InitializeCa {
       status: state.status,
       notAfter: state.notAfter,
     });
-    const all = [...writes, updateOf(ca.state, state), { op: 'epoch.move' }];
+    const makesCrls = state.status === 'ACTIVE' && document.value.kind === 'X509';
+    const job = makesCrls ? [firstCrls.begin(document.id)] : [];
+    const all = [...writes, updateOf(ca.state, state), ...job, { op: 'epoch.move' }];
     return { unit: audit.unit(all, [entry, ...entries], epoch), result: document.id };
   }
 

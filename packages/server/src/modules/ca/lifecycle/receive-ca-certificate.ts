@@ -4,7 +4,7 @@ import type { Ids } from '../../../kernel/ids.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import { getAccessible, caEvent } from '../authorities/index.ts';
-import type { UpdateCrls } from '../crls/index.ts';
+import type { FirstCrls, UpdateCrls } from '../crls/index.ts';
 import { getRenewable, type ManagedCa, type ManagedCaDeps, renewalRight } from '../keys/index.ts';
 import { type CaRequest, type CaStatus, keepFormerCertificate, updateOf } from '../records/index.ts';
 import { type CaKinds, requireSignedElsewhere } from './ca-kind.ts';
@@ -12,6 +12,7 @@ import { CaSignerError } from './errors.ts';
 
 export interface ReceiveCaCertificateDeps extends ManagedCaDeps {
   readonly kinds: CaKinds;
+  readonly firstCrls: Pick<FirstCrls, 'begin' | 'make'>;
   readonly updateCrls: Pick<UpdateCrls, 'updateCa'>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -34,19 +35,20 @@ export class ReceiveCaCertificate {
    * @throws {@link CaSignerError} when the CA has made no request, or is not signed elsewhere
    */
   async receive(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
-    const { audit, kinds, store, updateCrls } = this.#deps;
+    const { audit, firstCrls, kinds, store, updateCrls } = this.#deps;
     const entry = { event: 'CA_RENEWED', actor: actorOf(administrator), details: { name } } as const;
     await audit.recordingRefusal(entry, async () => {
       const found = await getAccessible(administrator, renewalRight, { name }, this.#deps);
       const read = requireSignedElsewhere(kinds, found).read(certificates);
       const caId = await planAndCommit(() => this.#plan(administrator, name, read), store);
       // One that waited for its first certificate has none yet.
+      await firstCrls.make(caId);
       await updateCrls.updateCa(caId);
     });
   }
 
   async #plan(administrator: Administrator, name: string, certificates: readonly unknown[]): Promise<Plan<number>> {
-    const { audit, kinds } = this.#deps;
+    const { audit, firstCrls, kinds } = this.#deps;
     const epoch = this.#deps.epoch();
     const ca = await getRenewable(administrator, { name }, STATUSES, this.#deps);
     const { authority, state } = ca;
@@ -70,7 +72,9 @@ export class ReceiveCaCertificate {
       ...received.details,
       notAfter,
     });
-    const writes = [...keepFormerCertificate(state, this.#deps), update, { op: 'epoch.move' }];
+    const begins = state.status === 'WAITING_CERTIFICATE_RESPONSE' && authority.kind === 'X509';
+    const job = begins ? [firstCrls.begin(state.caId)] : [];
+    const writes = [...keepFormerCertificate(state, this.#deps), update, ...job, { op: 'epoch.move' }];
     return { unit: audit.unit(writes, [entry], epoch), result: state.caId };
   }
 }

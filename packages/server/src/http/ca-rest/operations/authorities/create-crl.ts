@@ -23,7 +23,11 @@ export function createCrl({ app, deps, operation, administrator }: OperationScop
       const partitionVersions = deps.compatibility === 'ejbca' ? versionsIfAny : versionsOrNull;
       const { issuer_dn: issuerDn } = request.params;
       const { deltacrl: delta = false } = request.query;
-      const created = await deps.ca.createCrls.create(administrator(request), issuerDn, delta ? 'delta' : 'base');
+      const created = await deps.ca.createCrls.create(
+        administrator(request),
+        { subject: issuerDn },
+        delta ? 'delta' : 'base',
+      );
       return {
         issuer_dn: created.issuerDn,
         latest_crl_version: created.base.get(0) ?? 0,
