@@ -114,6 +114,10 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     updated_ms: 'integer',
     version: 'integer',
   },
+  certificate_text_pending: { id: 'integer' },
+  certificate_text_segment: { id: 'integer', state: 'integer', certificates: 'integer', changed_ms: 'integer' },
+  certificate_text_page: { id: 'integer', data: 'bytes' },
+  certificate_text_backfill: { id: 'integer', reached: 'integer', last: 'integer' },
   key_claim: { ca_id: 'integer', public_key_sha256: 'bytes', end_entity_id: 'integer' },
   name_claim: { ca_id: 'integer', subject_key: 'bytes', end_entity_id: 'integer' },
   crl: {

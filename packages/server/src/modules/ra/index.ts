@@ -43,6 +43,7 @@ export {
   type CertificateSearch,
   type CertificateSearchOrder,
   type CertificateTextCriterion,
+  type CertificateTextIndex,
   type CertificateTextMember,
   type CertificateTime,
   type ExpiringCertificates,

@@ -60,6 +60,8 @@ import {
   RemoveKeptKey,
 } from './recovery/index.ts';
 import {
+  IndexCertificateTexts,
+  type IndexCertificateTextsDeps,
   ReadCertificateProfile,
   ReadEndEntityProfiles,
   type ReadCertificateProfileDeps,
@@ -102,6 +104,7 @@ export interface RaModuleDeps
     Omit<FinalizeEnrollmentDeps, MadeHere>,
     Omit<FinalizeKeystoreDeps, MadeHere>,
     Omit<KeystoreIssuanceDeps, MadeHere>,
+    IndexCertificateTextsDeps,
     ReadCertificateProfileDeps,
     ReadEndEntityProfilesDeps,
     SearchCertificatesDeps,
@@ -175,6 +178,7 @@ export function raModule(given: RaModuleDeps) {
     }),
     enrollPkcs10: new EnrollPkcs10({ ...deps, steps, commit, dryRuns }),
     enrollSsh: new EnrollSsh({ ...deps, commit, dryRuns, issuance: deps.sshIssuance }),
+    indexCertificateTexts: new IndexCertificateTexts(deps).task,
     importKeystores: new ImportKeystores({ ...deps, steps: x509, passwords }),
     removeKeptKey: new RemoveKeptKey(deps),
     recoverKey: new RecoverKey(deps),

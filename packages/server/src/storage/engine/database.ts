@@ -22,8 +22,8 @@ export interface Database extends Reads, UnitOfWorkStore {
   /** Threads for whatever may visit more than 1,000 rows. */
   readonly readers: ReaderPool;
   /**
-   * Runs one statement in a transaction of its own and gives the rows that it returns. For leases and blocks of ids, which belong to
-   * no act of anybody; every other change is a unit of work.
+   * Runs one statement in a transaction of its own and gives the rows that it returns. For leases, blocks of ids and the index of texts, which
+   * belong to no act of anybody; every other change is a unit of work.
    *
    * @throws {@link StorageUnavailableError} when the database does not answer
    */

@@ -13,6 +13,7 @@ import { approvalVoters } from './0012-approval-voters.ts';
 import { endEntities } from './0013-end-entities.ts';
 import { keptKeys } from './0014-kept-keys.ts';
 import { certificateSearch } from './0015-certificate-search.ts';
+import { certificateTexts } from './0016-certificate-texts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   endEntities,
   keptKeys,
   certificateSearch,
+  certificateTexts,
 ];

@@ -15,6 +15,8 @@ export interface DialectWords {
   readonly rowTable: string;
   /** Ends a table that is its own primary key index, where the database knows such. */
   readonly keyTable: string;
+  /** Statements after which a table notes the id of each row that is inserted into another one, in the same transaction. */
+  readonly noteInserted: (table: string, into: string) => readonly string[];
 }
 
 /** STRICT: a value that is not of the column's type is refused, as PostgreSQL does. */
@@ -24,6 +26,9 @@ export const sqliteWords: DialectWords = {
   bytes: 'BLOB',
   rowTable: ' STRICT',
   keyTable: ' WITHOUT ROWID, STRICT',
+  noteInserted: (table, into) => [
+    `CREATE TRIGGER note_${into} AFTER INSERT ON ${table} BEGIN INSERT INTO ${into} (id) VALUES (NEW.id); END`,
+  ],
 };
 
 /** Texts compare by code unit, as they do in SQLite and in JavaScript. */
@@ -33,4 +38,11 @@ export const postgresWords: DialectWords = {
   bytes: 'bytea',
   rowTable: '',
   keyTable: '',
+  // Once for a statement: units are stored in groups.
+  noteInserted: (table, into) => [
+    `CREATE FUNCTION note_${into}() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN INSERT INTO ${into} (id) SELECT id FROM added; RETURN NULL; END'`,
+    `CREATE TRIGGER note_${into} AFTER INSERT ON ${table} REFERENCING NEW TABLE AS added
+      FOR EACH STATEMENT EXECUTE FUNCTION note_${into}()`,
+  ],
 };

@@ -8,6 +8,7 @@ import type {
   CertificateTime,
 } from '../../modules/ra/index.ts';
 import type { Reads, Schema } from '../sql/index.ts';
+import { foldLetters } from '../texts/index.ts';
 
 export type Conditions = readonly RawBuilder<SqlBool>[];
 export type CertificateColumn = keyof Schema['certificate'];
@@ -88,11 +89,6 @@ export function memberCondition(
   const [value] = wanted;
   if (operation === 'BEGINS_WITH') return sql`substr(${compared}, 1, ${Array.from(value!).length}) = ${value}`;
   return sql`${sql.raw(dialect === 'sqlite' ? 'instr' : 'strpos')}(${compared}, ${value}) > 0`;
-}
-
-/** Lower-cases letters of ASCII alone: `lower` of both databases changes no others. */
-export function foldLetters(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function serialText(dialect: Reads['dialect']): RawBuilder<string> {

@@ -3,8 +3,9 @@ import type { CertificateQuery } from '../../modules/ra/index.ts';
 import type { Reads } from '../sql/index.ts';
 import { type CertificateLookup, type CertificatePath, criterionPaths, scopePath } from './certificate-paths.ts';
 import { certificatePlaces } from './certificate-places.ts';
-import { smallest } from './certificate-search.ts';
+import { checkedRows, smallest } from './certificate-search.ts';
 import { streamsOf } from './certificate-streams.ts';
+import { textCandidates } from './text-candidates.ts';
 
 /** Counts what a search finds, along the path with the fewest entries. */
 export const certificateCount = {
@@ -16,10 +17,31 @@ export const certificateCount = {
     // A path that has nothing else to look at counts entries, and reads no row.
     const exact = criteria.find((paths) => paths.length === 1 && paths[0]!.filters.length === 0);
     if (exact !== undefined) return yield* countPath(lookup, exact[0]!);
-    const paths = (yield* smallest(lookup, criteria, [1000, 10_000, 100_000, 1_000_000])) ?? [scopePath(lookup)];
+    const candidates = yield* textCandidates(lookup, MOST_CANDIDATES);
+    const paths = yield* smallest(lookup, criteria, limitsUpTo(candidates?.length ?? MOST_COLLECTED));
+    if (paths === undefined && candidates !== undefined) return yield* countChecked(lookup, candidates);
+    // Rows in the order of ids are read faster than more of them anywhere.
+    if (paths === undefined) return yield* countPath(lookup, scopePath(lookup));
     return paths.length === 1 ? yield* countPath(lookup, paths[0]!) : yield* countUnion(lookup, paths);
   },
 };
+
+/** The limits by which the criteria are compared: a smaller one is found by counting less. */
+function limitsUpTo(most: number): readonly number[] {
+  return [...[1000, 10_000].filter((limit) => limit < most), most];
+}
+
+async function* countChecked(
+  lookup: CertificateLookup,
+  candidates: Float64Array,
+): AsyncGenerator<undefined, number, void> {
+  let count = 0;
+  for (let at = 0; at < candidates.length; at += CHECKED_PER_STEP) {
+    count += (await checkedRows(lookup, candidates.subarray(at, at + CHECKED_PER_STEP))).length;
+    yield undefined;
+  }
+  return count;
+}
 
 async function* countPath(
   { reads }: CertificateLookup,
@@ -54,3 +76,7 @@ async function* countUnion(
 
 const COUNTED_PER_STEP = 100_000;
 const FILTERED_PER_STEP = 5000;
+const CHECKED_PER_STEP = 500;
+/** Of a criterion with more, the rows are not read one by one. */
+const MOST_COLLECTED = 100_000;
+const MOST_CANDIDATES = 300_000;

@@ -8,10 +8,10 @@ import type {
   CertificateTime,
 } from '../../modules/ra/index.ts';
 import type { Reads } from '../sql/index.ts';
+import { foldLetters } from '../texts/index.ts';
 import {
   allConditions,
   type Conditions,
-  foldLetters,
   memberCondition,
   reasonConditions,
   scopeConditions,

@@ -1,13 +1,13 @@
 /** Searches for certificates: a page of those that fit, in the order that is asked for. */
 import { type RawBuilder, sql } from 'kysely';
 import type {
-  CertificateOrder,
   CertificateOrderMember,
   CertificatePage,
   CertificatePosition,
   CertificateQuery,
 } from '../../modules/ra/index.ts';
 import type { CertificateTable, Reads } from '../sql/index.ts';
+import { BestPositions, type SortedRow } from './best-positions.ts';
 import { allConditions } from './certificate-conditions.ts';
 import {
   type CertificateLookup,
@@ -18,7 +18,8 @@ import {
   TEXT_INDEXES,
 } from './certificate-paths.ts';
 import { certificatePlaces } from './certificate-places.ts';
-import { CertificateMerge, positionOrder, type StreamRow, streamsOf } from './certificate-streams.ts';
+import { CertificateMerge, type StreamRow, streamsOf } from './certificate-streams.ts';
+import { textCandidates } from './text-candidates.ts';
 
 /** The columns that are read of those that were found. */
 export type FoundCertificateRow = Pick<CertificateTable, (typeof FOUND_COLUMNS)[number]>;
@@ -55,14 +56,19 @@ async function* findPage(
   const natural = naturalPath(lookup, page.order);
   if (natural?.filters.length === 0) return (yield* follow(lookup, natural, page, Number.MAX_SAFE_INTEGER))!;
   const criteria = criterionPaths(lookup);
+  const candidates = yield* textCandidates(lookup, MANY);
+  if (candidates !== undefined && candidates.length <= FEW) return yield* checked(lookup, candidates, page);
   const few = yield* smallest(lookup, criteria, [FEW]);
   if (few !== undefined) return yield* collect(lookup, few, page);
+  if (candidates !== undefined && page.order.by === 'id') return yield* checked(lookup, candidates, page);
   if (natural !== undefined) {
     const followed = yield* follow(lookup, natural, page, FOLLOWED + 4 * (page.offset + page.limit));
     if (followed !== undefined) return followed;
   }
-  const many = yield* smallest(lookup, criteria, [MANY / 10, MANY]);
+  const most = candidates?.length ?? MANY;
+  const many = yield* smallest(lookup, criteria, most > MANY / 10 ? [MANY / 10, most] : [most]);
   if (many !== undefined) return yield* collect(lookup, many, page);
+  if (candidates !== undefined) return yield* checked(lookup, candidates, page);
   if (natural !== undefined) return (yield* follow(lookup, natural, page, Number.MAX_SAFE_INTEGER))!;
   return yield* collect(lookup, [scopePath(lookup)], page);
 }
@@ -88,38 +94,47 @@ async function* follow(
   return rows && positionsOf(rows);
 }
 
-/** Reads everything that the paths find, and sorts it. No more is held than the page needs, and what comes before it. */
+/** Looks at the rows of candidates, which are in the order of ids: one after the other in that order, and all of them in any other. */
+async function* checked(
+  lookup: CertificateLookup,
+  candidates: Float64Array,
+  page: CertificatePage,
+): AsyncGenerator<undefined, readonly CertificatePosition[], void> {
+  const { order, after, offset, limit } = page;
+  const best = new BestPositions(page);
+  const inOrder = order.by === 'id';
+  const ids = inOrder ? idsBehind(candidates, after?.id, order.descending) : candidates;
+  for (let at = 0; at < ids.length; at += CHECKED_PER_STEP) {
+    if (inOrder && best.size >= offset + limit) break;
+    best.take(await checkedRows(lookup, ids.subarray(at, at + CHECKED_PER_STEP), SORT_KEYS[order.by]));
+    yield undefined;
+  }
+  return best.page();
+}
+
+/** Returns the ids behind one, in their order or the opposite one. */
+function idsBehind(ids: Float64Array, after: number | undefined, descending: boolean): Float64Array {
+  const rest = after === undefined ? ids : ids.filter((id) => (descending ? id < after : id > after));
+  return descending ? rest.toReversed() : rest;
+}
+
+/** Reads everything that the paths find, and sorts it. */
 async function* collect(
   { reads }: CertificateLookup,
   paths: readonly CertificatePath[],
-  { order, after, offset, limit }: CertificatePage,
+  page: CertificatePage,
 ): AsyncGenerator<undefined, readonly CertificatePosition[], void> {
-  const compare = positionOrder(order.descending);
-  const keyOf = keyReader(order);
-  const most = offset + limit;
-  let best = new Map<number, CertificatePosition>();
-  const prune = () =>
-    new Map(
-      [...best.values()]
-        .toSorted(compare)
-        .slice(0, most)
-        .map((position) => [position.id, position]),
-    );
+  const best = new BestPositions(page);
   for (const path of paths) {
-    for (const stream of streamsOf(reads, path, { descending: false, sort: SORT_KEYS[order.by] })) {
+    for (const stream of streamsOf(reads, path, { descending: false, sort: SORT_KEYS[page.order.by] })) {
       while (!stream.ended) {
         await stream.step(ENTRIES_PER_STEP, ENTRIES_PER_STEP);
-        for (const row of stream.takeAll()) {
-          const position = { id: row.id, key: keyOf(row) };
-          // One certificate may be found twice: its username may be the text, and its subject too.
-          if (after === undefined || compare(position, after) > 0) best.set(row.id, position);
-        }
-        if (best.size > 2 * most + ENTRIES_PER_STEP) best = prune();
+        best.take(stream.takeAll());
         yield undefined;
       }
     }
   }
-  return [...prune().values()].slice(offset);
+  return best.page();
 }
 
 /** Finds the criterion whose paths have the fewest entries, as far as one has at most the first of the numbers, or the next. */
@@ -142,16 +157,23 @@ export async function* smallest(
   return undefined;
 }
 
-function keyReader({ by, ids }: CertificateOrder): (row: StreamRow) => string | number {
-  if (by === 'id') return ({ id }) => id;
-  if (ids === undefined) return ({ sort }) => sort!;
-  const ranks = new Map(ids.map((id, rank) => [id, rank]));
-  return ({ sort }) => ranks.get(sort as number) ?? ranks.size;
-}
-
 /** Positions of an order that an index has: no other rows come here. */
 function positionsOf(rows: readonly StreamRow[]): readonly CertificatePosition[] {
   return rows.map(({ id, key }) => ({ id, key: key as string | number }));
+}
+
+/** Returns those of the ids whose rows have all that is asked for. */
+export async function checkedRows(
+  { reads, query }: CertificateLookup,
+  ids: Float64Array,
+  sort: RawBuilder<unknown> = sql`null`,
+): Promise<readonly SortedRow[]> {
+  const given = sql.join(Array.from(ids, (id) => sql.lit(id)));
+  const conditions = sql.join([sql`id in (${given})`, ...allConditions(reads, query)], sql` and `);
+  const { rows } = await sql<SortedRow>`select id, ${sort} as sort from certificate where ${conditions}`.execute(
+    reads.kysely,
+  );
+  return rows;
 }
 
 /** Asks once more for everything: a certificate may have been revoked since its id was found. */
@@ -217,3 +239,4 @@ const MANY = 100_000;
 /** Entries of an index in order that are looked at before a smaller criterion is searched for. */
 const FOLLOWED = 5000;
 const ENTRIES_PER_STEP = 5000;
+const CHECKED_PER_STEP = 500;

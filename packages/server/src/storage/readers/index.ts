@@ -12,4 +12,6 @@ export { ReaderPool } from './reader-pool.ts';
 export type { FoundCertificateRow } from './certificate-search.ts';
 export type { FoundEndEntityRow } from './end-entity-search.ts';
 export type { ReaderTasks } from './reader-task.ts';
+export { SEGMENT_CERTIFICATES, type TextSegmentInput } from './text-segment.ts';
+export { LIVE_SEGMENT } from './text-candidates.ts';
 export type { UnsignedCrlInput, UnsignedCrlResult } from './unsigned-crl.ts';

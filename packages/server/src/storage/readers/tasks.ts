@@ -5,6 +5,8 @@ import { endEntitySearch } from './end-entity-search.ts';
 import { expiredRevocations } from './expired-revocations.ts';
 import { krl } from './krl.ts';
 import { lintCrl } from './crl-lint.ts';
+import { mergedTextSegment } from './merged-text-segment.ts';
+import { textSegment } from './text-segment.ts';
 import { baseCrl, deltaCrl } from './unsigned-crl.ts';
 import { crlDifferences, inspectCrl } from './uploaded-crl.ts';
 
@@ -20,5 +22,7 @@ export const readerTasks = {
   krl,
   'lint-crl': lintCrl,
   'inspect-crl': inspectCrl,
+  'merged-text-segment': mergedTextSegment,
+  'text-segment': textSegment,
   'crl-differences': crlDifferences,
 };

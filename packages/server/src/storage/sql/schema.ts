@@ -22,6 +22,14 @@ export interface Schema {
   /** Ids of end entities that were deleted: the next one of the username gets it. */
   former_end_entity: { username: string; end_entity_id: number };
   certificate: CertificateTable;
+  /** Certificates that are not in the index of texts yet. */
+  certificate_text_pending: { id: number };
+  /** Segments of the index of texts: 0 being made, 1 in use, 2 merged into another one, 3 being removed. */
+  certificate_text_segment: { id: number; state: number; certificates: number; changed_ms: number };
+  /** Pages of the segments; the format is in `texts/`. */
+  certificate_text_page: { id: number; data: Uint8Array };
+  /** Up to which id certificates are indexed that were there before the index, and the last of these. */
+  certificate_text_backfill: { id: number; reached: number; last: number };
   /** End entity that may use a public key at a CA: SHA-256 of the SubjectPublicKeyInfo. */
   key_claim: { ca_id: number; public_key_sha256: Uint8Array; end_entity_id: number };
   /** End entity whose subject a name is at a CA: SHA-256 over the RFC 5280 §7.1 form. */

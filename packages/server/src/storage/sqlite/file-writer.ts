@@ -31,8 +31,12 @@ export class FileWriter implements SqliteWriter {
     return outcomes;
   }
 
-  run(sql: string, values: readonly ColumnValue[]): Promise<readonly Row[]> {
-    return this.#thread.run(sql, values);
+  async run(sql: string, values: readonly ColumnValue[]): Promise<readonly Row[]> {
+    await this.#checkpoints.ready;
+    const rows = await this.#thread.run(sql, values);
+    // Leases are of no account: they would keep the thread that makes checkpoints while nothing is stored.
+    if (values.some((value) => value instanceof Uint8Array)) this.#checkpoints.wrote();
+    return rows;
   }
 
   async close(): Promise<void> {

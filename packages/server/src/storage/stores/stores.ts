@@ -10,6 +10,7 @@ import { archiveWriteDefinitions, SqlArchiveStore } from './archive-store.ts';
 import { AuditRecordTimes, auditWriteDefinitions } from './audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from './ca-state-store.ts';
 import { SqlCertificateSearch } from './certificate-search.ts';
+import { SqlCertificateTextIndex } from './certificate-text-index.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from './certificate-store.ts';
 import { crlWriteDefinitions, SqlCrlStore } from './crl-store.ts';
 import { cryptoTokenWrites, SqlCryptoTokenStore } from './crypto-token-store.ts';
@@ -36,6 +37,7 @@ export function storesOf(database: Database) {
     attempts: new SqlActivationAttemptStore(database),
     certificateSearch: new SqlCertificateSearch(readers),
     certificates: new SqlCertificateStore(database),
+    certificateTexts: new SqlCertificateTextIndex(database),
     crls: new SqlCrlStore(database),
     endEntities: new SqlEndEntityStore(database),
     endEntitySearch: new SqlEndEntitySearch(readers),

@@ -15,6 +15,11 @@ export {
   type TimeRange,
 } from './certificate-query.ts';
 export {
+  type CertificateTextIndex,
+  IndexCertificateTexts,
+  type IndexCertificateTextsDeps,
+} from './index-certificate-texts.ts';
+export {
   type EndEntityOrder,
   type EndEntityOrderMember,
   type EndEntityQuery,

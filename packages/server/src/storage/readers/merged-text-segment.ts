@@ -1,0 +1,119 @@
+/** Merges segments of the index of texts into one, as a stream of pages. */
+import { sql } from 'kysely';
+import type { Reads } from '../sql/index.ts';
+import {
+  entriesOf,
+  firstKey,
+  gramKey,
+  GRAMS_END,
+  idPageKey,
+  idPages,
+  idsOfPage,
+  mergeIds,
+  mergePostings,
+  PageWriter,
+  type Postings,
+  postingsOf,
+  type TextPage,
+} from '../texts/index.ts';
+
+export interface TextMergeInput {
+  readonly segments: readonly number[];
+  /** The number of the new one. */
+  readonly into: number;
+}
+
+/** Chunks are pages of the new segment, and the result is how many certificates it has. */
+export const mergedTextSegment = {
+  async *run(
+    reads: Reads,
+    { segments, into }: TextMergeInput,
+  ): AsyncGenerator<readonly TextPage[] | undefined, number, void> {
+    const idsOfSegments: Float64Array[] = [];
+    for (const segment of segments) idsOfSegments.push(yield* readIds(reads, segment));
+    const { ids, places } = mergeIds(idsOfSegments);
+    const inputs = segments.map((segment, at) => new GramLists(reads, segment, places[at]!));
+    const writer = new PageWriter(into);
+    let ready: TextPage[] = [];
+    for (;;) {
+      for (const input of inputs)
+        if (input.isEmpty) {
+          await input.read();
+          yield undefined;
+        }
+      const gram = Math.min(...inputs.map(({ gram: one }) => one));
+      if (gram === GRAMS_END) break;
+      const lists = inputs.filter((input) => input.gram === gram).map((input) => input.take());
+      writer.add(gram, postingsOf(mergePostings(lists), ids.length));
+      ready.push(...writer.takeFull());
+      if (ready.length >= PAGES_PER_CHUNK) {
+        yield ready;
+        ready = [];
+      }
+    }
+    ready.push(...writer.finish(), ...idPages(into, ids));
+    for (let at = 0; at < ready.length; at += PAGES_PER_CHUNK) yield ready.slice(at, at + PAGES_PER_CHUNK);
+    return ids.length;
+  },
+};
+
+/** The lists of a segment, in the order of grams. */
+class GramLists {
+  readonly #reads: Reads;
+  readonly #places: Uint32Array;
+  readonly #end: number;
+  #next: number;
+  #entries: { readonly gram: number; readonly postings: Postings }[] = [];
+  #at = 0;
+  #ended = false;
+
+  constructor(reads: Reads, segment: number, places: Uint32Array) {
+    this.#reads = reads;
+    this.#places = places;
+    this.#next = firstKey(segment);
+    this.#end = gramKey(segment, GRAMS_END);
+  }
+
+  /** True when {@link read} has to find the next list. */
+  get isEmpty(): boolean {
+    return this.#at === this.#entries.length && !this.#ended;
+  }
+
+  /** The gram of the next list; behind all grams when there is none. */
+  get gram(): number {
+    return this.#entries[this.#at]?.gram ?? GRAMS_END;
+  }
+
+  take(): { readonly postings: Postings; readonly places: Uint32Array } {
+    return { postings: this.#entries[this.#at++]!.postings, places: this.#places };
+  }
+
+  async read(): Promise<void> {
+    const pages = await readPages(this.#reads, this.#next, this.#end);
+    this.#entries = pages.flatMap(({ key, data }) => [...entriesOf(key, data)]);
+    this.#at = 0;
+    if (pages.length < PAGES_PER_STEP) this.#ended = true;
+    this.#next = (pages.at(-1)?.key ?? this.#end) + 1;
+  }
+}
+
+async function* readIds(reads: Reads, segment: number): AsyncGenerator<undefined, Float64Array, void> {
+  const ids: number[] = [];
+  const end = firstKey(segment + 1);
+  for (let next = idPageKey(segment, 0); ;) {
+    const pages = await readPages(reads, next, end);
+    for (const { data } of pages) ids.push(...idsOfPage(data));
+    yield undefined;
+    if (pages.length < PAGES_PER_STEP) return Float64Array.from(ids);
+    next = pages.at(-1)!.key + 1;
+  }
+}
+
+async function readPages(reads: Reads, from: number, end: number): Promise<readonly TextPage[]> {
+  const { rows } = await sql<TextPage>`select id as key, data from certificate_text_page
+    where id >= ${from} and id < ${end} order by id limit ${sql.lit(PAGES_PER_STEP)}`.execute(reads.kysely);
+  return rows;
+}
+
+const PAGES_PER_STEP = 100;
+const PAGES_PER_CHUNK = 128;

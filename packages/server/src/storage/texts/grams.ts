@@ -1,0 +1,88 @@
+/**
+ * The grams of a certificate: what each three letters in a row of its texts, and each three digits of its serial number, stand for in the index.
+ *
+ * A gram is a number of 22 bits. Those of ASCII are the letters themselves; others share numbers, which costs a look at a row and never a result.
+ */
+
+/** Texts of a certificate as its row has them. */
+export interface CertificateTexts {
+  readonly serial: Uint8Array;
+  readonly username: string | null;
+  readonly subject_dn: string;
+  readonly subject_alt_name: string | null;
+  readonly account_binding_id: string | null;
+}
+
+/** Lower-cases letters of ASCII alone: `lower` of both databases changes no others. */
+export function foldLetters(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** Calls `take` with each gram of a certificate, in any order; one may come often. */
+export function gramsOfCertificate(texts: CertificateTexts, take: (gram: number) => void): void {
+  const { username, subject_dn: subject, subject_alt_name: alternative, account_binding_id: binding } = texts;
+  for (const text of [username, subject, alternative, binding])
+    if (text !== null && text.length >= GRAM_LETTERS) gramsOfText(foldLetters(text), take);
+  gramsOfDigits(texts.serial.toHex().replace(/^0+/, ''), take);
+}
+
+/** Returns the grams that every text has in which this one is. None for a text of less than three letters. */
+export function gramsIn(text: string): readonly number[] {
+  return collect((take) => gramsOfText(foldLetters(text), take));
+}
+
+/** Returns the grams that every serial number has in which these digits are; undefined for what is no hexadecimal digit. */
+export function gramsInSerial(digits: string): readonly number[] | undefined {
+  if (!/^[0-9A-Fa-f]*$/.test(digits)) return undefined;
+  return collect((take) => gramsOfDigits(digits.toLowerCase(), take));
+}
+
+/** A text with fewer letters has no gram. */
+export const GRAM_LETTERS = 3;
+/** Behind all grams. */
+export const GRAMS_END = 2 ** 22;
+
+function gramsOfText(folded: string, take: (gram: number) => void): void {
+  let first = folded.charCodeAt(0);
+  let second = folded.charCodeAt(1);
+  for (let at = 2; at < folded.length; at++) {
+    const third = folded.charCodeAt(at);
+    take(gramOf(first, second, third));
+    first = second;
+    second = third;
+  }
+}
+
+/** Digits are control characters here, which no text has, so that they are not mistaken for letters. */
+function gramsOfDigits(digits: string, take: (gram: number) => void): void {
+  let [first, second] = [digitAt(digits, 0), digitAt(digits, 1)];
+  for (let at = 2; at < digits.length; at++) {
+    const third = digitAt(digits, at);
+    take(gramOf(first, second, third));
+    first = second;
+    second = third;
+  }
+}
+
+function digitAt(digits: string, at: number): number {
+  const code = digits.charCodeAt(at);
+  return 1 + (code <= NINE ? code - ZERO : code - LOWER_A + 10);
+}
+
+function gramOf(first: number, second: number, third: number): number {
+  if ((first | second | third) < 0x80) return (first << 14) | (second << 7) | third;
+  const mixed = Math.imul(Math.imul(Math.imul(first, MIX) + second, MIX) + third, MIX);
+  return OTHERS | (mixed >>> 11);
+}
+
+function collect(list: (take: (gram: number) => void) => void): readonly number[] {
+  const grams = new Set<number>();
+  list((gram) => grams.add(gram));
+  return [...grams];
+}
+
+const OTHERS = 2 ** 21;
+const MIX = 0x9e37_79b1;
+const ZERO = 0x30;
+const NINE = 0x39;
+const LOWER_A = 0x61;

@@ -1,0 +1,19 @@
+/** The format of the index of texts: grams, lists of certificates, segments. */
+export { type CertificateTexts, foldLetters, GRAM_LETTERS, GRAMS_END, gramsIn, gramsInSerial } from './grams.ts';
+export { allPostings, commonPostings, type Postings, postingsOf } from './postings.ts';
+export {
+  entriesOf,
+  findPostings,
+  firstKey,
+  gramKey,
+  idPageKey,
+  idPages,
+  IDS_PER_PAGE,
+  idsOfPage,
+  LARGEST_SEGMENT,
+  mergeIds,
+  mergePostings,
+  PageWriter,
+  SegmentBuilder,
+  type TextPage,
+} from './text-segments.ts';

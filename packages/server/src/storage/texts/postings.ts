@@ -1,0 +1,136 @@
+/**
+ * Lists of numbers that rise, in few octets: the certificates of a segment that have a gram, and the ids of these certificates.
+ *
+ * A list has the differences in groups of seven bits, or a bit for each number when that is shorter.
+ */
+
+/** Octets that grow. */
+export class OctetWriter {
+  #octets: Uint8Array;
+  length = 0;
+
+  constructor(capacity: number) {
+    this.#octets = new Uint8Array(capacity);
+  }
+
+  /** Appends a number below 2^53. */
+  putNumber(value: number): void {
+    this.#reserve(8);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#octets[this.length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#octets[this.length++] = rest;
+  }
+
+  put(octets: Uint8Array): void {
+    this.#reserve(octets.length);
+    this.#octets.set(octets, this.length);
+    this.length += octets.length;
+  }
+
+  /** Returns what was written, which the next write may change. */
+  view(): Uint8Array {
+    return this.#octets.subarray(0, this.length);
+  }
+
+  #reserve(count: number): void {
+    if (this.length + count <= this.#octets.length) return;
+    const octets = new Uint8Array(Math.max(2 * this.#octets.length, this.length + count));
+    octets.set(this.#octets);
+    this.#octets = octets;
+  }
+}
+
+/** Reads what an {@link OctetWriter} has written. */
+export class OctetReader {
+  readonly #octets: Uint8Array;
+  #at: number;
+
+  constructor(octets: Uint8Array) {
+    this.#octets = octets;
+    this.#at = 0;
+  }
+
+  get ended(): boolean {
+    return this.#at >= this.#octets.length;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 0x80) {
+      const octet = this.#octets[this.#at++]!;
+      value += (octet & 0x7f) * scale;
+      if (octet < 0x80) return value;
+    }
+  }
+
+  take(length: number): Uint8Array {
+    const from = this.#at;
+    this.#at += length;
+    return this.#octets.subarray(from, this.#at);
+  }
+}
+
+/** A list of numbers below `size`, which the reader has to know. */
+export interface Postings {
+  readonly isBitmap: boolean;
+  readonly octets: Uint8Array;
+}
+
+/** Encodes numbers that rise; `octets` are their differences if they are encoded so already. */
+export function postingsOf(differences: Uint8Array, size: number): Postings {
+  const bitmapLength = Math.ceil(size / 8);
+  if (differences.length <= bitmapLength) return { isBitmap: false, octets: differences };
+  const octets = new Uint8Array(bitmapLength);
+  eachDifference(differences, (number) => (octets[number >> 3]! |= 1 << (number & 7)));
+  return { isBitmap: true, octets };
+}
+
+/** Calls `take` with each number in order. */
+export function eachPosting({ isBitmap, octets }: Postings, take: (number: number) => void): void {
+  if (!isBitmap) {
+    eachDifference(octets, take);
+    return;
+  }
+  for (let at = 0; at < octets.length; at++)
+    for (let bits = octets[at]!, number = at * 8; bits !== 0; bits >>= 1, number++) if ((bits & 1) !== 0) take(number);
+}
+
+/** Returns those of the numbers, which rise, that are in the list as well. */
+export function commonPostings(numbers: Uint32Array, list: Postings): Uint32Array {
+  const common = new Uint32Array(numbers.length);
+  let count = 0;
+  if (list.isBitmap) {
+    for (const number of numbers) if ((list.octets[number >> 3]! & (1 << (number & 7))) !== 0) common[count++] = number;
+    return common.subarray(0, count);
+  }
+  let at = 0;
+  eachDifference(list.octets, (number) => {
+    while (at < numbers.length && numbers[at]! < number) at++;
+    if (numbers[at] === number) common[count++] = number;
+  });
+  return common.subarray(0, count);
+}
+
+/** Returns all numbers of a list. */
+export function allPostings(list: Postings): Uint32Array {
+  const numbers = new Uint32Array(list.octets.length * (list.isBitmap ? 8 : 1));
+  let count = 0;
+  eachPosting(list, (number) => (numbers[count++] = number));
+  return numbers.subarray(0, count);
+}
+
+function eachDifference(octets: Uint8Array, take: (number: number) => void): void {
+  let number = -1;
+  for (let at = 0; at < octets.length;) {
+    let octet = octets[at++]!;
+    let difference = octet & 0x7f;
+    for (let shift = 7; octet >= 0x80; shift += 7) {
+      octet = octets[at++]!;
+      difference |= (octet & 0x7f) << shift;
+    }
+    take((number += difference));
+  }
+}

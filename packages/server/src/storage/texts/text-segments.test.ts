@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { gramsIn, gramsInSerial, gramsOfCertificate } from './grams.ts';
+import { allPostings, commonPostings, postingsOf } from './postings.ts';
+import { entriesOf, idsOfPage, mergeIds, mergePostings, SegmentBuilder, type TextPage } from './text-segments.ts';
+
+const certificate = (username: string | null, subject = '', serial = '01') => ({
+  serial: Uint8Array.fromHex(serial),
+  username,
+  subject_dn: subject,
+  subject_alt_name: null,
+  account_binding_id: null,
+});
+
+describe('grams', () => {
+  const has = (texts: ReturnType<typeof certificate>, grams: readonly number[]) => {
+    const all = new Set<number>();
+    gramsOfCertificate(texts, (gram) => all.add(gram));
+    return grams.every((gram) => all.has(gram));
+  };
+
+  it('of a part of a text are among those of the text, in whatever letter case and script', () => {
+    const texts = certificate('Åke Öberg 😀 x', 'CN=Müller,O=例え株式会社,C=DE');
+    for (const text of [texts.username!, texts.subject_dn])
+      for (let from = 0; from < text.length; from++)
+        for (let to = from + 3; to <= text.length; to++) {
+          assert.ok(has(texts, gramsIn(text.slice(from, to))), text.slice(from, to));
+          assert.ok(has(texts, gramsIn(text.slice(from, to).replaceAll(/[a-z]/g, (one) => one.toUpperCase()))));
+        }
+  });
+
+  it('do not go from one text to the next', () => {
+    assert.equal(has(certificate('abc', 'def'), gramsIn('bcd')), false);
+    assert.equal(has(certificate('abc', 'def'), gramsIn('')), true);
+  });
+
+  it('of digits of a serial number are not those of letters', () => {
+    const texts = certificate('7b', 'ab', '0abcdef123');
+    assert.ok(has(texts, gramsInSerial('ABCDEF123')!));
+    assert.ok(has(texts, gramsInSerial('CDE')!));
+    assert.equal(has(texts, gramsInSerial('CDF')!), false);
+    assert.equal(has(texts, gramsIn('cde')), false);
+    // A zero in front is no digit of a serial number.
+    assert.equal(has(texts, gramsInSerial('0AB')!), false);
+    assert.equal(gramsInSerial('xyz'), undefined);
+  });
+});
+
+describe('lists of numbers', () => {
+  const encoded = (numbers: readonly number[], size: number) =>
+    postingsOf(
+      mergePostings([{ postings: identity(numbers), places: Uint32Array.from({ length: size }, (_, n) => n) }]),
+      size,
+    );
+  // A bit for each number.
+  const identity = (numbers: readonly number[]) => {
+    const octets = new Uint8Array(Math.ceil((Math.max(0, ...numbers) + 1) / 8));
+    for (const number of numbers) octets[number >> 3]! |= 1 << (number & 7);
+    return { isBitmap: true, octets };
+  };
+
+  it('are read as they were written, long or short', () => {
+    for (const [size, step] of [
+      [1, 1],
+      [5000, 1],
+      [5000, 3],
+      [5000, 127],
+      [5000, 128],
+      [300_000, 70_001],
+    ] as const) {
+      const numbers = Array.from({ length: Math.ceil(size / step) }, (_, n) => n * step);
+      const list = encoded(numbers, size);
+      assert.equal(list.isBitmap, step < 8 && size > 1);
+      assert.deepEqual([...allPostings(list)], numbers);
+      const others = Uint32Array.from([0, 3, 126, 127, 128, 254, 70_001]);
+      assert.deepEqual(
+        [...commonPostings(others, list)],
+        [...others].filter((one) => numbers.includes(one)),
+      );
+    }
+  });
+});
+
+describe('segments', () => {
+  const build = (certificates: readonly (readonly [number, string])[]) => {
+    const builder = new SegmentBuilder();
+    for (const [id, name] of certificates) builder.add(id, certificate(name));
+    return builder.finish();
+  };
+  const GRAMS = 2 ** 22;
+  const idsOf = (pages: readonly TextPage[]) =>
+    pages.filter(({ key }) => key >= GRAMS).flatMap(({ data }) => idsOfPage(data));
+
+  it('name the certificates that have a gram, on pages in the order of keys', () => {
+    const pages = build(Array.from({ length: 3000 }, (_, n) => [2 ** 40 + 5 * n, `user-${n}`]));
+    const keys = pages.map(({ key }) => key);
+    assert.deepEqual(
+      keys,
+      keys.toSorted((a, b) => a - b),
+    );
+    assert.deepEqual(
+      idsOf(pages),
+      Array.from({ length: 3000 }, (_, n) => 2 ** 40 + 5 * n),
+    );
+    const [gram] = gramsIn('299');
+    const entries = pages.filter(({ key }) => key < GRAMS).flatMap(({ key, data }) => [...entriesOf(key, data)]);
+    const list = entries.find((one) => one.gram === gram)!;
+    assert.deepEqual(
+      [...allPostings(list.postings)],
+      [299, 1299, 2299, ...Array.from({ length: 10 }, (_, n) => 2990 + n)],
+    );
+    for (const { data } of pages) assert.ok(data.length < 4000);
+  });
+
+  it('are merged by the order of ids, each certificate once', () => {
+    const { ids, places } = mergeIds([Float64Array.of(1, 5, 9), Float64Array.of(2, 5, 10)]);
+    assert.deepEqual([...ids], [1, 2, 5, 9, 10]);
+    assert.deepEqual(
+      places.map((one) => [...one]),
+      [
+        [0, 2, 3],
+        [1, 2, 4],
+      ],
+    );
+  });
+});
