@@ -12,6 +12,17 @@ import {
   utcTime,
   utf8,
 } from '../../../test/der.ts';
+import {
+  BUSINESS_CATEGORY,
+  COMMON_NAME,
+  COUNTRY,
+  DOMAIN_COMPONENT,
+  JURISDICTION_COUNTRY,
+  LOCALITY,
+  ORGANIZATION,
+  SERIAL_NUMBER,
+  STATE,
+} from '../../../test/attribute-types.ts';
 import { type RuleCase, testRules } from '../../../test/rule-cases.ts';
 import {
   algorithm,
@@ -30,15 +41,6 @@ import {
 } from '../../../test/tbs-certificate.ts';
 import { CODE_SIGNING_RULES } from './index.ts';
 
-const COUNTRY = '2.5.4.6';
-const STATE = '2.5.4.8';
-const LOCALITY = '2.5.4.7';
-const ORGANIZATION = '2.5.4.10';
-const COMMON_NAME = '2.5.4.3';
-const SERIAL_NUMBER = '2.5.4.5';
-const BUSINESS_CATEGORY = '2.5.4.15';
-const JURISDICTION_COUNTRY = '1.3.6.1.4.1.311.60.2.1.3';
-const DOMAIN_COMPONENT = '0.9.2342.19200300.100.1.25';
 const CODE = '1.3.6.1.5.5.7.3.3';
 const TIME = '1.3.6.1.5.5.7.3.8';
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';

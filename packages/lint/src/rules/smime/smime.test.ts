@@ -13,6 +13,22 @@ import {
   utcTime,
   utf8,
 } from '../../../test/der.ts';
+import {
+  COMMON_NAME,
+  COUNTRY,
+  EMAIL,
+  GIVEN_NAME,
+  LOCALITY,
+  ORGANIZATION,
+  ORGANIZATION_ID,
+  POSTAL_CODE,
+  PSEUDONYM,
+  STATE,
+  STREET,
+  SURNAME,
+  TITLE,
+  USER_ID,
+} from '../../../test/attribute-types.ts';
 import { type RuleCase, testRules } from '../../../test/rule-cases.ts';
 import {
   algorithm,
@@ -30,20 +46,6 @@ import {
 } from '../../../test/tbs-certificate.ts';
 import { SMIME_RULES } from './index.ts';
 
-const COUNTRY = '2.5.4.6';
-const STATE = '2.5.4.8';
-const LOCALITY = '2.5.4.7';
-const STREET = '2.5.4.9';
-const POSTAL_CODE = '2.5.4.17';
-const ORGANIZATION = '2.5.4.10';
-const ORGANIZATION_ID = '2.5.4.97';
-const COMMON_NAME = '2.5.4.3';
-const GIVEN_NAME = '2.5.4.42';
-const SURNAME = '2.5.4.4';
-const PSEUDONYM = '2.5.4.65';
-const TITLE = '2.5.4.12';
-const EMAIL = '1.2.840.113549.1.9.1';
-const USER_ID = '0.9.2342.19200300.100.1.1';
 const ML_DSA_44 = '2.16.840.1.101.3.4.3.17';
 const ML_KEM_512 = '2.16.840.1.101.3.4.4.1';
 const QC_STATEMENTS = '1.3.6.1.5.5.7.1.3';

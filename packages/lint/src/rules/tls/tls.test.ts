@@ -15,6 +15,16 @@ import {
   utcTime,
   utf8,
 } from '../../../test/der.ts';
+import {
+  COMMON_NAME,
+  COUNTRY,
+  GIVEN_NAME,
+  LOCALITY,
+  ORGANIZATION,
+  STATE,
+  SURNAME,
+  UNIT,
+} from '../../../test/attribute-types.ts';
 import { type RuleCase, testRules } from '../../../test/rule-cases.ts';
 import {
   algorithm,
@@ -31,14 +41,6 @@ import {
 } from '../../../test/tbs-certificate.ts';
 import { TLS_RULES } from './index.ts';
 
-const COUNTRY = '2.5.4.6';
-const STATE = '2.5.4.8';
-const LOCALITY = '2.5.4.7';
-const ORGANIZATION = '2.5.4.10';
-const UNIT = '2.5.4.11';
-const COMMON_NAME = '2.5.4.3';
-const GIVEN_NAME = '2.5.4.42';
-const SURNAME = '2.5.4.4';
 const NO_CHECK = '1.3.6.1.5.5.7.48.1.5';
 const SCTS = '1.3.6.1.4.1.11129.2.4.2';
 const OV = '2.23.140.1.2.2';

@@ -1,0 +1,20 @@
+/** Object identifiers of attributes of names, written out again: rules are not tested with their own. */
+export const COUNTRY = '2.5.4.6';
+export const STATE = '2.5.4.8';
+export const LOCALITY = '2.5.4.7';
+export const STREET = '2.5.4.9';
+export const POSTAL_CODE = '2.5.4.17';
+export const ORGANIZATION = '2.5.4.10';
+export const ORGANIZATION_ID = '2.5.4.97';
+export const UNIT = '2.5.4.11';
+export const COMMON_NAME = '2.5.4.3';
+export const GIVEN_NAME = '2.5.4.42';
+export const SURNAME = '2.5.4.4';
+export const PSEUDONYM = '2.5.4.65';
+export const TITLE = '2.5.4.12';
+export const SERIAL_NUMBER = '2.5.4.5';
+export const BUSINESS_CATEGORY = '2.5.4.15';
+export const JURISDICTION_COUNTRY = '1.3.6.1.4.1.311.60.2.1.3';
+export const DOMAIN_COMPONENT = '0.9.2342.19200300.100.1.25';
+export const EMAIL = '1.2.840.113549.1.9.1';
+export const USER_ID = '0.9.2342.19200300.100.1.1';
