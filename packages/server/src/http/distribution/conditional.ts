@@ -1,6 +1,7 @@
 /** Conditional requests, ranges and caching of what is published (RFC 9110 §13 and §14, RFC 9111). */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../kernel/clock.ts';
 import { requestedOctets } from './byte-range.ts';
 
 /** A thing with its validators. */
@@ -13,15 +14,25 @@ export interface Representation {
   readonly tag: string;
   readonly modifiedSeconds?: number | undefined;
   readonly maxAgeSeconds: number;
+  /** Name for a file that a browser makes of it. */
+  readonly fileName?: string | undefined;
 }
 
 /** Sends the thing or the range of it that is asked for, or 304 when the client has it. */
-export function sendRepresentation(request: FastifyRequest, reply: FastifyReply, thing: Representation): FastifyReply {
-  const { length, mediaType, tag, modifiedSeconds, maxAgeSeconds } = thing;
+export function sendRepresentation(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thing: Representation,
+  clock: Clock,
+): FastifyReply {
+  const { length, mediaType, tag, modifiedSeconds, maxAgeSeconds, fileName } = thing;
   const entityTag = `"${tag}"`;
   const lastModified = modifiedSeconds === undefined ? undefined : new Date(modifiedSeconds * 1000).toUTCString();
   void reply.header('etag', entityTag).header('cache-control', `public, max-age=${maxAgeSeconds}, no-transform`);
   void reply.header('accept-ranges', 'bytes');
+  // What a cache that knows no max-age goes by (RFC 9111 §5.3).
+  void reply.header('expires', new Date(clock.nowMs() + maxAgeSeconds * 1000).toUTCString());
+  if (fileName !== undefined) void reply.header('content-disposition', `attachment; filename="${fileName}"`);
   if (lastModified !== undefined) void reply.header('last-modified', lastModified);
   if (isUnchanged(request, entityTag, modifiedSeconds)) return reply.code(304).send();
   if (request.method === 'HEAD') {

@@ -10,7 +10,8 @@ import { Spool } from '../uploads/index.ts';
 import { NOW } from '../../../test/http/ca-rest-fixture.ts';
 import { send } from '../../../test/http/request.ts';
 import type { CertificateAuthority, CrlRecord, EncodedKrl } from '../../modules/ca/index.ts';
-import { type DistributionDeps, distributionInterface } from './interface.ts';
+import { distributionInterface } from './interface.ts';
+import type { DistributionDeps } from './published.ts';
 
 const chain = [new Uint8Array([0x30, 3, 2, 1, 1]), new Uint8Array([0x30, 3, 2, 1, 2])];
 const now = NOW / 1000;
@@ -23,13 +24,16 @@ describe('what relying parties fetch', () => {
   // As far as the routes look at them.
   const cas = [
     { name: 'CA', kind: 'X509', chain: [] },
-    { name: 'My CA v1.2', kind: 'X509', chain: chain.map((der) => ({ der })) },
+    { name: 'My CA v1.2', kind: 'X509', chain: chain.map((der) => ({ der, notBefore: now })) },
     { name: 'SSH CA', kind: 'SSH', publicKeys: [{ toLine: (comment: string) => `ssh-ed25519 AAAA ${comment}` }] },
   ].map((ca, id) => ({ ...ca, id })) as unknown as readonly CertificateAuthority[];
   const ca: DistributionDeps['ca'] = {
     authorities: {
       findByName: async (name) => cas.find((one) => one.name === name),
       findByPublicId: async () => undefined,
+      findById: async () => undefined,
+      findBySubject: async () => undefined,
+      list: async () => cas,
     },
     crls: {
       async findLatest({ caId, partition }, kind) {
@@ -37,10 +41,12 @@ describe('what relying parties fetch', () => {
         const sha1 = new Uint8Array([0xab, 0xcd]);
         return { octets: 3, sha1, thisUpdate: now - 60, nextUpdate: now + 600 } as CrlRecord;
       },
+      findLatestHead: async () => undefined,
       read: async function* (_crl, { start, end } = { start: 0, end: 3 }) {
         for (const octet of [1, 2, 3].slice(start, end)) yield Uint8Array.of(octet);
       },
     },
+    publishedCertificates: { find: async () => [], findByAttributes: async () => undefined, ofCa: async () => [] },
     publishedKrls: { find: async () => ({ bytes: new Uint8Array([1, 2]) }) as EncodedKrl },
   };
   before(async () => {
@@ -65,6 +71,7 @@ describe('what relying parties fetch', () => {
     assert.equal(headers['content-type'], 'application/pkix-crl');
     assert.equal(headers['cache-control'], 'public, max-age=600, no-transform');
     assert.equal(headers['last-modified'], 'Thu, 01 May 2031 09:59:00 GMT');
+    assert.equal(headers['expires'], 'Thu, 01 May 2031 10:10:00 GMT');
     assert.deepEqual(asked.at(-1), ['My CA v1.2', { delta: false, partition: 0 }]);
     const cached = await send(`${url}/crls/My%20CA%20v1.2.crl`, {
       headers: { 'if-none-match': String(headers['etag']) },
@@ -145,7 +152,10 @@ describe('what relying parties fetch', () => {
       '/crls/CA/partition-0.crl',
       '/certificates/x.crt',
       '/certificates/x',
-      '/',
+      '/certificates/x/all.pem',
+      '/ejbca/publicweb/crls/search.cgi?iHash=AAAA',
+      '/ejbca/publicweb/certificates/search.cgi?sHash=AAAA',
+      '/ejbca/publicweb/webdist/certdist?cmd=crl&issuer=CN%3Dx',
     ])
       assert.equal((await send(`${url}${path}`)).status, 404, path);
   });

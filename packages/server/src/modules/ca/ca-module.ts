@@ -16,6 +16,7 @@ import {
   CrlEnds,
   KnownIssuers,
   ListCas,
+  PublishedCertificates,
   ReadAuthorities,
   type TrustByName,
 } from './authorities/index.ts';
@@ -173,6 +174,7 @@ export function caModule(given: CaModuleDeps) {
     listCas: new ListCas({ ...deps, crlEnds, readAuthorities }),
     readCa: new ReadCa(deps),
     readSshAuthorities,
+    publishedCertificates: new PublishedCertificates(deps),
     publishedKrls: new PublishedKrls({ make: (authority) => readSshAuthorities.krlOf(authority), clock }),
 
     initializeCa,

@@ -34,6 +34,7 @@ export {
 export { KnownIssuers } from './known-issuers.ts';
 export { issuerOfRoot } from './issuer-of-root.ts';
 export { ListCas, type ListedCa } from './list-cas.ts';
+export { PublishedCertificates, type PublishedBy, type PublishedCertificate } from './published-certificates.ts';
 export { ReadAuthorities } from './read-authorities.ts';
 export { requireUnreserved } from './reserved-names.ts';
 export {

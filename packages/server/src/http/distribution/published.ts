@@ -1,0 +1,167 @@
+/** CRLs and certificates of CAs as representations of what is stored. */
+import { type Certificate, encodeCertsOnly, formatPem } from '@sealwright/pki';
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import type {
+  CertificateAuthority,
+  ConfiguredAuthorities,
+  CrlKind,
+  CrlStore,
+  PublishedCertificates,
+  PublishedKrls,
+  X509Authority,
+} from '../../modules/ca/index.ts';
+import { RouteNotFoundError } from '../errors/index.ts';
+import { sendRepresentation } from './conditional.ts';
+import { pemLength, pemPieces } from './pem-pieces.ts';
+
+export interface DistributionDeps {
+  readonly ca: {
+    readonly authorities: Pick<
+      ConfiguredAuthorities,
+      'findById' | 'findByName' | 'findByPublicId' | 'findBySubject' | 'list'
+    >;
+    readonly crls: Pick<CrlStore, 'findLatest' | 'findLatestHead' | 'read'>;
+    readonly publishedCertificates: Pick<PublishedCertificates, 'find' | 'findByAttributes' | 'ofCa'>;
+    readonly publishedKrls: Pick<PublishedKrls, 'find'>;
+  };
+  readonly clock: Clock;
+}
+
+/** The request for something published, and the answer to it. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Which CRL of a CA, and in what form. */
+export interface WantedCrl {
+  readonly caId: number;
+  readonly kind: CrlKind;
+  readonly partition: number;
+  /** The number that it has to have; any unless given. */
+  readonly number?: number | undefined;
+  readonly pem?: boolean;
+  readonly fileName?: string | undefined;
+}
+
+/** Sends the newest CRL of a kind. @throws {@link NothingPublishedError} */
+export async function sendCrl(
+  { request, reply }: Exchange,
+  { caId, kind, partition, number, pem = false, fileName }: WantedCrl,
+  { ca: { crls }, clock }: DistributionDeps,
+): Promise<FastifyReply> {
+  const crl = await crls.findLatest({ caId, partition }, kind);
+  if (crl === undefined || (number !== undefined && crl.number !== number)) throw new NothingPublishedError();
+  // As it was stored: hashing a CRL of 50 MB for each request is not worth it.
+  const tag = crl.sha1.toHex();
+  const common = {
+    modifiedSeconds: crl.thisUpdate,
+    maxAgeSeconds: crlMaxAgeSeconds(crl.nextUpdate, nowSeconds(clock)),
+    fileName,
+  };
+  const form = pem
+    ? {
+        length: pemLength(PEM_CRL, crl.octets),
+        read: (start: number, end: number) => pemPieces(PEM_CRL, crls.read(crl), { start, end }),
+        mediaType: 'application/x-pem-file',
+        tag: `${tag}-pem`,
+      }
+    : {
+        length: crl.octets,
+        read: (start: number, end: number) => crls.read(crl, { start, end }),
+        mediaType: 'application/pkix-crl',
+        tag,
+      };
+  return sendRepresentation(request, reply, { ...common, ...form }, clock);
+}
+
+/** Octets that are small enough to be made for each request. */
+export interface Octets {
+  readonly bytes: Uint8Array;
+  readonly mediaType: string;
+  readonly maxAgeSeconds: number;
+  readonly modifiedSeconds?: number | undefined;
+  readonly fileName?: string | undefined;
+}
+
+export function sendOctets({ request, reply }: Exchange, { bytes, ...octets }: Octets, clock: Clock): FastifyReply {
+  const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  const read = (start: number, end: number) => [bytes.subarray(start, end)];
+  return sendRepresentation(request, reply, { ...octets, length: bytes.length, read, tag }, clock);
+}
+
+/** A form in which certificates are sent. */
+export interface CertificateForm {
+  readonly mediaType: string;
+  /** @param certificates - at least one */
+  encode(certificates: readonly Uint8Array[]): Uint8Array;
+}
+
+/** Forms by the ending of the address: one certificate in DER and in PEM, several in PEM, and as PKCS #7 in DER and PEM. */
+export const FORMS = {
+  der: { mediaType: 'application/pkix-cert', encode: ([own]) => own! },
+  pem: {
+    mediaType: 'application/x-pem-file',
+    encode: (all) => encoded(all.map((der) => formatPem('CERTIFICATE', der)).join('')),
+  },
+  p7c: { mediaType: 'application/pkcs7-mime; smime-type=certs-only', encode: encodeCertsOnly },
+  p7b: { mediaType: 'application/x-pem-file', encode: (all) => encoded(formatPem('PKCS7', encodeCertsOnly(all))) },
+} as const satisfies Readonly<Record<string, CertificateForm>>;
+
+/** Sends certificates, which are the same until the CA gets another one. */
+export function sendCertificates(
+  exchange: Exchange,
+  certificates: readonly Certificate[],
+  { form, ...further }: { readonly form: CertificateForm } & Partial<Pick<Octets, 'fileName' | 'mediaType'>>,
+  clock: Clock,
+): FastifyReply {
+  if (certificates.length === 0) throw new NothingPublishedError();
+  const octets = {
+    bytes: form.encode(certificates.map(({ der }) => der)),
+    mediaType: form.mediaType,
+    maxAgeSeconds: CERTIFICATE_MAX_AGE_SECONDS,
+    modifiedSeconds: Math.max(...certificates.map(({ notBefore }) => notBefore)),
+    ...further,
+  };
+  return sendOctets(exchange, octets, clock);
+}
+
+/** Finds a CA by its name, or by its number. @throws {@link NothingPublishedError} */
+export async function findAuthority(
+  { authorities }: DistributionDeps['ca'],
+  nameOrNumber: string,
+): Promise<CertificateAuthority> {
+  const isNumber = /^-?\d{1,10}$/.test(nameOrNumber);
+  const byName = await authorities.findByName(nameOrNumber);
+  const found = byName ?? (isNumber ? await authorities.findByPublicId(Number(nameOrNumber)) : undefined);
+  if (found === undefined) throw new NothingPublishedError();
+  return found;
+}
+
+/** Returns the CA as one of X.509 with a certificate. @throws {@link NothingPublishedError} */
+export function requireCertified(authority: CertificateAuthority | undefined): X509Authority {
+  if (authority?.kind !== 'X509' || authority.chain.length === 0) throw new NothingPublishedError();
+  return authority;
+}
+
+/** Never beyond the next CRL, and an hour at most: a CRL may be issued early, after a revocation. */
+function crlMaxAgeSeconds(nextUpdate: number | undefined, now: number): number {
+  return Math.max(0, Math.min(CRL_MAX_AGE_SECONDS, (nextUpdate ?? now) - now));
+}
+
+function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** Nothing is published under this name. */
+export class NothingPublishedError extends RouteNotFoundError {
+  constructor() {
+    super('this address');
+  }
+}
+
+const PEM_CRL = 'X509 CRL';
+const CRL_MAX_AGE_SECONDS = 3600;
+export const CERTIFICATE_MAX_AGE_SECONDS = 86_400;
