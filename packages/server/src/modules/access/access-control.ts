@@ -122,6 +122,29 @@ export class AccessControl {
     return this.isAuthorized(administrator, Resource.administrator, ...resources);
   }
 
+  /**
+   * Finds something that the administrator may do and could not do any more when roles are others.
+   *
+   * @param changed - roles as they become, by document id
+   */
+  async firstRightLost(
+    administrator: Administrator,
+    changed: ReadonlyMap<number, Omit<Role, 'id' | 'name' | 'namespace'>>,
+  ): Promise<string | undefined> {
+    if (administrator.kind !== 'certificate') return undefined;
+    const held = await this.#rolesOf(administrator);
+    const known = new Map((await this.#source.roles()).map((role) => [role.id, role]));
+    const after = [...new Map([...known, ...changed]).values()].filter(({ members }) =>
+      members.some((member) => isMember(member, administrator)),
+    );
+    for (const { rules } of held) {
+      const lost = firstNotHeld(rules, after);
+      if (lost === undefined) continue;
+      return shownResource(lost, (type, id) => this.#source.nameOf(type, id), held);
+    }
+    return undefined;
+  }
+
   /** The roles that the administrator is in, by document id. None of those who have no certificate. */
   async roleIdsOf(administrator: Administrator): Promise<ReadonlySet<number>> {
     if (administrator.kind !== 'certificate') return new Set();

@@ -42,6 +42,8 @@ export const Resource = {
   system: {
     viewAdministratorPrivileges: '/system_functionality/view_administrator_privileges/',
     editAdministratorPrivileges: '/system_functionality/edit_administrator_privileges/',
+    /** To import a dump of the configuration; each document takes its own rights as well. */
+    editConfiguration: '/system_functionality/edit_systemconfiguration/',
   },
   services: {
     view: '/services/view/',

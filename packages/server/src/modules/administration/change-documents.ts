@@ -1,22 +1,20 @@
 /** Every change of a document by an administrator: what it would come to, and making it so. */
-import type { JsonObject } from '../../kernel/canonical-json.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../access/index.ts';
-import type { AuditEntry, AuditEvent, AuditLog } from '../audit/index.ts';
+import { actorOf, type Administrator } from '../access/index.ts';
+import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import {
   type AnyDocument,
   type Configuration,
   type Difference,
-  type DocumentAdministration,
   type DocumentChange,
   type DocumentPlan,
   type DocumentPlanner,
   InvalidSettingsError,
-  type PlannedDocument,
   type Problem,
 } from '../configuration/index.ts';
+import type { ChangeAuthorization } from './change-authorization.ts';
+import { auditEntries, changesNothing, EVENT_NAMES } from './change-records.ts';
 import type { DocumentAccess } from './document-access.ts';
-import { shownDifferences } from './shown-differences.ts';
 
 /** The outcome that a change would have. */
 export interface PlannedChange {
@@ -36,8 +34,8 @@ export interface DoneChange {
 }
 
 export interface ChangeDocumentsDeps {
+  readonly authorization: ChangeAuthorization;
   readonly documentAccess: DocumentAccess;
-  readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
@@ -128,107 +126,19 @@ export class ChangeDocuments {
     details = {},
   ): Omit<AuditEntry, 'outcome'> {
     const { events } = this.#deps.configuration.administration(type);
-    return { event: events[EVENTS[kind]], actor: actorOf(administrator), details: { type, name, ...details } };
+    return { event: events[EVENT_NAMES[kind]], actor: actorOf(administrator), details: { type, name, ...details } };
   }
 
   async #authorizedPlan(administrator: Administrator, change: DocumentChange): Promise<DocumentPlan> {
-    const { configuration, documentAccess, planner } = this.#deps;
-    const administration = configuration.administration(change.type);
-    await this.#authorizeBefore(administrator, administration, change);
+    const { authorization, documentAccess, planner } = this.#deps;
+    await authorization.before(administrator, change);
     const plan = await planner.plan([change], (user) => documentAccess.sees(administrator, user));
-    const planned = plan.planned[0]!;
-    if (planned.document !== undefined)
-      await this.#authorizeOutcome(administrator, administration, { ...planned, document: planned.document });
-    administration.check?.(planned);
+    await authorization.outcome(administrator, plan.planned[0]!);
     return plan;
   }
-
-  async #authorizeBefore(administrator: Administrator, type: Administration, change: DocumentChange): Promise<void> {
-    const { access, documentAccess } = this.#deps;
-    if (change.kind === 'create') return access.authorize(administrator, ...type.rights.create(undefined));
-    const before = await documentAccess.getVisible(administrator, change);
-    // A document that cannot be read may have granted anything.
-    if (!before.usability.usable && type.sameRightsForAll !== true)
-      return access.authorize(administrator, Resource.everything);
-    await access.authorize(administrator, ...resourcesFor(type, change.kind, before, before));
-    // Nor are rights taken from those who have more.
-    if (type.grants !== undefined) await access.authorizeGrant(administrator, type.grants(before));
-  }
-
-  async #authorizeOutcome(
-    administrator: Administrator,
-    type: Administration,
-    { kind, before, document }: PlannedDocument & { readonly document: AnyDocument },
-  ): Promise<void> {
-    const { access, configuration } = this.#deps;
-    const needed = await configuration.hooks(document.type).neededFor?.({ before, document });
-    if (needed !== undefined) await access.authorize(administrator, ...needed);
-    if (!document.usability.usable) return;
-    const readable = before?.usability.usable === true ? before : document;
-    await access.authorize(administrator, ...resourcesFor(type, kind, readable, document));
-    if (type.grants !== undefined) await access.authorizeGrant(administrator, type.grants(document));
-    if (before !== undefined && type.opensRoles?.(readable, document) === true)
-      await access.authorizeIssuerChange(administrator, document.id);
-  }
 }
-
-type Administration = DocumentAdministration<unknown, unknown>;
 
 /** Returns the reasons why a document cannot be used. */
 function problemsOf(document: AnyDocument | undefined): readonly Problem[] {
   return document === undefined || document.usability.usable ? [] : document.usability.problems;
 }
-
-function resourcesFor(
-  { rights }: Administration,
-  kind: DocumentChange['kind'],
-  before: AnyDocument,
-  document: AnyDocument,
-): readonly string[] {
-  if (kind === 'create') return rights.create(document);
-  return kind === 'remove' ? rights.remove(document) : rights.change(before, document);
-}
-
-function auditEntries(
-  administrator: Administrator,
-  type: Administration,
-  planned: PlannedDocument,
-): readonly [AuditEntry, ...AuditEntry[]] {
-  const { before, document } = planned;
-  const shown = (document ?? before)!;
-  const entry = {
-    outcome: 'SUCCESS',
-    actor: actorOf(administrator),
-    ...type.auditSubject?.(shown),
-    details: {
-      type: shown.type,
-      name: shown.name,
-      version: shown.version,
-      ...(shown.namespace === '' ? {} : { namespace: shown.namespace }),
-      ...(before !== undefined && before.name !== shown.name ? { oldName: before.name } : {}),
-      ...(type.shownChange?.(planned) ?? usuallyShown(planned)),
-    },
-  } as const;
-  const [first, ...rest] = eventsOf(type, planned);
-  return [{ ...entry, event: first }, ...rest.map((event) => ({ ...entry, event }))];
-}
-
-function usuallyShown({ document, differences }: PlannedDocument): JsonObject {
-  return document === undefined ? {} : shownDifferences(differences);
-}
-
-function eventsOf(
-  { events }: Administration,
-  { kind, before, document }: PlannedDocument,
-): readonly [AuditEvent, ...AuditEvent[]] {
-  const comparable = kind === 'change' && before!.usability.usable && document!.usability.usable;
-  const [first, ...rest] = (comparable && events.changes?.(before!, document!)) || [];
-  return first === undefined ? [events[EVENTS[kind]]] : [first, ...rest];
-}
-
-function changesNothing({ kind, before, document, differences }: PlannedDocument): boolean {
-  if (kind === 'create' || kind === 'remove' || differences.length > 0) return false;
-  return before!.name === document!.name && before!.namespace === document!.namespace;
-}
-
-const EVENTS = { create: 'created', change: 'changed', rename: 'renamed', remove: 'removed' } as const;

@@ -1,4 +1,6 @@
 /** Administration: what an administrator does with documents of any type. Each type declares who may, see `DocumentAdministration`. */
 export { administrationModule } from './administration-module.ts';
+export type { ChangeManyDocuments } from './change-many-documents.ts';
+export { changesNothing } from './change-records.ts';
 export type { ChangeDocuments, DoneChange, PlannedChange } from './change-documents.ts';
 export type { DocumentPage, PresentedDocument, ReadDocuments } from './read-documents.ts';

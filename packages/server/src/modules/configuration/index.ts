@@ -68,9 +68,13 @@ export {
   type DocumentPlan,
   DocumentPlanner,
   type DocumentUsers,
+  isPlanned,
   newPublicId,
   type NewDocument,
+  type PlannedWrites,
+  refusedOr,
   type Target,
+  unitWrites,
 } from './planning/index.ts';
 export {
   choice,
@@ -80,6 +84,7 @@ export {
   fillDefaults,
   formatDuration,
   isJsonObject,
+  mapMembers,
   KEY_PATHS,
   LABELS,
   memberSchema,

@@ -146,11 +146,14 @@ export class Configuration {
   /**
    * The public id of a new document of a type whose ids are successive: one more than the highest, or the first that is free when that
    * is the last number there is. Another process may take it at the same time.
+   *
+   * @param given - those that documents get with which it becomes durable
    */
-  async nextPublicId(token: string): Promise<number> {
-    const next = Math.max(0, (await this.#store.highestPublicId(token)) ?? 0) + 1;
+  async nextPublicId(token: string, given: ReadonlyMap<number, unknown> = new Map()): Promise<number> {
+    let next = Math.max(0, (await this.#store.highestPublicId(token)) ?? 0) + 1;
+    while (given.has(next)) next += 1;
     if (next <= MAX_PUBLIC_ID) return next;
-    const taken = new Set((await this.listHeads(token)).map(({ publicId }) => publicId));
+    const taken = new Set([...(await this.listHeads(token)).map(({ publicId }) => publicId), ...given.keys()]);
     let free = 1;
     while (taken.has(free)) free += 1;
     return free;

@@ -1,4 +1,6 @@
 /** Drafts of changes, before settings are looked at: the document as it is, and the head that it will have. */
+import { AppError } from '../../../kernel/errors.ts';
+import { Pace } from '../../../kernel/pace.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import {
@@ -92,6 +94,8 @@ export class Drafts {
   /** The ids of documents that are removed, or whose settings are replaced: what they refer to now does not count. */
   readonly replaced: ReadonlySet<number>;
   readonly #idsByKey = new Map<string, number>();
+  readonly #idsByPublicId = new Map<string, number>();
+  readonly #removed: ReadonlySet<number>;
   /** Documents whose old name is nobody's any more, or is taken by another of the drafts. */
   readonly #moved: ReadonlySet<number>;
 
@@ -101,30 +105,30 @@ export class Drafts {
     const replacing = drafts.filter(({ change }) => change.kind === 'remove' || change.kind === 'change');
     this.replaced = new Set(replacing.flatMap(({ before }) => (before === undefined ? [] : [before.id])));
     this.#moved = movedFrom(drafts);
-    for (const { head } of drafts) if (head !== undefined) this.#idsByKey.set(headKey(head), head.id);
+    this.#removed = new Set(drafts.flatMap(({ before, head }) => (head === undefined && before ? [before.id] : [])));
+    for (const { head } of drafts) {
+      if (head === undefined) continue;
+      this.#idsByKey.set(headKey(head), head.id);
+      this.#idsByPublicId.set(`${head.type}/${head.publicId}`, head.id);
+    }
   }
 
   /** Returns the meaning that names will have: these documents first, then what `stored` finds and no draft has removed or renamed. */
   finder(configuration: Configuration, stored: FindId): FindId {
     return (named: Named) => {
-      const own = 'name' in named ? this.#idsByKey.get(this.#keyOf(configuration, named)) : this.#byPublicId(named);
+      const own =
+        'name' in named
+          ? this.#idsByKey.get(this.#keyOf(configuration, named))
+          : this.#idsByPublicId.get(`${named.type}/${named.publicId}`);
       if (own !== undefined) return own;
       const id = stored(named);
       if (id !== undefined && 'name' in named && this.#moved.has(id)) return undefined;
-      return this.#isRemoved(id) ? undefined : id;
+      return id !== undefined && this.#removed.has(id) ? undefined : id;
     };
   }
 
   #keyOf(configuration: Configuration, { type, name }: { type: string; name: string }): string {
     return `${type}/${nameKeyOf(configuration.type(type).names, name)}`;
-  }
-
-  #byPublicId(named: { type: string; publicId: number }): number | undefined {
-    return this.all.find(({ head }) => head?.type === named.type && head.publicId === named.publicId)?.head?.id;
-  }
-
-  #isRemoved(id: number | undefined): boolean {
-    return id !== undefined && this.all.some(({ before, head }) => before?.id === id && head === undefined);
   }
 }
 
@@ -135,16 +139,43 @@ export class Drafts {
  *   {@link DocumentExistsError}, {@link PublicIdTakenError}, {@link DocumentChangedTwiceError}, `InvalidDocumentNameError`
  */
 export async function draftChanges(changes: readonly DocumentChange[], deps: DraftDeps): Promise<Drafts> {
-  const drafts: Draft[] = [];
-  for (const change of changes) drafts.push(await draft(change, deps));
-  refuseTwice(drafts);
-  await refuseTakenNames(drafts, deps.configuration);
-  return new Drafts(drafts);
+  const { drafts, refused } = await draftEach(changes, deps);
+  for (const error of refused.values()) throw error;
+  return drafts;
 }
 
-async function draft(change: DocumentChange, deps: DraftDeps): Promise<Draft> {
+/** The drafts of the changes that can be drafted, and why the others cannot. */
+export interface EachDraft {
+  readonly drafts: Drafts;
+  readonly refused: ReadonlyMap<DocumentChange, AppError>;
+}
+
+/** As {@link draftChanges}, of as many of the changes as it can be done of. Yields from time to time. */
+export async function draftEach(
+  changes: readonly DocumentChange[],
+  deps: DraftDeps,
+  pace: Pace = new Pace(),
+): Promise<EachDraft> {
+  const refused = new Map<DocumentChange, AppError>();
+  const given: GivenIds = new Map();
+  const found: Draft[] = [];
+  for (const change of changes) {
+    await pace.step();
+    const drafted = await refusedOr(() => draft(change, deps, given));
+    if (drafted instanceof AppError) refused.set(change, drafted);
+    else found.push(drafted);
+  }
+  const once = withoutTwice(found, refused);
+  return { drafts: new Drafts(await withFreeNames(once, deps.configuration, refused)), refused };
+}
+
+/** The public ids that drafts have got, by type. */
+type GivenIds = Map<string, Map<number, string>>;
+
+async function draft(change: DocumentChange, deps: DraftDeps, given: GivenIds): Promise<Draft> {
   const type = deps.configuration.type(change.type);
-  if (change.kind === 'create') return { change, type, before: undefined, head: await newHead(change, type, deps) };
+  if (change.kind === 'create')
+    return { change, type, before: undefined, head: await newHead(change, type, deps, given) };
   const before = await deps.configuration.get(type, change.name, change.namespace);
   if (before.builtIn) throw new FixedDocumentError(type.title, before.name);
   const { expectedVersion = before.version } = change;
@@ -175,11 +206,18 @@ function nextHead(
   return { ...next, namespace: newNamespace, name: newName, nameKey: nameKeyOf(type.names, newName, newNamespace) };
 }
 
-async function newHead(document: NewDocument, type: AnyDocumentType, deps: DraftDeps): Promise<DocumentHead> {
+async function newHead(
+  document: NewDocument,
+  type: AnyDocumentType,
+  deps: DraftDeps,
+  given: GivenIds,
+): Promise<DocumentHead> {
   const { name, namespace = '' } = document;
   checkName(type, name, namespace);
   const nameKey = nameKeyOf(type.names, name, namespace);
-  const publicId = await publicIdOf(document, type, deps);
+  const ofType = given.get(type.token) ?? new Map<number, string>();
+  const publicId = await publicIdOf(document, type, deps, ofType);
+  given.set(type.token, ofType.set(publicId, name));
   return { type: type.token, id: deps.ids.next(), nameKey, namespace, name, publicId, version: 1 };
 }
 
@@ -187,44 +225,66 @@ async function publicIdOf(
   { publicId, settings }: NewDocument,
   type: AnyDocumentType,
   { configuration, random }: DraftDeps,
+  given: ReadonlyMap<number, string>,
 ): Promise<number> {
   const { title, names, publicIds: rules } = type;
   if (rules.kind === 'derived') return rules.of(settings);
   if (publicId !== undefined) {
     const holder = await configuration.findByPublicId(type, publicId);
-    if (holder !== undefined) throw new PublicIdTakenError(title, publicId, holder.name);
+    const name = holder?.name ?? given.get(publicId);
+    if (name !== undefined) throw new PublicIdTakenError(title, publicId, name);
     return publicId;
   }
   if (names.kind === 'singleton') return SINGLETON_PUBLIC_ID;
-  if (rules.kind === 'successive') return configuration.nextPublicId(type.token);
+  if (rules.kind === 'successive') return configuration.nextPublicId(type.token, given);
   if (rules.kind === 'given') throw new TypeError(`the public id of a ${title} has to be given`);
   for (;;) {
     const drawn = newPublicId(random, rules.above);
-    if ((await configuration.findByPublicId(type, drawn)) === undefined) return drawn;
+    if (!given.has(drawn) && (await configuration.findByPublicId(type, drawn)) === undefined) return drawn;
   }
 }
 
-function refuseTwice(drafts: readonly Draft[]): void {
+/** Leaves out the drafts of documents that another draft is of. */
+function withoutTwice(drafts: readonly Draft[], refused: Map<DocumentChange, AppError>): readonly Draft[] {
   const seen = new Set<string>();
-  for (const { type, before, head } of drafts) {
+  return drafts.filter(({ change, type, before, head }) => {
     // By the old name for one that exists, by the new one for one that is made.
     const key = before === undefined ? headKey(head!) : `${type.token}#${before.id}`;
-    if (seen.has(key)) throw new DocumentChangedTwiceError(type.title, (before ?? head)!.name);
-    seen.add(key);
-  }
+    if (seen.has(key)) refused.set(change, new DocumentChangedTwiceError(type.title, (before ?? head)!.name));
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
-/** A name is free when no document has it, or the one that has it is removed or renamed by another of the drafts. */
-async function refuseTakenNames(drafts: readonly Draft[], configuration: Configuration): Promise<void> {
+/**
+ * Leaves out the drafts whose names are not free. A name is free when no document has it, or the one that has it is removed or renamed by
+ * another of the drafts.
+ */
+async function withFreeNames(
+  drafts: readonly Draft[],
+  configuration: Configuration,
+  refused: Map<DocumentChange, AppError>,
+): Promise<readonly Draft[]> {
   const taken = new Set<string>();
   const freed = movedFrom(drafts);
-  for (const { type, before, head } of drafts) {
-    if (head === undefined) continue;
-    if (taken.has(headKey(head))) throw new DocumentExistsError(type.title, head.name);
-    taken.add(headKey(head));
-    const holder = await configuration.find(type, head.name, head.namespace);
-    const free = holder === undefined || holder.id === before?.id || freed.has(holder.id);
-    if (!free) throw new DocumentExistsError(type.title, head.name);
+  const free: Draft[] = [];
+  for (const draft of drafts) {
+    const { change, type, before, head } = draft;
+    const holder = head && (await configuration.find(type, head.name, head.namespace));
+    const isFree = holder === undefined || holder.id === before?.id || freed.has(holder.id);
+    if (head === undefined || (isFree && !taken.has(headKey(head)))) free.push(draft);
+    else refused.set(change, new DocumentExistsError(type.title, head.name));
+    if (head !== undefined) taken.add(headKey(head));
+  }
+  return free;
+}
+
+/** Runs an act, and returns the error with which it was refused. */
+export async function refusedOr<T>(act: () => Promise<T>): Promise<T | AppError> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof AppError && !error.code.startsWith('storage.')) return error;
+    throw error;
   }
 }
 

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { AppError } from '../../../kernel/errors.ts';
+import { Pace } from '../../../kernel/pace.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import {
   type ChangedDocument,
@@ -7,8 +9,10 @@ import {
   type Draft,
   draftChanges,
   type DraftDeps,
+  draftEach,
   type Drafts,
   type NewDocument,
+  refusedOr,
 } from './change-draft.ts';
 import {
   type AnyDocument,
@@ -62,6 +66,33 @@ export interface DocumentPlan {
   readonly planned: readonly PlannedDocument[];
 }
 
+/** One change that can be made, and its writes. */
+export interface PlannedWrites {
+  /** The write of the document itself. */
+  readonly own: Write;
+  /** Those that its hooks add. */
+  readonly further: readonly Write[];
+  readonly planned: PlannedDocument;
+}
+
+/** Tells a change that can be made from the reason why one cannot. */
+export function isPlanned(outcome: PlannedWrites | AppError): outcome is PlannedWrites {
+  return 'planned' in outcome;
+}
+
+/** Changes of which some cannot be made. */
+export interface EachPlan {
+  /** The epoch that the plan was made under. */
+  readonly epoch: number;
+  /** In the order of the changes: what each comes to, or why it cannot be made. */
+  readonly outcomes: readonly (PlannedWrites | AppError)[];
+}
+
+/** Returns the writes of changes that become durable together; they move the epoch as well. */
+export function unitWrites(all: readonly PlannedWrites[]): readonly Write[] {
+  return [...inWriteOrder(all.map(({ own }) => own)), ...all.flatMap(({ further }) => further), EPOCH_MOVE];
+}
+
 /**
  * Plans changes of documents: checks them, resolves references, seals secrets. Nothing is stored here.
  *
@@ -91,23 +122,39 @@ export class DocumentPlanner {
    *   `DocumentNotFoundError`, `DocumentChangedError`, `DocumentInUseError`, `FixedDocumentError`, ...
    */
   async plan(changes: readonly DocumentChange[], sees: SeesDocument = everything): Promise<DocumentPlan> {
-    const { configuration } = this.#deps;
-    const { epoch } = configuration;
+    const { epoch } = this.#deps.configuration;
     const drafts = await draftChanges(changes, this.#deps);
-    const planned: PlannedDocument[] = [];
-    const own: Write[] = [];
-    const further: Write[] = [];
+    const all: PlannedWrites[] = [];
+    for (const draft of drafts.all) all.push(await this.#planned(draft, drafts, sees));
+    return { epoch, writes: unitWrites(all), planned: all.map(({ planned }) => planned) };
+  }
+
+  /**
+   * As {@link plan}, of as many of the changes as can be made, with the reason why each of the others cannot. Changes that cannot be made
+   * are there for those that name them, so that one mistake is told once; leave them out and plan again before anything is committed.
+   */
+  async planEach(changes: readonly DocumentChange[], sees: SeesDocument = everything): Promise<EachPlan> {
+    const { epoch } = this.#deps.configuration;
+    const pace = new Pace();
+    const { drafts, refused } = await draftEach(changes, this.#deps, pace);
+    const outcomes = new Map<DocumentChange, PlannedWrites | AppError>(refused);
     for (const draft of drafts.all) {
-      const outcome = await this.#outcome(draft, drafts);
-      const { document } = outcome;
-      if (document === undefined) await this.#refuseWhileUsed(draft, drafts, sees);
-      if (draft.change.kind === 'rename') await this.#refuseWhileNamed(draft, sees);
-      own.push(documentWrite(draft.before, outcome.row));
-      further.push(...(await hookWrites(configuration.hooks(draft.type.token), draft, document)));
-      const differences = await this.#differences(draft, outcome, drafts);
-      planned.push({ kind: draft.change.kind, before: draft.before, document, differences });
+      await pace.step();
+      outcomes.set(draft.change, await refusedOr(() => this.#planned(draft, drafts, sees)));
     }
-    return { epoch, writes: [...inWriteOrder(own), ...further, EPOCH_MOVE], planned };
+    return { epoch, outcomes: changes.map((change) => outcomes.get(change)!) };
+  }
+
+  async #planned(draft: Draft, drafts: Drafts, sees: SeesDocument): Promise<PlannedWrites> {
+    const { before, change, type } = draft;
+    const outcome = await this.#outcome(draft, drafts);
+    const { document } = outcome;
+    if (document === undefined) await this.#refuseWhileUsed(draft, drafts, sees);
+    if (change.kind === 'rename') await this.#refuseWhileNamed(draft, sees);
+    const own = documentWrite(before, outcome.row);
+    const further = await hookWrites(this.#deps.configuration.hooks(type.token), draft, document);
+    const differences = await this.#differences(draft, outcome, drafts);
+    return { own, further, planned: { kind: change.kind, before, document, differences } };
   }
 
   /** Lists the users of a document, in words: other documents, and what the hooks of its type know; the first ones only when there are many. */

@@ -1,0 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** The pace of long work on the main thread: it lets others have their turn again and again. */
+export class Pace {
+  readonly #turnMs: number;
+  #beganMs = performance.now();
+
+  /** @param turnMs - milliseconds of work after which others get a turn */
+  constructor(turnMs = TURN_MS) {
+    this.#turnMs = turnMs;
+  }
+
+  /** Called between steps of a few milliseconds at most: lets others have a turn when this one was long enough. */
+  async step(): Promise<void> {
+    if (performance.now() - this.#beganMs < this.#turnMs) return;
+    await nextTurn();
+    this.#beganMs = performance.now();
+  }
+}
+
+const TURN_MS = 5;

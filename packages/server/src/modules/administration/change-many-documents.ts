@@ -1,0 +1,103 @@
+import { AppError } from '../../kernel/errors.ts';
+import { Pace } from '../../kernel/pace.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { type AccessControl, type Administrator, type Role, roleType } from '../access/index.ts';
+import type { AuditEntry, AuditLog } from '../audit/index.ts';
+import {
+  type Configuration,
+  type DocumentChange,
+  type DocumentPlanner,
+  type PlannedWrites,
+  refusedOr,
+  unitWrites,
+} from '../configuration/index.ts';
+import type { ChangeAuthorization } from './change-authorization.ts';
+import { auditEntries } from './change-records.ts';
+import type { DocumentAccess } from './document-access.ts';
+
+/** Changes as they were planned, some of which cannot be made. */
+export interface PlannedChanges {
+  /** The epoch that the plan was made under. */
+  readonly epoch: number;
+  /** In the order of the changes: what each comes to, or why it is refused. */
+  readonly outcomes: readonly (PlannedWrites | AppError)[];
+}
+
+export interface ChangeManyDocumentsDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly authorization: ChangeAuthorization;
+  readonly configuration: Configuration;
+  readonly documentAccess: DocumentAccess;
+  readonly planner: DocumentPlanner;
+}
+
+/** Changes of many documents of many types, which become durable together or not at all. */
+export class ChangeManyDocuments {
+  readonly #deps: ChangeManyDocumentsDeps;
+
+  constructor(deps: ChangeManyDocumentsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Finds out what each change would come to when all are made together, with the rights that it takes. Nothing is stored.
+   *
+   * Each change is looked at whatever becomes of the others, and those that are refused still count for what names them.
+   */
+  async plan(administrator: Administrator, changes: readonly DocumentChange[]): Promise<PlannedChanges> {
+    const { authorization, configuration, documentAccess, planner } = this.#deps;
+    const { epoch } = configuration;
+    const pace = new Pace();
+    const refused = new Map<DocumentChange, AppError>();
+    for (const change of changes) {
+      await pace.step();
+      const refusal = await refusedOr(() => authorization.before(administrator, change));
+      if (refusal instanceof AppError) refused.set(change, refusal);
+    }
+    const { outcomes } = await planner.planEach(changes, (user) => documentAccess.sees(administrator, user));
+    const all: (PlannedWrites | AppError)[] = [];
+    for (const [index, change] of changes.entries()) {
+      await pace.step();
+      // Who lacks the right learns nothing of what was found otherwise.
+      all.push(refused.get(change) ?? (await this.#authorized(administrator, outcomes[index]!)));
+    }
+    return { epoch, outcomes: all };
+  }
+
+  /**
+   * Finds something that the administrator may do and could not do any more after the changes; undefined when nothing is taken from them.
+   *
+   * @param changes - planned under the present epoch
+   */
+  rightLost(administrator: Administrator, changes: readonly PlannedWrites[]): Promise<string | undefined> {
+    const roles = changes.flatMap(({ planned: { document } }) =>
+      document?.type === roleType.token && document.usability.usable
+        ? [[document.id, document.usability.value as Role] as const]
+        : [],
+    );
+    return this.#deps.access.firstRightLost(administrator, new Map(roles));
+  }
+
+  /**
+   * Makes the unit of changes that were planned.
+   *
+   * @param act - the record of all of them together, which stands before theirs
+   */
+  unit(administrator: Administrator, epoch: number, changes: readonly PlannedWrites[], act: AuditEntry): UnitOfWork {
+    const { audit, configuration } = this.#deps;
+    const entries = changes.flatMap(({ planned }) =>
+      auditEntries(administrator, configuration.administration((planned.document ?? planned.before)!.type), planned),
+    );
+    return audit.unit(unitWrites(changes), [act, ...entries], epoch);
+  }
+
+  async #authorized(
+    administrator: Administrator,
+    outcome: PlannedWrites | AppError,
+  ): Promise<PlannedWrites | AppError> {
+    if (outcome instanceof AppError) return outcome;
+    const refusal = await refusedOr(() => this.#deps.authorization.outcome(administrator, outcome.planned));
+    return refusal instanceof AppError ? refusal : outcome;
+  }
+}
