@@ -44,7 +44,7 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['ra', ['crypto', 'timers', 'url', 'util']],
   ['installation', ['crypto', 'util']],
   ['signing', ['crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
-  ['configdump', []],
+  ['configdump', ['crypto', 'util', 'zlib']],
 ];
 
 /** The rooms of signers, in order: their common parts, then a room for each format. */
@@ -138,6 +138,8 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'codec', imports: [] },
     { name: 'tables', imports: ['codec'] },
     { name: 'items', imports: ['errors.ts', 'codec', 'tables'] },
+    { name: 'import', imports: ['codec', 'items'] },
+    { name: 'configdump-module.ts', imports: ['items', 'import'] },
   ],
   signing: [
     { name: 'task-thread.ts', imports: [] },

@@ -114,6 +114,7 @@ async function listen(
   const caRest = caRestInterface({
     approvals: installation.approvals,
     ca: installation.ca,
+    configdump: installation.configdump,
     ra: installation.ra,
     services: installation.services,
     tokens: installation.tokens,

@@ -12,6 +12,7 @@ import { approvalsModule, RequestApproval } from '../modules/approvals/index.ts'
 import { AuditLog } from '../modules/audit/index.ts';
 import { backgroundModule, jobTask } from '../modules/background/index.ts';
 import { caHooks, caModule, knownCas, StoredCertificateHolders } from '../modules/ca/index.ts';
+import { configdumpModule } from '../modules/configdump/index.ts';
 import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/configuration/index.ts';
 import { cryptoTokenHooks, cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
 import { ClockWatch, installationModule } from '../modules/installation/index.ts';
@@ -78,6 +79,8 @@ export interface InstallationDeps {
   readonly outboundHosts?: readonly OutboundHost[];
   /** Resolvers that CAA records are looked up with; none unless given. */
   readonly dnsResolvers?: readonly DnsServer[];
+  /** Looks up a variable of the environment that an imported dump names; none is known unless given. */
+  readonly importVariables?: (name: string) => string | undefined;
   /** Takes lookups that failed. */
   readonly writeDnsLog?: (failure: DnsFailure) => void;
   /** RSA key pairs that are generated ahead; none unless given. */
@@ -334,6 +337,18 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     await signing.keyUsages.giveBack().catch(onBackgroundError);
     await signing.savedFiles.settle().catch(onBackgroundError);
   });
+  const configdump = configdumpModule({
+    access: access.control,
+    audit,
+    changeManyDocuments: administration.changeManyDocuments,
+    configuration,
+    initializeCa: ca.initializeCa,
+    operateTokens: cryptoTokens.operateTokens,
+    readTokens: cryptoTokens.readTokens,
+    states: stores.states,
+    store,
+    variables: deps.importVariables ?? (() => undefined),
+  });
   const services = servicesModule({
     access: access.control,
     audit,
@@ -422,6 +437,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     ra,
     signing,
     services,
+    configdump,
     approvals,
     /** The beginning of the installation, and who may do everything in it. */
     setup,

@@ -75,6 +75,7 @@ export async function openConfigured(
     outboundHosts,
     dnsResolvers,
     rsaPool,
+    importVariables: (name) => environment[name],
     onBackgroundError,
     writeOutboundLog: ({ url, reason }) => log.warn({ url, reason }, 'request to another host failed'),
     writeDnsLog: ({ domain, reason }) => log.warn({ domain, reason }, 'lookup of CAA records failed'),

@@ -79,6 +79,8 @@ interface Asked {
   readonly countIssued: CaRestUseCases['ra']['searchCertificates']['countIssued'];
   readonly expiring: CaRestUseCases['ra']['searchCertificates']['expiring'];
   readonly searchEndEntities: CaRestUseCases['ra']['searchEndEntities']['search'];
+  readonly importDump: CaRestUseCases['configdump']['importConfiguration']['import'];
+  readonly planDump: CaRestUseCases['configdump']['importConfiguration']['plan'];
   readonly runService: CaRestUseCases['services']['runService']['run'];
   readonly activateCryptoToken: TokenUseCases['activate'];
   readonly deactivateCryptoToken: TokenUseCases['deactivate'];
@@ -183,6 +185,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       },
       searchEndEntities: { search: asked('searchEndEntities') },
     },
+    configdump: { importConfiguration: { import: asked('importDump'), plan: asked('planDump') } },
     services: { runService: { run: asked('runService') } },
     tokens: {
       operateTokens: {

@@ -22,6 +22,8 @@ import { generateKeys } from './operations/crypto-tokens/generate-keys.ts';
 import { generateCsr } from './operations/authorities/generate-csr.ts';
 import { importCrl } from './operations/authorities/import-crl.ts';
 import { importKeystores } from './operations/enrollment/import-keystores.ts';
+import { importJsonDump } from './operations/configdump/import-json-dump.ts';
+import { importZipDump } from './operations/configdump/import-zip-dump.ts';
 import { latestCrl } from './operations/authorities/latest-crl.ts';
 import { listCas } from './operations/authorities/list-cas.ts';
 import { type CaRestDeps, operationScope } from './operation-scope.ts';
@@ -77,6 +79,8 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     countCertificates(scope);
     recoverKey(scope);
     importKeystores(scope);
+    importJsonDump(scope);
+    importZipDump(scope);
     addEndEntity(scope);
     editEndEntity(scope);
     removeEndEntity(scope);

@@ -137,6 +137,16 @@ const OWN_PARAMETERS = [
       'v1.ssh.certificaterequest',
     ],
   },
+  ...(
+    [
+      ['plan', 'boolean'],
+      ['force', 'boolean'],
+      ['revision', 'string'],
+    ] as const
+  ).map(([name, type]) => ({
+    parameter: { name, in: 'query', type, required: false },
+    operations: ['v1.configdump.importJson', 'v1.configdump.importZip'],
+  })),
 ];
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {

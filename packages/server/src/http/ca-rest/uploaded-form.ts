@@ -8,23 +8,31 @@ import { isDryRun, noDryRun } from './dry-run.ts';
 export interface UploadedForm {
   /** The file of that name in blocks that threads share: none when it is empty, undefined when there is no such file. */
   readonly file: readonly Uint8Array<SharedArrayBuffer>[] | undefined;
-  /** The text of that name. */
-  readonly text: string | undefined;
+  /** The texts of the names asked for, by name. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /** Names and bounds of the parts. */
 export interface FormRules {
   readonly file: string;
   readonly maxFileOctets: number;
-  readonly text: string;
+  readonly texts: readonly string[];
 }
 
 /** @throws {@link BodyTooLargeError}, {@link BadBodyError}, and {@link DryRunMisplacedError}: no operation with a form has a dry run */
 export async function readUploadedForm(request: IncomingMessage, rules: FormRules): Promise<UploadedForm> {
   const blocks = new SharedBlocks();
-  const form: { file: UploadedForm['file']; text: string | undefined } = { file: undefined, text: undefined };
+  const texts = new Map<string, string>();
+  const form: { file: UploadedForm['file']; texts: UploadedForm['texts'] } = { file: undefined, texts };
   const { maxFileOctets: fileSize } = rules;
-  const limits = { files: 1, fields: 10, parts: 11, fieldSize: MAX_TEXT_OCTETS, fileSize, headerPairs: 20 };
+  const limits = {
+    files: 1,
+    fields: MAX_TEXTS,
+    parts: MAX_TEXTS + 1,
+    fieldSize: MAX_TEXT_OCTETS,
+    fileSize,
+    headerPairs: 20,
+  };
   await readForm(request, { limits }, (refuse) => ({
     file(stream, name) {
       if (isDryRun(name)) refuse(noDryRun());
@@ -38,7 +46,7 @@ export async function readUploadedForm(request: IncomingMessage, rules: FormRule
     },
     text(text, name) {
       if (name !== undefined && isDryRun(name)) refuse(noDryRun());
-      if (name === rules.text) form.text = text;
+      if (name !== undefined && rules.texts.includes(name)) texts.set(name, text);
     },
     tooMany: () => new BodyTooLargeError(),
   }));
@@ -73,3 +81,4 @@ class SharedBlocks {
 
 const BLOCK_OCTETS = 1024 * 1024;
 const MAX_TEXT_OCTETS = 64;
+const MAX_TEXTS = 16;

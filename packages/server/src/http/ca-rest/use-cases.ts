@@ -9,6 +9,7 @@ import type {
   RequestCaCertificate,
   RevokeCertificate,
 } from '../../modules/ca/index.ts';
+import type { ImportConfiguration } from '../../modules/configdump/index.ts';
 import type { OperateTokens } from '../../modules/crypto-tokens/index.ts';
 import type { RaModule } from '../../modules/ra/index.ts';
 import type { RunService } from '../../modules/services/index.ts';
@@ -30,6 +31,7 @@ export interface CaRestUseCases {
     readonly requestCaCertificate: Pick<RequestCaCertificate, 'request'>;
     readonly revokeCertificate: Pick<RevokeCertificate, 'revoke' | 'status'>;
   };
+  readonly configdump: { readonly importConfiguration: Pick<ImportConfiguration, 'import' | 'plan'> };
   readonly ra: {
     readonly addEndEntity: Pick<RaModule['addEndEntity'], 'add' | 'newUsername'>;
     readonly editEndEntity: Pick<RaModule['editEndEntity'], 'edit'>;

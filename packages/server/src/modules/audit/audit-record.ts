@@ -22,6 +22,7 @@ export type AuditEvent =
   | 'CA_CREATION'
   | 'CA_EDITING'
   | 'CA_IMPORT'
+  | 'CONFIGDUMP_IMPORT'
   | 'CA_KEYACTIVATE'
   | 'CA_RENEWED'
   | 'CA_REVOKED'

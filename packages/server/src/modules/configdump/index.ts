@@ -15,7 +15,21 @@ export {
   type ReadItem,
   type WriteOptions,
 } from './codec/index.ts';
+export { configdumpModule } from './configdump-module.ts';
 export { ItemPatternError } from './errors.ts';
+export {
+  type ImportConfiguration,
+  type ImportOptions,
+  type ImportPlan,
+  ImportPlanMovedError,
+  type ImportRemark,
+  type ImportResult,
+  jsonItems,
+  type PlannedItem,
+  type RawItem,
+  UnreadableDumpError,
+  zipItems,
+} from './import/index.ts';
 export {
   type DumpType,
   DumpTypes,

@@ -46,6 +46,12 @@ export class ReadTokens {
     return this.#deps.tokens.listKeyPairs(id, after, limit);
   }
 
+  /** As {@link CryptoTokens.getKeyPair}. @throws {UnknownKeyAliasError} */
+  async keyPair(administrator: Administrator, name: string, alias: string): Promise<KeyPairInfo> {
+    const { id } = await this.#authorized(administrator, name, 'view');
+    return this.#deps.tokens.getKeyPair(id, alias);
+  }
+
   /** As {@link CryptoTokens.testKeyPair}. */
   async testKeyPair(administrator: Administrator, name: string, alias: string): Promise<void> {
     const { id } = await this.#authorized(administrator, name, 'testKeyPair');

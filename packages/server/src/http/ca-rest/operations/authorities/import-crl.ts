@@ -28,14 +28,14 @@ export function importCrl({ app: parent, deps, operation, administrator }: Opera
       async (request, reply) => {
         const { issuer_dn: issuerDn } = request.params;
         const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true;
-        const { file: octets, text: partition } = isForm
+        const { file: octets, texts } = isForm
           ? await readUploadedForm(request.raw, FORM)
-          : { file: undefined, text: undefined };
+          : { file: undefined, texts: new Map<string, string>() };
         const { importCrl: useCase } = deps.ca;
         // For a CA that is not there the answer says so first.
         await useCase.authorize(administrator(request), issuerDn);
         if (octets === undefined) throw new CrlUploadError('No CRL file uploaded.');
-        await useCase.import(administrator(request), issuerDn, partitionOf(partition), octets);
+        await useCase.import(administrator(request), issuerDn, partitionOf(texts.get(PARTITION)), octets);
         return reply.code(200).send(undefined as never);
       },
     );
@@ -48,4 +48,5 @@ function partitionOf(text = '0'): number {
   throw new CrlUploadError(`Invalid CRL partition index: '${text}'. It has to be a number of 0 or greater.`);
 }
 
-const FORM = { file: 'crlFile', maxFileOctets: 50 * 1024 * 1024, text: 'crlPartitionIndex' };
+const PARTITION = 'crlPartitionIndex';
+const FORM = { file: 'crlFile', maxFileOctets: 50 * 1024 * 1024, texts: [PARTITION] };

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { zipItems } from '../../../../modules/configdump/index.ts';
+import type { EdgeInstance } from '../../../interface/index.ts';
+import { InvalidInputError } from '../../errors.ts';
+import type { OperationScope } from '../../operation-scope.ts';
+import { errorResponses } from '../../schemas.ts';
+import { readUploadedForm } from '../../uploaded-form.ts';
+import { IMPORT_PARAMETERS, importOptions, QUERY_PARAMETERS } from './import-parameters.ts';
+import { answerImport, ConfigdumpResults } from './import-results.ts';
+
+/** `POST /v1/configdump/configdump.zip`: imports a dump in a ZIP file of YAML. */
+export function importZipDump({ app: parent, deps, operation, administrator }: OperationScope): void {
+  // A scope of its own, since it takes a form.
+  void parent.register(async (scope) => {
+    const app = scope as unknown as EdgeInstance;
+    app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+    app.post(
+      '/v1/configdump/configdump.zip',
+      {
+        ...operation('v1.configdump.importZip', { level: 'admin', service: 'REST Configdump' }),
+        schema: {
+          summary: 'Import the configuration from a ZIP file',
+          description:
+            'A form with the file `zipfile` (32 MiB at most) and the parameters of the import from JSON as texts. A directory for each type holds a file of YAML for each item.',
+          tags: ['v1/configdump'],
+          querystring: Type.Object({ ...QUERY_PARAMETERS }),
+          consumes: ['multipart/form-data'],
+          response: { 200: ConfigdumpResults, ...errorResponses(400, 403, 409, 413, 500) },
+        },
+      },
+      async (request) => {
+        const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true;
+        if (!isForm) throw new InvalidInputError('No file upload found.');
+        const { file, texts } = await readUploadedForm(request.raw, FORM);
+        if (file === undefined) throw new InvalidInputError('No file upload found.');
+        const options = importOptions({ ...Object.fromEntries(texts), ...request.query });
+        const { items, warnings } = await zipItems(Buffer.concat(file));
+        return answerImport(deps.configdump.importConfiguration, administrator(request), items, options, warnings);
+      },
+    );
+  });
+}
+
+const FORM = {
+  file: 'zipfile',
+  maxFileOctets: 32 * 1024 * 1024,
+  texts: [...Object.keys(IMPORT_PARAMETERS), ...Object.keys(QUERY_PARAMETERS)],
+};

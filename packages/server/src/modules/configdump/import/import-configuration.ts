@@ -1,0 +1,182 @@
+import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { type ChangeManyDocuments, changesNothing } from '../../administration/index.ts';
+import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { DumpTypes } from '../items/index.ts';
+import { consequencesOf } from './consequences.ts';
+import { ImportPlanMovedError } from './errors.ts';
+import { expandItem, type Variables } from './expand.ts';
+import type { ImportOptions, ImportPlan, ImportRemark, ImportResult, RawItem } from './import-options.ts';
+import type { InitializeImported } from './initialize-imported.ts';
+import { type PlannedImport, planImport, plannedItem, revisionOf } from './plan-import.ts';
+import { readItems } from './read-items.ts';
+
+export interface ImportConfigurationDeps {
+  readonly access: AccessControl;
+  readonly audit: AuditLog;
+  readonly changeManyDocuments: ChangeManyDocuments;
+  readonly configuration: Configuration;
+  readonly initializeImported: InitializeImported;
+  readonly store: UnitOfWorkStore;
+  readonly types: DumpTypes;
+  readonly variables: Variables;
+}
+
+/** The import of a dump: all of its items in one unit, or none. */
+export class ImportConfiguration {
+  readonly #deps: ImportConfigurationDeps;
+
+  constructor(deps: ImportConfigurationDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Finds out what an import would come to, with every problem of every item. Nothing is stored.
+   *
+   * @param remarks - on what was not even taken for an item
+   */
+  async plan(
+    administrator: Administrator,
+    raw: readonly RawItem[],
+    options: ImportOptions,
+    remarks: readonly ImportRemark[] = [],
+  ): Promise<ImportResult> {
+    await this.#deps.access.authorize(administrator, Resource.system.editConfiguration);
+    const { result } = await this.#planned(administrator, raw, options, remarks);
+    return result;
+  }
+
+  /**
+   * Imports the items: after a dry run, which tells every problem, in one unit. With problems nothing is stored, unless the options have the
+   * other items imported. Then keys and certificates are made, where they are asked for: each durable when it is made, and found by a
+   * repeated import.
+   *
+   * @throws {@link ImportPlanMovedError} when it would not come to the plan of that revision
+   */
+  async import(
+    administrator: Administrator,
+    raw: readonly RawItem[],
+    options: ImportOptions,
+    remarks: readonly ImportRemark[] = [],
+  ): Promise<ImportResult> {
+    const { access, audit, configuration, initializeImported, store } = this.#deps;
+    const entry = {
+      event: 'CONFIGDUMP_IMPORT',
+      actor: actorOf(administrator),
+      details: { items: raw.length },
+    } as const;
+    const done = await audit.recordingRefusal(entry, () =>
+      planAndCommit(async (): Promise<Plan<Planned>> => {
+        await access.authorize(administrator, Resource.system.editConfiguration);
+        const planned = await this.#planned(administrator, raw, options, remarks);
+        const { plan } = planned.result;
+        if (options.revision !== undefined && options.revision !== plan.revision)
+          throw new ImportPlanMovedError(options.revision, plan.revision);
+        return { unit: this.#unit(administrator, planned, raw.length), result: planned };
+      }, store),
+    );
+    await configuration.refresh();
+    if (!done.isImported || !options.initialize) return done.result;
+    const { errors, warnings } = await initializeImported.run(administrator, done.items);
+    const all = {
+      errors: [...done.errors, ...errors.map(inWords)],
+      warnings: [...done.warnings, ...warnings.map(inWords)],
+    };
+    return resultOf(all, [], done.result.plan, options);
+  }
+
+  #unit(administrator: Administrator, { epoch, changes, isImported, result }: Planned, items: number) {
+    const { audit, changeManyDocuments } = this.#deps;
+    const { revision, changes: shown } = result.plan;
+    const effective = isImported ? changes.filter(({ writes }) => !changesNothing(writes.planned)) : [];
+    const made = shown.filter(({ kind }) => kind === 'create').length;
+    const entry: AuditEntry = {
+      event: 'CONFIGDUMP_IMPORT',
+      outcome: isImported ? (effective.length > 0 ? 'SUCCESS' : 'VOID') : 'FAILURE',
+      actor: actorOf(administrator),
+      details: { items, made, changed: shown.length - made, errors: result.errors.length, revision },
+    };
+    if (effective.length === 0) return audit.unit([], [entry], undefined);
+    return changeManyDocuments.unit(
+      administrator,
+      epoch,
+      effective.map(({ writes }) => writes),
+      entry,
+    );
+  }
+
+  async #planned(
+    administrator: Administrator,
+    raw: readonly RawItem[],
+    options: ImportOptions,
+    remarks: readonly ImportRemark[],
+  ): Promise<Planned> {
+    const { changeManyDocuments, initializeImported, types, variables } = this.#deps;
+    const errors: ImportRemark[] = [];
+    const expanded = options.expand ? raw.map((item) => expandItem(item, variables, errors)) : raw;
+    const read = await readItems(expanded, types);
+    errors.push(...read.errors);
+    const planned = await planImport(administrator, read.items, options, this.#deps);
+    errors.push(...planned.errors);
+    const lost = options.force ? undefined : await lostBy(administrator, planned, changeManyDocuments);
+    const found = {
+      errors: errors.map(inWords),
+      warnings: [...remarks, ...read.warnings, ...planned.warnings].map(inWords),
+    };
+    const changes = planned.changes.filter(({ writes }) => !changesNothing(writes.planned));
+    const items = planned.changes.map(({ item }) => item);
+    const initialized = options.initialize ? await initializeImported.order(items) : [];
+    const shown = changes.map(plannedItem);
+    const plan: ImportPlan = {
+      revision: revisionOf(changes, [...initialized]),
+      changes: shown,
+      unchanged: planned.changes.length - changes.length,
+      initialized,
+      consequences: consequencesOf(shown),
+    };
+    // A right is not taken from the caller by an import that goes on after errors, either.
+    const result = resultOf(found, lost === undefined ? [] : [lost], plan, options);
+    const isImported = lost === undefined && (result.success || options.continueAfterErrors);
+    return { ...found, epoch: planned.epoch, changes: planned.changes, items, isImported, result };
+  }
+}
+
+interface Planned extends Pick<PlannedImport, 'changes' | 'epoch'>, Found {
+  readonly items: readonly PlannedImport['changes'][number]['item'][];
+  readonly isImported: boolean;
+  readonly result: ImportResult;
+}
+
+async function lostBy(
+  administrator: Administrator,
+  { changes }: PlannedImport,
+  changeManyDocuments: ChangeManyDocuments,
+): Promise<string | undefined> {
+  const lost = await changeManyDocuments.rightLost(
+    administrator,
+    changes.map(({ writes }) => writes),
+  );
+  return lost && `The import would take the right to '${lost}' from you. Give force=true if that is meant.`;
+}
+
+interface Found {
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** @param always - errors that nobody can ignore */
+function resultOf(
+  { errors, warnings }: Found,
+  always: readonly string[],
+  plan: ImportPlan,
+  { ignoreErrors }: ImportOptions,
+): ImportResult {
+  if (!ignoreErrors)
+    return { success: errors.length + always.length === 0, errors: [...always, ...errors], warnings, plan };
+  return { success: always.length === 0, errors: always, warnings: [...errors, ...warnings], plan };
+}
+
+function inWords({ where, message }: ImportRemark): string {
+  return where === '' ? message : `${where}: ${message}`;
+}

@@ -1,0 +1,144 @@
+/** The items of a dump in JSON: `{ "<directory>": { "<item>": { ... } } }`. Read item by item, so that a large dump keeps nobody waiting. */
+import { Pace } from '../../../kernel/pace.ts';
+import { DuplicateMemberError, parseUniqueJson } from '../../../kernel/unique-json.ts';
+import { UnreadableDumpError } from './errors.ts';
+import type { RawItem } from './import-options.ts';
+
+/** @throws {@link UnreadableDumpError}, {@link DuplicateMemberError} */
+export async function jsonItems(text: string): Promise<readonly RawItem[]> {
+  const scanner = new JsonScanner(text);
+  const pace = new Pace();
+  const items: RawItem[] = [];
+  for (const directory of scanner.members('the dump')) {
+    for (const key of scanner.members(`'${shown(directory)}'`)) {
+      await pace.step();
+      const where = `${directory}/${key}`;
+      items.push({ directory, key, where, content: contentOf(scanner.value(where), where) });
+      if (items.length > MAX_ITEMS) throw new UnreadableDumpError(`The dump has more than ${MAX_ITEMS} items.`);
+    }
+  }
+  scanner.requireEnd();
+  return items;
+}
+
+/** Items that a dump may have. */
+export const MAX_ITEMS = 20_000;
+
+/** Walks the two outer levels of a text of JSON, whose inner values are cut out unread. */
+class JsonScanner {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Goes through the members of the object that begins here: after each the value has to be read. */
+  *members(what: string): Generator<string> {
+    if (this.#next() !== '{') throw new UnreadableDumpError(`In the dump, ${what} is no object. ${FORM}`);
+    const names = new Set<string>();
+    if (this.#peek() === '}') {
+      this.#at += 1;
+      return;
+    }
+    for (;;) {
+      if (this.#peek() !== '"') throw notJson();
+      const name = parsed(this.#string()) as string;
+      if (names.has(name)) throw new DuplicateMemberError(name);
+      names.add(name);
+      if (this.#next() !== ':') throw notJson();
+      yield name;
+      const mark = this.#next();
+      if (mark === '}') return;
+      if (mark !== ',') throw notJson();
+    }
+  }
+
+  /** Cuts out the object or the other value that begins here. */
+  value(where: string): string {
+    this.#peek();
+    const start = this.#at;
+    let depth = 0;
+    do {
+      const mark = this.#text[this.#at];
+      if (mark === undefined) throw notJson();
+      if (mark === '"') this.#string();
+      else {
+        if (depth === 0 && (mark === ',' || mark === '}')) return this.#text.slice(start, this.#at);
+        this.#at += 1;
+        if (mark === '{' || mark === '[') depth += 1;
+        else if (mark === '}' || mark === ']') depth -= 1;
+      }
+      if (depth > MAX_DEPTH)
+        throw new UnreadableDumpError(`The item '${shown(where)}' is nested more than ${MAX_DEPTH} deep.`);
+      if (this.#at - start > MAX_ITEM)
+        throw new UnreadableDumpError(`The item '${shown(where)}' has more than ${MAX_ITEM} characters.`);
+    } while (depth > 0 || !ENDS.has(this.#text[this.#at - 1]!));
+    return this.#text.slice(start, this.#at);
+  }
+
+  requireEnd(): void {
+    if (this.#peek() !== undefined) throw notJson();
+  }
+
+  #peek(): string | undefined {
+    while (BLANKS.has(this.#text[this.#at]!)) this.#at += 1;
+    return this.#text[this.#at];
+  }
+
+  #next(): string | undefined {
+    const mark = this.#peek();
+    this.#at += 1;
+    return mark;
+  }
+
+  /** Passes a string, and returns it with its quotation marks. */
+  #string(): string {
+    const start = this.#at;
+    let at = start + 1;
+    for (;;) {
+      const mark = this.#text[at];
+      if (mark === undefined) throw notJson();
+      if (mark === '"') break;
+      at += mark === '\\' ? 2 : 1;
+    }
+    this.#at = at + 1;
+    return this.#text.slice(start, this.#at);
+  }
+}
+
+function contentOf(text: string, where: string): unknown {
+  const content = parsed(text);
+  if (holdsPrototype(content)) throw new UnreadableDumpError(`The item '${shown(where)}' has a member '__proto__'.`);
+  return content;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseUniqueJson(text);
+  } catch (error) {
+    if (error instanceof DuplicateMemberError) throw error;
+    // A parser's error may quote the text, which may hold secrets.
+    throw notJson();
+  }
+}
+
+function holdsPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, member]) => name === '__proto__' || holdsPrototype(member));
+}
+
+function notJson(): UnreadableDumpError {
+  return new UnreadableDumpError(`The dump is no JSON. ${FORM}`);
+}
+
+function shown(name: string): string {
+  return name.replaceAll(/\p{Cc}/gu, ' ').slice(0, 100);
+}
+
+const FORM = 'It has to be {"certificate-profiles": {"<name>": {...}}, ...}.';
+const MAX_DEPTH = 64;
+/** A document has a million characters at most. */
+const MAX_ITEM = 2 * 1_048_576;
+const BLANKS = new Set([' ', '\n', '\r', '\t']);
+const ENDS = new Set(['}', ']', '"']);

@@ -1,0 +1,173 @@
+/** The plan of an import: which documents it makes and changes, and every reason why it would not. */
+import { createHash } from 'node:crypto';
+import { canonicalJson, type JsonObject, type JsonValue } from '../../../kernel/canonical-json.ts';
+import type { AppError } from '../../../kernel/errors.ts';
+import { Pace } from '../../../kernel/pace.ts';
+import type { Administrator } from '../../access/index.ts';
+import { type ChangeManyDocuments, changesNothing } from '../../administration/index.ts';
+import {
+  type Configuration,
+  type DocumentChange,
+  InvalidSettingsError,
+  isPlanned,
+  type PlannedWrites,
+  type Problem,
+} from '../../configuration/index.ts';
+import type { ImportOptions, ImportRemark, PlannedItem } from './import-options.ts';
+import { withoutKeptSecrets, withoutMissing } from './missing-references.ts';
+import type { ImportItem } from './read-items.ts';
+
+/** Dependencies of {@link planImport}. */
+export interface PlanImportDeps {
+  readonly configuration: Configuration;
+  readonly changeManyDocuments: Pick<ChangeManyDocuments, 'plan'>;
+}
+
+/** One item with the change that it stands for. */
+export interface ItemChange {
+  readonly item: ImportItem;
+  readonly change: DocumentChange & { readonly settings: JsonObject };
+}
+
+/** Changes that can be made together, and remarks on the items that cannot be imported as they are. */
+export interface PlannedImport {
+  readonly epoch: number;
+  readonly changes: readonly { readonly item: ImportItem; readonly writes: PlannedWrites }[];
+  readonly errors: readonly ImportRemark[];
+  readonly warnings: readonly ImportRemark[];
+}
+
+/**
+ * Plans the import of items. Everything is looked at before anything is given up, so that all problems are told at once; then items that
+ * cannot be imported are left out, and those that name them are planned anew.
+ */
+export async function planImport(
+  administrator: Administrator,
+  items: readonly ImportItem[],
+  options: ImportOptions,
+  deps: PlanImportDeps,
+): Promise<PlannedImport> {
+  const errors: ImportRemark[] = [];
+  const warnings: ImportRemark[] = [];
+  let left = await wantedChanges(items, options, deps.configuration, { errors, warnings });
+  const mayLeaveOut = options.continueAfterErrors || options.ignoreErrors;
+  for (;;) {
+    const { epoch, outcomes } = await deps.changeManyDocuments.plan(
+      administrator,
+      left.map(({ change }) => change),
+    );
+    const planned = left.flatMap(({ item }, index) => {
+      const writes = outcomes[index]!;
+      return isPlanned(writes) ? [{ item, writes }] : [];
+    });
+    if (planned.length === left.length) return { epoch, changes: planned, errors, warnings };
+    const next = left.flatMap((each, index): readonly ItemChange[] => {
+      const outcome = outcomes[index]!;
+      return isPlanned(outcome) ? [each] : amended(each, outcome, options, { errors, warnings });
+    });
+    // Nothing will be stored, and what names an item with a mistake is not to be told as a second mistake.
+    if (errors.length > 0 && !mayLeaveOut) return { epoch, changes: planned, errors, warnings };
+    left = next;
+  }
+}
+
+/** Shows a change for a plan. */
+export function plannedItem({ item, writes }: PlannedImport['changes'][number]): PlannedItem {
+  const { planned } = writes;
+  const { type, name, namespace } = planned.document!;
+  const kind = planned.before === undefined ? 'create' : 'change';
+  const { title } = item.codec.type;
+  return { where: item.where, type, title, name, namespace, kind, differences: planned.differences };
+}
+
+/**
+ * Names a plan by what it would do to which versions of documents. Secrets are not in it, since it is shown.
+ *
+ * @param further - what else the plan comes to
+ */
+export function revisionOf(changes: PlannedImport['changes'], further: JsonValue): string {
+  const parts = changes
+    .filter(({ writes }) => !changesNothing(writes.planned))
+    .map(({ writes: { planned } }) => {
+      const { type, name, namespace } = planned.document!;
+      const differences = planned.differences.map(({ field, before, after }) => [field, before ?? null, after ?? null]);
+      const version = planned.before === undefined ? [] : [planned.before.id, planned.before.version];
+      return canonicalJson([type, namespace, name, version, differences]);
+    })
+    .toSorted();
+  const hash = createHash('sha256');
+  for (const part of [...parts, canonicalJson(further)]) hash.update(`${part.length}:${part}`);
+  return hash.digest('hex').slice(0, 32);
+}
+
+interface Remarks {
+  readonly errors: ImportRemark[];
+  readonly warnings: ImportRemark[];
+}
+
+/** Returns the change that each item stands for; none of one that exists and is left alone. */
+async function wantedChanges(
+  items: readonly ImportItem[],
+  { overwrite, ignoreErrors }: ImportOptions,
+  configuration: Configuration,
+  { errors, warnings }: Remarks,
+): Promise<readonly ItemChange[]> {
+  const pace = new Pace();
+  const wanted: ItemChange[] = [];
+  for (const item of items) {
+    await pace.step();
+    const { where, codec, read } = item;
+    const { name, namespace, settings, publicId } = read;
+    const { type } = codec;
+    const existing = await configuration.find(type, name, namespace);
+    const target = { type: type.token, name, namespace, settings };
+    if (existing === undefined) {
+      const given = publicId === undefined || type.publicIds.kind === 'derived' ? {} : { publicId };
+      wanted.push({ item, change: { kind: 'create', ...target, ...given } });
+    } else if (existing.version === 0 || overwrite === 'yes') {
+      wanted.push({ item, change: { kind: 'change', ...target } });
+    } else if (overwrite === 'skip') {
+      warnings.push({ where, message: 'exists already and was left alone' });
+    } else {
+      (ignoreErrors ? warnings : errors).push({ where: '', message: `${name} already exists.  Aborting.` });
+      // It is there for those that name it, and looked at for further problems.
+    }
+  }
+  return wanted;
+}
+
+/** Returns what is tried in place of a change that was refused: the same without what may be left out, or nothing. */
+function amended(each: ItemChange, refusal: AppError, options: ImportOptions, remarks: Remarks): readonly ItemChange[] {
+  const { where } = each.item;
+  const report = (message: string): readonly ItemChange[] => {
+    (options.ignoreErrors ? remarks.warnings : remarks.errors).push({ where, message });
+    return [];
+  };
+  if (!(refusal instanceof InvalidSettingsError)) return report(refusal.message);
+  const { problems } = refusal;
+  const missing = problems.filter(({ kind }) => kind === 'reference');
+  const secrets = problems.filter(({ kind }) => kind === 'secret');
+  if (missing.length > 0 && missing.length + secrets.length === problems.length && options.resolve !== 'abort') {
+    for (const problem of missing)
+      remarks.warnings.push({ where, message: `${inWords(problem)}; ${DONE[options.resolve]}` });
+    if (options.resolve === 'skip') return [];
+    const names = missing.flatMap((problem) => problem.missing ?? []);
+    return [withSettings(each, withoutMissing(each.item.codec.type, each.change.settings, names))];
+  }
+  if (secrets.length === problems.length && options.ignoreErrors) {
+    for (const problem of secrets) remarks.warnings.push({ where, message: `${inWords(problem)}; it is empty` });
+    return [withSettings(each, withoutKeptSecrets(each.item.codec.type, each.change.settings))];
+  }
+  for (const problem of problems) report(inWords(problem) + (problem.kind === 'reference' ? '.  Aborting.' : ''));
+  return [];
+}
+
+function withSettings({ item, change }: ItemChange, settings: JsonObject): ItemChange {
+  return { item, change: { ...change, settings } };
+}
+
+function inWords({ field, message }: Problem): string {
+  return field === '' ? message : `${field} ${message}`;
+}
+
+const DONE = { skip: 'the item was left out', useDefault: 'the default was used' } as const;

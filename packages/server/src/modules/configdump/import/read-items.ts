@@ -1,0 +1,83 @@
+/** Items as documents: each is given to the codec of its type, and remarked on where it is not understood. */
+import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { Pace } from '../../../kernel/pace.ts';
+import type { DocumentCodec, ReadItem } from '../codec/index.ts';
+import type { DumpTypes } from '../items/index.ts';
+import type { ImportRemark, RawItem } from './import-options.ts';
+
+/** An item that was understood. */
+export interface ImportItem {
+  readonly where: string;
+  readonly codec: DocumentCodec;
+  readonly read: ReadItem;
+}
+
+/** The items of a dump. */
+export interface ReadDump {
+  readonly items: readonly ImportItem[];
+  /** Items and directories that are no part of a dump, and keys that are not understood. */
+  readonly warnings: readonly ImportRemark[];
+  readonly errors: readonly ImportRemark[];
+}
+
+/** Reads the items. Those with errors are left out. */
+export async function readItems(raw: readonly RawItem[], types: DumpTypes): Promise<ReadDump> {
+  const pace = new Pace();
+  const items: ImportItem[] = [];
+  const warnings: ImportRemark[] = [];
+  const errors: ImportRemark[] = [];
+  const seen = new Map<string, string>();
+  for (const { directory, key, where, content } of raw) {
+    await pace.step();
+    const codec = types.codecOf(directory, memberOf(content, 'Object Type'));
+    if (codec === undefined) {
+      const remark = { where, message: unknownType(directory, content, types) };
+      if (types.find(directory) === undefined && !isMisspelled(directory, types)) warnings.push(remark);
+      else errors.push(remark);
+      continue;
+    }
+    const read = codec.fromDump(withName(content, key));
+    for (const remark of read.warnings) warnings.push({ where, message: inWords(remark) });
+    for (const remark of read.problems) errors.push({ where, message: inWords(remark) });
+    const identity = `${codec.type.token}/${read.namespace}/${read.name}`;
+    const before = seen.get(identity);
+    if (before !== undefined) {
+      errors.push({ where, message: `is the ${codec.type.title} '${read.name}', which ${before} is already` });
+      continue;
+    }
+    seen.set(identity, where);
+    if (read.problems.length === 0) items.push({ where, codec, read });
+  }
+  return { items, warnings, errors };
+}
+
+/** An item of JSON that does not say its name has that of its key. */
+function withName(content: unknown, key: string): unknown {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return content;
+  return memberOf(content, 'Name') === undefined ? { ...content, Name: key } : content;
+}
+
+function memberOf(content: unknown, name: string): unknown {
+  if (typeof content !== 'object' || content === null || !Object.hasOwn(content, name)) return undefined;
+  return (content as Readonly<Record<string, unknown>>)[name];
+}
+
+function inWords({ key, message }: { readonly key: string; readonly message: string }): string {
+  return key === '' ? message : `${key} ${message}`;
+}
+
+function unknownType(directory: string, content: unknown, types: DumpTypes): string {
+  const objectType = memberOf(content, 'Object Type');
+  if (types.find(directory) !== undefined)
+    return `has the Object Type ${JSON.stringify(objectType ?? null).slice(0, 80)}, which is none of ${directory}; it was left out`;
+  return `is in '${directory}', which is no type of configuration here${didYouMean(directory, names(types))}; it was left out`;
+}
+
+/** A plain mistake in the name of a type is an error; anything else may be a file that is no part of the dump. */
+function isMisspelled(directory: string, types: DumpTypes): boolean {
+  return didYouMean(directory, names(types)) !== '';
+}
+
+function names(types: DumpTypes): readonly string[] {
+  return types.all.flatMap(({ token, directory }) => [token, directory]);
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type ArchivedFile, zipArchive } from '../../../../../../test/zip-archive.ts';
+import { zipItems } from './zip-items.ts';
+
+const profile = (content: string, path = 'certificate-profiles/Web_Server.yaml'): ArchivedFile => ({ path, content });
+const refuses = async (files: readonly ArchivedFile[], message: RegExp) =>
+  assert.rejects(zipItems(zipArchive(files)), (error: Error & { readonly code: string }) => {
+    assert.equal(error.code, 'configdump.unreadable');
+    assert.match(error.message, message);
+    return true;
+  });
+
+it('reads files of YAML and JSON, packed or not, in one folder or at the top', async () => {
+  const { items, warnings } = await zipItems(
+    zipArchive(
+      [
+        profile('Name: Web Server\nValidity: 90d\n'),
+        { ...profile('{"Name": "App", "Version": 1}', 'dump/services/App.json'), stored: true },
+        profile('', 'dump/'),
+        profile('x', '__MACOSX/certificate-profiles/._Web.yaml'),
+        profile('x', '.git/config'),
+        profile('x', 'README.md'),
+        profile('x', 'a/b/c/d.yaml'),
+      ],
+      'a comment',
+    ),
+  );
+  assert.deepEqual(
+    items.map(({ directory, key, where, content }) => [directory, key, where, content]),
+    [
+      [
+        'certificate-profiles',
+        'Web_Server',
+        'certificate-profiles/Web_Server.yaml',
+        { Name: 'Web Server', Validity: '90d' },
+      ],
+      ['services', 'App', 'services/App.json', { Name: 'App', Version: 1 }],
+    ],
+  );
+  assert.deepEqual(
+    warnings.map(({ where }) => where),
+    ['README.md', 'a/b/c/d.yaml'],
+  );
+});
+
+it('keeps numbers that would be others', async () => {
+  const { items } = await zipItems(
+    zipArchive([profile("A: 0123\nB: 1e5\nC: 12\nD: '00000'\nE: true\nF: null\nG: [ ]\n")]),
+  );
+  assert.deepEqual(items[0]!.content, { A: '0123', B: '1e5', C: 12, D: '00000', E: true, F: null, G: [] });
+});
+
+it('refuses paths that lead elsewhere, and names that occur twice', async () => {
+  for (const path of ['../x.yaml', 'a/../../x.yaml', '/etc/x.yaml', String.raw`..\x.yaml`, 'C:/x.yaml'])
+    await refuses([profile('a: 1', path)], /not below its top/);
+  await refuses([profile('a: 1'), profile('a: 1')], /twice/);
+  await refuses([profile('a: 1'), profile('a: 1', 'certificate-profiles/WEB_SERVER.yaml')], /twice/);
+});
+
+it('refuses archives that hold more than they should', async () => {
+  const much = 'a'.repeat(5 * 1024 * 1024);
+  await refuses([profile(much)], /of 5242880 octets; 4194304 are allowed/);
+  // The directory says less than there is.
+  await refuses([{ ...profile(much), size: 100 }], /damaged/);
+  await refuses([{ ...profile('a: 1'), size: 50 }], /damaged/);
+  await refuses([profile('a: 1'), { ...profile('a: 1', 'services/x.yaml'), dataOf: 0 }], /overlap/);
+  const many = Array.from({ length: 20_001 }, (_, index) => profile('', `services/${index}.yaml`));
+  await refuses(many, /20001 files; 20000 are allowed/);
+  const large = Array.from({ length: 17 }, (_, index) => profile(much.slice(0, 4_194_304), `x/${index}.txt`));
+  await refuses(large, /holds more than/);
+});
+
+it('refuses archives that are damaged or of another form', async () => {
+  await assert.rejects(zipItems(new Uint8Array()), { code: 'configdump.unreadable' });
+  await assert.rejects(zipItems(new TextEncoder().encode('PK nothing')), { code: 'configdump.unreadable' });
+  const archive = zipArchive([profile('a: 1')]);
+  for (let at = 0; at < archive.length; at += 1) {
+    const damaged = archive.slice();
+    damaged[at]! ^= 0xff;
+    await zipItems(damaged).catch((error: { code?: string }) => assert.equal(error.code, 'configdump.unreadable'));
+  }
+  await refuses([{ ...profile('a: 1'), flags: 1 }], /encrypted/);
+  await refuses([{ ...profile('a: 1'), crc: 7 }], /check sum/);
+});
+
+it('refuses YAML that grows, repeats or is no YAML', async () => {
+  await refuses([profile('a: &x [1]\nb: *x\n')], /anchors or aliases/);
+  await refuses(
+    [profile(`a: &a ["x"]\n${'bcdefgh'.replaceAll(/./g, (c) => `${c}: &${c} [*a, *a, *a]\n`)}`)],
+    /anchors or aliases/,
+  );
+  await refuses([profile('a: 1\na: 2\n')], /DUPLICATE_KEY/);
+  await refuses([profile('__proto__: {x: 1}\n')], /__proto__/);
+  await refuses([profile('a: [1\n')], /no YAML at line/);
+  await refuses([profile('a: 1\n---\nb: 2\n')], /no YAML/);
+  await refuses([profile('['.repeat(100_000))], /nested/);
+  await refuses([profile('- '.repeat(100_000))], /nested/);
+  await refuses(
+    [profile(`${Array.from({ length: 500 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')}\n`)],
+    /nested/,
+  );
+  await refuses([profile(`a: ${'x'.repeat(1_100_000)}\n`)], /characters/);
+  await refuses([{ ...profile(''), content: new Uint8Array([0xff, 0xfe]) }], /UTF-8/);
+});
