@@ -74,6 +74,8 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/ra_functionality/edit_end_entity_profiles/':
     'to create, change, rename and remove end entity profiles of CAs that the role may use',
   '/system_functionality/view_administrator_privileges/': 'to see roles',
+  '/system_functionality/edit_systemconfiguration/':
+    'to import a dump of the configuration, or plan it; each document takes its own rights as well',
   '/system_functionality/edit_administrator_privileges/':
     'to create, change, rename and remove roles that have no more rights than the administrator',
   '/services/view/': 'to see services with their last and next run',

@@ -12,6 +12,7 @@ import { ArchiveRest } from './rest/archive-rest.ts';
 import { CaAdministrationRest } from './rest/ca-administration-rest.ts';
 import { CaRest } from './rest/ca-rest.ts';
 import { CertificateRest } from './rest/certificate-rest.ts';
+import { ConfigdumpRest } from './rest/configdump-rest.ts';
 import { CrlRest } from './rest/crl-rest.ts';
 import { DistributionRest } from './rest/distribution-rest.ts';
 import { EndEntityRest } from './rest/end-entity-rest.ts';
@@ -64,6 +65,11 @@ export class Session {
   /** As {@link connect}, for certificates that there are. */
   async connectToCertificates(): Promise<CertificateRest> {
     return new CertificateRest(await this.#open(this.options.server, 'client-certificate'));
+  }
+
+  /** As {@link connect}, for the configuration as a whole. */
+  async connectToConfigdump(): Promise<ConfigdumpRest> {
+    return new ConfigdumpRest(await this.#open(this.options.server, 'client-certificate'));
   }
 
   /** As {@link connectToAdministration}, for the CAs on it. */

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandDeps } from '../session.ts';
+import { addConfigApplyCommand } from './config-apply.ts';
+import { addConfigDriftCommand } from './config-drift.ts';
 import { addConfigGetCommand } from './config-get.ts';
 import { addConfigListCommand } from './config-list.ts';
 import { addConfigPlanCommand } from './config-plan.ts';
@@ -19,6 +21,8 @@ export function addConfigCommands(program: Command, deps: CommandDeps): void {
   addConfigGetCommand(config, deps);
   addConfigUsesCommand(config, deps);
   addConfigPlanCommand(config, deps);
+  addConfigApplyCommand(config, deps);
+  addConfigDriftCommand(config, deps);
   addConfigSetCommand(config, deps);
   addConfigRenameCommand(config, deps);
   addConfigRemoveCommand(config, deps);

@@ -74,6 +74,10 @@ export class JsonObject {
     return this.#isAbsent(name) ? undefined : new JsonObject(this.#members[name], `'${name}' in the answer`);
   }
 
+  object(name: string): JsonObject {
+    return new JsonObject(this.#members[name], `'${name}' in the answer`);
+  }
+
   objects(name: string): readonly JsonObject[] {
     return this.#array(name).map((element) => new JsonObject(element, `an element of '${name}' in the answer`));
   }

@@ -344,6 +344,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     configuration,
     initializeCa: ca.initializeCa,
     operateTokens: cryptoTokens.operateTokens,
+    readDocuments: administration.readDocuments,
     readTokens: cryptoTokens.readTokens,
     states: stores.states,
     store,

@@ -55,7 +55,7 @@ const IGNORING: Readonly<Record<string, readonly string[]>> = {
 /** Objects whose members are named by the client, and who judges every one of them. */
 const FREE_MAPS: Readonly<Record<string, readonly string[]>> = {
   // The certificate profile lets an extension in or the request is refused; critical options are refused here.
-  'CA REST': ['SshCertificateRequestRestRequest.additional_extensions'],
+  'CA REST': ['ConfigdumpDocument', 'SshCertificateRequestRestRequest.additional_extensions'],
   // Checked against the schema of the type of document, which is closed.
   administration: ['CaImport.settings', 'ChangedDocument.settings', 'NewCa.settings', 'NewDocument.settings'],
   // Stored as they are and read by the kind of worker, which names those that it does not know; metadata is the worker's to ask for.

@@ -1,6 +1,6 @@
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import { type ChangeManyDocuments, changesNothing } from '../../administration/index.ts';
+import { type ChangeManyDocuments, changesNothing, type ReadDocuments } from '../../administration/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { DumpTypes } from '../items/index.ts';
@@ -11,6 +11,7 @@ import type { ImportOptions, ImportPlan, ImportRemark, ImportResult, RawItem } f
 import type { InitializeImported } from './initialize-imported.ts';
 import { type PlannedImport, planImport, plannedItem, revisionOf } from './plan-import.ts';
 import { readItems } from './read-items.ts';
+import { unlistedDocuments } from './unlisted-documents.ts';
 
 export interface ImportConfigurationDeps {
   readonly access: AccessControl;
@@ -18,6 +19,7 @@ export interface ImportConfigurationDeps {
   readonly changeManyDocuments: ChangeManyDocuments;
   readonly configuration: Configuration;
   readonly initializeImported: InitializeImported;
+  readonly readDocuments: Pick<ReadDocuments, 'list'>;
   readonly store: UnitOfWorkStore;
   readonly types: DumpTypes;
   readonly variables: Variables;
@@ -43,7 +45,7 @@ export class ImportConfiguration {
     remarks: readonly ImportRemark[] = [],
   ): Promise<ImportResult> {
     await this.#deps.access.authorize(administrator, Resource.system.editConfiguration);
-    const { result } = await this.#planned(administrator, raw, options, remarks);
+    const { result } = await this.#planned(administrator, raw, options, remarks, true);
     return result;
   }
 
@@ -69,7 +71,7 @@ export class ImportConfiguration {
     const done = await audit.recordingRefusal(entry, () =>
       planAndCommit(async (): Promise<Plan<Planned>> => {
         await access.authorize(administrator, Resource.system.editConfiguration);
-        const planned = await this.#planned(administrator, raw, options, remarks);
+        const planned = await this.#planned(administrator, raw, options, remarks, false);
         const { plan } = planned.result;
         if (options.revision !== undefined && options.revision !== plan.revision)
           throw new ImportPlanMovedError(options.revision, plan.revision);
@@ -111,8 +113,9 @@ export class ImportConfiguration {
     raw: readonly RawItem[],
     options: ImportOptions,
     remarks: readonly ImportRemark[],
+    isPlanOnly: boolean,
   ): Promise<Planned> {
-    const { changeManyDocuments, initializeImported, types, variables } = this.#deps;
+    const { changeManyDocuments, initializeImported, readDocuments, types, variables } = this.#deps;
     const errors: ImportRemark[] = [];
     const expanded = options.expand ? raw.map((item) => expandItem(item, variables, errors)) : raw;
     const read = await readItems(expanded, types);
@@ -133,6 +136,7 @@ export class ImportConfiguration {
       changes: shown,
       unchanged: planned.changes.length - changes.length,
       initialized,
+      unlisted: isPlanOnly ? await unlistedDocuments(administrator, read.items, readDocuments) : [],
       consequences: consequencesOf(shown),
     };
     // A right is not taken from the caller by an import that goes on after errors, either.

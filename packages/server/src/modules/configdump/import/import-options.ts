@@ -39,7 +39,7 @@ export interface ImportRemark {
   readonly message: string;
 }
 
-/** What became of an import, or would. */
+/** Outcome of an import, or the one that it would have. */
 export interface ImportResult {
   /** True when there are no errors. */
   readonly success: boolean;
@@ -57,19 +57,25 @@ export interface ImportPlan {
   readonly unchanged: number;
   /** CAs that get keys and certificates, issuers first. */
   readonly initialized: readonly string[];
-  /** What can be issued afterwards and could not before, and the other way round, in words. */
+  /** Documents of the types in the dump that are no items of it, as far as the caller may see them. An import leaves them alone. */
+  readonly unlisted: readonly UnlistedDocument[];
+  /** Certificates that can be issued afterwards and could not before, and the other way round, in words. */
   readonly consequences: readonly string[];
 }
 
-/** One document that is made or changed. */
-export interface PlannedItem {
-  readonly where: string;
+/** A document that no item stands for. */
+export interface UnlistedDocument {
   /** The token of the type of document. */
   readonly type: string;
   /** `certificate profile` */
   readonly title: string;
   readonly name: string;
   readonly namespace: string;
+}
+
+/** One document that is made or changed. */
+export interface PlannedItem extends UnlistedDocument {
+  readonly where: string;
   readonly kind: 'create' | 'change';
   /** Of a new document what differs from the defaults. */
   readonly differences: readonly Difference[];

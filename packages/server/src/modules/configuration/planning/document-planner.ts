@@ -70,7 +70,7 @@ export interface DocumentPlan {
 export interface PlannedWrites {
   /** The write of the document itself. */
   readonly own: Write;
-  /** Those that its hooks add. */
+  /** The writes that its hooks add. */
   readonly further: readonly Write[];
   readonly planned: PlannedDocument;
 }

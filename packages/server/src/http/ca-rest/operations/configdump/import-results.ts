@@ -39,6 +39,10 @@ export const ConfigdumpResults = Type.Object(
           changes: Type.Array(Change),
           unchanged: Type.Integer({ description: 'How many items are as they should be.' }),
           initialized: Type.Array(Type.String(), { description: 'CAs that get keys and certificates, issuers first.' }),
+          unlisted: Type.Array(
+            Type.Object({ type: Type.String(), title: Type.String(), name: Type.String(), namespace: Type.String() }),
+            { description: 'Documents of the types in the dump that are no items of it; an import leaves them alone.' },
+          ),
           consequences: Type.Array(Type.String(), {
             description: 'What can be issued afterwards and could not before, and the other way round.',
           }),
@@ -67,7 +71,7 @@ function resultsBody({ success, errors, warnings }: ImportResult) {
   return { success, errors: [...errors], warnings: [...warnings] };
 }
 
-function planBody({ revision, changes, unchanged, initialized, consequences }: ImportResult['plan']) {
+function planBody({ revision, changes, unchanged, initialized, unlisted, consequences }: ImportResult['plan']) {
   return {
     revision,
     changes: changes.map(({ where, differences, ...change }) => ({
@@ -81,6 +85,7 @@ function planBody({ revision, changes, unchanged, initialized, consequences }: I
     })),
     unchanged,
     initialized: [...initialized],
+    unlisted: [...unlisted],
     consequences: [...consequences],
   };
 }

@@ -1,0 +1,41 @@
+/** The options of commands on a directory with a whole configuration. */
+import { type Command, Option } from 'commander';
+import type { ImportQuery } from '../rest/configdump-rest.ts';
+
+interface ImportOptions {
+  readonly resolve: string;
+  readonly initialize?: boolean;
+  readonly continue?: boolean;
+  readonly expand?: boolean;
+  readonly force?: boolean;
+}
+
+/** Declares them. */
+export function declareImport(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--resolve <how>',
+        'for what names something that does not exist: refuse it, leave the item out, or use the default',
+      )
+        .choices(['abort', 'skip', 'useDefault'])
+        .default('abort'),
+    )
+    .option('--initialize', 'make the keys and certificates of new CAs, sub CAs after their issuers')
+    .option('--expand', 'replace ${SEALWRIGHT_IMPORT_...} by variables of the environment of the server')
+    .option('--continue', 'import the rest when some items cannot be')
+    .option('--force', 'also take rights that you have now');
+}
+
+/** Reads them. A directory says what is to be, so what exists is replaced. */
+export function importQuery(command: Command): ImportQuery {
+  const options = command.opts<ImportOptions>();
+  return {
+    overwrite: 'yes',
+    resolve: options.resolve,
+    initialize: options.initialize ?? false,
+    continue: options.continue ?? false,
+    expand: options.expand ?? false,
+    force: options.force ?? false,
+  };
+}
