@@ -63,7 +63,7 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/ca_functionality/approve_caaction/': 'to approve what is done to a CA',
   '/ra_functionality/create_end_entity/': 'to enroll new end entities',
   '/ra_functionality/edit_end_entity/': 'to enroll existing end entities, and to set their status',
-  '/ra_functionality/view_end_entity/': 'to see end entities; no interface shows them yet',
+  '/ra_functionality/view_end_entity/': 'to see end entities and their certificates',
   '/ra_functionality/delete_end_entity/': 'to remove end entities; their certificates stay',
   '/ra_functionality/keyrecovery/': 'to have keys of end entities recovered, and to import keys',
   '/ra_functionality/remove_kept_keys/': 'to remove keys that are kept for recovery, for good',
@@ -78,6 +78,7 @@ export const PERMITTED: Readonly<Record<string, string>> = {
     'to import a dump of the configuration, or plan it; each document takes its own rights as well',
   '/system_functionality/edit_administrator_privileges/':
     'to create, change, rename and remove roles that have no more rights than the administrator',
+  '/secureaudit/auditor/select/': 'to see audit records about certificates',
   '/services/view/': 'to see services with their last and next run',
   '/services/edit/': 'to create, change, remove and run services',
   '/signing/view/': 'to see workers, with their secrets masked, and the configuration of the signing service',
@@ -91,7 +92,7 @@ export const PERMITTED: Readonly<Record<string, string>> = {
 const ON_PROFILES: Readonly<Record<EndEntityProfileRight, string>> = {
   create_end_entity: 'to enroll new end entities of the profile',
   edit_end_entity: 'to enroll end entities of the profile that there are, and to set their status',
-  view_end_entity: 'to see end entities of the profile; no interface shows them yet',
+  view_end_entity: 'to see end entities of the profile and their certificates',
   delete_end_entity: 'to remove end entities of the profile',
   revoke_end_entity: 'to revoke end entities of the profile, and their certificates',
   approve_end_entity: 'to approve enrollments and revocations of the profile',

@@ -1,6 +1,7 @@
 /** The commands for certificates that there are, against a server with more of them than a page has. */
 import { Certificate, parsePem, printedSerialNumber } from '@sealwright/pki';
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +9,9 @@ import { after, before, describe, it } from 'node:test';
 import { run } from '../../packages/cli/test/ca-server.ts';
 import { readCsvRecords } from '../../packages/cli/src/files/csv-records.ts';
 import { certificatePath, createProfiles, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
+import { auditRows } from './audit-records.ts';
 import { createCa } from './ca-setup.ts';
+import { newOfficer } from './officers.ts';
 
 const MANY = 1100;
 const AT_ONCE = 16;
@@ -129,6 +132,90 @@ describe('sealwright cert', () => {
     const { out: empty } = await succeed('list', '--username', 'nobody', '--csv');
     assert.equal(empty, `${header!.join(',')}\n`);
     assert.equal((await cli('list', '--csv', '--json')).code, 2);
+  });
+
+  it('shows one by serial number and fingerprint, in every form, by its file, and whole', async () => {
+    const { der, serialNumber } = issued.get('alice')!;
+    const file = path.join(directory, 'alice.crt.der');
+    await writeFile(file, der);
+    const digest = (algorithm: string) => createHash(algorithm).update(der).digest('hex');
+    const [sha1, sha256] = [digest('sha1'), digest('sha256')];
+    const colons = (text: string) => text.match(/../g)!.join(':').toUpperCase();
+    const decimal = BigInt(`0x${serialNumber}`).toString();
+    const texts = [serialNumber, `0x00${serialNumber}`, decimal, sha1, colons(sha1), sha256, colons(sha256), file];
+    for (const text of texts) {
+      const shown = JSON.parse((await succeed('show', text, '--json')).out) as Record<string, unknown>;
+      assert.deepEqual([shown['username'], shown['sha256_fingerprint']], ['alice', sha256], text);
+    }
+    const { out } = await succeed('show', file);
+    assert.match(out, /^status +active$/m);
+    assert.match(out, /^asked for by +CN=SuperAdmin/im);
+    assert.match(out, /^Public key: ECDSA P-256/m);
+    assert.match(out, /^20\S+Z +CERT_CREATION +SUCCESS +CN=/m);
+  });
+
+  it('shows what has become of one, with who did it', async () => {
+    const serialNumber = serialOf('=carol');
+    const { out } = await succeed('show', serialNumber);
+    assert.match(out, /^status +revoked at 20\S+Z: KEY_COMPROMISE$/m);
+    const events = (text: string) => [...text.matchAll(/ (CERT_\w+) +SUCCESS/g)].map(([, event]) => event);
+    assert.deepEqual(events(out), ['CERT_CREATION', 'CERT_REVOKED']);
+    const shown = JSON.parse((await succeed('show', serialNumber, '--json')).out) as {
+      pem: string;
+      asked_by: string;
+      audit_records: { event: string; actor: { name: string } }[];
+    };
+    assert.deepEqual(parsePem(shown.pem)[0]!.der, issued.get('=carol')!.der);
+    assert.equal(shown.audit_records[1]!.actor.name, shown.asked_by);
+  });
+
+  it('shows the one that a server shows', async () => {
+    const { running } = shared.server;
+    const address = new URL(running.urls[0]!).host.replace('127.0.0.1', 'localhost');
+    const { out } = await succeed('show', address);
+    assert.match(out, /^issuer DN +CN=ManagementCA,O=Sealwright$/m);
+    assert.match(out, /id-kp-serverAuth|serverAuth/);
+  });
+
+  it('shows nothing that the caller may not see, and records to those alone who may read them', async () => {
+    const viewer = await newOfficer(shared.server, 'cert-viewer', {
+      '/ra_functionality/view_end_entity/': 'ALLOW',
+      '/endentityprofilesrules/Web/view_end_entity/': 'ALLOW',
+      '/ca/ManagementCA/': 'ALLOW',
+    });
+    const [cert, key] = [path.join(directory, 'viewer.crt'), path.join(directory, 'viewer.key')];
+    await writeFile(cert, viewer.cert);
+    await writeFile(key, viewer.key);
+    const as = ['--cert', cert, '--key', key];
+    const { out } = await succeed('show', serialOf('alice'), ...as);
+    assert.match(out, /^audit records: not shown; they take the right/m);
+    assert.doesNotMatch(out, /asked for by/);
+    assert.ok(
+      !auditRows(shared.server).some(({ event, outcome }) => event === 'ACCESS_CONTROL' && outcome === 'FAILURE'),
+    );
+    const hidden = issued.get('bob')!;
+    const file = path.join(directory, 'bob.crt.der');
+    await writeFile(file, hidden.der);
+    const absent = await cli('show', 'ab'.repeat(32), ...as);
+    for (const text of [hidden.serialNumber, file, createHash('sha1').update(hidden.der).digest('hex')]) {
+      const { code, error } = await cli('show', text, ...as);
+      assert.deepEqual([code, error.replace(/: [^:]*$/, '')], [1, absent.error.replace(/: [^:]*$/, '')]);
+    }
+    for (const rest of ['', '/audit-records']) {
+      const sha256 = createHash('sha256').update(hidden.der).digest('hex');
+      const { status } = await shared.server.administer(`/certificates/${sha256}${rest}`, { as: viewer });
+      assert.equal(status, rest === '' ? 404 : 403);
+    }
+  });
+
+  it('shows one of the named CA alone', async () => {
+    const { code, error } = await cli('show', serialOf('bob'), '--ca', 'ManagementCA');
+    assert.equal(code, 1);
+    assert.match(
+      error,
+      /the server has no such certificate, or none that you may see: [0-9A-F]+ of the CA 'ManagementCA'/,
+    );
+    await succeed('show', serialOf('bob'), '--ca', 'OtherCA');
   });
 
   it('counts', async () => {

@@ -64,7 +64,11 @@ export class Session {
 
   /** As {@link connect}, for certificates that there are. */
   async connectToCertificates(): Promise<CertificateRest> {
-    return new CertificateRest(await this.#open(this.options.server, 'client-certificate'));
+    const { server } = this.options;
+    return new CertificateRest({
+      ca: await this.#open(server, 'client-certificate'),
+      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
+    });
   }
 
   /** As {@link connect}, for the configuration as a whole. */

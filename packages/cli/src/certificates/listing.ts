@@ -55,7 +55,7 @@ export async function writeList(
 }
 
 /** Members of a certificate, as JSON and CSV have them; undefined where there is none. */
-function membersOf(certificate: FoundCertificate) {
+export function membersOf(certificate: FoundCertificate) {
   const { notBefore, notAfter, revokedAt, invalidity, octets } = certificate;
   const moment = (seconds: number | undefined) => (seconds === undefined ? undefined : formatMoment(seconds));
   return {

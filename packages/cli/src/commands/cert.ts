@@ -5,6 +5,7 @@ import { addCertExpiringCommand } from './cert-expiring.ts';
 import { addCertExportCommand } from './cert-export.ts';
 import { addCertListCommand } from './cert-list.ts';
 import { addCertRenewCommand } from './cert-renew.ts';
+import { addCertShowCommand } from './cert-show.ts';
 
 /** `sealwright cert`: the commands about certificates that are there already. */
 export function addCertCommands(program: Command, deps: CommandDeps): void {
@@ -14,6 +15,7 @@ export function addCertCommands(program: Command, deps: CommandDeps): void {
     .summary('certificates that are there already')
     .description('Commands about certificates that are there already; "enroll" gets the first one.');
   addCertListCommand(cert, deps);
+  addCertShowCommand(cert, deps);
   addCertCountCommand(cert, deps);
   addCertExpiringCommand(cert, deps);
   addCertExportCommand(cert, deps);

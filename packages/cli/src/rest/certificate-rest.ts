@@ -2,7 +2,8 @@
 import { printedSerialNumber } from '@sealwright/pki';
 import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';
-import { UnexpectedAnswerError } from '../errors.ts';
+import { withoutMilliseconds } from '../arguments/moment.ts';
+import { RefusedError, UnexpectedAnswerError } from '../errors.ts';
 
 /** A criterion of a search, in the words of the interface. Those of one property add up, and every property has to hold. */
 export interface CertificateCriterion {
@@ -45,12 +46,38 @@ export interface FoundCertificate {
   readonly updatedMs: number;
 }
 
+/** A certificate by the names that the CA interface knows it by. */
+export interface CertificateName {
+  /** Name of the CA. */
+  readonly ca: string;
+  /** Upper-case hex. */
+  readonly serialNumber: string;
+}
+
+/** An audit record about a certificate. */
+export interface AuditRecord {
+  /** ISO 8601 in UTC. */
+  readonly time: string;
+  readonly event: string;
+  readonly outcome: string;
+  /** Name of who did it. */
+  readonly actor: string;
+  /** All of it, as the server answered it. */
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** The two interfaces that operations on certificates are in. */
+export interface CertificateClients {
+  readonly ca: RestClient;
+  readonly administration: RestClient;
+}
+
 /** Every method throws what `RestClient.send` throws. */
 export class CertificateRest {
-  readonly #client: RestClient;
+  readonly #clients: CertificateClients;
 
-  constructor(client: RestClient) {
-    this.#client = client;
+  constructor(clients: CertificateClients) {
+    this.#clients = clients;
   }
 
   /**
@@ -67,7 +94,7 @@ export class CertificateRest {
     const sort = order && { property: order.property, operation: order.descending ? 'DESC' : 'ASC' };
     for (let page = 1, left = limit; left > 0; page++) {
       const body = { criteria, sort, pagination: { page_size: size, current_page: page } };
-      const answer = await this.#client.send({ method: 'POST', path: SEARCH, body });
+      const answer = await this.#clients.ca.send({ method: 'POST', path: SEARCH, body });
       const found = JsonObject.parse(answer).objects('certificates').map(certificateOf);
       // A page may have fewer than asked for, and the next one more.
       if (found.length === 0) return;
@@ -79,11 +106,48 @@ export class CertificateRest {
   /** Counts all that {@link find} finds. */
   async count(criteria: readonly CertificateCriterion[]): Promise<number> {
     const summary = JsonObject.parse(
-      await this.#client.send({ method: 'POST', path: SEARCH, body: { criteria } }),
+      await this.#clients.ca.send({ method: 'POST', path: SEARCH, body: { criteria } }),
     ).optionalObject('pagination_summary');
     if (summary === undefined) throw new UnexpectedAnswerError("'pagination_summary' is missing in the answer");
     return summary.integer('total_certs');
   }
+
+  /** Finds the name of the certificate of a fingerprint; undefined when there is none that the caller may see. @param fingerprint - SHA-1 or SHA-256, hex */
+  async byFingerprint(fingerprint: string): Promise<CertificateName | undefined> {
+    const body = await this.#read(fingerprint);
+    return body && { ca: body.text('ca_name'), serialNumber: body.text('serial_number') };
+  }
+
+  /** Lists the audit records about the certificate of a fingerprint; undefined for callers who may not read them. */
+  async auditRecords(
+    fingerprint: string,
+  ): Promise<{ readonly records: readonly AuditRecord[]; readonly more: boolean } | undefined> {
+    // Asking without the right would be a record itself.
+    if ((await this.#read(fingerprint))?.boolean('audit_records_readable') !== true) return undefined;
+    const path = `/certificates/${fingerprint}/audit-records`;
+    const body = JsonObject.parse(await this.#clients.administration.send({ method: 'GET', path }));
+    return { records: body.objects('audit_records').map(auditRecordOf), more: body.boolean('more') };
+  }
+
+  async #read(fingerprint: string): Promise<JsonObject | undefined> {
+    try {
+      const path = `/certificates/${fingerprint}`;
+      return JsonObject.parse(await this.#clients.administration.send({ method: 'GET', path }));
+    } catch (error) {
+      if (error instanceof RefusedError && error.status === NOT_FOUND) return undefined;
+      throw error;
+    }
+  }
+}
+
+function auditRecordOf(record: JsonObject): AuditRecord {
+  return {
+    time: withoutMilliseconds(record.text('time')),
+    event: record.text('event'),
+    outcome: record.text('outcome'),
+    actor: record.optionalObject('actor')?.optionalText('name') ?? '',
+    json: record.members(),
+  };
 }
 
 function certificateOf(item: JsonObject): FoundCertificate {
@@ -131,6 +195,7 @@ function octetsOf(item: JsonObject): Uint8Array {
   }
 }
 
+const NOT_FOUND = 404;
 const SEARCH = '/v2/certificate/search';
 /** With the largest certificates that there are, a page is within what an answer may have. */
 const PAGE_SIZE = 100;

@@ -16,6 +16,7 @@ import { type AdministrationDeps, operationScope } from './operation-scope.ts';
 import { listServices } from './operations/list-services.ts';
 import { ADMINISTRATION_PREFIX } from './prefix.ts';
 import { readApproval } from './operations/read-approval.ts';
+import { readCertificate, readCertificateHistory } from './operations/read-certificate.ts';
 import { readDocument } from './operations/read-document.ts';
 import { readDocumentUsers } from './operations/read-document-users.ts';
 import { readEndEntity } from './operations/read-end-entity.ts';
@@ -68,6 +69,8 @@ export function administrationInterface(deps: AdministrationDeps): HttpInterface
     listServices(scope);
     readApproval(scope);
     readEndEntity(scope);
+    readCertificate(scope);
+    readCertificateHistory(scope);
     listCas(scope);
     readCa(scope);
     listCrls(scope);

@@ -19,7 +19,7 @@ import type {
 } from '../../modules/ca/index.ts';
 import type { Configuration } from '../../modules/configuration/index.ts';
 import type { ReadTokens } from '../../modules/crypto-tokens/index.ts';
-import type { ReadEndEntity, RemoveKeptKey } from '../../modules/ra/index.ts';
+import type { ReadEndEntity, ReadIssuedCertificate, RemoveKeptKey } from '../../modules/ra/index.ts';
 import type { ListServices } from '../../modules/services/index.ts';
 import type {
   CertifyWorker,
@@ -57,6 +57,7 @@ export interface AdministrationUseCases {
   readonly configuration: Pick<Configuration, 'present'>;
   readonly ra: {
     readonly readEndEntity: Pick<ReadEndEntity, 'get'>;
+    readonly readIssuedCertificate: Pick<ReadIssuedCertificate, 'get' | 'history'>;
     readonly removeKeptKey: Pick<RemoveKeptKey, 'remove'>;
   };
   readonly services: { readonly listServices: Pick<ListServices, 'list'> };

@@ -56,7 +56,7 @@ const ELSEWHERE = [
   ...['systemconfiguration', 'available_extended_key_usages', 'available_custom_certificate_extensions'].flatMap(
     (what) => [`/system_functionality/edit_${what}/`, `/system_functionality/view_${what}/`],
   ),
-  ...['select', 'export', 'verify'].map((right) => `/secureaudit/auditor/${right}/`),
+  ...['export', 'verify'].map((right) => `/secureaudit/auditor/${right}/`),
   '/secureaudit/management/manage/',
   '/secureaudit/log/',
   '/secureaudit/log_custom_events/',

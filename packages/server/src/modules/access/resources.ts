@@ -45,6 +45,10 @@ export const Resource = {
     /** To import a dump of the configuration; each document takes its own rights as well. */
     editConfiguration: '/system_functionality/edit_systemconfiguration/',
   },
+  audit: {
+    /** To read the audit log. */
+    select: '/secureaudit/auditor/select/',
+  },
   services: {
     view: '/services/view/',
     edit: '/services/edit/',

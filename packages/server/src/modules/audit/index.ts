@@ -1,5 +1,6 @@
 /** Every act, allowed or refused, as a record that is stored with it. */
 export { AuditLog, type AuditLogDeps } from './audit-log.ts';
+export type { AuditReader, RecordedCertificate, StoredAuditRecord } from './audit-reader.ts';
 export type { Actor, AppendAuditRecord, AuditEntry, AuditEvent, AuditOutcome } from './audit-record.ts';
 export { networkOf } from './network.ts';
 export { RecordBound } from './record-bound.ts';

@@ -64,6 +64,9 @@ export {
   type SearchedStatus,
   type SearchOrder,
   type TextCriterion,
+  type CertificateByFingerprint,
+  type CertificateFingerprints,
+  type ReadIssuedCertificate,
 } from './search/index.ts';
 export type { NewStatus, ReadableEndEntity, ReadEndEntity } from './end-entity-acts/index.ts';
 export { type RaModule, raModule } from './ra-module.ts';

@@ -64,8 +64,10 @@ import {
   type IndexCertificateTextsDeps,
   ReadCertificateProfile,
   ReadEndEntityProfiles,
+  ReadIssuedCertificate,
   type ReadCertificateProfileDeps,
   type ReadEndEntityProfilesDeps,
+  type ReadIssuedCertificateDeps,
   SearchCertificates,
   type SearchCertificatesDeps,
   SearchEndEntities,
@@ -107,6 +109,7 @@ export interface RaModuleDeps
     IndexCertificateTextsDeps,
     ReadCertificateProfileDeps,
     ReadEndEntityProfilesDeps,
+    ReadIssuedCertificateDeps,
     SearchCertificatesDeps,
     SearchEndEntitiesDeps {
   readonly clock: Clock & SteadyClock;
@@ -200,6 +203,7 @@ export function raModule(given: RaModuleDeps) {
     readEndEntity: new ReadEndEntity(deps),
     readCertificateProfile: new ReadCertificateProfile(deps),
     readEndEntityProfiles: new ReadEndEntityProfiles(deps),
+    readIssuedCertificate: new ReadIssuedCertificate(deps),
     searchCertificates: new SearchCertificates(deps),
     searchEndEntities: new SearchEndEntities(deps),
   };

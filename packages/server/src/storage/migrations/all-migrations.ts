@@ -14,6 +14,7 @@ import { endEntities } from './0013-end-entities.ts';
 import { keptKeys } from './0014-kept-keys.ts';
 import { certificateSearch } from './0015-certificate-search.ts';
 import { certificateTexts } from './0016-certificate-texts.ts';
+import { certificateFingerprints } from './0017-certificate-fingerprints.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keptKeys,
   certificateSearch,
   certificateTexts,
+  certificateFingerprints,
 ];

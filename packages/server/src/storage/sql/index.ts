@@ -14,6 +14,7 @@ export type {
   ApprovalDecisionTable,
   ApprovalRequestTable,
   ArchiveTable,
+  AuditRecordTable,
   CaCertificateTable,
   CaStateTable,
   CertificateTable,

@@ -1,5 +1,89 @@
-import type { AppendAuditRecord } from '../../modules/audit/index.ts';
-import type { InsertDefinition, ParameterExpressions, PreparedRead, ReadParameters, Reads } from '../sql/index.ts';
+import { sql } from 'kysely';
+import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type {
+  AppendAuditRecord,
+  AuditOutcome,
+  AuditReader,
+  RecordedCertificate,
+  StoredAuditRecord,
+} from '../../modules/audit/index.ts';
+import type {
+  AuditRecordTable,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  ReadParameters,
+  Reads,
+} from '../sql/index.ts';
+
+type CertificateKey = { caId: number; serial: string; limit: number };
+type CreationKey = { caId: number; serial: string; from: number; to: number };
+type RecordRow = Pick<AuditRecordTable, 'id' | 'record'>;
+
+/** The audit log in the database. */
+export class SqlAuditReader implements AuditReader {
+  readonly #changes: PreparedRead<CertificateKey, RecordRow>;
+  readonly #creation: PreparedRead<CreationKey, RecordRow>;
+
+  constructor(reads: Reads) {
+    this.#changes = reads.prepareRead((kysely, given: ParameterExpressions<CertificateKey>) =>
+      kysely
+        .selectFrom('audit_record')
+        .select(['id', 'record'])
+        .where('serial', '=', given.serial)
+        .where('ca_id', '=', given.caId)
+        // As the index has it.
+        .where(sql<boolean>`event <> 'CERT_CREATION'`)
+        .orderBy('id')
+        .limit(given.limit),
+    );
+    this.#creation = reads.prepareRead((kysely, given: ParameterExpressions<CreationKey>) =>
+      kysely
+        .selectFrom(
+          kysely
+            .selectFrom('audit_record')
+            .select(['id', 'record', 'serial', 'ca_id', 'event', 'time_ms'])
+            .where('time_ms', '>=', given.from)
+            .where('time_ms', '<=', given.to)
+            .orderBy('time_ms')
+            .orderBy('id')
+            .limit(MOST_BESIDE)
+            .as('beside'),
+        )
+        .select(['id', 'record'])
+        .where('serial', '=', given.serial)
+        .where('ca_id', '=', given.caId)
+        .where('event', '=', 'CERT_CREATION')
+        .orderBy('time_ms'),
+    );
+  }
+
+  /** The record of an issuance is written at once with the certificate; it is looked for among those of the same moment. */
+  async ofCertificate(
+    { caId, serial, createdMs }: RecordedCertificate,
+    limit: number,
+  ): Promise<readonly StoredAuditRecord[]> {
+    const within = { from: createdMs, to: createdMs + AFTER_MS };
+    const creations = await this.#creation.all({ caId, serial, ...within });
+    const changes = await this.#changes.all({ caId, serial, limit });
+    const records = [...creations, ...changes].map(({ id, record }) => recordOf(id, record));
+    return records.toSorted((a, b) => a.timeMs - b.timeMs || a.id - b.id).slice(0, limit);
+  }
+}
+
+/** Reads a record of this release or an earlier one. */
+function recordOf(id: number, text: string): StoredAuditRecord {
+  const record = JSON.parse(text) as JsonObject;
+  return {
+    id,
+    timeMs: record['timeMs'] as number,
+    event: record['event'] as string,
+    outcome: record['outcome'] as AuditOutcome,
+    actor: record['actor'] as JsonObject,
+    username: record['username'] as string | undefined,
+    details: record['details'] as JsonObject | undefined,
+  };
+}
 
 /** When records were written: what the clock is compared with. */
 export class AuditRecordTimes {
@@ -65,3 +149,8 @@ const append: InsertDefinition<AppendAuditRecord> = {
 
 /** The writes of the audit log. */
 export const auditWriteDefinitions = [append];
+
+/** A certificate is made, and recorded thereafter in the same unit, by one clock. */
+const AFTER_MS = 60_000;
+/** So many records of that time are looked at. */
+const MOST_BESIDE = 10_000;

@@ -7,8 +7,9 @@ import { UploadedCrlReader } from './uploaded-crl-reader.ts';
 import { SqlActivationAttemptStore } from './activation-attempt-store.ts';
 import { approvalWriteDefinitions, SqlApprovalStore } from './approval-store.ts';
 import { archiveWriteDefinitions, SqlArchiveStore } from './archive-store.ts';
-import { AuditRecordTimes, auditWriteDefinitions } from './audit-store.ts';
+import { AuditRecordTimes, auditWriteDefinitions, SqlAuditReader } from './audit-store.ts';
 import { caStateWriteDefinitions, SqlCaStateStore } from './ca-state-store.ts';
+import { SqlCertificateFingerprints } from './certificate-fingerprints.ts';
 import { SqlCertificateSearch } from './certificate-search.ts';
 import { SqlCertificateTextIndex } from './certificate-text-index.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from './certificate-store.ts';
@@ -35,6 +36,8 @@ export function storesOf(database: Database) {
     approvals: new SqlApprovalStore(database),
     archive: new SqlArchiveStore(database),
     attempts: new SqlActivationAttemptStore(database),
+    auditReader: new SqlAuditReader(database),
+    certificateFingerprints: new SqlCertificateFingerprints(database),
     certificateSearch: new SqlCertificateSearch(readers),
     certificates: new SqlCertificateStore(database),
     certificateTexts: new SqlCertificateTextIndex(database),

@@ -35,6 +35,14 @@ export {
   type ReadCertificateProfileDeps,
 } from './read-certificate-profile.ts';
 export {
+  type CertificateByFingerprint,
+  type CertificateFingerprints,
+  type CertificateHistory,
+  type ReadableCertificate,
+  ReadIssuedCertificate,
+  type ReadIssuedCertificateDeps,
+} from './read-issued-certificate.ts';
+export {
   type ProfileChoices,
   ReadEndEntityProfiles,
   type ReadEndEntityProfilesDeps,

@@ -1,0 +1,102 @@
+/** One certificate by its fingerprint, and what has been done with it. */
+import type { SerialNumber } from '@sealwright/pki';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import type { AuditReader, StoredAuditRecord } from '../../audit/index.ts';
+import { type Authorities, CertificateNotFoundError } from '../../ca/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { VisibleDocuments } from './visible-documents.ts';
+
+/** A certificate, as far as it is told from others. */
+export interface CertificateByFingerprint {
+  readonly caId: number;
+  readonly endEntityProfileId: number;
+  readonly serialNumber: SerialNumber;
+  readonly createdMs: number;
+}
+
+/** Finds certificates by their fingerprints. */
+export interface CertificateFingerprints {
+  /** Finds all that have the SHA-1 (20 octets) or SHA-256 (32 octets) fingerprint. */
+  find(fingerprint: Uint8Array): Promise<readonly CertificateByFingerprint[]>;
+}
+
+/** A certificate that the caller may see. */
+export interface ReadableCertificate {
+  readonly certificateAuthorityName: string;
+  readonly issuerDn: string;
+  readonly serialNumber: SerialNumber;
+  /** True when the caller may read its audit records. */
+  readonly hasReadableHistory: boolean;
+}
+
+/** Audit records about a certificate. */
+export interface CertificateHistory {
+  /** Oldest first. */
+  readonly records: readonly StoredAuditRecord[];
+  /** True when there are more than these. */
+  readonly more: boolean;
+}
+
+export interface ReadIssuedCertificateDeps {
+  readonly access: AccessControl;
+  readonly auditReader: AuditReader;
+  readonly authorities: Authorities;
+  readonly certificateFingerprints: CertificateFingerprints;
+  readonly configuration: Configuration;
+}
+
+export class ReadIssuedCertificate {
+  readonly #deps: ReadIssuedCertificateDeps;
+
+  constructor(deps: ReadIssuedCertificateDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns the CA and the serial number of a certificate.
+   *
+   * @param fingerprint - SHA-1 or SHA-256, hexadecimal
+   * @throws {@link CertificateNotFoundError} also for one that the caller may not see
+   */
+  async get(administrator: Administrator, fingerprint: string): Promise<ReadableCertificate> {
+    const { access, authorities } = this.#deps;
+    await access.authorize(administrator);
+    const { caId, serialNumber } = await this.#find(administrator, fingerprint);
+    const authority = await authorities.findById(caId);
+    if (authority === undefined) throw notFound(fingerprint);
+    return {
+      certificateAuthorityName: authority.name,
+      issuerDn: authority.settings.subject.toString(),
+      serialNumber,
+      hasReadableHistory: await access.isAuthorized(administrator, Resource.audit.select),
+    };
+  }
+
+  /** Returns the audit records about a certificate. It throws as {@link get} does. */
+  async history(administrator: Administrator, fingerprint: string): Promise<CertificateHistory> {
+    await this.#deps.access.authorize(administrator, Resource.audit.select);
+    const { caId, serialNumber: serial, createdMs } = await this.#find(administrator, fingerprint);
+    const records = await this.#deps.auditReader.ofCertificate({ caId, serial, createdMs }, MOST_RECORDS + 1);
+    return { records: records.slice(0, MOST_RECORDS), more: records.length > MOST_RECORDS };
+  }
+
+  async #find(administrator: Administrator, fingerprint: string): Promise<CertificateByFingerprint> {
+    const found = await this.#deps.certificateFingerprints.find(Uint8Array.fromHex(fingerprint));
+    const visible = new VisibleDocuments(this.#deps, administrator);
+    const caIds = await visible.caIds([]);
+    const profileIds = await visible.endEntityProfileIds([]);
+    for (const certificate of found) {
+      const { caId, endEntityProfileId } = certificate;
+      if (caIds?.includes(caId) !== false && profileIds?.includes(endEntityProfileId) !== false) return certificate;
+    }
+    throw notFound(fingerprint);
+  }
+}
+
+function notFound(fingerprint: string): CertificateNotFoundError {
+  return new CertificateNotFoundError(
+    `There is no certificate with the fingerprint ${fingerprint}, or none that you may see.`,
+  );
+}
+
+const MOST_RECORDS = 1000;
