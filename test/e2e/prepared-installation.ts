@@ -33,6 +33,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
     outboundHosts: [],
     dnsResolvers: [],
     rsaPool: { ready: 0, sizes: [] },
+    trustedProxies: undefined,
   };
 }
 
@@ -83,6 +84,7 @@ async function makeInstallation(directory: string): Promise<void> {
 
 /** The settings of a server that its first start leaves no trace of. */
 const WITHOUT_TRACE = new Set([
+  'trustedProxies',
   'compatibility',
   'signingCompatibility',
   'disabledServices',

@@ -12,6 +12,7 @@ import {
   signingRestInterface,
   signingServletInterface,
   Spool,
+  type TrustedProxies,
 } from './http/index.ts';
 import type { Random } from './kernel/random.ts';
 import { SETUP_LEASE } from './modules/installation/index.ts';
@@ -27,6 +28,7 @@ import type { Installation } from './wiring/installation.ts';
 import { ListenerTls } from './wiring/listener-tls.ts';
 import { type ConfiguredInstallation, openConfigured, type Surroundings } from './wiring/open-configured.ts';
 import { readinessChecks } from './wiring/readiness-checks.ts';
+import { openTrustedProxies } from './wiring/trusted-proxies.ts';
 import { runtimeMetrics } from './host/runtime-metrics.ts';
 import { taskMetrics } from './host/task-metrics.ts';
 
@@ -65,7 +67,8 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       random,
     });
     const unknownCallers = new UnknownCallers({ audit: installation.audit, clock, event: 'AUTHENTICATION' });
-    const listeners = await listen(config, surroundings, { home, installation }, unknownCallers, tls);
+    const proxies = config.trustedProxies && (await openTrustedProxies(config.trustedProxies));
+    const listeners = await listen(config, surroundings, { home, installation }, unknownCallers, tls, proxies);
     const { scheduler } = installation.background;
     // Together: a task may take as long to end as a request. Neither failure lets the storage close under the other.
     installation.lifetime.add(async () => {
@@ -108,6 +111,7 @@ async function listen(
   { home, installation }: Pick<ConfiguredInstallation, 'home' | 'installation'>,
   unknownCallers: UnknownCallers,
   tls: ListenerTls,
+  proxies: TrustedProxies | undefined,
 ): Promise<Listeners> {
   const metrics = new RequestMetrics();
   const authenticator = edgeAuthenticator(installation.access, unknownCallers);
@@ -174,6 +178,7 @@ async function listen(
     clock,
     random,
     metrics,
+    proxies,
     maxConnections: connectionsFor(openFilesLimit()),
   });
 }

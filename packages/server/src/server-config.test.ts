@@ -70,7 +70,25 @@ it('has RSA key pairs of those sizes generated ahead, and eight of each unless i
   assert.deepEqual((await parseServerConfig(given, {}, noFile)).rsaPool, { ready: 0, sizes: [2048, 3072] });
 });
 
+it('trusts proxies by address, with a secret in a file', async () => {
+  const given = { 'trusted-proxy': '192.0.2.1,10.0.0.0/28', 'trusted-proxy-secret-file': '/etc/proxy.secret' };
+  const addresses = ['192.0.2.1', '10.0.0.0/28'];
+  const file = { addresses, secretFile: '/etc/proxy.secret' };
+  assert.deepEqual((await parseServerConfig(given, {}, noFile)).trustedProxies, {
+    ...file,
+    addressHeader: 'x-forwarded-for',
+  });
+  const other = await parseServerConfig({ ...given, 'trusted-proxy-header': 'Forwarded' }, {}, noFile);
+  assert.deepEqual(other.trustedProxies, { ...file, addressHeader: 'forwarded' });
+  assert.equal((await parseServerConfig({}, {}, noFile)).trustedProxies, undefined);
+});
+
 for (const [name, args, file] of [
+  ['a trusted proxy without a secret', { 'trusted-proxy': '192.0.2.1' }, undefined],
+  ['a secret of nobody', { 'trusted-proxy-secret-file': '/s' }, undefined],
+  ['a header of nobody', { 'trusted-proxy-header': 'forwarded' }, undefined],
+  ['a proxy by its name', { 'trusted-proxy': 'proxy', 'trusted-proxy-secret-file': '/s' }, undefined],
+  ['everybody for a proxy', { 'trusted-proxy': '0.0.0.0/0', 'trusted-proxy-secret-file': '/s' }, undefined],
   ['a library that is looked for along a path', { 'pkcs11-library': 'libsofthsm2.so' }, undefined],
   ['a relative directory of workers', { 'worker-directory': '/srv/signed,signed' }, undefined],
   ['a relative directory of keystores', { 'keystore-directory': '../keystores' }, undefined],

@@ -46,6 +46,18 @@ export interface ServerConfig {
   /** The resolvers of the domain name system that CAA records are looked up with. */
   readonly dnsResolvers: readonly DnsServer[];
   readonly rsaPool: RsaPoolConfig;
+  /** Proxies that end TLS in front of the server; undefined when nobody's word on a caller is believed. */
+  readonly trustedProxies: TrustedProxiesConfig | undefined;
+}
+
+/** Proxies whose word on their callers is believed. */
+export interface TrustedProxiesConfig {
+  /** Addresses, and networks such as 10.0.0.0/28. */
+  readonly addresses: readonly string[];
+  /** The file with the secret that they know: an absolute path. */
+  readonly secretFile: string;
+  /** The header that they name the addresses of their callers in. */
+  readonly addressHeader: 'x-forwarded-for' | 'forwarded';
 }
 
 /** Settings of the operator for devices. */
@@ -109,6 +121,7 @@ export async function parseServerConfig(
     outboundHosts: outboundHosts(all['outbound-host']),
     dnsResolvers: dnsResolvers(all['dns-resolver']),
     rsaPool: { ready: rsaPool(all['rsa-pool'] ?? '8'), sizes: rsaPoolSizes(all['rsa-pool-size']) },
+    trustedProxies: trustedProxies(all),
   };
 }
 
@@ -141,6 +154,12 @@ export const SETTINGS = {
   'rsa-pool': 'NUMBER    RSA key pairs of each size that are generated ahead for keystores, 0 to 100 (8)',
   'rsa-pool-size':
     'SIZES     sizes in bits, up to 4096, that are generated ahead from the start on, separated by commas (those that were asked for in the last hour)',
+  'trusted-proxy':
+    'ADDRESSES addresses and networks of proxies that end TLS and pass the client certificate on in Client-Cert, separated by commas (none)',
+  'trusted-proxy-secret-file':
+    'FILE      the secret that these proxies send in Sealwright-Proxy-Secret, 32 to 256 characters; nobody but the owner may read it (none)',
+  'trusted-proxy-header':
+    'HEADER    x-forwarded-for or forwarded: where these proxies name the address of the caller (x-forwarded-for)',
   pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 
@@ -167,6 +186,7 @@ const LISTS: ReadonlySet<string> = new Set<Setting>([
   'outbound-host',
   'dns-resolver',
   'rsa-pool-size',
+  'trusted-proxy',
 ]);
 /** Names of earlier releases, each for the setting that it is now. */
 const FORMER: ReadonlyMap<string, Setting> = new Map([['crl-host', 'outbound-host']]);
@@ -275,6 +295,36 @@ function dnsResolvers(text: string | undefined): readonly DnsServer[] {
   });
   if (servers.length <= MAX_RESOLVERS) return servers;
   throw new ServerConfigError(`--dns-resolver has ${servers.length} resolvers; ${MAX_RESOLVERS} are the most`);
+}
+
+/** Neither is of use without the other, and a proxy that nobody believes would be taken for the caller. */
+function trustedProxies(given: GivenSettings): TrustedProxiesConfig | undefined {
+  const addresses = items(given['trusted-proxy']);
+  const secretFile = directory('trusted-proxy-secret-file', given['trusted-proxy-secret-file']);
+  const header = given['trusted-proxy-header'];
+  const wrong = addresses.find((address) => !isAddressOrNetwork(address));
+  if (wrong !== undefined)
+    throw new ServerConfigError(
+      `--trusted-proxy is '${wrong}'; it has to be the IP address of a proxy, or a network such as 10.0.0.0/28`,
+    );
+  if (addresses.length > 0 && secretFile !== undefined) {
+    const headers = ['x-forwarded-for', 'forwarded'] as const;
+    const addressHeader = oneOf('trusted-proxy-header', header?.toLowerCase() ?? 'x-forwarded-for', headers);
+    return { addresses, secretFile, addressHeader };
+  }
+  if (addresses.length > 0 || secretFile !== undefined || header !== undefined)
+    throw new ServerConfigError('--trusted-proxy and --trusted-proxy-secret-file have to be given together');
+  return undefined;
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [, address = '', prefix] = /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  // A network of half of all addresses is a mistake.
+  return isIP(address) !== 0 && (prefix === undefined || (Number(prefix) >= 8 && Number(prefix) <= bitsOf(address)));
+}
+
+function bitsOf(address: string): number {
+  return isIP(address) === 6 ? 128 : 32;
 }
 
 function compatibility({

@@ -6,6 +6,7 @@ export { distributionInterface } from './distribution/index.ts';
 export type { Authenticator } from './interface/index.ts';
 export { Listeners, type MetricsSource, RequestMetrics } from './listener/index.ts';
 export { opsInterface, type ReadinessCheck } from './ops/index.ts';
+export { type AddressHeader, isProxySecret, MAX_PROXY_SECRETS, TrustedProxies } from './proxies/index.ts';
 export { managedInterface } from './signing-managed/index.ts';
 export { signingRestInterface } from './signing-rest/index.ts';
 export { signingServletInterface } from './signing-servlet/index.ts';

@@ -203,6 +203,28 @@ export class AdministrationNeedsTlsError extends AppError {
   }
 }
 
+/** A request came from the address of a trusted proxy, without its secret or with a wrong one. */
+export class ProxyNotBelievedError extends AppError {
+  override readonly kind = 'forbidden';
+  override readonly code = 'http.proxy_not_believed';
+
+  constructor() {
+    super(
+      'The request comes from the address of a trusted proxy. It needs one header Sealwright-Proxy-Secret with the secret of the proxy.',
+    );
+  }
+}
+
+/** A proxy has sent its secret to a listener without TLS. */
+export class ProxyNeedsTlsError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.proxy_needs_tls';
+
+  constructor() {
+    super('A proxy is believed on the HTTPS listener only. Send the request there, and give the proxy a new secret.');
+  }
+}
+
 /** The configuration of a listener contradicts itself. */
 export class ListenerConfigError extends AppError {
   override readonly kind = 'malformed';

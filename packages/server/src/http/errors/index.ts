@@ -16,6 +16,8 @@ export {
   MethodNotAllowedError,
   NoRoomForBodyError,
   NotAcceptableError,
+  ProxyNeedsTlsError,
+  ProxyNotBelievedError,
   RouteNotFoundError,
   SchemaViolationError,
   UnknownParameterError,

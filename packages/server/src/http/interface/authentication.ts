@@ -61,22 +61,31 @@ export function administratorOf({ administrator }: Pick<FastifyRequest, 'adminis
 }
 
 /**
- * Reads the credentials of a request. A client certificate comes before a bearer token.
+ * Reads the credentials of a request, as the connection or a trusted proxy shows them. A client certificate comes before a bearer token.
  *
  * @throws {@link BadHeaderError} when the token is not of the form of RFC 6750 §2.1
  */
 export function credentialsOf(request: FastifyRequest): Credentials {
-  const { socket } = request.raw;
-  const remoteAddress = socket.remoteAddress ?? '';
-  if (socket instanceof TLSSocket) {
-    const certificate = clientCertificateOf(socket, remoteAddress);
-    if (certificate !== undefined) return certificate;
-  }
+  const remoteAddress = remoteAddressOf(request);
+  const certificate = certificateOf(request, remoteAddress);
+  if (certificate !== undefined) return certificate;
   const { authorization } = request.headers;
   if (authorization === undefined || !BEARER.test(authorization)) return { kind: 'none', remoteAddress };
   const token = authorization.slice('bearer '.length).trim();
   if (token.length > MAX_TOKEN_LENGTH || !TOKEN.test(token)) throw new BadHeaderError('Authorization');
   return { kind: 'bearer', token, remoteAddress };
+}
+
+/** Returns the address of the caller: that of the connection, or the one that a trusted proxy names. */
+export function remoteAddressOf({ forwarded, raw }: Pick<FastifyRequest, 'forwarded' | 'raw'>): string {
+  return forwarded?.remoteAddress ?? raw.socket.remoteAddress ?? '';
+}
+
+/** The certificate of a proxy itself is nobody's: it says who passes requests on, not who sends them. */
+function certificateOf({ forwarded, raw }: FastifyRequest, remoteAddress: string): CertificateCredentials | undefined {
+  if (forwarded !== undefined)
+    return forwarded.certificate && { kind: 'certificate', ...forwarded.certificate, remoteAddress };
+  return raw.socket instanceof TLSSocket ? clientCertificateOf(raw.socket, remoteAddress) : undefined;
 }
 
 /** The certificate is the connection's and cannot change (renegotiation is off), so it is read once. */

@@ -10,6 +10,7 @@ import type {
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { RenderedError } from '../errors/index.ts';
+import type { ForwardedCaller } from '../proxies/index.ts';
 import type { Leniency, TextRules } from '../reading/index.ts';
 
 /** The framework's instance as this program uses it: schemas in TypeBox. */
@@ -53,6 +54,8 @@ declare module 'fastify' {
     allow?: string;
   }
   interface FastifyRequest {
+    /** Caller that a trusted proxy has sent the request for; undefined when none has. */
+    forwarded: ForwardedCaller | undefined;
     /** Name of the caller for the log; set by authentication. */
     callerName: string | undefined;
     /** Caller; set by authentication. */

@@ -6,5 +6,6 @@ export {
   type Authenticator,
   type Credentials,
   credentialsOf,
+  remoteAddressOf,
 } from './authentication.ts';
 export type { EdgeInstance, HttpInterface } from './http-interface.ts';

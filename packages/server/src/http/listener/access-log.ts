@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { remoteAddressOf } from '../interface/index.ts';
 
 /** Logger as the edge uses it; pino fits. */
 export interface HttpLog {
@@ -21,7 +22,8 @@ export function logAccess(log: HttpLog, request: FastifyRequest, reply: FastifyR
       path: request.routeOptions?.url === undefined ? undefined : pathOf(request.raw.url ?? ''),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,
-      remoteAddress: request.socket.remoteAddress,
+      remoteAddress: remoteAddressOf(request),
+      ...(request.forwarded === undefined ? {} : { proxy: request.socket.remoteAddress }),
       caller: request.callerName,
       operation: request.routeOptions?.config?.operation,
       failure: request.failure,

@@ -30,6 +30,7 @@ import {
   UnsupportedContentEncodingError,
 } from '../errors/index.ts';
 import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
+import type { TrustedProxies } from '../proxies/index.ts';
 import { type BodyRoom, followHandlers, installBodyParsers, makeRoomForBodies } from '../bodies/index.ts';
 import { answerOtherMethods } from './other-methods.ts';
 import { compileSerializer } from './serialization.ts';
@@ -46,6 +47,8 @@ export interface EdgeDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly metrics?: RequestMetrics | undefined;
+  /** Proxies that end TLS in front of the listener; none unless given. */
+  readonly proxies?: TrustedProxies | undefined;
   /** Open at a time, of each listener; further ones are closed at once. 10,000 unless given. */
   readonly maxConnections?: number | undefined;
 }
@@ -67,6 +70,7 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
   };
   const app = newServer(deps, answerError);
   app
+    .decorateRequest('forwarded', undefined)
     .decorateRequest('callerName', undefined)
     .decorateRequest('administrator', undefined)
     .decorateRequest('bodyText', undefined)
@@ -74,7 +78,13 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
     .decorateRequest('remarks', undefined);
   followHandlers(app);
   installBodyParsers(app);
-  app.addHook('onRequest', beginRequest);
+  const isTls = deps.tls !== undefined;
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    // An error that a hook throws is passed on like one that it hands to `done`.
+    request.forwarded = deps.proxies?.callerOf(request.raw, { isTls });
+    beginRequest(request, reply, done);
+  });
   app.addHook('preParsing', makeRoomForBodies(deps.bodies));
   app.addHook('preValidation', (request, _reply, done) => {
     readLeniently(request);
@@ -114,10 +124,8 @@ function isNotDone({ code, isPartlyDone }: AppError): boolean {
   return !isPartlyDone && !code.startsWith('storage.');
 }
 
-/** The first thing that is done with a request, before credentials are looked at and a body is read. */
+/** Refuses a request, once it is clear where it comes from, before credentials are looked at and a body is read. */
 function beginRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-  void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-  // An error that a hook throws is passed on like one that it hands to `done`.
   checkHost(request.raw);
   // Refused here, because the framework would read the body of a request that has no route.
   if (request.is404) return done(new RouteNotFoundError(pathOf(request)));

@@ -96,7 +96,7 @@ function followConnections({ server }: EdgeInstance): ReadonlySet<Socket> {
   return connections;
 }
 
-function partsOf(listener: Listener, deps: ListenersDeps): Pick<EdgeDeps, 'interfaces' | 'tls'> {
+function partsOf(listener: Listener, deps: ListenersDeps): Pick<EdgeDeps, 'interfaces' | 'tls' | 'proxies'> {
   const { address, tls, serves } = listener;
   if (tls && deps.tls === undefined)
     throw new ListenerConfigError(`The listener ${address} has TLS and there is no certificate.`);
@@ -109,6 +109,8 @@ function partsOf(listener: Listener, deps: ListenersDeps): Pick<EdgeDeps, 'inter
   return {
     interfaces: [...interfaces, ...refused.map((rest) => noAdministrationHere(rest))],
     tls: tls ? deps.tls : undefined,
+    // Operators ask this process itself: a monitor may run where a proxy does.
+    proxies: serves.includes('ops') ? undefined : deps.proxies,
   };
 }
 

@@ -9,16 +9,21 @@ import { credentialsOf } from '../interface/index.ts';
 export function clientOf(request: FastifyRequest): Client {
   const { headers } = request;
   const credentials = credentialsOf(request);
-  const forwardedFor = headers['x-forwarded-for'];
   return {
     remoteAddress: credentials.remoteAddress,
+    connectionAddress: request.socket.remoteAddress ?? '',
     certificate: credentials.kind === 'certificate' ? credentials : undefined,
     bearerToken: credentials.kind === 'bearer' ? credentials.token : undefined,
     password: basicCredentials(headers.authorization),
-    forwardedFor: typeof forwardedFor === 'string' ? forwardedFor : undefined,
+    forwardedFor: forwardedForOf(request),
     cookies: cookiesOf(headers.cookie),
     logged: loggedOf(request),
   };
+}
+
+function forwardedForOf({ headers, forwarded }: FastifyRequest): string | undefined {
+  const value = forwarded?.forwardedFor ?? headers['x-forwarded-for'];
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** User name and password of HTTP Basic, in UTF-8 (RFC 7617 §2.1); undefined with a name that nobody has. */

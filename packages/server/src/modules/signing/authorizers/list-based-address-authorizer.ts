@@ -18,15 +18,15 @@ export const listBasedAddressAuthorizer: AuthorizerKind = {
     const forwarded = readRule(properties, 'FORWARDED_ADDRESSES');
     const count = properties.integer('MAX_FORWARDED_ADDRESSES', { minimum: 1, maximum: 100, otherwise: 1 });
     return {
-      authorize: async ({ remoteAddress, forwardedFor }, { log }) => {
-        if (!direct.allows(remoteAddress)) throw new ClientNotAuthenticatedError('Remote address not authorized');
+      authorize: async ({ connectionAddress, forwardedFor }, { log }) => {
+        if (!direct.allows(connectionAddress)) throw new ClientNotAuthenticatedError('Remote address not authorized');
         const addresses = lastOf(forwardedFor, count);
         if (addresses.length === 0 && forwarded.needsAddress)
           throw new ClientNotAuthenticatedError('No forwarded address in request');
         // Spelled as clients know it.
         if (!addresses.every((address) => forwarded.allows(address)))
           throw new ClientNotAuthenticatedError('Forwarded address not athorized');
-        log.set('AUTHORIZED_ADDRESS', remoteAddress);
+        log.set('AUTHORIZED_ADDRESS', connectionAddress);
         if (addresses.length > 0) log.set('AUTHORIZED_FORWARDED_ADDRESS', addresses.join(', '));
         return { username: undefined };
       },

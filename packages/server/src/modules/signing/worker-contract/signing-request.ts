@@ -29,7 +29,10 @@ export type ProcessType = 'signDocument' | 'validateDocument' | 'validateCertifi
 
 /** Sender of a request, as the transport knows it. Nothing of it is trusted before the worker's authorizer has looked. */
 export interface Client {
+  /** That of the connection, or the one that a proxy names whom the server trusts. */
   readonly remoteAddress: string;
+  /** That of the connection: for what has settings of its own on proxies. */
+  readonly connectionAddress: string;
   /** The header X-Forwarded-For, which anybody can write. */
   readonly forwardedFor: string | undefined;
   readonly certificate: ClientCertificate | undefined;

@@ -48,12 +48,12 @@ function readArchiver(properties: WorkerProperties, prefix: string) {
 /** From where the request came, as the archiver wants it noted. */
 export function archivedAddress(
   { forwardedAddresses, includeDirectAddress }: Archiver,
-  { remoteAddress, forwardedFor = '' }: Client,
+  { remoteAddress, connectionAddress, forwardedFor = '' }: Client,
 ): string {
   if (forwardedAddresses === 0) return remoteAddress;
   const named = forwardedFor.split(',').map((address) => address.trim());
   const forwarded = named.filter((address) => address !== '').slice(-forwardedAddresses);
-  const noted = includeDirectAddress || forwarded.length === 0 ? [remoteAddress, ...forwarded] : forwarded;
+  const noted = includeDirectAddress || forwarded.length === 0 ? [connectionAddress, ...forwarded] : forwarded;
   return noted.join(', ');
 }
 

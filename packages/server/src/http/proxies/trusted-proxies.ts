@@ -1,0 +1,109 @@
+/** Proxies whose word on their callers is believed: they have a named address, and know a secret. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { BadHeaderError, ProxyNeedsTlsError, ProxyNotBelievedError } from '../errors/index.ts';
+import { type ForwardedCertificate, readClientCert } from './client-cert.ts';
+import { canonicalAddress, lastForwarded, lastForwardedFor } from './forwarded-address.ts';
+
+/** The header that proxies name their clients' addresses in. */
+export type AddressHeader = 'x-forwarded-for' | 'forwarded';
+
+export interface TrustedProxiesOptions {
+  /** Addresses, and networks such as 10.0.0.0/28. */
+  readonly addresses: readonly string[];
+  /** Each of them is believed: two while one takes the place of the other. */
+  readonly secrets: readonly string[];
+  readonly addressHeader: AddressHeader;
+}
+
+/** Caller of one request, as a proxy names it. A connection of a proxy carries requests of many. */
+export interface ForwardedCaller {
+  readonly remoteAddress: string;
+  /** As X-Forwarded-For has them: its last address is the caller's, those before it are the caller's claim. */
+  readonly forwardedFor: string;
+  /** Undefined when the caller has shown none. */
+  readonly certificate: ForwardedCertificate | undefined;
+}
+
+export class TrustedProxies {
+  readonly #addresses = new BlockList();
+  readonly #secrets: readonly Buffer[];
+  readonly #addressHeader: AddressHeader;
+
+  constructor({ addresses, secrets, addressHeader }: TrustedProxiesOptions) {
+    for (const given of addresses) {
+      const [address = '', prefix] = given.split('/');
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+      if (prefix === undefined) this.#addresses.addAddress(address, family);
+      else this.#addresses.addSubnet(address, Number(prefix), family);
+    }
+    this.#secrets = secrets.map(digestOf);
+    this.#addressHeader = addressHeader;
+  }
+
+  /** Returns true for the address of a proxy, whether its request is believed or not. */
+  hasAddress(address: string | undefined): boolean {
+    if (address === undefined) return false;
+    const [canonical = ''] = canonicalAddress(address).split('%', 1);
+    const family = isIP(canonical);
+    return family !== 0 && this.#addresses.check(canonical, family === 6 ? 'ipv6' : 'ipv4');
+  }
+
+  /**
+   * Reads who has sent a request.
+   *
+   * @returns undefined when it comes from no proxy: then headers say nothing of its caller
+   * @throws {@link ProxyNotBelievedError} when it comes from the address of one and has no secret, or a wrong one
+   * @throws {@link ProxyNeedsTlsError} when it has a secret and came without TLS
+   * @throws {@link BadHeaderError} when it names no address, or a certificate that is none
+   */
+  callerOf(request: IncomingMessage, { isTls }: { readonly isTls: boolean }): ForwardedCaller | undefined {
+    if (!this.hasAddress(request.socket.remoteAddress)) return undefined;
+    const { headersDistinct } = request;
+    const secrets = headersDistinct[PROXY_SECRET_HEADER] ?? [];
+    if (!isTls) {
+      if (secrets.length > 0) throw new ProxyNeedsTlsError();
+      return undefined;
+    }
+    if (secrets.length !== 1 || !this.#isSecret(secrets[0]!)) throw new ProxyNotBelievedError();
+    const certificate = readClientCert({
+      certificate: headersDistinct['client-cert'] ?? [],
+      chain: headersDistinct['client-cert-chain'] ?? [],
+    });
+    return { ...this.#addressesOf(headersDistinct), certificate };
+  }
+
+  /** Compares digests: a comparison of texts would tell how many characters are right, and how many there are. */
+  #isSecret(given: string): boolean {
+    const digest = digestOf(given);
+    // All are compared, so that time does not tell which of them it is.
+    return this.#secrets.filter((secret) => timingSafeEqual(secret, digest)).length > 0;
+  }
+
+  #addressesOf(headers: IncomingMessage['headersDistinct']): Omit<ForwardedCaller, 'certificate'> {
+    const value = headers[this.#addressHeader]?.join(', ') ?? '';
+    if (this.#addressHeader === 'forwarded') {
+      const address = lastForwarded(value);
+      if (address === undefined) throw new BadHeaderError('Forwarded');
+      // The proxy has passed X-Forwarded-For on as it came.
+      return { remoteAddress: address, forwardedFor: address };
+    }
+    const address = lastForwardedFor(value);
+    if (address === undefined) throw new BadHeaderError('X-Forwarded-For');
+    return { remoteAddress: address, forwardedFor: value };
+  }
+}
+
+/** Returns true for a text that is long enough for a secret and can stand in a header. */
+export function isProxySecret(text: string): boolean {
+  return /^[A-Za-z0-9._~+/=-]{32,256}$/.test(text);
+}
+
+function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** In lower case. */
+export const PROXY_SECRET_HEADER = 'sealwright-proxy-secret';
+export const MAX_PROXY_SECRETS = 2;
