@@ -23,9 +23,11 @@ import type { ClientCall, ClientProgram, ClientResult } from './client-program.t
 /** The operations for certificates and end entities that there are here. */
 export const SERVED_OPERATIONS: readonly string[] = [
   'DELETE /v1/endentity/{endentity_name}',
+  'GET /v1/certificate/expire',
   'GET /v1/certificate/status',
   'GET /v1/certificate/{issuer_dn}/{certificate_serial_number}/revocationstatus',
   'GET /v1/endentity/status',
+  'GET /v2/certificate/count',
   'GET /v2/certificate/profile/{profile_name}',
   'GET /v2/certificate/status',
   'GET /v2/endentity/profile/{endentity_profile_name}',
@@ -35,11 +37,13 @@ export const SERVED_OPERATIONS: readonly string[] = [
   'POST /v1/certificate/enroll',
   'POST /v1/certificate/enrollkeystore',
   'POST /v1/certificate/pkcs10enroll',
+  'POST /v1/certificate/search',
   'POST /v1/certificate/{request_id}/finalize',
   'POST /v1/endentity',
   'POST /v1/endentity/edit',
   'POST /v1/endentity/search',
   'POST /v1/endentity/{endentity_name}/setstatus',
+  'POST /v2/certificate/search',
   'POST /v2/certificate/{issuer_dn}/keyimport',
   'POST /v2/endentity/search',
   'PUT /v1/certificate/{issuer_dn}/{certificate_serial_number}/revoke',
@@ -332,6 +336,71 @@ export function describeEveryOperation(
         const certificate = await openKeystore('PKCS12', answer, KEYSTORE_PASSWORD);
         assert.deepEqual(certificate.publicKey.der, key.certificate.publicKey.der);
       });
+
+    it('finds certificates, counts them, and lists those that end soon', async () => {
+      const certificates = [await enroll('found a'), await enroll('found b')];
+      const serials = certificates.map(({ serialNumber }) => serialNumber);
+      const criteria = [
+        { property: 'SUBJECT_DN', value: 'CN=found ', operation: 'LIKE' },
+        { property: 'STATUS', value: 'CERT_ACTIVE', operation: 'EQUAL' },
+        { property: 'EXPIRE_DATE', value: '2120-01-01T00:00:00Z', operation: 'BEFORE' },
+      ];
+      const { certificates: first, more_results: more } = await ask('POST /v1/certificate/search', {
+        body: { max_number_of_results: 10, criteria },
+      });
+      const listed = (first as Answer[]).map((one) => ({
+        serial: one['serial_number'],
+        // Base64 of base64: clients know it so.
+        der: octets(octets(one['certificate']).toString('latin1')).toString('hex'),
+        profile: one['certificate_profile'],
+      }));
+      assert.deepEqual(
+        listed,
+        certificates.map(({ der, serialNumber }) => ({ serial: serialNumber, der: der.toHex(), profile: PROFILE })),
+      );
+      assert.equal(more, false);
+      const found: unknown[] = [];
+      for (let page = 1; ; page++) {
+        const { certificates: items } = await ask('POST /v2/certificate/search', {
+          body: {
+            criteria,
+            pagination: { page_size: 1, current_page: page },
+            sort: { property: 'USERNAME', operation: 'DESC' },
+          },
+        });
+        if ((items as Answer[]).length === 0) break;
+        found.push(...(items as Answer[]).map(({ username, serialNumber }) => [username, serialNumber]));
+      }
+      assert.deepEqual(found, [
+        ['found b', serials[1]],
+        ['found a', serials[0]],
+      ]);
+      const { pagination_summary: summary } = await ask('POST /v2/certificate/search', {
+        body: { criteria, pagination: { page_size: 1, current_page: -1 } },
+      });
+      assert.equal((summary as Answer)['total_certs'], 2);
+      await refused(400, /unknown CA/, {
+        operation: 'POST /v1/certificate/search',
+        body: { max_number_of_results: 1, criteria: [{ property: 'CA', value: 'Absent', operation: 'EQUAL' }] },
+      });
+      const ending = { query: { days: 36_500, offset: 0, maxNumberOfResults: 500 } };
+      const { certificates_rest_response: list, pagination_rest_response_component: rest } = await ask(
+        'GET /v1/certificate/expire',
+        ending,
+      );
+      const ends = ((list as Answer)['certificates'] as Answer[]).map((one) => certificateOf(one).serialNumber);
+      assert.deepEqual(
+        serials.filter((serial) => !ends.includes(serial)),
+        [],
+      );
+      assert.deepEqual(rest, { more_results: false, next_offset: ends.length, number_of_results: 0 });
+      if (operations.includes('GET /v2/certificate/count')) {
+        const count = async (isActive: boolean) =>
+          (await ask('GET /v2/certificate/count', { query: { isActive } }))['count'] as number;
+        const active = await count(true);
+        assert.ok(active >= ends.length && active <= (await count(false)));
+      }
+    });
 
     it('revokes an end entity with all its certificates, once', async () => {
       const operation = 'PUT /v1/endentity/{endentity_name}/revoke';

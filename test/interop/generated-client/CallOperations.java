@@ -38,8 +38,13 @@ import org.openapitools.client.ApiResponse;
  * <p>usage: CallOperations OPERATION_IDS HOST:PORT CERTIFICATE KEY CA_CHAIN
  */
 public class CallOperations {
-  /** The parameters of the query, in the order in which the client takes them. */
-  private static final String[] QUERY = {"reason", "date", "invalidity_date"};
+  /** The parameters of queries, in the order in which the client takes them. */
+  private static final Map<String, String[]> QUERIES =
+      Map.of(
+          "GET /v1/certificate/expire", new String[] {"days", "offset", "maxNumberOfResults"},
+          "GET /v2/certificate/count", new String[] {"isActive"});
+
+  private static final String[] REVOCATION = {"reason", "date", "invalidity_date"};
 
   private static final Gson JSON = new GsonBuilder().serializeNulls().create();
   private final ApiClient client = new ApiClient();
@@ -114,14 +119,14 @@ public class CallOperations {
 
   private Object[] argumentsOf(Method method, JsonObject asked) {
     Iterator<JsonElement> path = asked.getAsJsonArray("path").iterator();
-    Iterator<String> query = Arrays.asList(QUERY).iterator();
+    Iterator<String> query = Arrays.asList(QUERIES.getOrDefault(asked.get("operation").getAsString(), REVOCATION)).iterator();
     return Arrays.stream(method.getParameterTypes())
         .map(
             type -> {
               if (type.getName().contains(".model.")) return client.getJSON().deserialize(asked.get("body").toString(), type);
               if (path.hasNext()) return type == Integer.class ? (Object) path.next().getAsInt() : path.next().getAsString();
               JsonElement value = asked.getAsJsonObject("query").get(query.next());
-              return value == null ? null : value.getAsString();
+              return value == null ? null : client.getJSON().deserialize(value.toString(), type);
             })
         .toArray();
   }

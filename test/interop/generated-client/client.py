@@ -15,9 +15,11 @@ import typing
 
 OPERATIONS = {
     "DELETE /v1/endentity/{endentity_name}": "v1endentity.v1_endentity_delete",
+    "GET /v1/certificate/expire": "v1certificate.v1_certificate_expire",
     "GET /v1/certificate/status": "v1certificate.v1_certificate_status",
     "GET /v1/certificate/{issuer_dn}/{certificate_serial_number}/revocationstatus": "v1certificate.v1_certificate_revocationstatus",
     "GET /v1/endentity/status": "v1endentity.v1_endentity_status",
+    "GET /v2/certificate/count": "v2certificate.v2_certificate_count",
     "GET /v2/certificate/profile/{profile_name}": "v2certificate.v2_certificate_profile",
     "GET /v2/certificate/status": "v2certificate.v2_certificate_status",
     "GET /v2/endentity/profile/{endentity_profile_name}": "v2endentity.v2_endentity_profile",
@@ -27,11 +29,13 @@ OPERATIONS = {
     "POST /v1/certificate/enroll": "v1certificate.v1_certificate_enroll",
     "POST /v1/certificate/enrollkeystore": "v1certificate.v1_certificate_enrollkeystore",
     "POST /v1/certificate/pkcs10enroll": "v1certificate.v1_certificate_pkcs10enroll",
+    "POST /v1/certificate/search": "v1certificate.v1_certificate_search",
     "POST /v1/certificate/{request_id}/finalize": "v1certificate.v1_certificate_finalize",
     "POST /v1/endentity": "v1endentity.v1_endentity_add",
     "POST /v1/endentity/edit": "v1endentity.v1_endentity_edit",
     "POST /v1/endentity/search": "v1endentity.v1_endentity_search",
     "POST /v1/endentity/{endentity_name}/setstatus": "v1endentity.v1_endentity_setstatus",
+    "POST /v2/certificate/search": "v2certificate.v2_certificate_search",
     "POST /v2/certificate/{issuer_dn}/keyimport": "v2certificate.v2_certificate_keyimport",
     "POST /v2/endentity/search": "v2endentity.v2_endentity_search",
     "PUT /v1/certificate/{issuer_dn}/{certificate_serial_number}/revoke": "v1certificate.v1_certificate_revoke",
@@ -55,7 +59,8 @@ def result(client, asked):
     types = typing.get_type_hints(operation)
     names = re.findall(r"{(\w+)}", asked["operation"])
     arguments = {name: types[name](value) for name, value in zip(names, asked["path"])}
-    arguments |= asked["query"]
+    # maxNumberOfResults is max_number_of_results to the client.
+    arguments |= {re.sub("[A-Z]", lambda found: "_" + found[0].lower(), name): value for name, value in asked["query"].items()}
     if "body" in inspect.signature(operation).parameters:
         arguments["body"] = types["body"].from_dict(asked["body"])
     response = operation(client=client, **arguments)

@@ -29,8 +29,11 @@ type call struct {
 
 // query has the parameters that any of the operations takes.
 type query struct {
-	Reason *string    `json:"reason"`
-	Date   *time.Time `json:"date"`
+	Reason             *string    `json:"reason"`
+	Date               *time.Time `json:"date"`
+	Days               int64      `json:"days"`
+	Offset             int32      `json:"offset"`
+	MaxNumberOfResults int32      `json:"maxNumberOfResults"`
 }
 
 // result is a line of the output.

@@ -12,7 +12,7 @@ import (
 // operation makes one call of the client.
 type operation func(ctx context.Context, client *ejbca.APIClient, asked call) (any, *http.Response, error)
 
-// operations has what the client has for certificates and end entities, by method and path, but for searches of certificates.
+// operations has what the client has for certificates and end entities, by method and path.
 var operations = map[string]operation{
 	"POST /v1/certificate/certificaterequest": func(ctx context.Context, client *ejbca.APIClient, asked call) (any, *http.Response, error) {
 		request := client.V1CertificateApi.CertificateRequest(ctx)
@@ -46,6 +46,28 @@ var operations = map[string]operation{
 			request = request.Date(*asked.Query.Date)
 		}
 		return answered(request.Execute())
+	},
+	"GET /v1/certificate/expire": func(ctx context.Context, client *ejbca.APIClient, asked call) (any, *http.Response, error) {
+		request := client.V1CertificateApi.GetCertificatesAboutToExpire(ctx).Days(asked.Query.Days)
+		request = request.Offset(asked.Query.Offset).MaxNumberOfResults(asked.Query.MaxNumberOfResults)
+		return answered(request.Execute())
+	},
+	"POST /v1/certificate/search": func(ctx context.Context, client *ejbca.APIClient, asked call) (any, *http.Response, error) {
+		request := client.V1CertificateApi.SearchCertificates(ctx)
+		return answered(request.SearchCertificatesRestRequest(body[ejbca.SearchCertificatesRestRequest](asked)).Execute())
+	},
+	"POST /v2/certificate/search": func(ctx context.Context, client *ejbca.APIClient, asked call) (any, *http.Response, error) {
+		request := client.V2CertificateApi.SearchCertificates1(ctx)
+		found, response, err := request.SearchCertificatesRestRequestV2(body[ejbca.SearchCertificatesRestRequestV2](asked)).Execute()
+		if err != nil {
+			return nil, response, err
+		}
+		// Members of an item are read-only to the client: it reads them, and leaves them out where it writes one.
+		items := []map[string]any{}
+		for _, item := range found.GetCertificates() {
+			items = append(items, map[string]any{"serialNumber": item.GetSerialNumber(), "username": item.GetUsername()})
+		}
+		return map[string]any{"certificates": items, "pagination_summary": found.PaginationSummary}, response, nil
 	},
 	"GET /v1/certificate/status": func(ctx context.Context, client *ejbca.APIClient, _ call) (any, *http.Response, error) {
 		return answered(client.V1CertificateApi.Status2(ctx).Execute())
