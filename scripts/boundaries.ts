@@ -95,14 +95,18 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'ssh', imports: ['records', 'authorities', 'issuance'] },
     { name: 'crls', imports: ['settings', 'records', 'authorities', 'issuance'] },
     { name: 'revocation', imports: ['settings', 'records', 'authorities', 'issuance', 'crls'] },
-    { name: 'imports', imports: ['records', 'authorities', 'issuance', 'x509', 'keys', 'cvc', 'crls', 'revocation'] },
+    {
+      name: 'imports',
+      imports: ['settings', 'records', 'authorities', 'issuance', 'x509', 'keys', 'cvc', 'crls', 'revocation'],
+    },
     {
       name: 'lifecycle',
-      imports: ['records', 'authorities', 'issuance', 'x509', 'keys', 'cvc', 'crls', 'revocation'],
+      imports: ['settings', 'records', 'authorities', 'issuance', 'x509', 'keys', 'cvc', 'crls', 'revocation'],
     },
     {
       name: 'ca-module.ts',
       imports: [
+        'settings',
         'records',
         'authorities',
         'issuance',
