@@ -54,7 +54,7 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
   const { clock, random } = surroundings;
   const { home, installation, onBackgroundError } = await openConfigured(config, surroundings);
   try {
-    const made = await completeInstallation(installation, { random, publicUrl: config.publicUrl });
+    const made = await completeInstallation(installation, random);
     await installation.signing.savedFiles.recover().catch(onBackgroundError);
     const certificate = installation.setup.serverCertificate(config.names);
     const tls = await ListenerTls.start({
@@ -184,15 +184,11 @@ async function listen(
 }
 
 /** Makes what is missing of the installation. Returns whether it made its super administrator. */
-async function completeInstallation(
-  installation: Installation,
-  { random, publicUrl }: { readonly random: Random; readonly publicUrl: string | undefined },
-): Promise<boolean> {
+async function completeInstallation(installation: Installation, random: Random): Promise<boolean> {
   const { audit, background, configuration, planner, setup, signing, storage } = installation;
   if (await setup.isComplete()) return false;
   const workers = { audit, certifyWorker: signing.certifyWorker, configuration, planner, random, store: storage.store };
   const first = {
-    publicUrl,
     beforeSuperAdministrator: (ca: string) => createDefaultWorkers(workers, ca),
     afterSuperAdministrator: (client: FirstClient) => letIntoDefaultWorkers(workers, client),
   };

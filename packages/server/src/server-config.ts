@@ -25,7 +25,7 @@ export interface ServerConfig {
   readonly database: string | undefined;
   /** Further names of the server for its TLS certificate, beside localhost and the host's name. */
   readonly names: readonly string[];
-  /** The base of the URLs that the first start gives the management CA for its certificates; none without it. */
+  /** The base of the addresses that new CAs get for their certificates to name; none without it. */
   readonly publicUrl: string | undefined;
   /** Behaviour that decides where implementations of the CA interface differ. */
   readonly compatibility: 'documented' | 'ejbca';
@@ -134,7 +134,7 @@ export const SETTINGS = {
   database: 'URL       postgres://..., instead of the embedded database',
   name: 'NAMES     further names of this server in its TLS certificate, separated by commas',
   'public-url':
-    'URL       where --http is reached: the first start gives ManagementCA the URLs of its CRL and certificate, for profiles that ask for them',
+    'URL       where relying parties reach --http: new CAs get the addresses of their CRLs and certificate, for profiles that ask for them (none)',
   compatibility:
     'MODE      documented, ejbca, signserver or ejbca,signserver: who decides where implementations differ (documented)',
   'disable-service':

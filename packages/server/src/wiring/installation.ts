@@ -11,7 +11,7 @@ import { administrationModule } from '../modules/administration/index.ts';
 import { approvalsModule, RequestApproval } from '../modules/approvals/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import { backgroundModule, jobTask } from '../modules/background/index.ts';
-import { caHooks, caModule, knownCas, StoredCertificateHolders } from '../modules/ca/index.ts';
+import { caHooks, caModule, knownCas, PublicAddresses, StoredCertificateHolders } from '../modules/ca/index.ts';
 import { configdumpModule } from '../modules/configdump/index.ts';
 import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/configuration/index.ts';
 import { cryptoTokenHooks, cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
@@ -71,6 +71,8 @@ export interface InstallationDeps {
   readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries' | 'binding' | 'callTimeoutMs' | 'environment'>;
   /** The directories in which workers may name keystore files, absolute; none unless given. */
   readonly keystoreDirectories?: readonly string[];
+  /** URL at which relying parties reach the plain listener, without a slash at the end; without it no CA gets an address. */
+  readonly publicUrl?: string | undefined;
   /** Receives what nobody waits for, with the name of the task where it is one's. */
   readonly onBackgroundError: (error: unknown, task?: string) => void;
   /** The directories of the host that workers may use; none unless given. */
@@ -214,6 +216,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     planner,
     store,
   });
+  const publicAddresses = new PublicAddresses(deps.publicUrl);
   const ca = caModule({
     access: access.control,
     audit,
@@ -229,6 +232,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     keyUsers,
     onFailed: onBackgroundError,
     planner,
+    publicAddresses,
     random,
     requestApproval,
     store,
@@ -399,6 +403,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     issuance: ca.issuance,
     items: stores.items,
     planner,
+    publicAddresses,
     random,
     sealer,
     store,

@@ -45,6 +45,7 @@ export async function openConfigured(
     outboundHosts,
     dnsResolvers,
     rsaPool,
+    publicUrl,
   }: Pick<
     ServerConfig,
     | 'home'
@@ -55,6 +56,7 @@ export async function openConfigured(
     | 'outboundHosts'
     | 'dnsResolvers'
     | 'rsaPool'
+    | 'publicUrl'
   >,
   { clock, databaseClock, random, log, masterKeySecret, environment }: Surroundings,
 ): Promise<ConfiguredInstallation> {
@@ -76,6 +78,7 @@ export async function openConfigured(
     dnsResolvers,
     rsaPool,
     importVariables: (name) => environment[name],
+    publicUrl,
     onBackgroundError,
     writeOutboundLog: ({ url, reason }) => log.warn({ url, reason }, 'request to another host failed'),
     writeDnsLog: ({ domain, reason }) => log.warn({ domain, reason }, 'lookup of CAA records failed'),

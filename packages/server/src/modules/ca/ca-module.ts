@@ -62,6 +62,7 @@ import {
   RevokeIssuedCertificates,
   SupersedeCertificates,
 } from './revocation/index.ts';
+import type { PublicAddresses } from './settings/index.ts';
 import { type Krls, PublishedKrls, ReadSshAuthorities, SshIssuance } from './ssh/index.ts';
 import { IssueCaCertificate, X509Issuance } from './x509/index.ts';
 
@@ -100,6 +101,7 @@ export interface CaModuleDeps {
   /** Receives errors of tasks in the background. */
   readonly onFailed: (error: unknown) => void;
   readonly planner: DocumentPlanner;
+  readonly publicAddresses: PublicAddresses;
   readonly random: Random;
   readonly requestApproval: RequestApproval;
   readonly store: UnitOfWorkStore;

@@ -121,7 +121,7 @@ export {
   nameLint,
   x509Lint,
 } from './x509/index.ts';
-export { type CaaSettings, nameConstraintsOf } from './settings/index.ts';
+export { type CaaSettings, nameConstraintsOf, PublicAddresses } from './settings/index.ts';
 export {
   CaKeys,
   CaKeyTakenError,

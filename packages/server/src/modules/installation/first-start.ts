@@ -2,7 +2,13 @@
 import { SYSTEM } from '../access/index.ts';
 import { actorOf } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
-import { type Authorities, caType, type CertificateAuthority, type InitializeCa } from '../ca/index.ts';
+import {
+  type Authorities,
+  caType,
+  type CertificateAuthority,
+  type InitializeCa,
+  type PublicAddresses,
+} from '../ca/index.ts';
 import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
 import { cryptoTokenType } from '../crypto-tokens/index.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -20,6 +26,7 @@ export interface FirstStartDeps extends FirstStartOptions {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
+  readonly publicAddresses: Pick<PublicAddresses, 'complete'>;
   readonly initializeCa: InitializeCa;
   readonly superAdministrator: SuperAdministrator;
   readonly store: UnitOfWorkStore;
@@ -28,8 +35,6 @@ export interface FirstStartDeps extends FirstStartOptions {
 
 /** The parts of a first start that its caller chooses. */
 export interface FirstStartOptions {
-  /** URL at which relying parties reach the plain listener, without a slash at the end; undefined: no URL is written into certificates. */
-  readonly publicUrl?: string | undefined;
   /** Makes further parts of a new installation before the last step. It may find some of it made already. */
   readonly beforeSuperAdministrator?: (ca: string) => Promise<void>;
   /** Gives the first administrator further access. After a crash before it they have to let themselves in. */
@@ -73,13 +78,13 @@ async function managementCa(deps: FirstStartDeps): Promise<CertificateAuthority>
 }
 
 function createDocument(deps: FirstStartDeps): Promise<void> {
-  return create(deps, 'CA_CREATION', caType.token, {
+  const settings = {
     subjectDn: `CN=${MANAGEMENT_CA},O=Sealwright`,
     cryptoToken: MANAGEMENT_CA,
     signKeySpec: 'P-256',
     signatureAlgorithm: 'SHA256withECDSA',
-    ...(deps.publicUrl === undefined ? {} : publishedUnder(deps.publicUrl)),
-  });
+  };
+  return create(deps, 'CA_CREATION', caType.token, deps.publicAddresses.complete(MANAGEMENT_CA, settings));
 }
 
 function createToken(deps: FirstStartDeps): Promise<void> {
@@ -88,14 +93,6 @@ function createToken(deps: FirstStartDeps): Promise<void> {
     autoActivation: true,
     authenticationCode: deps.random.bytes(CODE_OCTETS).toBase64(),
   });
-}
-
-/** Returns the URLs that profiles write into certificates "as the CA defines". They can be changed with the CA's settings. */
-function publishedUnder(publicUrl: string) {
-  return {
-    crlDistributionPoints: [`${publicUrl}/crls/${MANAGEMENT_CA}.crl`],
-    caIssuerUris: [`${publicUrl}/certificates/${MANAGEMENT_CA}.crt`],
-  };
 }
 
 async function create(

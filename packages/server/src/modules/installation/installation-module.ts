@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { AuditLog } from '../audit/index.ts';
-import type { Authorities, InitializeCa, X509Issuance } from '../ca/index.ts';
+import type { Authorities, InitializeCa, PublicAddresses, X509Issuance } from '../ca/index.ts';
 import type { Configuration, DocumentPlanner, Sealer } from '../configuration/index.ts';
 import { firstStart, type FirstStartOptions } from './first-start.ts';
 import type { InstallationStore } from './installation-items.ts';
@@ -23,6 +23,7 @@ export interface InstallationModuleDeps {
   readonly issuance: X509Issuance;
   readonly items: InstallationStore;
   readonly planner: DocumentPlanner;
+  readonly publicAddresses: PublicAddresses;
   readonly random: Random;
   readonly sealer: Sealer;
   readonly store: UnitOfWorkStore;

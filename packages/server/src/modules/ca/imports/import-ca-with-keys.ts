@@ -21,6 +21,7 @@ import type { CaKeys } from '../keys/index.ts';
 import { readCaKeystore } from './ca-keystore.ts';
 import { type InsertCaState, updateOf } from '../records/index.ts';
 import { CaCertificateRefusedError } from '../issuance/index.ts';
+import type { PublicAddresses } from '../settings/index.ts';
 import type { ImportedCa } from './imported-ca.ts';
 import { importedCasOf } from './imported-x509-ca.ts';
 import { readImportedCas } from './read-imported-cas.ts';
@@ -48,6 +49,7 @@ export interface ImportCaWithKeysDeps {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
+  readonly publicAddresses: Pick<PublicAddresses, 'complete'>;
   readonly tokens: CryptoTokens;
   readonly keys: CaKeys;
   readonly trust: TrustByName;
@@ -69,7 +71,7 @@ export class ImportCaWithKeys {
    * numbers go on from there; without one the CRL that is due is the first.
    *
    * @param settings - of its document: at least the crypto token. What they leave out is as the certificate has it: subject, who signed it,
-   *   and how its key signs
+   *   and how its key signs; and the addresses for relying parties, where this server has a public one
    * @throws {@link CaKeystoreError}, {@link CaCertificateError}, {@link CaCertificateRefusedError}, {@link CaExistsError}
    * @throws {KeyAliasInUseError}, {KeyImportRefusedError}, {UnknownKeyAliasError}, {CryptoTokenOfflineError}
    */
@@ -103,13 +105,13 @@ export class ImportCaWithKeys {
     settings: object,
     { own, privateKey }: GivenCa,
   ): Promise<Plan<undefined>> {
-    const { access, audit, authorities, configuration, planner, trust, clock } = this.#deps;
+    const { access, audit, authorities, configuration, planner, publicAddresses, trust, clock } = this.#deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.caFunctionality.addCa, ...(await trust.neededFor(own.subject)));
     const planned = await planner.planCreate({
       type: caType.token,
       name,
-      settings: { ...own.settings, ...settings, subjectDn: own.subject.toString() },
+      settings: publicAddresses.complete(name, { ...own.settings, ...settings, subjectDn: own.subject.toString() }),
     });
     const ca = requireFitting(name, planned.planned[0]!.document!.value as CaSettings, own);
     await access.authorize(administrator, cryptoTokenRule('use', ca.cryptoTokenId));

@@ -2,12 +2,14 @@ import { partlyDone } from '../../../kernel/errors.ts';
 import { type Administrator, SYSTEM } from '../../access/index.ts';
 import type { ChangeDocuments } from '../../administration/index.ts';
 import { type Authorities, caType } from '../authorities/index.ts';
+import type { PublicAddresses } from '../settings/index.ts';
 import type { InitializeCa } from './initialize-ca.ts';
 
 export interface CreateCaDeps {
   readonly authorities: Pick<Authorities, 'findByName'>;
   readonly changeDocuments: Pick<ChangeDocuments, 'apply'>;
   readonly initializeCa: Pick<InitializeCa, 'initialize'>;
+  readonly publicAddresses: Pick<PublicAddresses, 'complete'>;
   /** Receives why a CA that could not be initialised could not be removed either. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -21,14 +23,15 @@ export class CreateCa {
   }
 
   /**
-   * Makes the document and initialises the CA.
+   * Makes the document and initialises the CA. Addresses for relying parties that the settings leave out are those of this server, where it has a public one.
    *
    * When the second fails the document goes again, so that the name is free for another attempt. Where it stays nevertheless, the failure
    * says that a part was done.
    */
-  async create(administrator: Administrator, name: string, settings: unknown): Promise<void> {
-    const { changeDocuments, initializeCa } = this.#deps;
-    await changeDocuments.apply(administrator, { kind: 'create', type: caType.token, name, settings });
+  async create(administrator: Administrator, name: string, settings: object): Promise<void> {
+    const { changeDocuments, initializeCa, publicAddresses } = this.#deps;
+    const complete = publicAddresses.complete(name, { ...settings });
+    await changeDocuments.apply(administrator, { kind: 'create', type: caType.token, name, settings: complete });
     try {
       await initializeCa.initialize(administrator, name);
     } catch (error) {

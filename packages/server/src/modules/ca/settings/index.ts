@@ -31,3 +31,4 @@ export {
   fittingCrlTimes,
   parseCrlSettings,
 } from './crl-settings.ts';
+export { PublicAddresses } from './public-addresses.ts';

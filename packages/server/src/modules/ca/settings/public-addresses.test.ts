@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PublicAddresses } from './public-addresses.ts';
+
+describe('the addresses of a new CA', () => {
+  const addresses = new PublicAddresses('http://pki.example');
+
+  it('name its CRL and its certificate', () => {
+    assert.deepEqual(addresses.complete('Issuing CA', { subjectDn: 'CN=x' }), {
+      subjectDn: 'CN=x',
+      crlDistributionPoints: ['http://pki.example/crls/Issuing%20CA.crl'],
+      caIssuerUris: ['http://pki.example/certificates/Issuing%20CA.crt'],
+    });
+  });
+
+  it('name the CRLs of partitions, and delta CRLs', () => {
+    const { crlDistributionPoints, freshestCrlUris } = addresses.complete('A*', {
+      usePartitionedCrl: true,
+      deltaCrlPeriod: '2h',
+    });
+    assert.deepEqual(
+      [crlDistributionPoints, freshestCrlUris],
+      [['http://pki.example/crls/A%2A/partition-*.crl'], ['http://pki.example/crls/A%2A/partition-*-delta.crl']],
+    );
+    assert.deepEqual(addresses.complete('B', { deltaCrlPeriod: '2h' })['freshestCrlUris'], [
+      'http://pki.example/crls/B/delta.crl',
+    ]);
+    assert.equal(addresses.complete('B', { deltaCrlPeriod: '0m' })['freshestCrlUris'], undefined);
+  });
+
+  it('are not put in the place of those that somebody gave, or of none', () => {
+    const given = { crlDistributionPoints: [], caIssuerUris: ['http://other.example/ca.crt'] };
+    assert.deepEqual(addresses.complete('C', given), given);
+  });
+
+  it('are not there for a CA of another kind, or without a public URL', () => {
+    assert.deepEqual(addresses.complete('D', { caType: 'SSH' }), { caType: 'SSH' });
+    assert.deepEqual(new PublicAddresses(undefined).complete('D', {}), {});
+  });
+});

@@ -1,0 +1,44 @@
+/** The addresses that a new CA gets for its certificates and CRLs to name, where relying parties reach this server. */
+import { parseDuration } from '../../configuration/index.ts';
+
+export class PublicAddresses {
+  readonly #publicUrl: string | undefined;
+
+  /** @param publicUrl - URL at which relying parties reach the plain listener, without a slash at the end; undefined: no CA gets an address */
+  constructor(publicUrl: string | undefined) {
+    this.#publicUrl = publicUrl;
+  }
+
+  /**
+   * Returns the settings of a new CA with the addresses that they leave out. A list that is given stays, an empty one too.
+   *
+   * @param settings - as somebody wrote them: they are yet to be checked
+   */
+  complete(name: string, settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const { caType = 'X509', crlDistributionPoints, caIssuerUris, freshestCrlUris } = settings;
+    if (this.#publicUrl === undefined || caType !== 'X509') return settings;
+    const file = percentEncoded(name);
+    const crls = `${this.#publicUrl}/crls/${file}`;
+    const parted = settings['usePartitionedCrl'] === true;
+    return {
+      ...settings,
+      crlDistributionPoints: crlDistributionPoints ?? [parted ? `${crls}/partition-*.crl` : `${crls}.crl`],
+      caIssuerUris: caIssuerUris ?? [`${this.#publicUrl}/certificates/${file}.crt`],
+      ...(issuesDeltas(settings)
+        ? { freshestCrlUris: freshestCrlUris ?? [`${crls}/${parted ? 'partition-*-delta' : 'delta'}.crl`] }
+        : {}),
+    };
+  }
+}
+
+function issuesDeltas({ deltaCrlPeriod }: Readonly<Record<string, unknown>>): boolean {
+  return typeof deltaCrlPeriod === 'string' && (parseDuration(deltaCrlPeriod) ?? 0) > 0;
+}
+
+/** Encodes a name for a path. An asterisk would stand for a partition. */
+function percentEncoded(name: string): string {
+  return encodeURIComponent(name).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.codePointAt(0)!.toString(16).toUpperCase()}`,
+  );
+}
