@@ -37,6 +37,7 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['approvals', ['timers', 'typebox']],
   ['administration', []],
   ['services', ['typebox']],
+  ['system-configuration', ['typebox']],
   ['crypto-tokens', ['path', 'typebox']],
   ['profiles', ['typebox']],
   ['ca', ['crypto', 'timers', 'tldts', 'typebox', 'url']],
@@ -44,7 +45,7 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['ra', ['crypto', 'timers', 'url', 'util']],
   ['installation', ['crypto', 'util']],
   ['signing', ['crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
-  ['configdump', ['crypto', 'util', 'zlib']],
+  ['configdump', ['crypto', 'stream', 'timers', 'util', 'yaml', 'yazl', 'zlib']],
 ];
 
 /** The rooms of signers, in order: their common parts, then a room for each format. */
@@ -143,7 +144,8 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'tables', imports: ['codec'] },
     { name: 'items', imports: ['errors.ts', 'codec', 'tables'] },
     { name: 'import', imports: ['codec', 'items'] },
-    { name: 'configdump-module.ts', imports: ['items', 'import'] },
+    { name: 'export', imports: ['codec', 'items'] },
+    { name: 'configdump-module.ts', imports: ['items', 'import', 'export'] },
   ],
   signing: [
     { name: 'task-thread.ts', imports: [] },

@@ -73,9 +73,10 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/ra_functionality/view_end_entity_profiles/': 'to see end entity profiles',
   '/ra_functionality/edit_end_entity_profiles/':
     'to create, change, rename and remove end entity profiles of CAs that the role may use',
-  '/system_functionality/view_administrator_privileges/': 'to see roles',
+  '/system_functionality/view_systemconfiguration/': 'to see settings of the installation as a whole',
   '/system_functionality/edit_systemconfiguration/':
-    'to import a dump of the configuration, or plan it; each document takes its own rights as well',
+    'to change settings of the installation as a whole, and to export, plan and import the configuration; each document takes its own rights as well',
+  '/system_functionality/view_administrator_privileges/': 'to see roles',
   '/system_functionality/edit_administrator_privileges/':
     'to create, change, rename and remove roles that have no more rights than the administrator',
   '/secureaudit/auditor/select/': 'to see audit records about certificates',

@@ -256,6 +256,10 @@ describe('the import of a dump', () => {
   });
 
   it('takes rights of its own, and those to each item', async () => {
+    await shared.server.administer('/documents/AVAILABLEPROTOCOLS/available-protocol-configuration', {
+      method: 'PUT',
+      body: { settings: { restConfigdump: true } },
+    });
     const officer = await newOfficer(shared.server, 'profiles-only', {
       '/ca_functionality/edit_certificate_profiles/': 'ALLOW',
       '/ca/': 'ALLOW',

@@ -71,7 +71,6 @@ describe('a client of the documented interface', () => {
     ['v2/certificate', '2.0'],
     ['v1/endentity', '1.0'],
     ['v2/endentity', '2.0'],
-    ['v1/configdump', '1.0'],
     ['v1/cryptotoken', '1.0'],
     ['v1/approval', '1.0'],
     ['v1/ssh', '1.0'],

@@ -1,4 +1,6 @@
 /** The composition root: from the settings to a server that can be started and stopped. */
+import { Resource } from './modules/access/index.ts';
+import { isServiceAvailable } from './modules/system-configuration/index.ts';
 import type { HomeDirectory } from './home-directory.ts';
 import {
   administrationInterface,
@@ -126,7 +128,9 @@ async function listen(
     clock,
     version,
     compatibility: config.compatibility,
-    isServiceEnabled: (service) => !config.disabledServices.includes(service),
+    isServiceEnabled: async (service) =>
+      !config.disabledServices.includes(service) && isServiceAvailable(service, installation.configuration),
+    mayDoEverything: (administrator) => installation.access.control.isAuthorized(administrator, Resource.everything),
   });
   const bodies = { spool: new Spool(home.spool), memory: new BodyMemory() };
   const signing = {

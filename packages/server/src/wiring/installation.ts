@@ -346,6 +346,9 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
   const configdump = configdumpModule({
     access: access.control,
     audit,
+    authorities,
+    documentAccess: administration.documentAccess,
+    tokens,
     changeManyDocuments: administration.changeManyDocuments,
     configuration,
     initializeCa: ca.initializeCa,

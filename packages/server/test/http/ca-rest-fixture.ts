@@ -42,6 +42,9 @@ export interface Call {
 
 /** Everything that can be asked, by names of these tests. */
 interface Asked {
+  readonly exportAll: CaRestUseCases['configdump']['exportConfiguration']['all'];
+  readonly exportItem: CaRestUseCases['configdump']['exportConfiguration']['item'];
+  readonly exportType: CaRestUseCases['configdump']['exportConfiguration']['type'];
   readonly listCas: CaUseCases['readAuthorities']['list'];
   readonly caChain: CaUseCases['readAuthorities']['chain'];
   readonly latestCrl: CaUseCases['readAuthorities']['latestCrl'];
@@ -112,6 +115,8 @@ export interface CaRestFixture {
   /** Whether the caller is in a role. */
   inRole: boolean;
   disabled: ServiceName[];
+  /** Whether the caller may do everything. */
+  mayDoEverything: boolean;
   /** A request under the interface's prefix, with the client certificate unless told otherwise. */
   ask(path: string, request?: TestRequest): Promise<TestResponse>;
   stop(): Promise<void>;
@@ -185,7 +190,10 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       },
       searchEndEntities: { search: asked('searchEndEntities') },
     },
-    configdump: { importConfiguration: { import: asked('importDump'), plan: asked('planDump') } },
+    configdump: {
+      exportConfiguration: { all: asked('exportAll'), item: asked('exportItem'), type: asked('exportType') },
+      importConfiguration: { import: asked('importDump'), plan: asked('planDump') },
+    },
     services: { runService: { run: asked('runService') } },
     tokens: {
       operateTokens: {
@@ -226,7 +234,8 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
           clock,
           version: '0.1.0',
           compatibility,
-          isServiceEnabled: (service) => !fixture.disabled.includes(service),
+          isServiceEnabled: (service) => Promise.resolve(!fixture.disabled.includes(service)),
+          mayDoEverything: () => Promise.resolve(fixture.mayDoEverything),
         }),
       ],
       distribution: [],
@@ -253,6 +262,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     refusal: undefined,
     inRole: true,
     disabled: [],
+    mayDoEverything: false,
     ask: async (target, request = {}) =>
       send(`${url}${target}`, {
         ...request,

@@ -1,6 +1,7 @@
 /** Answers of the CA REST interface to failures: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorKind } from '../../kernel/errors.ts';
+import { ItemPatternError } from '../../modules/configdump/index.ts';
 import { DocumentNotFoundError } from '../../modules/configuration/index.ts';
 import { certificateProfileType } from '../../modules/profiles/index.ts';
 import { EDGE_STATUSES, type ErrorCode, type RenderedError, renderedError } from '../errors/index.ts';
@@ -13,6 +14,7 @@ import { EDGE_STATUSES, type ErrorCode, type RenderedError, renderedError } from
 export function renderError(error: unknown, request: FastifyRequest): RenderedError {
   if (!(error instanceof AppError)) return renderedError(500, 'General failure.');
   if (error instanceof ServiceDisabledError) return { status: 403, body: error.message };
+  if (error instanceof ItemPatternError) return { status: 400, body: error.message };
   const { operation, unauthenticatedStatus } = request.routeOptions?.config ?? {};
   if (error.kind === 'unauthenticated' && unauthenticatedStatus !== undefined)
     return renderedError(unauthenticatedStatus, error.message);

@@ -17,6 +17,8 @@ import { expiringCertificates } from './operations/certificates/expiring-certifi
 import { searchCertificates } from './operations/certificates/search-certificates.ts';
 import { searchCertificatesV2 } from './operations/certificates/search-certificates-v2.ts';
 import { searchEndEntities, searchEndEntitiesV2 } from './operations/end-entities/search-end-entities.ts';
+import { exportConfiguration } from './operations/configdump/export-configuration.ts';
+import { exportItems } from './operations/configdump/export-items.ts';
 import { finalizeEnrollment } from './operations/enrollment/finalize-enrollment.ts';
 import { generateKeys } from './operations/crypto-tokens/generate-keys.ts';
 import { generateCsr } from './operations/authorities/generate-csr.ts';
@@ -100,5 +102,7 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     searchApprovals(scope);
     readApprovals(scope);
     processApproval(scope);
+    exportConfiguration(scope);
+    exportItems(scope);
   });
 }

@@ -127,6 +127,10 @@ describe('the OpenAPI document of the CA REST interface', () => {
 /** Parameters that this project adds to the contract. Clients that do not know them leave them out. */
 const OWN_PARAMETERS = [
   {
+    parameter: { name: 'extensions', in: 'query', type: 'boolean', required: false },
+    operations: ['v1.configdump.exportJson', 'v1.configdump.exportZip'],
+  },
+  {
     parameter: { name: 'dryRun', in: 'query', type: 'boolean', required: false },
     operations: [
       'v1.certificate.pkcs10enroll',

@@ -1,5 +1,6 @@
 /** The surroundings of an operation: what the interface works with, and the hooks that every operation has. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Administrator } from '../../modules/access/index.ts';
 import {
@@ -24,7 +25,9 @@ export interface CaRestDeps extends CaRestUseCases {
   /** Behaviour that clients expect: this project's specification, or EJBCA's where the two differ. */
   readonly compatibility: Compatibility;
   /** Returns whether a service that can be switched off, such as `REST Certificate Management`, is on. */
-  isServiceEnabled(service: ServiceName): boolean;
+  isServiceEnabled(service: ServiceName): Promise<boolean>;
+  /** Returns whether a caller may do everything, and so may use operations that are switched off to set up an installation. */
+  mayDoEverything(administrator: Administrator): Promise<boolean>;
 }
 
 export type Compatibility = 'documented' | 'ejbca';
@@ -46,6 +49,8 @@ export interface OperationScope {
 interface OperationOptions {
   readonly level: AuthenticationLevel;
   readonly service: ServiceName;
+  /** True when who may do everything passes although the service is off. */
+  readonly everythingPasses?: boolean;
   /** True when the answer is JSON; otherwise any `Accept` is taken. */
   readonly json?: boolean;
   readonly multilineMembers?: readonly string[];
@@ -76,10 +81,20 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
     deps,
     operation(
       id,
-      { level, service, json = true, multilineMembers, bigIntegers = false, optionalBody, unauthenticatedStatus },
+      {
+        level,
+        service,
+        everythingPasses = false,
+        json = true,
+        multilineMembers,
+        bigIntegers = false,
+        optionalBody,
+        unauthenticatedStatus,
+      },
     ) {
-      const serviceHook = async (): Promise<void> => {
-        if (!deps.isServiceEnabled(service)) throw new ServiceDisabledError();
+      const serviceHook = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+        if (await deps.isServiceEnabled(service)) return;
+        if (!everythingPasses || !(await doesEverything(deps, request, reply))) throw new ServiceDisabledError();
       };
       return {
         config: {
@@ -97,4 +112,15 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
     },
     administrator: administratorOf,
   };
+}
+
+/** Tells whether the caller may do everything. Who they are otherwise, and why they are not let in, is not said. */
+async function doesEverything(deps: CaRestDeps, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  try {
+    await authenticationHook(deps.authenticator, 'admin')(request, reply);
+    return await deps.mayDoEverything(administratorOf(request));
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }

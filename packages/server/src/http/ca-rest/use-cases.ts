@@ -9,7 +9,7 @@ import type {
   RequestCaCertificate,
   RevokeCertificate,
 } from '../../modules/ca/index.ts';
-import type { ImportConfiguration } from '../../modules/configdump/index.ts';
+import type { ExportConfiguration, ImportConfiguration } from '../../modules/configdump/index.ts';
 import type { OperateTokens } from '../../modules/crypto-tokens/index.ts';
 import type { RaModule } from '../../modules/ra/index.ts';
 import type { RunService } from '../../modules/services/index.ts';
@@ -31,7 +31,10 @@ export interface CaRestUseCases {
     readonly requestCaCertificate: Pick<RequestCaCertificate, 'request'>;
     readonly revokeCertificate: Pick<RevokeCertificate, 'revoke' | 'status'>;
   };
-  readonly configdump: { readonly importConfiguration: Pick<ImportConfiguration, 'import' | 'plan'> };
+  readonly configdump: {
+    readonly exportConfiguration: Pick<ExportConfiguration, 'all' | 'item' | 'type'>;
+    readonly importConfiguration: Pick<ImportConfiguration, 'import' | 'plan'>;
+  };
   readonly ra: {
     readonly addEndEntity: Pick<RaModule['addEndEntity'], 'add' | 'newUsername'>;
     readonly editEndEntity: Pick<RaModule['editEndEntity'], 'edit'>;

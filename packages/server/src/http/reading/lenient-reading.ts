@@ -22,7 +22,12 @@ export interface Leniency {
  * @throws {@link MemberSpelledTwiceError}
  */
 export function readQueryLeniently(schema: unknown, query: unknown, { spellings }: Leniency): void {
-  if (spellings === true && isObject(schema) && isObject(query)) takeSpellings(schema, query);
+  if (!isObject(schema) || !isObject(query)) return;
+  if (spellings === true) takeSpellings(schema, query);
+  const { properties = {} }: Schema = schema;
+  // A parameter that may be repeated is a list, when it is given once as well.
+  for (const [name, { type }] of Object.entries(properties))
+    if (type === 'array' && typeof query[name] === 'string') query[name] = [query[name]];
 }
 
 /**

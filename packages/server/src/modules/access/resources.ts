@@ -40,10 +40,12 @@ export const Resource = {
     editEndEntityProfiles: '/ra_functionality/edit_end_entity_profiles/',
   },
   system: {
+    /** To see settings of the installation as a whole. */
+    viewConfiguration: '/system_functionality/view_systemconfiguration/',
+    /** To change them, and to export and import the configuration; each document takes its own rights as well. */
+    editConfiguration: '/system_functionality/edit_systemconfiguration/',
     viewAdministratorPrivileges: '/system_functionality/view_administrator_privileges/',
     editAdministratorPrivileges: '/system_functionality/edit_administrator_privileges/',
-    /** To import a dump of the configuration; each document takes its own rights as well. */
-    editConfiguration: '/system_functionality/edit_systemconfiguration/',
   },
   audit: {
     /** To read the audit log. */

@@ -12,6 +12,7 @@ export function administrationModule(
   const documentAccess = new DocumentAccess(deps);
   const authorization = new ChangeAuthorization({ ...deps, documentAccess });
   return {
+    documentAccess,
     changeDocuments: new ChangeDocuments({ ...deps, authorization, documentAccess }),
     changeManyDocuments: new ChangeManyDocuments({ ...deps, authorization, documentAccess }),
     readDocuments: new ReadDocuments({ ...deps, documentAccess }),

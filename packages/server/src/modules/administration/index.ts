@@ -3,4 +3,5 @@ export { administrationModule } from './administration-module.ts';
 export type { ChangeManyDocuments } from './change-many-documents.ts';
 export { changesNothing } from './change-records.ts';
 export type { ChangeDocuments, DoneChange, PlannedChange } from './change-documents.ts';
+export type { DocumentAccess } from './document-access.ts';
 export type { DocumentPage, PresentedDocument, ReadDocuments } from './read-documents.ts';

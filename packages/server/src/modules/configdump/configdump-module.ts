@@ -1,4 +1,5 @@
 import type { CaStateStore, InitializeCa } from '../ca/index.ts';
+import { DumpFacts, type DumpFactsDeps, ExportConfiguration, type ExportConfigurationDeps } from './export/index.ts';
 import type { OperateTokens, ReadTokens } from '../crypto-tokens/index.ts';
 import { ImportConfiguration, InitializeImported } from './import/index.ts';
 import { DumpTypes } from './items/index.ts';
@@ -8,6 +9,9 @@ export interface ConfigdumpModuleDeps extends Omit<
   ConstructorParameters<typeof ImportConfiguration>[0],
   'initializeImported' | 'types'
 > {
+  readonly authorities: DumpFactsDeps['authorities'];
+  readonly documentAccess: ExportConfigurationDeps['documentAccess'];
+  readonly tokens: DumpFactsDeps['tokens'];
   readonly initializeCa: Pick<InitializeCa, 'initialize'>;
   readonly operateTokens: Pick<OperateTokens, 'activate' | 'generateKeyPair'>;
   readonly readTokens: Pick<ReadTokens, 'keyPair' | 'status'>;
@@ -18,5 +22,9 @@ export interface ConfigdumpModuleDeps extends Omit<
 export function configdumpModule(deps: ConfigdumpModuleDeps) {
   const types = new DumpTypes(deps.configuration.types);
   const initializeImported = new InitializeImported(deps);
-  return { types, importConfiguration: new ImportConfiguration({ ...deps, initializeImported, types }) };
+  return {
+    types,
+    exportConfiguration: new ExportConfiguration({ ...deps, types, facts: new DumpFacts(deps) }),
+    importConfiguration: new ImportConfiguration({ ...deps, initializeImported, types }),
+  };
 }

@@ -16,6 +16,7 @@ export {
   type WriteOptions,
 } from './codec/index.ts';
 export { configdumpModule } from './configdump-module.ts';
+export { dumpJson, dumpZip, type Export, type ExportConfiguration, type ExportOptions } from './export/index.ts';
 export { ItemPatternError } from './errors.ts';
 export {
   type ImportConfiguration,
@@ -34,8 +35,8 @@ export {
   type DumpType,
   DumpTypes,
   fileNames,
-  type IsChosen,
-  itemChoice,
+  type ChosenItems,
+  chosenItems,
   type ItemChoice,
   itemKeys,
 } from './items/index.ts';

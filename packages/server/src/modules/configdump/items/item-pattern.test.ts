@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DOCUMENT_TYPES } from '../../../wiring/document-types.ts';
 import { DumpTypes } from './dump-types.ts';
-import { itemChoice } from './item-pattern.ts';
+import { chosenItems } from './item-pattern.ts';
 
 const types = new DumpTypes(DOCUMENT_TYPES);
 const chooses = (type: string, name: string, include: string[], exclude: string[] = []) =>
-  itemChoice({ include, exclude }, types)(types.find(type)!, name);
+  chosenItems({ include, exclude }, types).has(types.find(type)!, name);
 
 describe('the choice of items by include and exclude', () => {
   test('takes everything without either', () => {
@@ -46,6 +46,17 @@ describe('the choice of items by include and exclude', () => {
     assert.equal(matches('a.c', 'abc'), false);
     assert.equal(matches('a:b', 'a:b'), true);
     assert.equal(matches('*ab*ab', 'ab'), false);
+  });
+
+  test('knows the types of which nothing can be chosen', () => {
+    const mayHave = (include: string[], exclude: string[]) =>
+      chosenItems({ include, exclude }, types).mayHave(types.find('CA')!);
+    assert.equal(mayHave([], []), true);
+    assert.equal(mayHave(['ROLE'], []), true);
+    assert.equal(mayHave(['ROLE'], ['*:*']), false);
+    assert.equal(mayHave(['*:Root'], ['CA']), true);
+    assert.equal(mayHave([], ['CA:Root']), true);
+    assert.equal(mayHave([], ['CA']), false);
   });
 
   test('takes several entries with semicolons between them', () => {

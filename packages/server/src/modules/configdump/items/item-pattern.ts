@@ -10,27 +10,38 @@ export interface ItemChoice {
 }
 
 /**
- * Tells whether an item is chosen. The first that holds decides: includes for its type, includes for any type, excludes for its type or any
- * type; what is left is chosen.
+ * The items that are chosen. The first that holds decides: includes for its type, includes for any type, excludes for its type or any type;
+ * what is left is chosen.
  */
-export type IsChosen = (type: DumpType, name: string) => boolean;
+export interface ChosenItems {
+  has(type: DumpType, name: string): boolean;
+  /** Tells whether an item of the type can be chosen, whatever its name. */
+  mayHave(type: DumpType): boolean;
+}
 
 /** Reads the choice. @throws {@link ItemPatternError} */
-export function itemChoice({ include, exclude }: ItemChoice, types: DumpTypes): IsChosen {
+export function chosenItems({ include, exclude }: ItemChoice, types: DumpTypes): ChosenItems {
   const includes = patterns('include', include, types);
   const excludes = patterns('exclude', exclude, types);
-  return (type, name) => {
-    for (const scope of [type, ANY_TYPE]) {
-      const own = includes.filter((pattern) => pattern.type === scope);
-      if (own.length > 0) return own.some(({ matches }) => matches(name));
-    }
-    return !excludes.some((pattern) => (pattern.type === type || pattern.type === ANY_TYPE) && pattern.matches(name));
+  const decidingIncludes = (type: DumpType) =>
+    [type, ANY_TYPE]
+      .map((scope) => includes.filter((pattern) => pattern.type === scope))
+      .find((found) => found.length > 0);
+  const excludesOf = (type: DumpType) =>
+    excludes.filter((pattern) => pattern.type === type || pattern.type === ANY_TYPE);
+  return {
+    has: (type, name) =>
+      decidingIncludes(type)?.some(({ matches }) => matches(name)) ??
+      !excludesOf(type).some(({ matches }) => matches(name)),
+    mayHave: (type) => decidingIncludes(type) !== undefined || !excludesOf(type).some(({ isAll }) => isAll),
   };
 }
 
 interface ItemPattern {
   readonly type: DumpType | typeof ANY_TYPE;
   readonly matches: (name: string) => boolean;
+  /** True when it matches every name. */
+  readonly isAll: boolean;
 }
 
 function patterns(parameter: string, values: readonly string[], types: DumpTypes): readonly ItemPattern[] {
@@ -52,7 +63,7 @@ function patternOf(parameter: string, entry: string, types: DumpTypes): ItemPatt
   const type = word === '*' && colon >= 0 ? ANY_TYPE : types.find(word);
   if (word === '' || type === undefined || name === '')
     throw new ItemPatternError(fault(parameter, entry, word, types));
-  return { type, matches: matcher(name) };
+  return { type, matches: matcher(name), isAll: /^\*+$/.test(name) };
 }
 
 function fault(parameter: string, entry: string, word: string, types: DumpTypes): string {

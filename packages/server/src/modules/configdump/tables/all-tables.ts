@@ -1,5 +1,6 @@
 /** The tables of all types: what their items say otherwise than their schemas. A type without a table has no exceptions. */
 import type { DumpTable } from '../codec/index.ts';
+import { availableProtocolsTable } from './available-protocols.ts';
 import { certificateProfileTable } from './certificate-profile.ts';
 import { caTable } from './certification-authority.ts';
 import { cryptoTokenTable } from './crypto-token.ts';
@@ -14,4 +15,5 @@ export const DUMP_TABLES: readonly DumpTable[] = [
   approvalProfileTable,
   roleTable,
   serviceTable,
+  availableProtocolsTable,
 ];

@@ -108,6 +108,7 @@ export const caTable: DumpTable = {
     approvals: own,
   },
   fixed: FIXED,
+  facts: ['CA Certificate Chain'],
   afterRead({ settings }, warn) {
     // Dumps made elsewhere name a key of the CA's here whether or not keys are kept for recovery.
     const { keyEncryptKey, certSignKey } = settings;

@@ -37,6 +37,7 @@ const USUAL_PASSWORD_LIMITS = {
 export const signingSettingsType = defineDocumentType({
   token: 'SIGNINGCONFIG',
   title: 'configuration of the signing service',
+  dump: { directory: 'signing-configuration', objectType: 'Signing Configuration', version: 1, extension: true },
   names: { kind: 'singleton', name: 'signing-configuration' },
   publicIds: { kind: 'given' },
   schemaVersion: 3,

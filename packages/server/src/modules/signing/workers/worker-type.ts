@@ -22,6 +22,7 @@ const SECRET_PROPERTIES = String.raw`^(?i:_?(?:PIN|KEYDATA|AUTHCODE|(?!_?ALLOW_)
 export const workerType = defineDocumentType({
   token: 'WORKER',
   title: 'worker',
+  dump: { directory: 'workers', objectType: 'Worker', version: 1, named: true, numbered: true, extension: true },
   names: { kind: 'named', ignoreCase: true },
   publicIds: { kind: 'successive' },
   schemaVersion: 2,

@@ -17,7 +17,7 @@ export function importZipDump({ app: parent, deps, operation, administrator }: O
     app.post(
       '/v1/configdump/configdump.zip',
       {
-        ...operation('v1.configdump.importZip', { level: 'admin', service: 'REST Configdump' }),
+        ...operation('v1.configdump.importZip', { level: 'admin', service: 'REST Configdump', everythingPasses: true }),
         schema: {
           summary: 'Import the configuration from a ZIP file',
           description:

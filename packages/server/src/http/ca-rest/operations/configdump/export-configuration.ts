@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { dumpZip, type ExportOptions } from '../../../../modules/configdump/index.ts';
+import type { OperationScope } from '../../operation-scope.ts';
+import { errorResponses } from '../../schemas.ts';
+import { DumpBody, exportOfAll, sendDump, sendFailure } from './export-parameters.ts';
+import { ConfigdumpResults } from './import-results.ts';
+
+/** `GET /v1/configdump` and `GET /v1/configdump/configdump.zip`: the whole configuration, as JSON and as YAML files. */
+export function exportConfiguration({ app, deps, operation, administrator }: OperationScope): void {
+  const scope = { level: 'admin', service: 'REST Configdump', everythingPasses: true } as const;
+  app.get(
+    '/v1/configdump',
+    {
+      ...operation('v1.configdump.exportJson', scope),
+      schema: {
+        summary: 'The configuration as JSON',
+        description:
+          'Items that the caller may not see, and items that cannot be read, are errors. Secrets are the word `placeholder`.',
+        tags: ['v1/configdump'],
+        querystring: Type.Object(exportOfAll),
+        response: { 200: DumpBody, 500: ConfigdumpResults, ...errorResponses(400, 403) },
+      },
+    },
+    async (request, reply) =>
+      sendDump(
+        reply as never,
+        await deps.configdump.exportConfiguration.all(administrator(request), optionsOf(request.query)),
+      ) as never,
+  );
+  app.get(
+    '/v1/configdump/configdump.zip',
+    {
+      ...operation('v1.configdump.exportZip', { ...scope, json: false }),
+      schema: {
+        summary: 'The configuration as a ZIP archive of YAML files',
+        description: 'A directory for each type and a file for each item. The same configuration has the same octets.',
+        tags: ['v1/configdump'],
+        querystring: Type.Object(exportOfAll),
+        response: {
+          200: {
+            description: 'The archive.',
+            content: { 'application/zip': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
+          },
+          500: ConfigdumpResults,
+          ...errorResponses(400, 403),
+        },
+      },
+    },
+    async (request, reply) => {
+      const result = await deps.configdump.exportConfiguration.all(administrator(request), optionsOf(request.query));
+      if (result.outcome === 'failed') return sendFailure(reply, result) as never;
+      void reply
+        .type('application/zip')
+        .header('content-disposition', 'attachment; filename=configdump.zip')
+        .header('x-configdump-warnings', String(result.warnings.length));
+      return reply.send(dumpZip(result.types) as never);
+    },
+  );
+}
+
+interface ExportQuery {
+  readonly ignoreerrors?: boolean;
+  readonly defaults?: boolean;
+  readonly externalcas?: boolean;
+  readonly exportCasForPeerImport?: boolean;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly extensions?: boolean;
+}
+
+function optionsOf(query: ExportQuery): ExportOptions {
+  const { ignoreerrors = false, defaults = false, externalcas = false, exportCasForPeerImport = false } = query;
+  const { include = [], exclude = [], extensions = false } = query;
+  return {
+    include,
+    exclude,
+    extensions,
+    defaults,
+    ignoreErrors: ignoreerrors,
+    externalCas: externalcas,
+    forPeers: exportCasForPeerImport,
+  };
+}

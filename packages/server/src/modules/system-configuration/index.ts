@@ -1,0 +1,2 @@
+/** Settings of the installation as a whole, and of functions that are not there yet. */
+export { availableProtocolsType, isServiceAvailable } from './available-protocols-type.ts';
