@@ -2,7 +2,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { formatPem } from '@sealwright/pki';
-import { CertificateNotFoundError, CliError, FileError } from '../errors.ts';
+import { CertificateNotFoundError, CliError, FileError, UnexpectedAnswerError } from '../errors.ts';
 import { describeFileSystemError } from '../files/input-file.ts';
 import { StagedFiles } from '../files/staged-files.ts';
 import type { FoundCertificate } from '../rest/certificate-rest.ts';
@@ -88,8 +88,10 @@ function encoded(octets: Uint8Array, form: 'pem' | 'der'): readonly [suffix: str
     return form === 'pem' ? ['crt.pem', formatPem('CERTIFICATE', octets)] : ['crt.der', octets];
   if (octets[0] === CARD_VERIFIABLE) return ['cvcert', octets];
   // It begins with its kind, behind the length of that (RFC 4251 §5).
-  const length = new DataView(octets.buffer, octets.byteOffset).getUint32(0);
-  const kind = Buffer.from(octets.subarray(4, 4 + length)).toString('latin1');
+  const length = octets.length < 4 ? 0 : new DataView(octets.buffer, octets.byteOffset).getUint32(0);
+  const kind = Buffer.from(octets.subarray(4, 4 + Math.min(length, MOST_IN_KIND))).toString('latin1');
+  if (!/^[\w@.-]+$/.test(kind))
+    throw new UnexpectedAnswerError('a certificate in the answer is of no kind that is known');
   return ['cert.pub', `${kind} ${octets.toBase64()}\n`];
 }
 
@@ -135,3 +137,4 @@ function nothingFits(leftOut: number): CertificateNotFoundError {
 /** First octets of X.509 and of card verifiable certificates. */
 const SEQUENCE = 0x30;
 const CARD_VERIFIABLE = 0x7f;
+const MOST_IN_KIND = 100;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { CaServer, run } from '../../test/ca-server.ts';
 
@@ -154,6 +156,47 @@ describe('cert expiring', () => {
 });
 
 describe('cert export', () => {
+  const SSH = Uint8Array.of(0, 0, 0, 7, ...Buffer.from('ssh-xyz'), 1, 2);
+  const CVC = Uint8Array.of(0x7f, 0x21, 0);
+  const twice = (octets: Uint8Array) => Buffer.from(octets.toBase64()).toString('base64');
+  const answerOnce = (...octets: readonly (Uint8Array | null)[]) => {
+    const items = octets.map((each, at) => item({ serialNumber: `${at + 1}`, base64Cert: each && twice(each) }));
+    server.intercept = ({ body }) => {
+      const { current_page: page } = body['pagination'] as { current_page: number };
+      return { status: 200, body: { certificates: page === 1 ? items : [] } };
+    };
+  };
+
+  it('writes each kind of certificate as the programs take it that use it', async () => {
+    answerOnce(DER, SSH, CVC, null);
+    const { code, out } = await server.run('cert', 'export', '--out', server.path('kinds'), '--json');
+    assert.equal(code, 0);
+    assert.equal((JSON.parse(out) as { left_out: number }).left_out, 1);
+    const files = await readdir(server.path('kinds'));
+    assert.deepEqual(files.toSorted(), ['01.crt.pem', '02.cert.pub', '03.cvcert']);
+    const read = (name: string) => readFile(path.join(server.path('kinds'), name));
+    assert.equal((await read('02.cert.pub')).toString(), `ssh-xyz ${SSH.toBase64()}\n`);
+    assert.deepEqual(new Uint8Array(await read('03.cvcert')), CVC);
+  });
+
+  it('writes no others than X.509 certificates to a bundle, and says so', async () => {
+    answerOnce(DER, SSH, CVC, null);
+    const { out, error } = await server.run('cert', 'export', '--bundle', server.path('bundle.pem'));
+    assert.match(out, /^1 certificate to /);
+    assert.match(error, /3 are left out/);
+  });
+
+  it('refuses what is no certificate at all', async () => {
+    for (const octets of [
+      Uint8Array.of(1),
+      Uint8Array.of(0, 0, 0, 9, 0x2f),
+      Uint8Array.of(255, 255, 255, 255, 46, 47),
+    ]) {
+      answerOnce(octets);
+      assert.equal((await server.run('cert', 'export', '--out', server.path('odd'))).code, 5);
+    }
+  });
+
   for (const args of ['', '--out a --bundle b', '--bundle b --format der'])
     it(`refuses ${args === '' ? 'no target' : args}`, async () => {
       const { code } = await server.run('cert', 'export', ...args.split(' ').filter((each) => each !== ''));
