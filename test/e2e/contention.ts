@@ -8,9 +8,11 @@ import { Agent } from 'node:https';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { type AuditRow, auditRows } from './audit-records.ts';
-import { certificateRequest, newKeyPair, newRequest } from './enrollment.ts';
+import { APPROVER_RULES } from './approval-setup.ts';
+import { certificateRequest, identityOf, newKeyPair, newRequest } from './enrollment.ts';
+import { memberOf } from './officers.ts';
 import { type Whereabouts, withDatabase } from './server-database.ts';
-import type { Answer, CallOptions } from './test-server.ts';
+import type { Answer, CallOptions, ClientIdentity } from './test-server.ts';
 
 /** A server, in this process or not, that the super administrator calls. */
 export interface Contended {
@@ -30,9 +32,10 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
   describe(`${AT_ONCE} at once on ${kind}`, () => {
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
     let contest: Contest;
+    let approver: ClientIdentity;
     before(async () => {
       contest = await open();
-      await prepare(contest);
+      approver = await prepare(contest);
     });
     after(async () => {
       agent.destroy();
@@ -57,6 +60,15 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
     const add = async (username: string, more: object = {}): Promise<void> => {
       const { status, text } = await server().call('/v1/endentity', { body: recordOf(username, more) });
       assert.equal(status, 200, text);
+    };
+    /** Has an act asked for and approved. @returns the number of its request */
+    const approved = async (asked: Call): Promise<number> => {
+      const { status, json, text } = await call(asked);
+      assert.equal(status, 202, text);
+      const id = json['request_id'] as number;
+      const decision = await call({ target: `/v1/approval/${id}/process`, as: approver, body: { approve: true } });
+      assert.equal(decision.json['status'], 'APPROVED', decision.text);
+      return id;
     };
     const certificates = (username: string) => rows(contest, 'certificate', username);
     const endEntity = (username: string) => {
@@ -183,6 +195,55 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
         assert.equal(Number(endEntity('beside edits')!['version']) - Number(version), AT_ONCE);
       });
 
+      it('set its status, and one of them changes it', async () => {
+        await add('statuses');
+        const [answers] = await rush(() => settingOf('statuses', { status: 'INITIALIZED' }));
+        assertStatuses(answers!, { 200: 1, 304: AT_ONCE - 1 });
+        assert.equal(endEntity('statuses')!['status'], INITIALIZED);
+        assert.deepEqual(events('statuses'), { RA_ADDENDENTITY: 1, RA_EDITENDENTITY: 1 });
+      });
+
+      it('set its status beside enrollments with its password, and each change lets one enroll', async () => {
+        await add('set anew');
+        const [settings, enrollments] = await rush(
+          () => settingOf('set anew', { status: 'NEW' }),
+          () => byPassword('set anew'),
+        );
+        const changed = count(settings!, 200);
+        assertStatuses(settings!, statuses({ 200: changed, 304: HALF - changed }));
+        const issued = count(enrollments!, 200);
+        assertStatuses(enrollments!, statuses({ 200: issued, refused: HALF - issued }));
+        assert.ok(issued >= 1 && issued <= changed + 1, `${issued} were issued, and ${changed} times it was set`);
+        assert.equal(certificates('set anew').length, issued);
+        const status = Number(endEntity('set anew')!['status']);
+        assert.equal(status, issued === changed + 1 ? GENERATED : NEW);
+        const { CERT_CREATION: created, RA_EDITENDENTITY: edited } = events('set anew');
+        assert.deepEqual([created, edited], [issued, issued + changed]);
+      });
+
+      it('finalize an enrollment that was approved, once', async () => {
+        const id = await approved({ ...enrollment('approved'), body: { ...bodyOf('approved'), ...UNDER_APPROVAL } });
+        const [answers] = await rush(() => ({
+          target: `/v1/certificate/${id}/finalize`,
+          body: { response_format: 'DER', password: PASSWORD },
+        }));
+        assertStatuses(answers!, { 201: 1, refused: AT_ONCE - 1 });
+        assert.equal(certificates('approved').length, 1);
+        assert.equal(events('approved')['CERT_CREATION'], 1);
+      });
+
+      it('finalize a keystore that was approved, once', async () => {
+        const body = recordOf('approved keystore', { ...UNDER_APPROVAL, token: 'P12' });
+        const id = await approved({ target: '/v1/endentity', body });
+        const [answers] = await rush(() => ({
+          target: `/v1/certificate/${id}/finalize`,
+          body: { response_format: 'P12', password: PASSWORD, key_alg: 'EC', key_spec: 'P-256' },
+        }));
+        assertStatuses(answers!, { 201: 1, refused: AT_ONCE - 1 });
+        assert.equal(certificates('approved keystore').length, 1);
+        assert.equal(events('approved keystore')['CERT_CREATION'], 1);
+      });
+
       it('revoke it beside enrollments with its password, and no certificate is left', async () => {
         await add('beside revocations', UNDER_LIMIT);
         assert.equal((await call(byPassword('beside revocations'))).status, 200);
@@ -275,8 +336,8 @@ export function describeContention(kind: string, open: () => Promise<Contest>): 
 type Call = CallOptions & { readonly target: string };
 type Table = 'certificate' | 'end_entity';
 
-/** Makes what the tests enroll under, and waits until every server knows it. */
-async function prepare({ servers }: Contest): Promise<void> {
+/** Makes what the tests enroll under and somebody who approves, and waits until every server knows them. */
+async function prepare({ servers }: Contest): Promise<ClientIdentity> {
   const [server] = servers;
   const send = async (target: string, options: CallOptions, ca = false): Promise<Answer> => {
     const answer = await (ca ? server!.call(target, options) : server!.administer(target, options));
@@ -288,6 +349,18 @@ async function prepare({ servers }: Contest): Promise<void> {
   await create('CERTPROFILE', 'Contended', {
     keyUsage: ['digitalSignature', 'keyEncipherment'],
     approvals: { keyRecovery: 'None' },
+  });
+  await create('APPROVALPROFILE', 'Four%20eyes', {});
+  await create('CERTPROFILE', 'Approved', {
+    keyUsage: ['digitalSignature'],
+    approvals: { addEditEndEntity: 'Four eyes' },
+  });
+  const keyPair = newKeyPair();
+  const body = newRequest({ username: 'approver', subject: 'CN=approver', keyPair, profile: 'ENDUSER' });
+  const approver = identityOf(await send('/v1/certificate/pkcs10enroll', { body }, true), keyPair);
+  await create('ROLE', 'approver', {
+    accessRules: { '/administrator/': 'ALLOW', ...APPROVER_RULES },
+    members: [memberOf('approver')],
   });
   for (const [name, settings] of Object.entries(PROFILES))
     await create('EEPROFILE', name, {
@@ -306,6 +379,7 @@ async function prepare({ servers }: Contest): Promise<void> {
       const read = await other.administer('/documents/CA/ManagementCA', {});
       return (read.json['settings'] as Record<string, unknown>)['keyEncryptKey'] === 'escrow';
     });
+  return approver;
 }
 
 function recordOf(username: string, more: object) {
@@ -322,11 +396,16 @@ function recordOf(username: string, more: object) {
 }
 
 function enrollment(username: string): Call {
+  return { target: '/v1/certificate/pkcs10enroll', body: bodyOf(username) };
+}
+
+function bodyOf(username: string) {
   const body = newRequest({ username, subject: `CN=${username}`, profile: 'Contended' });
-  return {
-    target: '/v1/certificate/pkcs10enroll',
-    body: { ...body, password: PASSWORD, end_entity_profile_name: 'Plain' },
-  };
+  return { ...body, password: PASSWORD, end_entity_profile_name: 'Plain' };
+}
+
+function settingOf(username: string, body: Readonly<Record<string, string>>): Call {
+  return { target: pathOf(username, '/setstatus'), body: { token: 'USERGENERATED', ...body } };
 }
 
 function enrollmentOfRecord(username: string): Call {
@@ -412,17 +491,21 @@ const HALF = AT_ONCE / 2;
 const REQUESTS = 5;
 const MANY = 1000;
 const PASSWORD = 'of the contended';
+const NEW = 10;
+const INITIALIZED = 20;
 const GENERATED = 40;
 const REVOKED = 50;
 
 /** The end entity profiles, by name. */
 const PROFILES = {
   Plain: { passwordRequired: false },
+  Approved: { availableCertificateProfiles: ['Approved'], defaultCertificateProfile: 'Approved' },
   Requests: { allowedRequestsUsed: true, allowedRequests: REQUESTS },
   Limit: { allowedRequestsUsed: true, allowedRequests: MANY, maxFailedLoginsUsed: true, maxFailedLogins: 1 },
   Recovery: { keyRecoveryUsed: true, keyRecoveryReuseCertificate: true },
 };
 const UNDER_REQUESTS = { end_entity_profile_name: 'Requests' };
+const UNDER_APPROVAL = { certificate_profile_name: 'Approved', end_entity_profile_name: 'Approved' };
 const UNDER_LIMIT = { end_entity_profile_name: 'Limit' };
 /** A key that the profile lets encipher, so that it is kept. */
 const KEPT = { key_alg: 'RSA', key_spec: '2048' };
