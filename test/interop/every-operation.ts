@@ -359,6 +359,14 @@ export function describeEveryOperation(
         certificates.map(({ der, serialNumber }) => ({ serial: serialNumber, der: der.toHex(), profile: PROFILE })),
       );
       assert.equal(more, false);
+      // As the provider for Terraform finds what it has made.
+      const { certificates: own } = await ask('POST /v1/certificate/search', {
+        body: { max_number_of_results: 1, criteria: [{ property: 'QUERY', value: serials[0], operation: 'EQUAL' }] },
+      });
+      assert.deepEqual(
+        (own as Answer[]).map((one) => one['serial_number']),
+        [serials[0]],
+      );
       const found: unknown[] = [];
       for (let page = 1; ; page++) {
         const { certificates: items } = await ask('POST /v2/certificate/search', {
