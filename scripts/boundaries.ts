@@ -138,6 +138,10 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
       imports: ['end-entities', 'search', 'end-entity-acts', 'caa', 'enrollment', 'recovery', 'registration'],
     },
   ],
+  'system-configuration': [
+    { name: 'kept', imports: [] },
+    { name: 'available-protocols-type.ts', imports: [] },
+  ],
   configdump: [
     { name: 'errors.ts', imports: [] },
     { name: 'codec', imports: [] },

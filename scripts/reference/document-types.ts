@@ -17,6 +17,7 @@ export function pageOfType({ token }: AnyDocumentType): string {
 /** Writes the page of a type of document. */
 export function documentTypePage(type: AnyDocumentType): string {
   const { token, names, builtIns = [] } = type;
+  const { description } = type.schema as { readonly description?: string };
   const name = names.kind === 'singleton' ? names.name : 'NAME';
   const builtIn = builtIns.map((each) => code(each.name)).join(', ');
   return [
@@ -24,6 +25,7 @@ export function documentTypePage(type: AnyDocumentType): string {
     '```sh\n',
     `npx sealwright config get ${token.toLowerCase()} ${name}\n`,
     '```\n\n',
+    description === undefined ? '' : `${description}\n\n`,
     names.kind === 'singleton' ? `There is one document of this type: ${code(name)}.\n\n` : '',
     builtIn === '' ? '' : `Part of the program, to refer to and not to change: ${builtIn}.\n\n`,
     'A member without a default has to be given. A length of time is a text such as `1y 2mo 3d 4h 5m 6s`: a year counts 365 days, a month 30.\n\n',

@@ -93,6 +93,7 @@ function typeOf(node: Schema, titles: ReadonlyMap<string, string>): string {
   if (node['x-secret'] === true) return `secret, ${lengthOf(node)}`;
   if (node.enum !== undefined) return node.enum.map(code).join(', ');
   if (node.anyOf !== undefined) return alternatives(node.anyOf.map((each) => typeOf(each, titles)));
+  if (Object.keys(node).length === 0) return 'any value';
   if (node.type === undefined) throw new TypeError(`A setting has no type: ${JSON.stringify(node)}`);
   return WORDS[node.type](node, titles);
 }

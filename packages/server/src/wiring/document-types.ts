@@ -6,7 +6,7 @@ import { cryptoTokenType } from '../modules/crypto-tokens/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../modules/profiles/index.ts';
 import { serviceType } from '../modules/services/index.ts';
 import { signingSettingsType, workerType } from '../modules/signing/index.ts';
-import { availableProtocolsType } from '../modules/system-configuration/index.ts';
+import { availableProtocolsType, KEPT_TYPES } from '../modules/system-configuration/index.ts';
 
 /** All types of document, in the order in which messages and the reference name them. The only list of them. */
 export const DOCUMENT_TYPES: readonly AnyDocumentType[] = [
@@ -20,4 +20,5 @@ export const DOCUMENT_TYPES: readonly AnyDocumentType[] = [
   workerType,
   signingSettingsType,
   availableProtocolsType,
+  ...KEPT_TYPES,
 ];

@@ -159,6 +159,55 @@ Request Processor: null
     assert.deepEqual(settings, { profileType: 'SSH', sshSourceAddress: [{}] });
   });
 
+  test('keeps what is not understood of types whose function comes later, with a warning, but for secrets', () => {
+    const codec = types.find('CMPCONFIG')!.codecs[0]!;
+    const item = { Name: 'device', 'Quantum Proof': { Level: [5] }, 'Shared Secret': 'foo123', 'Default CA': 'CN=x' };
+    const { settings, warnings } = codec.fromDump(item);
+    assert.deepEqual(settings, { defaultCa: 'CN=x', furtherKeys: { 'Quantum Proof': { Level: [5] } } });
+    assert.deepEqual(
+      warnings.map(({ key }) => key),
+      ['Quantum Proof', 'Shared Secret'],
+    );
+    const written = codec.toDump({ name: 'device', namespace: '', publicId: 1, settings });
+    assert.deepEqual(written['Quantum Proof'], { Level: [5] });
+  });
+
+  test('reads a key binding, whose properties stand in a map', () => {
+    const { settings, warnings, problems } = read(
+      'KEYBINDING',
+      `
+Name: OCSP
+Type: OcspKeyBinding
+Status: DISABLED
+Next Key Pair Alias: null
+Trusted certificates: {
+  }
+Properties:
+  Non existing is good: false
+  ResponderID: KEYHASH
+  Response validity: 28800
+`,
+    );
+    assert.deepEqual([warnings, problems], [[], []]);
+    assert.deepEqual(settings, {
+      type: 'OcspKeyBinding',
+      status: 'DISABLED',
+      nextKeyPairAlias: '',
+      trustedCertificates: {},
+      nonExistingIsGood: false,
+      responderId: 'KEYHASH',
+      responseValidity: 28_800,
+    });
+  });
+
+  test('reads no name from -1 of an ACME alias', () => {
+    const { settings } = read(
+      'ACMECONFIG',
+      'Object Type: ACME Configuration\nName: a\nApproval Profile for keyChange: -1\n',
+    );
+    assert.deepEqual(settings, { approvalProfileForKeyChange: null });
+  });
+
   test('warns of a version that is newer', () => {
     const { warnings } = read('ROLE', 'Name: r\nVersion: 7\n');
     assert.deepEqual(
@@ -178,6 +227,22 @@ Request Processor: null
   });
 });
 
+test('there are the thirty types of the specification, in its order and under its directories', () => {
+  const listed = types.all.filter(({ extension }) => !extension);
+  assert.equal(listed.length, 30);
+  assert.deepEqual(
+    listed.slice(0, 5).map(({ token, directory }) => [token, directory]),
+    [
+      ['ACMECONFIG', 'acme-config'],
+      ['AUTOENROLLMENTCONFIG', 'autoenrollment-config'],
+      ['CA', 'certification-authorities'],
+      ['CRYPTOTOKEN', 'crypto-tokens'],
+      ['PUBLISHER', 'publishers'],
+    ],
+  );
+  assert.equal(listed.at(-1)!.directory, 'global-configuration');
+});
+
 describe('finding the kind of an item', () => {
   test('by token and by directory, in any case (cases 128 and 143)', () => {
     for (const name of ['CA', 'ca', 'certification-authorities', 'Certification-Authorities'])
@@ -189,5 +254,10 @@ describe('finding the kind of an item', () => {
     assert.equal(types.codecOf('services', 'Role')?.type.token, 'ROLE');
     assert.equal(types.codecOf('services', undefined)?.type.token, 'SERVICE');
     assert.equal(types.codecOf('services', 'Nonsense'), undefined);
+    assert.equal(types.codecOf('acme-config', 'ACME Global Configuration')?.type.token, 'ACMEGLOBALCONFIG');
+    assert.equal(
+      types.codecOf('end-entity-profiles', 'End Entity Profile Configuration')?.type.token,
+      'EEPROFILECONFIG',
+    );
   });
 });

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../kernel/canonical-json.ts';
+import { didYouMean } from '../../../kernel/nearest-word.ts';
 import {
   type AnyDocumentType,
   type DumpPlace,
@@ -51,9 +52,11 @@ export class DocumentCodec {
     if (this.#isNamespaced) body.set('Namespace', document.namespace);
     for (const key of this.#layout(this.type.schema, '').keys) {
       const value = Object.hasOwn(settings, key.name) ? settings[key.name] : undefined;
-      if (value === undefined || writer.leavesOut(key, value)) continue;
+      if (value === undefined || key.name === this.#table.rest || writer.leavesOut(key, value)) continue;
       put(body, key.rule.within, key.label, writeSetting(writer, key, value));
     }
+    for (const [label, value] of Object.entries(this.#rest(settings)))
+      if (!this.#isKnown(label)) body.set(label, value);
     for (const { label, within, value } of this.#fixed.values()) {
       const fixed = typeof value === 'function' ? value(settings) : value;
       if (fixed !== undefined) put(body, within, label, fixed);
@@ -105,7 +108,45 @@ export class DocumentCodec {
     const known = this.#fixed.get(place);
     if (key !== undefined) takeSetting(reader, settings, key, value, at);
     else if (known !== undefined) fixed.push({ key: known, value, at });
-    else warnUnknown(reader, label, this.#labels(within), within ?? '');
+    else if (this.#table.rest === undefined || within !== undefined || SECRET_LABEL.test(label))
+      warnUnknown(reader, label, this.#labels(within), within ?? '');
+    else this.#keep(reader, settings, label, value);
+  }
+
+  /** Returns the keys that are kept without being understood. */
+  #rest(settings: JsonObject): DumpObject {
+    const { rest } = this.#table;
+    return rest === undefined ? {} : ((settings[rest] ?? {}) as DumpObject);
+  }
+
+  /** Keeps a key that is not understood, with a warning. */
+  #keep(
+    { warnings, problems }: ValueReader,
+    settings: Record<string, JsonValue>,
+    label: string,
+    value: DumpValue,
+  ): void {
+    const rest = this.#table.rest!;
+    if (label === '__proto__') problems.push({ key: '', message: `has a key '__proto__', which is no name` });
+    else {
+      settings[rest] = { ...(settings[rest] as DumpObject | undefined), [label]: value };
+      warnings.push({
+        key: label,
+        message: `is not understood and was kept as it is${didYouMean(label, this.#labels(undefined))}`,
+      });
+    }
+  }
+
+  /** Tells whether a label at the top has a meaning. */
+  #isKnown(label: string): boolean {
+    const folded = foldedLabel(label);
+    return (
+      this.#isHeader(folded) ||
+      this.#facts.has(folded) ||
+      this.#groups.has(folded) ||
+      this.#fixed.has(folded) ||
+      this.#layout(this.type.schema, '').byLabel.has(folded)
+    );
   }
 
   /** The labels at the top, or in a group. */
@@ -207,6 +248,9 @@ interface GivenFixedKey {
   readonly value: DumpValue;
   readonly at: string;
 }
+
+/** Keys that may hold a secret which nobody here would hide. */
+const SECRET_LABEL = /password|passphrase|secret|\bpin\b|private key|api key|symmetric key|credential/i;
 
 function put(body: Map<string, DumpValue>, within: string | undefined, label: string, value: DumpValue): void {
   if (within === undefined) body.set(label, value);

@@ -28,6 +28,11 @@ export interface DumpTable {
    * {@link DumpedDocument.facts}, import hands them back.
    */
   readonly facts?: readonly string[];
+  /**
+   * The setting, a map, that keeps keys which are not understood, so that an export has them again. Each is a warning all the same, and one
+   * that looks like a secret is left out.
+   */
+  readonly rest?: string;
   /** Adjusts what was read where one key depends on another; `warn` says what it has left out. */
   afterRead?(read: ReadKeys, warn: (key: string, message: string) => void): void;
   /** Labels in the order in which they stand at the top of an item; others follow in the order of the schema. */

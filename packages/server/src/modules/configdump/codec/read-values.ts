@@ -37,6 +37,7 @@ function readValue(
   path: string,
   at: string,
 ): JsonValue | undefined {
+  if (isAnything(schema)) return value;
   if (schema.anyOf !== undefined) return readUnion(reader, schema.anyOf, value, path, at);
   // `null` stands for nothing in a dump.
   if (value === null) return schema.type === 'null' ? null : emptyOf(schema);
@@ -51,6 +52,11 @@ function readValue(
     refuse(reader, at, shown, `has to be ${PLAIN[schema.type ?? ''] ?? 'something else'}`);
   }
   return read;
+}
+
+/** Tells whether a schema takes any value. */
+function isAnything({ type, anyOf, enum: words, ...schema }: SchemaNode): boolean {
+  return type === undefined && anyOf === undefined && words === undefined && schema[REFERENCE] === undefined;
 }
 
 /** Returns what `null` comes to: an empty value where there is one, or nothing at all. */

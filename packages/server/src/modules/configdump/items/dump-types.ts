@@ -1,4 +1,4 @@
-import type { AnyDocumentType } from '../../configuration/index.ts';
+import type { AnyDocumentType, SchemaNode } from '../../configuration/index.ts';
 import { DocumentCodec, foldedLabel } from '../codec/index.ts';
 import { DUMP_TABLES } from '../tables/index.ts';
 
@@ -61,7 +61,7 @@ function dumpTypes(documentTypes: readonly AnyDocumentType[]): readonly DumpType
     const place = type.dump;
     if (place === undefined) continue;
     const token = place.token ?? type.token;
-    const table = tables.get(type.token) ?? { type: type.token, suppress: 'nothing' };
+    const table = tables.get(type.token) ?? { type: type.token, suppress: 'nothing' as const, ...restOf(type) };
     const { directory, alsoRead = [], extension = false } = place;
     const before = found.get(token) ?? { token, directory, alsoRead, extension, codecs: [] };
     found.set(token, { ...before, codecs: [...before.codecs, new DocumentCodec(type, place, table)] });
@@ -71,6 +71,11 @@ function dumpTypes(documentTypes: readonly AnyDocumentType[]): readonly DumpType
     return at < 0 ? ORDER.length : at;
   };
   return [...found.values()].toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Types that are kept for later keep what is not understood, too. */
+function restOf({ schema }: AnyDocumentType): { readonly rest?: string } {
+  return 'furtherKeys' in ((schema as SchemaNode).properties ?? {}) ? { rest: 'furtherKeys' } : {};
 }
 
 /** Folds letter case and blanks: people type names of types by hand. */

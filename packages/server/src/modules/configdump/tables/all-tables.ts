@@ -5,6 +5,7 @@ import { certificateProfileTable } from './certificate-profile.ts';
 import { caTable } from './certification-authority.ts';
 import { cryptoTokenTable } from './crypto-token.ts';
 import { endEntityProfileTable } from './end-entity-profile.ts';
+import { acmeTable, keyBindingTable } from './kept-types.ts';
 import { approvalProfileTable, roleTable, serviceTable } from './small-tables.ts';
 
 export const DUMP_TABLES: readonly DumpTable[] = [
@@ -16,4 +17,6 @@ export const DUMP_TABLES: readonly DumpTable[] = [
   roleTable,
   serviceTable,
   availableProtocolsTable,
+  acmeTable,
+  keyBindingTable,
 ];
