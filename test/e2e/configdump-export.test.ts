@@ -47,6 +47,7 @@ describe('the export of the configuration', () => {
     const ca = whole['certification-authorities']!['Issuing One']!;
     assert.deepEqual(Object.keys(ca).slice(0, 4), ['Object Type', 'Version', 'Name', 'Type of CA']);
     assert.equal(ca['Signed By'], 'Self Signed');
+    assert.equal(ca['Subject Alternative Name'], null);
     const role = whole['admin-roles']!['Super Administrator Role']!;
     assert.deepEqual(role['Access Rules'], { '/': 'Allow' });
     assert.equal((role['Role Members'] as readonly Item[])[0]!['Issuer'], 'ManagementCA');

@@ -19,7 +19,8 @@ export interface ValueWriter {
 
 /** Writes the value of a setting. */
 export function writeSetting(writer: ValueWriter, { rule, schema, path }: KeyOfSetting, value: JsonValue): DumpValue {
-  return rule.style?.toDump?.(value) ?? writeValue(writer, schema, value, path);
+  const styled = rule.style?.toDump?.(value);
+  return styled === undefined ? writeValue(writer, schema, value, path) : styled;
 }
 
 /** Writes a value as its schema has it: labels for words of a choice, keys by layout in objects, everything else as it is. */
