@@ -9,7 +9,7 @@
  */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { openDatabase, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
+import { openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
 import { storeCertificates } from './generated-certificates.ts';
 
 const { values } = parseArgs({
@@ -25,6 +25,7 @@ const database = await openDatabase({
   onBackgroundError: (error) => console.error(error),
 });
 const started = performance.now();
+const usage = process.cpuUsage();
 let shown = 0;
 await storeCertificates(database, { first: 0, count, total: count }, (stored) => {
   if (!process.stderr.isTTY || performance.now() - shown < 200) return;
@@ -32,7 +33,19 @@ await storeCertificates(database, { first: 0, count, total: count }, (stored) =>
   const width = Math.round((40 * stored) / count);
   process.stderr.write(`\r[${'#'.repeat(width)}${' '.repeat(40 - width)}] ${stored} of ${count}`);
 });
-const seconds = (performance.now() - started) / 1000;
 process.stderr.write('\n');
-console.log(`${count} certificates in ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} a second`);
+report(`${count} certificates stored`, started, usage);
+const indexing = [performance.now(), process.cpuUsage()] as const;
+const texts = storesOf(database).certificateTexts;
+while (await texts.step(new AbortController().signal));
+report(`index of texts`, ...indexing);
 await database.close();
+
+function report(what: string, since: number, before: NodeJS.CpuUsage): void {
+  const seconds = (performance.now() - since) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  const each = ((user + system) / count).toFixed(1);
+  console.log(
+    `${what}: ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} a second, ${each} us of processor time each`,
+  );
+}

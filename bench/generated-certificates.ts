@@ -52,14 +52,14 @@ export async function storeCertificates(
 
 /** Makes certificate `n` of a series of `total` that was issued evenly over three years. */
 function certificateOf(n: number, total: number): NewCertificate {
-  const spread = (n * 2_654_435_761) % 1_000_003;
+  const spread = spreadOf(n);
   const notBefore = LAST_ISSUED - THREE_YEARS + Math.floor((n * THREE_YEARS) / total);
   const octets = new Uint8Array(randomBytes(20 + OCTETS));
   octets[0] = (octets[0]! & 0x3f) | 0x40;
   const serial = octets.subarray(0, 20);
-  const name = `device-${String(n).padStart(9, '0')}`;
   const digest = (algorithm: string) => new Uint8Array(createHash(algorithm).update(serial).digest());
-  const isRevoked = spread % 33 === 0;
+  const { username, subjectDn, subjectAltName } = namesOf(n, spread);
+  const isRevoked = spread % 10 === 0;
   return {
     id: FIRST_ID + n,
     caId: chosen(AUTHORITIES, spread % 100),
@@ -67,14 +67,14 @@ function certificateOf(n: number, total: number): NewCertificate {
     der: asDer(octets.subarray(20)),
     sha1: digest('sha1'),
     sha256: digest('sha256'),
-    subjectDn: `CN=${name}.example.org,O=Example ${spread % 1000},C=SE`,
+    subjectDn,
     subjectKey: digest('sha256'),
-    subjectAltName: `dNSName=${name}.example.org, dNSName=www.${name}.example.org`,
+    subjectAltName,
     subjectKeyId: digest('sha1'),
     publicKeySha256: digest('sha256'),
     caSha1: digest('sha1'),
     endEntityId: FIRST_ID + n,
-    username: name,
+    username,
     certificateProfileId: spread % 1000 === 7 ? 304 : CERTIFICATE_PROFILES[spread % 3]!,
     endEntityProfileId: chosen(END_ENTITY_PROFILES, Math.floor(spread / 100) % 100),
     type: 1,
@@ -82,9 +82,43 @@ function certificateOf(n: number, total: number): NewCertificate {
     notAfter: notBefore + [90, 365, 730][spread % 3]! * 86_400,
     crlPartition: 0,
     accountBindingId: undefined,
-    ...(isRevoked && { revocation: { reason: 'SUPERSEDED', revokedAt: notBefore + 1_000_000 } }),
+    ...(isRevoked && { revocation: { reason: REASONS[spread % REASONS.length]!, revokedAt: notBefore + 1_000_000 } }),
     createdMs: notBefore * 1000 + (spread % 1000),
   };
+}
+
+/** Names of certificate `n`: seven of ten are servers, two are people, and one is a device. */
+export function namesOf(n: number, spread = spreadOf(n)) {
+  const number = String(n).padStart(9, '0');
+  const organization = `O=Example ${spread % 1000},C=SE`;
+  const kind = Math.floor(spread / 10) % 10;
+  if (kind < 7) {
+    const host = `${SERVERS[spread % SERVERS.length]}-${number}.${ZONES[spread % ZONES.length]}.example.org`;
+    return {
+      username: host,
+      subjectDn: `CN=${host},${organization}`,
+      subjectAltName: `dNSName=${host}, dNSName=www.${host}`,
+    };
+  }
+  if (kind === 9)
+    return {
+      username: `device-${number}`,
+      subjectDn: `CN=device-${number},serialNumber=${spread},${organization}`,
+      subjectAltName: undefined,
+    };
+  const first = FIRST_NAMES[spread % FIRST_NAMES.length]!;
+  const last = LAST_NAMES[Math.floor(spread / 100) % LAST_NAMES.length]!;
+  const mail = `${first}.${last}.${n}@example.org`.toLowerCase();
+  return {
+    username: mail,
+    subjectDn: `CN=${first} ${last},E=${mail},${organization}`,
+    subjectAltName: `rfc822Name=${mail}`,
+  };
+}
+
+/** A number that looks like chance and is the same every time. */
+function spreadOf(n: number): number {
+  return (n * 2_654_435_761) % 1_000_003;
 }
 
 function insertionOf(certificate: NewCertificate): InsertCertificate {
@@ -102,6 +136,17 @@ function chosen(shares: readonly (readonly [value: number, percent: number])[], 
   return shares[0]![0];
 }
 
+const REASONS = ['SUPERSEDED', 'CESSATION_OF_OPERATION', 'KEY_COMPROMISE', 'CERTIFICATE_HOLD'] as const;
+const SERVERS = ['web', 'mail', 'api', 'db', 'ldap', 'build', 'vpn'];
+const ZONES = ['prod', 'test', 'stockholm', 'eu-west-1', 'dmz'];
+const FIRST_NAMES =
+  'Anna Bo Carl Dagny Elin Fredrik Gunnar Hanna Ingrid Johan Karin Lars Maria Nils Olga Per Rut Sven Tove Ulf'.split(
+    ' ',
+  );
+const LAST_NAMES =
+  'Andersson Bergman Carlsson Dahl Ek Forsberg Gustafsson Holm Isaksson Jonsson Karlsson Lindqvist Magnusson Nyström Olsson Persson Rydberg Sandström Törnqvist Wallin'.split(
+    ' ',
+  );
 const PER_UNIT = 200;
 const UNITS_AT_ONCE = 128;
 /** Octets of a certificate, about. */
