@@ -328,6 +328,35 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       }
     });
 
+    it('give deep pages in the order of a moment, and leave all behind that come before', async () => {
+      for (const by of ['id', 'issued', 'expires', 'updated'] as const)
+        for (const descending of [false, true]) {
+          const order = { by, descending, ids: undefined };
+          const all = MANY.toSorted((a, b) => compareRows(a, b, order)).map(({ id }) => id);
+          for (const offset of [2001, 6000, 11_500, 11_995, 12_000, 50_000]) {
+            const scope = { ...EVERYTHING, caIds: [3, 4] };
+            const named = JSON.stringify({ order, offset });
+            assert.deepEqual(
+              await find({ scope }, { order, offset, limit: 10 }),
+              all.slice(offset, offset + 10),
+              named,
+            );
+          }
+        }
+    });
+
+    it('look at nothing but pieces of an index for a deep page', async () => {
+      for (const by of ['id', 'expires'] as const) {
+        const plans = await plansOf(ANY, { ...FIRST, order: { ...FIRST.order, by }, offset: 9000 });
+        for (const plan of plans) {
+          assert.match(plan, /certificate_(?:scope|expiry)|certificate_pkey|PRIMARY KEY/);
+          assert.doesNotMatch(plan, /SCAN certificate"|USE TEMP B-TREE|Seq Scan on certificate|Sort Key/);
+        }
+        // Hundreds of statements would take long where each is sent to a server.
+        assert.ok(plans.length < 60, `${plans.length} statements`);
+      }
+    });
+
     it('go on among many that have the same key', async () => {
       const same = Array.from({ length: 11_000 }, (_, n) =>
         row({ id: 20_000 + n, ca_id: 7, not_after_s: 77, username: `tie-${n}`, subject_dn: 'CN=tie' }),
@@ -348,6 +377,16 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       await assert.rejects(impatient.count({ ...ANY, text: text('LIKE', ['subjectDn'], 'zz') }), {
         code: 'ra.search_timeout',
       });
+    });
+
+    it('end when nobody waits for them any more', async () => {
+      const gone = new Error('gone');
+      const one = { ...ANY, text: text('LIKE', ['subjectDn'], 'zz') };
+      await assert.rejects(search.count(one, AbortSignal.abort(gone)), gone);
+      const leaving = new AbortController();
+      const counted = search.count(one, leaving.signal);
+      leaving.abort(gone);
+      await assert.rejects(counted, gone);
     });
 
     for (const [criterion, query, order] of CRITERIA)

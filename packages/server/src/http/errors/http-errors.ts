@@ -193,6 +193,16 @@ export class ContradictingVersionsError extends AppError {
   }
 }
 
+/** The caller closed the connection before the answer. Nobody reads this; it ends what was done for them. */
+export class CallerGoneError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'http.caller_gone';
+
+  constructor() {
+    super('The connection was closed before the answer.');
+  }
+}
+
 /** Administration was tried on a listener without TLS. */
 export class AdministrationNeedsTlsError extends AppError {
   override readonly kind = 'unauthenticated';

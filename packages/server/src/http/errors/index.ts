@@ -9,6 +9,7 @@ export {
   BodyNotJsonError,
   BodyTooComplexError,
   BodyTooLargeError,
+  CallerGoneError,
   ContradictingVersionsError,
   ForbiddenCharacterError,
   ListenerConfigError,

@@ -1,4 +1,5 @@
 /** The contract between the listeners and the interfaces behind them, and the authentication of callers. */
+export { untilCallerIsGone } from './caller-gone.ts';
 export {
   administratorOf,
   authenticationHook,

@@ -17,8 +17,10 @@ import {
   scopePath,
   TEXT_INDEXES,
 } from './certificate-paths.ts';
+import { CertificatePieces } from './certificate-pieces.ts';
 import { certificatePlaces } from './certificate-places.ts';
 import { CertificateMerge, type StreamRow, streamsOf } from './certificate-streams.ts';
+import { skipEntries } from './skipped-entries.ts';
 import { textCandidates } from './text-candidates.ts';
 
 /** The columns that are read of those that were found. */
@@ -77,14 +79,18 @@ async function* findPage(
 async function* follow(
   { reads }: CertificateLookup,
   path: CertificatePath,
-  { order: { descending }, after, offset, limit }: CertificatePage,
+  page: CertificatePage,
   budget: number,
 ): AsyncGenerator<undefined, readonly CertificatePosition[] | undefined, void> {
-  const merge = new CertificateMerge(streamsOf(reads, path, { descending, after }), descending);
+  const { offset, limit } = page;
+  const { descending } = page.order;
   if (path.filters.length === 0) {
-    yield* merge.skip(offset);
+    const { after, left } = yield* behindMost(reads, path, page);
+    const merge = new CertificateMerge(streamsOf(reads, path, { descending, after }), descending);
+    yield* merge.skip(left);
     return positionsOf((yield* merge.take(limit, budget))!);
   }
+  const merge = new CertificateMerge(streamsOf(reads, path, { descending, after: page.after }), descending);
   for (let left = offset; left > 0; left -= ENTRIES_PER_STEP) {
     const skipped = yield* merge.take(Math.min(left, ENTRIES_PER_STEP), budget);
     if (skipped === undefined) return undefined;
@@ -92,6 +98,23 @@ async function* follow(
   }
   const rows = yield* merge.take(limit, budget);
   return rows && positionsOf(rows);
+}
+
+/** Finds a place behind most of the entries that a page leaves out, where the keys are numbers. */
+async function* behindMost(
+  reads: Reads,
+  path: CertificatePath,
+  { order: { by, descending }, after, offset }: CertificatePage,
+): AsyncGenerator<undefined, { readonly after: CertificatePosition | undefined; readonly left: number }, void> {
+  // Behind a key that others have, too, it is not enough to count keys.
+  const counts = offset > COUNTED_FROM && NUMBERS.has(by) && (after === undefined || path.keyIsUnique);
+  if (!counts) return { after, left: offset };
+  const from = after === undefined ? undefined : (after.key as number) + (descending ? -1 : 1);
+  const pieces = new CertificatePieces(reads, path);
+  const { key, left } = yield* skipEntries(pieces, { count: offset, descending, from });
+  if (key === undefined) return { after, left };
+  // No row has such an id. Where the key is the id itself, the one before it.
+  return { after: { key: path.keyIsUnique && !descending ? key - 1 : key, id: -1 }, left };
 }
 
 /** Looks at the rows of candidates, which are in the order of ids: one after the other in that order, and all of them in any other. */
@@ -232,6 +255,10 @@ const SORT_KEYS: Readonly<Record<CertificateOrderMember, RawBuilder<unknown>>> =
   updated: sql`updated_ms`,
 };
 
+/** Orders whose keys are numbers. */
+const NUMBERS: ReadonlySet<CertificateOrderMember> = new Set(['id', 'issued', 'expires', 'revoked', 'updated']);
+/** Fewer are left behind one by one. */
+const COUNTED_FROM = 2000;
 /** So many are collected at once, before anything else is tried. */
 const FEW = 1000;
 /** So many are collected when the order has no index, or one that finds too little. */

@@ -13,7 +13,7 @@ import {
   mergePostings,
   PageWriter,
   type Postings,
-  postingsOf,
+  PostingsEncoder,
   type TextPage,
 } from '../texts/index.ts';
 
@@ -34,6 +34,7 @@ export const mergedTextSegment = {
     const { ids, places } = mergeIds(idsOfSegments);
     const inputs = segments.map((segment, at) => new GramLists(reads, segment, places[at]!));
     const writer = new PageWriter(into);
+    const encoder = new PostingsEncoder();
     let ready: TextPage[] = [];
     for (;;) {
       for (const input of inputs)
@@ -44,7 +45,7 @@ export const mergedTextSegment = {
       const gram = Math.min(...inputs.map(({ gram: one }) => one));
       if (gram === GRAMS_END) break;
       const lists = inputs.filter((input) => input.gram === gram).map((input) => input.take());
-      writer.add(gram, postingsOf(mergePostings(lists), ids.length));
+      writer.add(gram, encoder.encode(mergePostings(lists), ids.length));
       ready.push(...writer.takeFull());
       if (ready.length >= PAGES_PER_CHUNK) {
         yield ready;

@@ -18,24 +18,30 @@ export class SqlCertificateSearch implements CertificateSearch {
     this.#timeoutMs = timeoutMs;
   }
 
-  async search(query: CertificateQuery, page: CertificatePage): Promise<FoundCertificates> {
-    const { rows, end } = await this.#inTime((options) =>
+  async search(query: CertificateQuery, page: CertificatePage, signal?: AbortSignal): Promise<FoundCertificates> {
+    const { rows, end } = await this.#inTime(signal, (options) =>
       this.#readers.run('certificate-search', { query, page }, options),
     );
     return { certificates: rows.map(foundOf), end };
   }
 
-  count(query: CertificateQuery): Promise<number> {
-    return this.#inTime((options) => this.#readers.run('certificate-count', query, options));
+  count(query: CertificateQuery, signal?: AbortSignal): Promise<number> {
+    return this.#inTime(signal, (options) => this.#readers.run('certificate-count', query, options));
   }
 
-  async #inTime<T>(run: (options: { readonly timeoutMs: number; readonly yields: true }) => Promise<T>): Promise<T> {
+  async #inTime<T>(signal: AbortSignal | undefined, run: (options: SearchOptions) => Promise<T>): Promise<T> {
     try {
-      return await run({ timeoutMs: this.#timeoutMs, yields: true });
+      return await run({ timeoutMs: this.#timeoutMs, yields: true, ...(signal && { signal }) });
     } catch (error) {
       throw error instanceof ReaderTimeoutError ? new SearchTimeoutError({ cause: error }) : error;
     }
   }
+}
+
+interface SearchOptions {
+  readonly timeoutMs: number;
+  readonly yields: true;
+  readonly signal?: AbortSignal;
 }
 
 function foundOf(row: FoundCertificateRow): FoundCertificate {

@@ -15,6 +15,7 @@ export interface CertificateTexts {
 
 /** Lower-cases letters of ASCII alone: `lower` of both databases changes no others. */
 export function foldLetters(text: string): string {
+  if (!OTHER_THAN_ASCII.test(text)) return text.toLowerCase();
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
@@ -81,6 +82,7 @@ function collect(list: (take: (gram: number) => void) => void): readonly number[
   return [...grams];
 }
 
+const OTHER_THAN_ASCII = /[\u0080-\uffff]/;
 const OTHERS = 2 ** 21;
 const MIX = 0x9e37_79b1;
 const ZERO = 0x30;

@@ -15,7 +15,7 @@ export class OctetWriter {
 
   /** Appends a number below 2^53. */
   putNumber(value: number): void {
-    this.#reserve(8);
+    this.#reserve(value < 0x80 ? 1 : LONGEST_NUMBER);
     let rest = value;
     while (rest >= 0x80) {
       this.#octets[this.length++] = (rest % 0x80) | 0x80;
@@ -79,13 +79,24 @@ export interface Postings {
   readonly octets: Uint8Array;
 }
 
-/** Encodes numbers that rise; `octets` are their differences if they are encoded so already. */
-export function postingsOf(differences: Uint8Array, size: number): Postings {
-  const bitmapLength = Math.ceil(size / 8);
-  if (differences.length <= bitmapLength) return { isBitmap: false, octets: differences };
-  const octets = new Uint8Array(bitmapLength);
-  eachDifference(differences, (number) => (octets[number >> 3]! |= 1 << (number & 7)));
-  return { isBitmap: true, octets };
+/** Encodes lists, all in one place, since octets of their own cost more than a list. */
+export class PostingsEncoder {
+  readonly #differences = new OctetWriter(4096);
+
+  /** Encodes numbers below `size` that rise; one that comes twice is there once. The result is good until the next one is made. */
+  encode(numbers: Iterable<number>, size: number): Postings {
+    const writer = this.#differences;
+    writer.length = 0;
+    let last = -1;
+    for (const number of numbers) {
+      if (number !== last) writer.putNumber(number - last);
+      last = number;
+    }
+    const octets = writer.view();
+    return octets.length <= Math.ceil(size / 8)
+      ? { isBitmap: false, octets }
+      : { isBitmap: true, octets: bitmapOf(octets, size) };
+  }
 }
 
 /** Calls `take` with each number in order. */
@@ -122,6 +133,12 @@ export function allPostings(list: Postings): Uint32Array {
   return numbers.subarray(0, count);
 }
 
+function bitmapOf(differences: Uint8Array, size: number): Uint8Array {
+  const octets = new Uint8Array(Math.ceil(size / 8));
+  eachDifference(differences, (number) => (octets[number >> 3]! |= 1 << (number & 7)));
+  return octets;
+}
+
 function eachDifference(octets: Uint8Array, take: (number: number) => void): void {
   let number = -1;
   for (let at = 0; at < octets.length;) {
@@ -134,3 +151,6 @@ function eachDifference(octets: Uint8Array, take: (number: number) => void): voi
     take((number += difference));
   }
 }
+
+/** Octets of a number below 2^53. */
+const LONGEST_NUMBER = 8;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gramsIn, gramsInSerial, gramsOfCertificate } from './grams.ts';
-import { allPostings, commonPostings, postingsOf } from './postings.ts';
-import { entriesOf, idsOfPage, mergeIds, mergePostings, SegmentBuilder, type TextPage } from './text-segments.ts';
+import { allPostings, commonPostings, PostingsEncoder } from './postings.ts';
+import { entriesOf, idsOfPage, mergeIds, SegmentBuilder, type TextPage } from './text-segments.ts';
 
 const certificate = (username: string | null, subject = '', serial = '01') => ({
   serial: Uint8Array.fromHex(serial),
@@ -47,17 +47,7 @@ describe('grams', () => {
 });
 
 describe('lists of numbers', () => {
-  const encoded = (numbers: readonly number[], size: number) =>
-    postingsOf(
-      mergePostings([{ postings: identity(numbers), places: Uint32Array.from({ length: size }, (_, n) => n) }]),
-      size,
-    );
-  // A bit for each number.
-  const identity = (numbers: readonly number[]) => {
-    const octets = new Uint8Array(Math.ceil((Math.max(0, ...numbers) + 1) / 8));
-    for (const number of numbers) octets[number >> 3]! |= 1 << (number & 7);
-    return { isBitmap: true, octets };
-  };
+  const encoder = new PostingsEncoder();
 
   it('are read as they were written, long or short', () => {
     for (const [size, step] of [
@@ -69,7 +59,7 @@ describe('lists of numbers', () => {
       [300_000, 70_001],
     ] as const) {
       const numbers = Array.from({ length: Math.ceil(size / step) }, (_, n) => n * step);
-      const list = encoded(numbers, size);
+      const list = encoder.encode(numbers, size);
       assert.equal(list.isBitmap, step < 8 && size > 1);
       assert.deepEqual([...allPostings(list)], numbers);
       const others = Uint32Array.from([0, 3, 126, 127, 128, 254, 70_001]);

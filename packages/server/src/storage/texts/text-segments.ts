@@ -5,7 +5,7 @@
  * in the segment the lists name. Pages never change: segments are made, merged into larger ones, and removed as a whole.
  */
 import { type CertificateTexts, GRAMS_END, gramsOfCertificate } from './grams.ts';
-import { eachPosting, OctetReader, OctetWriter, type Postings, postingsOf } from './postings.ts';
+import { eachPosting, OctetReader, OctetWriter, type Postings, PostingsEncoder } from './postings.ts';
 
 /** A page: its key is behind those of the pages before it. */
 export interface TextPage {
@@ -68,18 +68,17 @@ export function idsOfPage(data: Uint8Array): readonly number[] {
 /** Makes the pages of a segment of certificates. */
 export class SegmentBuilder {
   readonly #ids: number[] = [];
-  readonly #lists = new Map<number, { last: number; readonly differences: OctetWriter }>();
+  /** The places of the certificates with each gram, in order. */
+  readonly #lists = new Map<number, number[]>();
 
   /** Takes a certificate, in the order of ids. */
   add(id: number, texts: CertificateTexts): void {
     const place = this.#ids.length;
     this.#ids.push(id);
     gramsOfCertificate(texts, (gram) => {
-      let list = this.#lists.get(gram);
-      if (list === undefined) this.#lists.set(gram, (list = { last: -1, differences: new OctetWriter(8) }));
-      if (list.last === place) return;
-      list.differences.putNumber(place - list.last);
-      list.last = place;
+      const list = this.#lists.get(gram);
+      if (list === undefined) this.#lists.set(gram, [place]);
+      else if (list.at(-1) !== place) list.push(place);
     });
   }
 
@@ -87,8 +86,9 @@ export class SegmentBuilder {
   finish(): readonly TextPage[] {
     const size = this.#ids.length;
     const writer = new PageWriter(0);
+    const encoder = new PostingsEncoder();
     const grams = [...this.#lists.keys()].toSorted((a, b) => a - b);
-    for (const gram of grams) writer.add(gram, postingsOf(this.#lists.get(gram)!.differences.view(), size));
+    for (const gram of grams) writer.add(gram, encoder.encode(this.#lists.get(gram)!, size));
     return [...writer.finish(), ...idPages(0, Float64Array.from(this.#ids))];
   }
 }
@@ -117,10 +117,10 @@ export function mergeIds(segments: readonly Float64Array[]): MergedIds {
   return { ids, places: segments.map((one) => placesIn(ids, one)) };
 }
 
-/** Merges lists of one gram into the differences of the new segment's places. */
+/** Merges lists of one gram: the places in the new segment, in order, of which one may come twice. */
 export function mergePostings(
   lists: readonly { readonly postings: Postings; readonly places: Uint32Array }[],
-): Uint8Array {
+): Iterable<number> {
   const numbers: number[] = [];
   let rises = true;
   for (const { postings, places } of lists)
@@ -129,14 +129,7 @@ export function mergePostings(
       if (numbers.length > 0 && numbers.at(-1)! >= place) rises = false;
       numbers.push(place);
     });
-  const sorted = rises ? numbers : Uint32Array.from(numbers).toSorted();
-  const writer = new OctetWriter(numbers.length + 8);
-  let last = -1;
-  for (const number of sorted) {
-    if (number !== last) writer.putNumber(number - last);
-    last = number;
-  }
-  return writer.view();
+  return rises ? numbers : Uint32Array.from(numbers).toSorted();
 }
 
 /** Puts lists on pages, in the order of grams. */

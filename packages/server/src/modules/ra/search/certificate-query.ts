@@ -113,14 +113,14 @@ export interface FoundCertificates {
   readonly end: CertificatePosition | undefined;
 }
 
-/** Searches for certificates, off the main thread. */
+/** Searches for certificates, off the main thread. A signal ends a search, which throws its reason then. */
 export interface CertificateSearch {
   /** @throws `ra.search_timeout` when it visits too much */
-  search(query: CertificateQuery, page: CertificatePage): Promise<FoundCertificates>;
+  search(query: CertificateQuery, page: CertificatePage, signal?: AbortSignal): Promise<FoundCertificates>;
   /**
    * Counts all that a search finds.
    *
    * @throws `ra.search_timeout` when it visits too much
    */
-  count(query: CertificateQuery): Promise<number>;
+  count(query: CertificateQuery, signal?: AbortSignal): Promise<number>;
 }

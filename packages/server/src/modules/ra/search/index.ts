@@ -56,8 +56,8 @@ export {
   type SearchCertificatesDeps,
   type SearchedCertificate,
   type SearchedCertificateStatus,
-  type SearchedText,
 } from './search-certificates.ts';
+export type { SearchedText } from './text-criterion.ts';
 export {
   type EndEntityCriteria,
   type EndEntityPage,

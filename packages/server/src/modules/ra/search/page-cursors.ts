@@ -1,52 +1,89 @@
 /** Where the pages of searches ended, so that the next page goes on from there and nothing comes twice while others enroll. */
 import { createHash } from 'node:crypto';
 import type { SteadyClock } from '../../../kernel/clock.ts';
-import type { CertificatePosition } from './certificate-query.ts';
 
-/** A page that was given: its number, counted from 0, and where it ended. */
-export interface PageEnd {
-  readonly page: number;
-  readonly end: CertificatePosition;
+/** A search of a caller. */
+export interface CallersSearch {
+  readonly caller: string;
+  /** A key for whatever its result depends on: see {@link searchKey}. */
+  readonly key: string;
 }
 
-/** The ends of pages, each kept for five minutes after its search was last continued. They are as good as forgotten at any time. */
-export class PageCursors {
+/** A page that was given: its number, and where it ended. */
+export interface PageEnd<End> {
+  readonly page: number;
+  readonly end: End;
+}
+
+/**
+ * The ends of pages, each kept for five minutes after its search was last continued. They are as good as forgotten at any time: each caller has room for
+ * some searches, so that nobody pushes out those of others.
+ */
+export class PageCursors<End> {
   readonly #clock: SteadyClock;
-  readonly #searches = new Map<string, { usedMs: number; pages: Map<number, CertificatePosition> }>();
+  readonly #callers = new Map<string, Map<string, KnownSearch<End>>>();
+  #count = 0;
 
   constructor(clock: SteadyClock) {
     this.#clock = clock;
   }
 
   /** Returns the last page before this one whose end is known; undefined when there is none. */
-  before(search: string, page: number): PageEnd | undefined {
-    const known = this.#searches.get(search);
-    if (known === undefined || this.#clock.steadyMs() - known.usedMs > KEPT_MS) return undefined;
-    const pages = [...known.pages.keys()].filter((one) => one < page);
-    if (pages.length === 0) return undefined;
-    const last = Math.max(...pages);
-    return { page: last, end: known.pages.get(last)! };
+  before(search: CallersSearch, page: number): PageEnd<End> | undefined {
+    const pages = this.#pagesOf(search);
+    const earlier = [...(pages?.keys() ?? [])].filter((one) => one < page);
+    if (earlier.length === 0) return undefined;
+    const last = Math.max(...earlier);
+    return { page: last, end: pages!.get(last)! };
+  }
+
+  /** Returns the end of a page; undefined when it is not known. */
+  at(search: CallersSearch, page: number): End | undefined {
+    return this.#pagesOf(search)?.get(page);
   }
 
   /** Remembers where a page ended. */
-  remember(search: string, page: number, end: CertificatePosition): void {
-    const { pages } = this.#searches.get(search) ?? { pages: new Map<number, CertificatePosition>() };
+  remember({ caller, key }: CallersSearch, page: number, end: End): void {
+    const searches = this.#callers.get(caller) ?? new Map<string, KnownSearch<End>>();
+    const { pages } = searches.get(key) ?? { pages: new Map<number, End>() };
     pages.delete(page);
     pages.set(page, end);
     dropFirst(pages, MOST_PAGES);
-    // The one that was used last stands at the end.
-    this.#searches.delete(search);
-    this.#searches.set(search, { usedMs: this.#clock.steadyMs(), pages });
-    dropFirst(this.#searches, MOST_SEARCHES);
+    // The caller and the search that were used last stand at the end.
+    this.#count -= searches.size;
+    searches.delete(key);
+    searches.set(key, { usedMs: this.#clock.steadyMs(), pages });
+    dropFirst(searches, MOST_SEARCHES_OF_CALLER);
+    this.#count += searches.size;
+    this.#callers.delete(caller);
+    this.#callers.set(caller, searches);
+    while (this.#count > MOST_SEARCHES) this.#dropCaller();
   }
 
   /** Forgets where a page ended: it is not full any more, and others may come onto it. */
-  forget(search: string, page: number): void {
-    this.#searches.get(search)?.pages.delete(page);
+  forget(search: CallersSearch, page: number): void {
+    this.#callers.get(search.caller)?.get(search.key)?.pages.delete(page);
+  }
+
+  #pagesOf({ caller, key }: CallersSearch): ReadonlyMap<number, End> | undefined {
+    const known = this.#callers.get(caller)?.get(key);
+    return known === undefined || this.#clock.steadyMs() - known.usedMs > KEPT_MS ? undefined : known.pages;
+  }
+
+  /** Forgets the searches of the caller who has continued none for the longest time. */
+  #dropCaller(): void {
+    const [[caller, searches]] = this.#callers as unknown as [[string, Map<string, unknown>]];
+    this.#count -= searches.size;
+    this.#callers.delete(caller);
   }
 }
 
-/** Returns a key for a search of a caller: whatever it depends on. */
+interface KnownSearch<End> {
+  readonly usedMs: number;
+  readonly pages: Map<number, End>;
+}
+
+/** Returns a key for a search: whatever its result depends on. */
 export function searchKey(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
@@ -60,4 +97,5 @@ function dropFirst(map: Map<unknown, unknown>, most: number): void {
 
 const KEPT_MS = 300_000;
 const MOST_SEARCHES = 1000;
+const MOST_SEARCHES_OF_CALLER = 32;
 const MOST_PAGES = 32;

@@ -1,12 +1,5 @@
 /** The certificates that an administrator looks for. */
-import {
-  DistinguishedName,
-  PkiError,
-  type SerialNumber,
-  serialNumberFromBytes,
-  serialNumberFromHex,
-  serialNumberToBytes,
-} from '@sealwright/pki';
+import { type SerialNumber, serialNumberFromBytes } from '@sealwright/pki';
 import { type Clock, nowSeconds, type SteadyClock } from '../../../kernel/clock.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { type Authorities, CERTIFICATE_STATUS, REVOCATION_REASONS, type RevocationReason } from '../../ca/index.ts';
@@ -20,11 +13,11 @@ import type {
   CertificateQuery,
   CertificateScope,
   CertificateSearch,
-  CertificateTextCriterion,
-  CertificateTextMember,
+  CertificatePosition,
   FoundCertificate,
 } from './certificate-query.ts';
-import { PageCursors, searchKey } from './page-cursors.ts';
+import { type CallersSearch, PageCursors, searchKey } from './page-cursors.ts';
+import { type SearchedText, textCriterion } from './text-criterion.ts';
 import { VisibleDocuments } from './visible-documents.ts';
 
 /** Criteria of a search. Those of one kind add up, and every kind that there is has to hold. */
@@ -37,13 +30,6 @@ export interface CertificateCriteria {
   /** They narrow down `REVOKED`, and do nothing without it. */
   readonly revocationReasons: readonly RevocationReason[];
   readonly times: CertificateQuery['times'];
-}
-
-/** A text of one member, or of any of them: `any` are the texts of a certificate, and the whole serial number in hex or decimal. */
-export interface SearchedText {
-  readonly member: CertificateTextMember | 'any';
-  readonly operation: CertificateTextCriterion['operation'];
-  readonly value: string;
 }
 
 /** A status that can be looked for. Those that somebody was notified about are active too. */
@@ -72,6 +58,19 @@ export interface CertificatesOfPage {
   readonly isFull: boolean;
 }
 
+interface AskedPage {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Where a piece of the list of those that end soon has ended, and the list that it belongs to. */
+interface ExpiringEnd {
+  readonly now: number;
+  readonly total: number;
+  readonly end: CertificatePosition;
+}
+
 interface NamedProfile {
   /** The number that clients know. */
   readonly publicId: number;
@@ -98,11 +97,14 @@ export interface SearchCertificatesDeps {
  */
 export class SearchCertificates {
   readonly #deps: SearchCertificatesDeps;
-  readonly #cursors: PageCursors;
+  readonly #cursors: PageCursors<CertificatePosition>;
+  /** By the offset of the next piece. */
+  readonly #expiring: PageCursors<ExpiringEnd>;
 
   constructor(deps: SearchCertificatesDeps) {
     this.#deps = deps;
     this.#cursors = new PageCursors(deps.clock);
+    this.#expiring = new PageCursors(deps.clock);
   }
 
   /**
@@ -116,7 +118,7 @@ export class SearchCertificates {
   async search(
     administrator: Administrator,
     criteria: CertificateCriteria,
-    page: { readonly page: number; readonly pageSize: number; readonly order: CertificateSearchOrder | undefined },
+    page: AskedPage & { readonly order: CertificateSearchOrder | undefined },
   ): Promise<CertificatesOfPage> {
     await this.#deps.access.authorize(administrator);
     const query = await this.#queryOf(administrator, criteria);
@@ -125,43 +127,50 @@ export class SearchCertificates {
   }
 
   /** Counts all that a search finds. It throws as {@link search} does. */
-  async count(administrator: Administrator, criteria: CertificateCriteria): Promise<number> {
+  async count(administrator: Administrator, criteria: CertificateCriteria, signal?: AbortSignal): Promise<number> {
     await this.#deps.access.authorize(administrator);
     const query = await this.#queryOf(administrator, criteria);
-    return isEmpty(query) ? 0 : this.#deps.certificateSearch.count(query);
+    return isEmpty(query) ? 0 : this.#deps.certificateSearch.count(query, signal);
   }
 
   /** Counts all certificates that the administrator may see, or those that are not revoked. */
   async countIssued(
     administrator: Administrator,
-    { active: onlyActive }: { readonly active: boolean },
+    { active: onlyActive, signal }: { readonly active: boolean; readonly signal?: AbortSignal },
   ): Promise<number> {
-    return this.count(administrator, { ...EVERYTHING, statuses: onlyActive ? ['ACTIVE'] : [] });
+    return this.count(administrator, { ...EVERYTHING, statuses: onlyActive ? ['ACTIVE'] : [] }, signal);
   }
 
   /**
-   * Lists active certificates that end within so many days, from now on, the first to end first.
+   * Lists active certificates that end within so many days, from now on, the first to end first. A piece that begins where one ended within the last five minutes is of
+   * the same list: it has nothing twice, and the total is that of the first piece.
    *
    * @throws `access.denied` without the right to view certificates
    */
   async expiring(
     administrator: Administrator,
-    { days, offset, limit }: { readonly days: number; readonly offset: number; readonly limit: number },
+    {
+      days,
+      offset,
+      limit,
+      signal,
+    }: { readonly days: number; readonly offset: number; readonly limit: number; readonly signal?: AbortSignal },
   ): Promise<ExpiringCertificates> {
     const { access, certificateSearch, clock } = this.#deps;
     await access.authorize(administrator, Resource.caFunctionality.viewCertificate);
-    const now = nowSeconds(clock);
+    const visible = await this.#queryOf(administrator, { ...EVERYTHING, statuses: ['ACTIVE'] });
+    const search = { caller: callerOf(administrator), key: searchKey(visible, days) };
+    const known = this.#expiring.at(search, offset);
+    const now = known?.now ?? nowSeconds(clock);
     const before = Math.min(now + days * SECONDS_OF_DAY, LAST_GENERALIZED_TIME) + 1;
-    const query = await this.#queryOf(administrator, {
-      ...EVERYTHING,
-      statuses: ['ACTIVE'],
-      times: { expires: { after: now - 1, before } },
-    });
+    const query = { ...visible, times: { expires: { after: now - 1, before } } };
     if (isEmpty(query)) return { certificates: [], total: 0 };
-    const total = await certificateSearch.count(query);
+    const total = known?.total ?? (await certificateSearch.count(query, signal));
     if (offset >= total || limit === 0) return { certificates: [], total };
     const order = { by: 'expires', descending: false, ids: undefined } as const;
-    const { certificates } = await certificateSearch.search(query, { order, after: undefined, offset, limit });
+    const page = { order, after: known?.end, offset: known === undefined ? offset : 0, limit };
+    const { certificates, end } = await certificateSearch.search(query, page, signal);
+    if (end !== undefined) this.#expiring.remember(search, offset + certificates.length, { now, total, end });
     return { certificates: await this.#named(certificates), total };
   }
 
@@ -169,9 +178,9 @@ export class SearchCertificates {
     administrator: Administrator,
     query: CertificateQuery,
     order: CertificateOrder,
-    { page, pageSize }: { readonly page: number; readonly pageSize: number },
+    { page, pageSize, signal }: AskedPage,
   ): Promise<CertificatesOfPage> {
-    const search = searchKey(callerOf(administrator), query, order, pageSize);
+    const search: CallersSearch = { caller: callerOf(administrator), key: searchKey(query, order, pageSize) };
     const known = this.#cursors.before(search, page);
     const asked: CertificatePage = {
       order,
@@ -182,7 +191,7 @@ export class SearchCertificates {
     if (!HAS_INDEX.has(order.by) && asked.offset + pageSize > MOST_SORTED) throw new SearchTooDeepError(MOST_SORTED);
     // The database takes no larger numbers than these.
     if (!Number.isSafeInteger(asked.offset + pageSize)) return NO_PAGE;
-    const { certificates, end } = await this.#deps.certificateSearch.search(query, asked);
+    const { certificates, end } = await this.#deps.certificateSearch.search(query, asked, signal);
     // After a page that is not full, others may come onto it.
     if (end === undefined) this.#cursors.forget(search, page);
     else this.#cursors.remember(search, page, end);
@@ -241,50 +250,6 @@ export class SearchCertificates {
   }
 }
 
-function textCriterion({ member, operation, value }: SearchedText): CertificateTextCriterion {
-  if (member === 'serialNumber')
-    return operation === 'EQUAL'
-      ? { operation, members: [], values: [], serialNumbers: serialNumbersOf(value) }
-      : { operation, members: [member], values: [digitsOf(value)], serialNumbers: [] };
-  const isSubject = operation === 'EQUAL' && (member === 'subjectDn' || member === 'any');
-  const subject = isSubject ? subjectOf(value) : undefined;
-  return {
-    operation,
-    members: member === 'any' ? ANY_TEXT : [member],
-    // A subject is found in whatever way its attributes are written.
-    values: subject === undefined || subject === value ? [value] : [value, subject],
-    serialNumbers: member === 'any' ? serialNumbersOf(value) : [],
-  };
-}
-
-/** Returns the serial numbers that a text can mean: digits alone are hexadecimal, or decimal. */
-function serialNumbersOf(text: string): readonly Uint8Array[] {
-  const candidates = [text, ...(/^\d{1,49}$/.test(text) ? [BigInt(text).toString(16)] : [])];
-  return candidates.flatMap((hex) => {
-    try {
-      return [serialNumberToBytes(serialNumberFromHex(hex))];
-    } catch (error) {
-      if (error instanceof PkiError) return [];
-      throw error;
-    }
-  });
-}
-
-/** Returns the digits as storage compares them. */
-function digitsOf(text: string): string {
-  return text.replace(/^0[xX]/, '').toUpperCase();
-}
-
-/** Returns the text that a subject is stored as; undefined when the text is none. */
-function subjectOf(text: string): string | undefined {
-  try {
-    return DistinguishedName.parse(text).toString();
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
-}
-
 function idsByName(documents: readonly { readonly id: number; readonly name: string }[]): readonly number[] {
   return documents.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id);
 }
@@ -316,7 +281,6 @@ const STATUSES: Readonly<Record<SearchedCertificateStatus, readonly number[]>> =
   // Archived: it was revoked, has ended, and is on no CRL any more.
   REVOKED: [revoked, archived],
 };
-const ANY_TEXT = ['username', 'subjectDn', 'subjectAltName', 'accountBindingId'] as const;
 /** Orders that an index has: pages of these can be as deep as they like. */
 const HAS_INDEX: ReadonlySet<CertificateOrderMember> = new Set(['id', 'issued', 'expires', 'updated']);
 /** So many of the first are held in memory while they are sorted. */

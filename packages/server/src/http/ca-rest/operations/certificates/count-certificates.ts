@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { OperationScope } from '../../operation-scope.ts';
+import { untilCallerIsGone } from '../../../interface/index.ts';
 import { errorResponses } from '../../schemas.ts';
 
 /** `GET /v2/certificate/count`: how many certificates there are that the caller may see. */
@@ -21,9 +22,11 @@ export function countCertificates({ app, deps, operation, administrator }: Opera
         response: { 200: CountResponse, ...errorResponses(403) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { isActive = false } = request.query;
-      return { count: await deps.ra.searchCertificates.countIssued(administrator(request), { active: isActive }) };
+      const signal = untilCallerIsGone(reply);
+      const { searchCertificates } = deps.ra;
+      return { count: await searchCertificates.countIssued(administrator(request), { active: isActive, signal }) };
     },
   );
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { untilCallerIsGone } from '../../../interface/index.ts';
 import { encodeBase64 } from '../../base64.ts';
 import { InvalidInputError } from '../../errors.ts';
 import type { OperationScope } from '../../operation-scope.ts';
@@ -30,7 +31,7 @@ export function expiringCertificates({ app, deps, operation, administrator }: Op
         response: { 200: ExpiringResponse, ...errorResponses(403) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { days, offset = 0, maxNumberOfResults = MOST_CERTIFICATES } = request.query;
       if (days === undefined)
         throw new InvalidInputError('Invalid days, can not be null. Give a number of days from 0 on.');
@@ -42,6 +43,7 @@ export function expiringCertificates({ app, deps, operation, administrator }: Op
         days,
         offset,
         limit,
+        signal: untilCallerIsGone(reply),
       });
       const end = offset + certificates.length;
       return {

@@ -1,3 +1,4 @@
+import { untilCallerIsGone } from '../../../interface/index.ts';
 import { type Static, Type } from 'typebox';
 import type { CertificateSearchOrder, SearchedCertificate } from '../../../../modules/ra/index.ts';
 import { CRITERIA_MEMBER, readCertificateCriteria } from '../../certificate-criteria.ts';
@@ -24,18 +25,19 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
         response: { 200: SearchResponse, ...errorResponses(400, 403, 500) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { criteria: given, pagination, sort } = readBody(request.body, request.validationError);
       const criteria = readCertificateCriteria(given);
       const paging = readPagination(pagination);
       const order = readSortOrder(sort, ORDERS);
       const { searchCertificates } = deps.ra;
+      const signal = untilCallerIsGone(reply);
       if (paging === undefined || paging.current_page === -1) {
-        const total = await searchCertificates.count(administrator(request), criteria);
+        const total = await searchCertificates.count(administrator(request), criteria, signal);
         return { certificates: [], pagination_summary: { ...paging, total_certs: total } };
       }
       const { page_size: pageSize, current_page: current } = paging;
-      const page = { page: current - 1, pageSize, order };
+      const page = { page: current - 1, pageSize, order, signal };
       const { certificates } = await searchCertificates.search(administrator(request), criteria, page);
       const total = certificates.length === 0 ? {} : { total_certs: pageSize * (current - 1) + certificates.length };
       return { certificates: certificates.map(itemOf), pagination_summary: { ...paging, ...total } };

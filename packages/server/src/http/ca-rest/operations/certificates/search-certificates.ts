@@ -1,3 +1,4 @@
+import { untilCallerIsGone } from '../../../interface/index.ts';
 import { type Static, Type } from 'typebox';
 import type { SearchedCertificate } from '../../../../modules/ra/index.ts';
 import { encodeBase64 } from '../../base64.ts';
@@ -28,10 +29,10 @@ export function searchCertificates({ app, deps, operation, administrator }: Oper
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { pageSize, given } = readBody(request.body, request.validationError);
       const criteria = readCertificateCriteria(given);
-      const page = { page: 0, pageSize, order: undefined };
+      const page = { page: 0, pageSize, order: undefined, signal: untilCallerIsGone(reply) };
       const { certificates, isFull } = await deps.ra.searchCertificates.search(administrator(request), criteria, page);
       const answer: Static<typeof SearchResponse> = {
         certificates: certificates.map(certificateBody),

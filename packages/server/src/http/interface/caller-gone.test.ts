@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { untilCallerIsGone } from './caller-gone.ts';
+
+describe('the signal of a caller who is gone', () => {
+  const serve = async (t: TestContext) => {
+    const asked = Promise.withResolvers<ServerResponse>();
+    const server = createServer((_request, response) => asked.resolve(response)).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const call = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false });
+    call.on('error', () => {});
+    call.end();
+    return { call, response: await asked.promise };
+  };
+
+  it('comes when the connection is closed before the answer, also to those who ask later', async (t) => {
+    const { call, response } = await serve(t);
+    const signal = untilCallerIsGone({ raw: response });
+    assert.equal(signal.aborted, false);
+    const aborted = once(signal, 'abort');
+    call.destroy();
+    await aborted;
+    assert.equal((signal.reason as { code: string }).code, 'http.caller_gone');
+    assert.equal(untilCallerIsGone({ raw: response }).aborted, true);
+  });
+
+  it('does not come when the answer is out', async (t) => {
+    const { call, response } = await serve(t);
+    const signal = untilCallerIsGone({ raw: response });
+    const closed = once(response, 'close');
+    response.end('answer');
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    answer.resume();
+    await closed;
+    assert.equal(signal.aborted, false);
+  });
+});
