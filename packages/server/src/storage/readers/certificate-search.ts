@@ -64,7 +64,8 @@ async function* findPage(
   if (few !== undefined) return yield* collect(lookup, few, page);
   if (candidates !== undefined && page.order.by === 'id') return yield* checked(lookup, candidates, page);
   if (natural !== undefined) {
-    const followed = yield* follow(lookup, natural, page, FOLLOWED + 4 * (page.offset + page.limit));
+    const budget = Math.max(FOLLOWED, FOLLOWED_OF_PIECE * natural.places.length) + 4 * (page.offset + page.limit);
+    const followed = yield* follow(lookup, natural, page, budget);
     if (followed !== undefined) return followed;
   }
   const most = candidates?.length ?? MANY;
@@ -127,9 +128,13 @@ async function* checked(
   const best = new BestPositions(page);
   const inOrder = order.by === 'id';
   const ids = inOrder ? idsBehind(candidates, after?.id, order.descending) : candidates;
-  for (let at = 0; at < ids.length; at += CHECKED_PER_STEP) {
-    if (inOrder && best.size >= offset + limit) break;
-    best.take(await checkedRows(lookup, ids.subarray(at, at + CHECKED_PER_STEP), SORT_KEYS[order.by]));
+  for (let at = 0; at < ids.length;) {
+    const missing = offset + limit - best.size;
+    if (inOrder && missing <= 0) break;
+    // Most candidates have the text.
+    const count = inOrder ? Math.min(missing + SPARE_CANDIDATES, CHECKED_PER_STEP) : CHECKED_PER_STEP;
+    best.take(await checkedRows(lookup, ids.subarray(at, at + count), SORT_KEYS[order.by]));
+    at += count;
     yield undefined;
   }
   return best.page();
@@ -265,5 +270,8 @@ const FEW = 1000;
 const MANY = 100_000;
 /** Entries of an index in order that are looked at before a smaller criterion is searched for. */
 const FOLLOWED = 5000;
+/** Of each piece, when there are hundreds. */
+const FOLLOWED_OF_PIECE = 64;
 const ENTRIES_PER_STEP = 5000;
 const CHECKED_PER_STEP = 500;
+const SPARE_CANDIDATES = 16;

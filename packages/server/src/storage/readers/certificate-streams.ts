@@ -76,7 +76,7 @@ export class CertificateStream {
   /**
    * Reads up to `limit` rows more, of so many that it looks at; there may be none among them.
    *
-   * @returns how many it has looked at, about
+   * @returns how many it has looked at, about: as many as it has found when these are enough
    */
   async step(limit: number, visit: number): Promise<number> {
     const most = Math.min(limit, visit);
@@ -85,7 +85,7 @@ export class CertificateStream {
     this.#rows = [...this.takeAll(), ...rows];
     if (rows.length === most) this.jump(rows.at(-1)!);
     else this.#pass(last);
-    return this.filters ? visit : most;
+    return this.filters && rows.length < most ? visit : most;
   }
 
   /** Returns the place `count` entries on, whatever they are; undefined when there are fewer. */
@@ -229,7 +229,7 @@ export class CertificateMerge {
     const taken: StreamRow[] = [];
     // Each stream has about its share of the rows.
     const share = Math.ceil((2 * count) / Math.max(1, this.#streams.length)) + 8;
-    const visit = Math.max(LEAST_PER_STEP, Math.floor(ENTRIES_PER_STEP / Math.max(1, this.#streams.length)));
+    const visit = Math.max(LEAST_VISITED, Math.floor(ENTRIES_PER_STEP / Math.max(1, this.#streams.length)));
     while (taken.length < count) {
       for (const stream of this.#streams) {
         while (stream.head === undefined && !stream.ended) {
@@ -329,5 +329,7 @@ function codePointRank(unit: number): number {
 
 const ENTRIES_PER_STEP = 5000;
 const LEAST_PER_STEP = 100;
+/** Of hundreds of streams, each is asked for few. */
+const LEAST_VISITED = 32;
 /** Of what is to be left out, this part is with the steps for which places ahead are known: about e makes the fewest look-ups. */
 const STEPS_AHEAD = 2.7;

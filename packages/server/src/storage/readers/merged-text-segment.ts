@@ -6,9 +6,9 @@ import {
   firstKey,
   gramKey,
   GRAMS_END,
+  IdPage,
   idPageKey,
   idPages,
-  idsOfPage,
   mergeIds,
   mergePostings,
   PageWriter,
@@ -103,7 +103,10 @@ async function* readIds(reads: Reads, segment: number): AsyncGenerator<undefined
   const end = firstKey(segment + 1);
   for (let next = idPageKey(segment, 0); ;) {
     const pages = await readPages(reads, next, end);
-    for (const { data } of pages) ids.push(...idsOfPage(data));
+    for (const { data } of pages) {
+      const page = new IdPage(data);
+      for (let place = 0; place < page.length; place++) ids.push(page.at(place));
+    }
     yield undefined;
     if (pages.length < PAGES_PER_STEP) return Float64Array.from(ids);
     next = pages.at(-1)!.key + 1;

@@ -17,9 +17,9 @@ import {
   gramKey,
   gramsIn,
   gramsInSerial,
+  IdPage,
   idPageKey,
   IDS_PER_PAGE,
-  idsOfPage,
   type Postings,
   type TextPage,
 } from '../texts/index.ts';
@@ -48,8 +48,9 @@ export async function* textCandidates(
   }
   if (found.length > most) return undefined;
   found.push(...(await idsOfSerials(reads, places.authorities, text.serialNumbers)));
+  const ids = Float64Array.from(found).toSorted();
   // One may be in two segments, or wait as well.
-  return Float64Array.from(new Set(found)).toSorted();
+  return ids.filter((id, at) => at === 0 || id !== ids[at - 1]);
 }
 
 /** Returns the grams of each way in which a certificate can have the text: one of the ways has all of its grams. */
@@ -154,11 +155,10 @@ async function idsAt(reads: Reads, segment: number, places: Uint32Array): Promis
   for (const place of places) wanted.add(idPageKey(segment, Math.floor(place / IDS_PER_PAGE)));
   const { rows } = await sql<TextPage>`select id as key, data from certificate_text_page
     where id in (${sql.join([...wanted].map((key) => sql.lit(key)))})`.execute(reads.kysely);
-  const pages = new Map(rows.map(({ key, data }) => [key, idsOfPage(data)]));
-  return [...places].map((place) => {
-    const page = pages.get(idPageKey(segment, Math.floor(place / IDS_PER_PAGE)))!;
-    return page[place % IDS_PER_PAGE]!;
-  });
+  const pages = new Map(rows.map(({ key, data }) => [key, new IdPage(data)]));
+  return Array.from(places, (place) =>
+    pages.get(idPageKey(segment, Math.floor(place / IDS_PER_PAGE)))!.at(place % IDS_PER_PAGE),
+  );
 }
 
 /** State of a segment in which searches look. */

@@ -24,6 +24,11 @@ export class OctetWriter {
     this.#octets[this.length++] = rest;
   }
 
+  putOctet(octet: number): void {
+    this.#reserve(1);
+    this.#octets[this.length++] = octet;
+  }
+
   put(octets: Uint8Array): void {
     this.#reserve(octets.length);
     this.#octets.set(octets, this.length);
@@ -64,6 +69,11 @@ export class OctetReader {
       value += (octet & 0x7f) * scale;
       if (octet < 0x80) return value;
     }
+  }
+
+  /** Returns all that was not read. */
+  rest(): Uint8Array {
+    return this.take(this.#octets.length - this.#at);
   }
 
   take(length: number): Uint8Array {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gramsIn, gramsInSerial, gramsOfCertificate } from './grams.ts';
 import { allPostings, commonPostings, PostingsEncoder } from './postings.ts';
-import { entriesOf, idsOfPage, mergeIds, SegmentBuilder, type TextPage } from './text-segments.ts';
+import { entriesOf, IdPage, mergeIds, SegmentBuilder, type TextPage } from './text-segments.ts';
 
 const certificate = (username: string | null, subject = '', serial = '01') => ({
   serial: Uint8Array.fromHex(serial),
@@ -79,7 +79,12 @@ describe('segments', () => {
   };
   const GRAMS = 2 ** 22;
   const idsOf = (pages: readonly TextPage[]) =>
-    pages.filter(({ key }) => key >= GRAMS).flatMap(({ data }) => idsOfPage(data));
+    pages
+      .filter(({ key }) => key >= GRAMS)
+      .flatMap(({ data }) => {
+        const page = new IdPage(data);
+        return Array.from({ length: page.length }, (_, place) => page.at(place));
+      });
 
   it('name the certificates that have a gram, on pages in the order of keys', () => {
     const pages = build(Array.from({ length: 3000 }, (_, n) => [2 ** 40 + 5 * n, `user-${n}`]));

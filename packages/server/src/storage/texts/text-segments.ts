@@ -56,13 +56,30 @@ export function* entriesOf(
   }
 }
 
-/** Reads the ids of a page. */
-export function idsOfPage(data: Uint8Array): readonly number[] {
-  const reader = new OctetReader(data);
-  const ids: number[] = [];
-  let id = 0;
-  while (!reader.ended) ids.push((id += reader.number()));
-  return ids;
+/** The ids of a page: how many octets each has, the first one, and how far each is behind it. */
+export class IdPage {
+  readonly #octets: Uint8Array;
+  readonly #width: number;
+  readonly #first: number;
+
+  constructor(data: Uint8Array) {
+    const reader = new OctetReader(data);
+    this.#width = reader.number();
+    this.#first = reader.number();
+    this.#octets = reader.rest();
+  }
+
+  get length(): number {
+    return this.#octets.length / this.#width;
+  }
+
+  /** Returns the id of a place on the page, without reading those before it. */
+  at(place: number): number {
+    let value = 0;
+    for (let at = (place + 1) * this.#width - 1; at >= place * this.#width; at--)
+      value = value * 256 + this.#octets[at]!;
+    return this.#first + value;
+  }
 }
 
 /** Makes the pages of a segment of certificates. */
@@ -176,15 +193,24 @@ export class PageWriter {
 export function idPages(segment: number, ids: Float64Array): readonly TextPage[] {
   const pages: TextPage[] = [];
   for (let at = 0; at < ids.length; at += IDS_PER_PAGE) {
-    const writer = new OctetWriter(2 * IDS_PER_PAGE);
-    let last = 0;
-    for (const id of ids.subarray(at, at + IDS_PER_PAGE)) {
-      writer.putNumber(id - last);
-      last = id;
-    }
+    const page = ids.subarray(at, at + IDS_PER_PAGE);
+    const first = page[0]!;
+    const width = octetsOf(page.at(-1)! - first);
+    const writer = new OctetWriter(width * IDS_PER_PAGE + 16);
+    writer.putNumber(width);
+    writer.putNumber(first);
+    for (const id of page)
+      for (let rest = id - first, octet = 0; octet < width; octet++, rest = Math.floor(rest / 256))
+        writer.putOctet(rest % 256);
     pages.push({ key: idPageKey(segment, at / IDS_PER_PAGE), data: writer.view().slice() });
   }
   return pages;
+}
+
+function octetsOf(number: number): number {
+  let octets = 1;
+  for (let rest = Math.floor(number / 256); rest > 0; rest = Math.floor(rest / 256)) octets++;
+  return octets;
 }
 
 /** Finds the place of each id among all; both rise. */
