@@ -51,6 +51,11 @@ export async function storeCertificates(
 }
 
 /** Makes certificate `n` of a series of `total` that was issued evenly over three years. */
+/** Returns the CA of certificate `n`. */
+export function caOf(n: number): number {
+  return chosen(AUTHORITIES, spreadOf(n) % 100);
+}
+
 function certificateOf(n: number, total: number): NewCertificate {
   const spread = spreadOf(n);
   const notBefore = LAST_ISSUED - THREE_YEARS + Math.floor((n * THREE_YEARS) / total);

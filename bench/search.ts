@@ -5,6 +5,7 @@
  *   --database URL     a database that `npm run bench:data` has filled with as many, or PostgreSQL that is empty; a new file unless given
  *                      PostgreSQL wants ANALYZE before, or time for it
  *   --rounds N         times that each search runs (30)
+ *   --only TEXT        searches that have it in their names
  *
  * Each search runs in a reader thread, as the server has it, for a caller who sees everything and for one who sees two CAs and two end entity
  * profiles. While it fills a database it shows the rate of each tenth.
@@ -14,9 +15,14 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import type { CertificatePage, CertificateQuery } from '../packages/server/src/modules/ra/index.ts';
+import type {
+  CertificatePage,
+  CertificatePosition,
+  CertificateQuery,
+  CertificateSearch,
+} from '../packages/server/src/modules/ra/index.ts';
 import { type Database, openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
-import { LAST_ISSUED, storeCertificates } from './generated-certificates.ts';
+import { caOf, LAST_ISSUED, namesOf, storeCertificates } from './generated-certificates.ts';
 import { percentile } from './http-load.ts';
 
 const { values } = parseArgs({
@@ -24,6 +30,7 @@ const { values } = parseArgs({
     certificates: { type: 'string', default: '1000000' },
     database: { type: 'string' },
     rounds: { type: 'string', default: '30' },
+    only: { type: 'string', default: '' },
   },
 });
 const total = Number(values.certificates);
@@ -44,21 +51,30 @@ const FIRST: CertificatePage = {
 };
 const text = (
   operation: 'EQUAL' | 'BEGINS_WITH' | 'LIKE',
-  member: 'username' | 'subjectDn' | 'subjectAltName',
+  member: 'username' | 'subjectDn' | 'subjectAltName' | 'serialNumber',
   value: string,
 ) => ({ text: { operation, members: [member], values: [value], serialNumbers: [] } });
-const NAME = `device-${String(Math.floor(total / 2)).padStart(9, '0')}`;
-const SEARCHES: readonly (readonly [string, Partial<CertificateQuery>, Partial<CertificatePage>?])[] = [
+/** Of the middle of the series. */
+const { username: NAME, subjectDn: SUBJECT } = namesOf(Math.floor(total / 2));
+const NUMBER = String(Math.floor(total / 2)).padStart(9, '0');
+const SEARCHES: readonly (readonly [string, Partial<CertificateQuery>, (Partial<CertificatePage> | 'continued')?])[] = [
   ['CA', { scope: { ...ANY.scope, caIds: [102] } }],
   ['end entity profile', { scope: { ...ANY.scope, endEntityProfileIds: [204] } }],
   ['rare certificate profile', { scope: { ...ANY.scope, certificateProfileIds: [304] } }],
   ['status revoked', { scope: { ...ANY.scope, statuses: [40] } }],
   ['username', text('EQUAL', 'username', NAME)],
-  ['subject', text('EQUAL', 'subjectDn', `CN=${NAME}.example.org,O=Example 1,C=SE`)],
-  ['subject begins, 100 found', text('BEGINS_WITH', 'subjectDn', `CN=${NAME.slice(0, -2)}`)],
-  ['alternative name begins', text('BEGINS_WITH', 'subjectAltName', `dNSName=${NAME}`)],
-  ['username begins, all found', text('BEGINS_WITH', 'username', 'device-')],
-  ['subject contains, 10 found', text('LIKE', 'subjectDn', NAME.slice(7, -1))],
+  ['subject', text('EQUAL', 'subjectDn', SUBJECT)],
+  ['subject begins, some found', text('BEGINS_WITH', 'subjectDn', `CN=web-${NUMBER.slice(0, -3)}`)],
+  ['alternative name begins', text('BEGINS_WITH', 'subjectAltName', `dNSName=web-${NUMBER.slice(0, -2)}`)],
+  ['username begins, a tenth found', text('BEGINS_WITH', 'username', 'device-')],
+  ['username contains, 1 found', text('LIKE', 'username', NAME.slice(2))],
+  ['subject contains, 10 found', text('LIKE', 'subjectDn', NUMBER.slice(0, -1))],
+  ['subject contains, 1 of 1,000 found', text('LIKE', 'subjectDn', 'o=example 123,')],
+  ['subject contains, 1 of 100 found', text('LIKE', 'subjectDn', 'o=example 12')],
+  ['subject contains, 1 of 100, by type', text('LIKE', 'subjectDn', 'o=example 12'), by('type')],
+  ['subject contains, all found', text('LIKE', 'subjectDn', 'example')],
+  ['serial number contains', text('LIKE', 'serialNumber', 'ABCDE')],
+  ['contains what nothing has', text('LIKE', 'subjectDn', 'qqqzzz')],
   ['issued within a day', { times: { issued: { after: LAST_ISSUED - DAY, before: undefined } } }],
   [
     'expires within 30 days, in order',
@@ -77,6 +93,7 @@ const SEARCHES: readonly (readonly [string, Partial<CertificateQuery>, Partial<C
     { ...by('expires'), offset: 99_900 },
   ],
   ['page 1,000 of the active', { scope: { ...ANY.scope, statuses: [20, 21] } }, { offset: 99_900 }],
+  ['the page behind that one', { scope: { ...ANY.scope, statuses: [20, 21] } }, 'continued'],
 ];
 const COUNTS: readonly (readonly [string, Partial<CertificateQuery>])[] = [
   ['count of everything', {}],
@@ -88,7 +105,10 @@ const COUNTS: readonly (readonly [string, Partial<CertificateQuery>])[] = [
       times: { expires: { after: LAST_ISSUED, before: LAST_ISSUED + 30 * DAY } },
     },
   ],
-  ['count by text', text('BEGINS_WITH', 'subjectDn', 'CN=device-0000')],
+  ['count by beginning, some found', text('BEGINS_WITH', 'subjectDn', `CN=web-${NUMBER.slice(0, -4)}`)],
+  ['count by beginning, a tenth found', text('BEGINS_WITH', 'username', 'device-')],
+  ['count by part, 1 of 100 found', text('LIKE', 'subjectDn', 'o=example 12')],
+  ['count by part, all found', text('LIKE', 'subjectDn', 'example')],
 ];
 
 try {
@@ -98,12 +118,17 @@ try {
   const present = await certificateSearch.count(ANY);
   if (present === 0) await fill(database);
   console.log(`${database.dialect}, ${await certificateSearch.count(ANY)} certificates, load ${load()}`);
+  const texts = storesOf(database).certificateTexts;
+  while (await texts.step(new AbortController().signal));
   for (const [caller, seen] of CALLERS()) {
-    for (const [name, query, page] of SEARCHES)
-      await report(`${caller}: ${name}`, () => certificateSearch.search(within(query, seen), { ...FIRST, ...page }));
+    for (const [name, query, page] of SEARCHES) {
+      const given = page === 'continued' ? { after: await endOf(certificateSearch, within(query, seen)) } : page;
+      await report(`${caller}: ${name}`, () => certificateSearch.search(within(query, seen), { ...FIRST, ...given }));
+    }
     for (const [name, query] of COUNTS)
       await report(`${caller}: ${name}`, () => certificateSearch.count(within(query, seen)));
   }
+  await reportHidden(certificateSearch);
   console.log(`load ${load()}`);
   await database.close();
 } finally {
@@ -129,7 +154,32 @@ function defined(scope: CertificateQuery['scope']): Partial<CertificateQuery['sc
   return Object.fromEntries(Object.entries(scope).filter(([, ids]) => ids !== undefined));
 }
 
+async function endOf(search: CertificateSearch, query: CertificateQuery): Promise<CertificatePosition | undefined> {
+  return (await search.search(query, { ...FIRST, offset: 99_900 })).end;
+}
+
+/** Compares the time for what the caller may not see with that for what is not there. */
+async function reportHidden(search: CertificateSearch): Promise<void> {
+  const scope = { ...ANY.scope, caIds: [104] };
+  const ask = async (value: string): Promise<number> => {
+    const started = performance.now();
+    await search.search({ ...ANY, scope, ...text('EQUAL', 'username', value) }, FIRST);
+    return performance.now() - started;
+  };
+  const times: { readonly hidden: number; readonly absent: number }[] = [];
+  for (let call = 0; call < 1000; call++) {
+    const n = (call * 7919) % total;
+    if (caOf(n) !== 104) times.push({ hidden: await ask(namesOf(n).username), absent: await ask(`web-${n}`) });
+  }
+  const median = (values: readonly number[]) => percentile(Float64Array.from(values).toSorted(), 0.5);
+  const [hidden, absent] = [median(times.map((one) => one.hidden)), median(times.map((one) => one.absent))];
+  console.log(
+    `hidden from the caller, median ${hidden.toFixed(2)} ms; absent ${absent.toFixed(2)} ms; factor ${(hidden / absent).toFixed(2)}`,
+  );
+}
+
 async function report(name: string, run: () => Promise<unknown>): Promise<void> {
+  if (!name.includes(values.only)) return;
   const times: number[] = [];
   const begun = process.cpuUsage();
   for (let round = 0; round < rounds; round++) {
