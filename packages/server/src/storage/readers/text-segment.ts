@@ -22,14 +22,12 @@ export const textSegment = {
     const ids: number[] = [];
     let after = input.of === 'older' ? input.after : 0;
     while (ids.length < SEGMENT_CERTIFICATES) {
-      const rows = await rowsAfter(reads, input, after);
-      for (const { id, ...texts } of rows) {
-        builder.add(id, texts);
-        ids.push(id);
-        after = id;
-      }
+      const next = await idsAfter(reads, input, after);
+      for (const { id, ...texts } of await rowsOf(reads, next)) builder.add(id, texts);
+      ids.push(...next);
+      after = next.at(-1) ?? after;
       yield undefined;
-      if (rows.length < ROWS_PER_STEP) break;
+      if (next.length < ROWS_PER_STEP) break;
     }
     return { ids, pages: builder.finish() };
   },
@@ -37,16 +35,20 @@ export const textSegment = {
 
 type Row = Pick<CertificateTable, (typeof COLUMNS)[number]>;
 
-async function rowsAfter(reads: Reads, input: TextSegmentInput, after: number): Promise<readonly Row[]> {
-  const columns = sql.join(COLUMNS.map((column) => sql.ref(`certificate.${column}`)));
-  const [from, last] =
-    input.of === 'older'
-      ? [sql`certificate`, sql`and certificate.id <= ${input.last}`]
-      : [sql`certificate_text_pending as pending join certificate on certificate.id = pending.id`, sql``];
-  const key = sql.ref(input.of === 'older' ? 'certificate.id' : 'pending.id');
-  const { rows } = await sql<Row>`select ${columns} from ${from} where ${key} > ${after} ${last}
-    order by ${key} limit ${sql.lit(ROWS_PER_STEP)}`.execute(reads.kysely);
-  return rows;
+async function idsAfter({ kysely }: Reads, input: TextSegmentInput, after: number): Promise<readonly number[]> {
+  const waiting = input.of === 'pending';
+  const from = sql.ref(waiting ? 'certificate_text_pending' : 'certificate');
+  const upTo = waiting ? sql`` : sql`and id <= ${input.last}`;
+  const { rows } = await sql<{ id: number }>`select id from ${from} where id > ${after} ${upTo}
+    order by id limit ${sql.lit(ROWS_PER_STEP)}`.execute(kysely);
+  return rows.map(({ id }) => id);
+}
+
+/** By their ids, and not joined: PostgreSQL would go along all certificates for that. */
+async function rowsOf({ kysely }: Reads, ids: readonly number[]): Promise<readonly Row[]> {
+  if (ids.length === 0) return [];
+  const rows = await kysely.selectFrom('certificate').select(COLUMNS).where('id', 'in', ids).execute();
+  return rows.toSorted((a, b) => a.id - b.id);
 }
 
 const COLUMNS = [

@@ -36,8 +36,11 @@ export class SqlCertificateTextIndex implements CertificateTextIndex {
     const segments = await this.#segments();
     const removable = this.#removable(segments);
     if (removable !== undefined) return this.#remove(removable, signal);
-    if (await this.#isFull()) return this.#indexPending(signal);
     const merged = segmentsToMerge(segments);
+    // A large merge takes seconds, and lets wait what has come meanwhile.
+    const isSmall = (merged?.[0]?.certificates ?? 0) <= MOST_MERGED_FIRST;
+    if (merged !== undefined && isSmall) return this.#merge(merged, signal);
+    if (await this.#isFull()) return this.#indexPending(signal);
     if (merged !== undefined) return this.#merge(merged, signal);
     const older = await this.#olderLeft();
     return older !== undefined && this.#indexOlder(older, signal);
@@ -198,6 +201,7 @@ const REMOVING = 3;
 const SEGMENTS_MERGED = 8;
 /** Fewer are looked at one by one as quickly as a segment of them is read. */
 const LEAST_PENDING = 1024;
+const MOST_MERGED_FIRST = 16_384;
 const IDS_PER_STATEMENT = 1000;
 const PAGES_PER_STATEMENT = 64;
 const PAGES_PER_REMOVAL = 200;
