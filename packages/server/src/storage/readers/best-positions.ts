@@ -1,6 +1,7 @@
 /** The first certificates of an order, among those that are found in no order. */
 import type { CertificateOrder, CertificatePage, CertificatePosition } from '../../modules/ra/index.ts';
-import { positionOrder, type StreamRow } from './certificate-streams.ts';
+import type { StreamRow } from './certificate-paths.ts';
+import { positionOrder } from './certificate-streams.ts';
 
 /** A row with the value that the found are sorted by. */
 export type SortedRow = Pick<StreamRow, 'id' | 'sort'>;

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type {
   CertificateOrder,
+  CertificatePosition,
   CertificateQuery,
   CertificateTextCriterion,
   CertificateTextMember,
@@ -23,6 +24,21 @@ import type { CertificatePlaces, Place } from './certificate-places.ts';
 
 /** The values that are bound in a piece of an index: numbers, texts, and octets of serial numbers. */
 export type PathKey = string | number | Uint8Array;
+
+/** A row with the key of its path, and the value that the found are sorted by. */
+export interface StreamRow {
+  readonly id: number;
+  readonly key: PathKey;
+  readonly sort: string | number | null;
+}
+
+/** Options of the streams of a path. */
+export interface StreamOptions {
+  readonly descending: boolean;
+  readonly after?: CertificatePosition | undefined;
+  /** Expression of the value to sort by; null unless given. */
+  readonly sort?: RawBuilder<unknown>;
+}
 
 /** The entries of an index that hold all that one criterion finds. */
 export interface CertificatePath {

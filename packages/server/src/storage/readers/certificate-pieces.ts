@@ -1,11 +1,20 @@
 /** Questions that all pieces of a path answer in one statement: hundreds of statements take long where each has to be planned and sent. */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { CertificatePosition } from '../../modules/ra/index.ts';
 import type { Reads } from '../sql/index.ts';
 import type { Conditions } from './certificate-conditions.ts';
-import type { CertificatePath } from './certificate-paths.ts';
+import type { CertificatePath, StreamOptions, StreamRow } from './certificate-paths.ts';
 import type { Place } from './certificate-places.ts';
 
-/** The pieces of a path whose keys are numbers. */
+/** The first entries of a piece. */
+export interface PieceBeginning {
+  /** Those that fit. */
+  readonly rows: readonly StreamRow[];
+  /** The last that was looked at; undefined when there are no others. */
+  readonly last: StreamRow | undefined;
+}
+
+/** Pieces of a path together; those that are counted have numbers for keys. */
 export class CertificatePieces {
   readonly #reads: Reads;
   readonly #path: CertificatePath;
@@ -49,6 +58,61 @@ export class CertificatePieces {
     return count;
   }
 
+  /** Counts the entries of all pieces, as far as there are at most `most`. */
+  async size(most: number): Promise<number> {
+    const { places } = this.#path;
+    let size = 0;
+    // A few first: one of them may have enough.
+    for (
+      let at = 0, length = 1;
+      at < places.length && size <= most;
+      at += length, length = Math.min(length * 4, PIECES_PER_STATEMENT)
+    ) {
+      const portion = valuesOf(places.slice(at, at + length));
+      const { rows } = await sql<{ n: number | null }>`select sum(one.n) as n from (
+        select (select count(*) from (select 1 ${this.#from([])} limit ${sql.lit(most + 1 - size)}) as entries) as n
+        from ${portion} as given) as one`.execute(this.#reads.kysely);
+      size += rows[0]!.n ?? 0;
+    }
+    return size;
+  }
+
+  /**
+   * Reads the first entries of each piece that fit, of `visit` that it looks at. PostgreSQL alone: SQLite knows no such join, and needs none.
+   *
+   * @param after - where all pieces begin
+   */
+  async beginnings(
+    { after, descending, sort = sql`null` }: StreamOptions,
+    visit: number,
+  ): Promise<readonly PieceBeginning[]> {
+    const { key, keyIsUnique, filters, places } = this.#path;
+    const direction = sql.raw(descending ? 'desc' : 'asc');
+    const behind = sql.raw(descending ? '<' : '>');
+    const order = keyIsUnique ? sql`${key} ${direction}` : sql`${key} ${direction}, id ${direction}`;
+    const bound = (position: CertificatePosition): Conditions => [
+      keyIsUnique
+        ? sql`${key} ${behind} ${position.key}`
+        : sql`(${key}, id) ${behind} (${position.key}, ${position.id})`,
+    ];
+    const fits = filters.length === 0 ? sql`true` : sql`(${sql.join([...filters], sql` and `)})`;
+    const { rows } = await sql<SeenEntry>`select given.${sql.raw(`column${places[0]!.length + 1}`)} as piece, entry.*
+      from ${valuesOf(places.map((place, at) => [...place, at]))} as given cross join lateral (
+        select seen.*, row_number() over () as n from (
+          select id, ${key} as key, ${sort} as sort, ${fits} as fits ${this.#from(after === undefined ? [] : bound(after))}
+          order by ${order} limit ${sql.lit(visit)}) as seen) as entry
+      where entry.fits or entry.n = ${sql.lit(visit)}`.execute(this.#reads.kysely);
+    const pieces = places.map((): { rows: StreamRow[]; last: StreamRow | undefined } => ({
+      rows: [],
+      last: undefined,
+    }));
+    for (const { piece, fits: isFound, n, ...row } of rows) {
+      if (isFound === true) pieces[piece]!.rows.push(row);
+      if (n === visit) pieces[piece]!.last = row;
+    }
+    return pieces;
+  }
+
   /** The entries of the piece that `given` names. */
   #from(conditions: Conditions): RawBuilder<unknown> {
     const { index, columns, present, key, low, high } = this.#path;
@@ -67,6 +131,13 @@ export class CertificatePieces {
       places.slice(at * PIECES_PER_STATEMENT, (at + 1) * PIECES_PER_STATEMENT),
     );
   }
+}
+
+interface SeenEntry extends StreamRow {
+  readonly piece: number;
+  /** Undefined members make it null. */
+  readonly fits: boolean | null;
+  readonly n: number;
 }
 
 /** Returns places as rows of `column1` and so on. */

@@ -15,11 +15,13 @@ import {
   criterionPaths,
   naturalPath,
   scopePath,
+  type StreamOptions,
+  type StreamRow,
   TEXT_INDEXES,
 } from './certificate-paths.ts';
 import { CertificatePieces } from './certificate-pieces.ts';
 import { certificatePlaces } from './certificate-places.ts';
-import { CertificateMerge, type StreamRow, streamsOf } from './certificate-streams.ts';
+import { beginTogether, CertificateMerge, type ReadBeginnings, streamsOf } from './certificate-streams.ts';
 import { skipEntries } from './skipped-entries.ts';
 import { textCandidates } from './text-candidates.ts';
 
@@ -87,11 +89,11 @@ async function* follow(
   const { descending } = page.order;
   if (path.filters.length === 0) {
     const { after, left } = yield* behindMost(reads, path, page);
-    const merge = new CertificateMerge(streamsOf(reads, path, { descending, after }), descending);
+    const merge = mergeOf(reads, path, { descending, after });
     yield* merge.skip(left);
     return positionsOf((yield* merge.take(limit, budget))!);
   }
-  const merge = new CertificateMerge(streamsOf(reads, path, { descending, after: page.after }), descending);
+  const merge = mergeOf(reads, path, { descending, after: page.after });
   for (let left = offset; left > 0; left -= ENTRIES_PER_STEP) {
     const skipped = yield* merge.take(Math.min(left, ENTRIES_PER_STEP), budget);
     if (skipped === undefined) return undefined;
@@ -99,6 +101,19 @@ async function* follow(
   }
   const rows = yield* merge.take(limit, budget);
   return rows && positionsOf(rows);
+}
+
+function mergeOf(reads: Reads, path: CertificatePath, options: StreamOptions): CertificateMerge {
+  const streams = streamsOf(reads, path, options);
+  return new CertificateMerge(streams, options.descending, readerOfBeginnings(reads, path, options));
+}
+
+/** Returns what reads the beginnings of all pieces at once, where the statements for each of them take long. */
+function readerOfBeginnings(reads: Reads, path: CertificatePath, options: StreamOptions): ReadBeginnings | undefined {
+  const { length } = path.places;
+  if (reads.dialect === 'sqlite' || length < LEAST_TOGETHER || length > MOST_TOGETHER) return undefined;
+  const pieces = new CertificatePieces(reads, path);
+  return (visit) => pieces.beginnings(options, visit);
 }
 
 /** Finds a place behind most of the entries that a page leaves out, where the keys are numbers. */
@@ -154,7 +169,13 @@ async function* collect(
 ): AsyncGenerator<undefined, readonly CertificatePosition[], void> {
   const best = new BestPositions(page);
   for (const path of paths) {
-    for (const stream of streamsOf(reads, path, { descending: false, sort: SORT_KEYS[page.order.by] })) {
+    const options = { descending: false, sort: SORT_KEYS[page.order.by] };
+    const streams = streamsOf(reads, path, options);
+    const read = readerOfBeginnings(reads, path, options);
+    if (read !== undefined)
+      await beginTogether(streams, read, Math.max(1, Math.floor(ENTRIES_PER_STEP / streams.length)));
+    for (const stream of streams) {
+      best.take(stream.takeAll());
       while (!stream.ended) {
         await stream.step(ENTRIES_PER_STEP, ENTRIES_PER_STEP);
         best.take(stream.takeAll());
@@ -174,8 +195,8 @@ export async function* smallest(
   for (const limit of limits) {
     for (const paths of criteria) {
       let entries = 0;
-      for (const stream of paths.flatMap((path) => streamsOf(reads, path, { descending: false }))) {
-        entries += await stream.countEntries(limit + 1 - entries);
+      for (const path of paths) {
+        entries += await new CertificatePieces(reads, path).size(limit - entries);
         yield undefined;
         if (entries > limit) break;
       }
@@ -273,5 +294,8 @@ const FOLLOWED = 5000;
 /** Of each piece, when there are hundreds. */
 const FOLLOWED_OF_PIECE = 64;
 const ENTRIES_PER_STEP = 5000;
+/** Fewer pieces are asked one by one. */
+const LEAST_TOGETHER = 4;
+const MOST_TOGETHER = 1000;
 const CHECKED_PER_STEP = 500;
 const SPARE_CANDIDATES = 16;

@@ -1,28 +1,13 @@
 /** Streams of certificates along a path, one for each piece of its index, and their merge. */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { CertificatePosition } from '../../modules/ra/index.ts';
 import type { Reads } from '../sql/index.ts';
 import type { Conditions } from './certificate-conditions.ts';
-import type { CertificatePath, PathKey } from './certificate-paths.ts';
+import type { PieceBeginning } from './certificate-pieces.ts';
+import type { CertificatePath, PathKey, StreamOptions, StreamRow } from './certificate-paths.ts';
 import type { Place } from './certificate-places.ts';
-
-/** A row with the key of its path, and the value that the found are sorted by. */
-export interface StreamRow {
-  readonly id: number;
-  readonly key: PathKey;
-  readonly sort: string | number | null;
-}
 
 /** A place in a stream. */
 type Position = Pick<StreamRow, 'id' | 'key'>;
-
-/** Options of the streams of a path. */
-export interface StreamOptions {
-  readonly descending: boolean;
-  readonly after?: CertificatePosition | undefined;
-  /** Expression of the value to sort by; null unless given. */
-  readonly sort?: RawBuilder<unknown>;
-}
 
 /** One stream, read in steps. */
 export class CertificateStream {
@@ -88,6 +73,12 @@ export class CertificateStream {
     return this.filters && rows.length < most ? visit : most;
   }
 
+  /** Takes what was read of its beginning together with others. */
+  begin({ rows, last }: PieceBeginning): void {
+    this.#rows = rows;
+    this.#pass(last);
+  }
+
   /** Returns the place `count` entries on, whatever they are; undefined when there are fewer. */
   async peek(count: number): Promise<Position | undefined> {
     return this.#entry(count, this.#from([], this.#allBounds()));
@@ -97,16 +88,6 @@ export class CertificateStream {
   jump(to: Position): void {
     this.#after = to;
     this.#isTie = this.#hasTies;
-  }
-
-  /** Counts entries, up to `most`, whatever they are. */
-  async countEntries(most: number): Promise<number> {
-    const { rows } = await sql<{
-      n: number;
-    }>`select count(*) as n from (select 1 ${this.#from()} limit ${sql.lit(most)}) as entries`.execute(
-      this.#reads.kysely,
-    );
-    return rows[0]!.n;
   }
 
   /** Counts those that fit among the next entries, and leaves them behind. */
@@ -208,14 +189,30 @@ export function streamsOf(reads: Reads, path: CertificatePath, options: StreamOp
   return path.places.map((place) => new CertificateStream(reads, path, place, options));
 }
 
+/** Reads the first of so many entries of each stream. */
+export type ReadBeginnings = (visit: number) => Promise<readonly PieceBeginning[]>;
+
+/** Reads the first entries of all streams of a path at once. */
+export async function beginTogether(
+  streams: readonly CertificateStream[],
+  read: ReadBeginnings,
+  visit: number,
+): Promise<void> {
+  for (const [at, beginning] of (await read(visit)).entries()) streams[at]!.begin(beginning);
+}
+
 /** The streams of a path as one. */
 export class CertificateMerge {
   readonly #compare: (a: Position, b: Position) => number;
+  readonly #beginnings: ReadBeginnings | undefined;
+  #begun = false;
   #streams: readonly CertificateStream[];
   /** Entries that were looked at, about. */
   visited = 0;
 
-  constructor(streams: readonly CertificateStream[], descending: boolean) {
+  /** @param beginnings - reads the first entries of all streams at once, where that is worth it */
+  constructor(streams: readonly CertificateStream[], descending: boolean, beginnings?: ReadBeginnings) {
+    this.#beginnings = beginnings;
     this.#streams = streams;
     this.#compare = positionOrder(descending);
   }
@@ -230,6 +227,13 @@ export class CertificateMerge {
     // Each stream has about its share of the rows.
     const share = Math.ceil((2 * count) / Math.max(1, this.#streams.length)) + 8;
     const visit = Math.max(LEAST_VISITED, Math.floor(ENTRIES_PER_STEP / Math.max(1, this.#streams.length)));
+    if (!this.#begun && this.#beginnings !== undefined) {
+      const looked = this.#streams.some(({ filters }) => filters) ? visit : Math.min(share, count, ENTRIES_PER_STEP);
+      await beginTogether(this.#streams, this.#beginnings, looked);
+      this.visited += looked * this.#streams.length;
+      yield undefined;
+    }
+    this.#begun = true;
     while (taken.length < count) {
       for (const stream of this.#streams) {
         while (stream.head === undefined && !stream.ended) {
@@ -247,12 +251,14 @@ export class CertificateMerge {
 
   /** Leaves the next `count` entries behind, without reading most of them. Only for streams that filter nothing and have not begun. */
   async *skip(count: number): AsyncGenerator<undefined, void, void> {
+    if (count === 0) return;
     let left = count;
     for (;;) {
       // The places ahead are looked up once for many steps.
       const { length } = this.#streams;
       const step = Math.floor(left / (length > 1 ? STEPS_AHEAD * length : 1));
       if (step < LEAST_PER_STEP || length === 0) break;
+      this.#begun = true;
       left = yield* this.#skipSteps(left, step);
     }
     yield* this.take(left, Number.MAX_SAFE_INTEGER);
