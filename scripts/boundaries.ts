@@ -32,6 +32,7 @@ export interface Room {
 const MODULES: readonly (readonly [name: string, packages: readonly string[]])[] = [
   ['background', ['croner', 'timers']],
   ['audit', []],
+  ['notices', ['timers']],
   ['configuration', ['timers', 'typebox', 'util']],
   ['access', ['crypto', 'typebox']],
   ['approvals', ['timers', 'typebox']],
@@ -45,6 +46,7 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['ra', ['crypto', 'timers', 'url', 'util']],
   ['installation', ['crypto', 'util']],
   ['signing', ['crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
+  ['expiry', ['timers']],
   ['configdump', ['crypto', 'stream', 'timers', 'util', 'yaml', 'yazl', 'zlib']],
 ];
 
@@ -295,7 +297,7 @@ export const PLACES: readonly Place[] = [
     name: 'outbound',
     path: `${server}/outbound`,
     imports: domain,
-    packages: 'crypto dgram dns dns-packet http https net stream timers tls url'.split(' '),
+    packages: 'crypto dgram dns dns-packet http https net nodemailer stream timers tls url'.split(' '),
   },
   {
     name: 'http',
@@ -310,7 +312,7 @@ export const PLACES: readonly Place[] = [
   {
     name: 'host',
     path: `${server}/host`,
-    imports: ['kernel', 'modules/background'],
+    imports: ['kernel', 'modules/background', 'modules/notices'],
     packages: 'fs os perf_hooks process v8 vm'.split(' '),
   },
   {

@@ -34,6 +34,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
     dnsResolvers: [],
     rsaPool: { ready: 0, sizes: [] },
     trustedProxies: undefined,
+    notices: { webhook: undefined, mail: undefined },
   };
 }
 

@@ -17,6 +17,8 @@ export interface ProcessOptions {
   readonly database?: string | undefined;
   /** Base64. */
   readonly masterKey?: string | undefined;
+  /** Further arguments. */
+  readonly settings?: readonly string[];
 }
 
 /** Starts a command of the program; nothing is waited for. */
@@ -120,7 +122,7 @@ export class ServerProcess {
 /** Starts a server on free ports; nothing is waited for. */
 export function spawnServer(options: ProcessOptions): ChildProcess {
   const anyPort = ['--https', '127.0.0.1:0', '--http', '127.0.0.1:0', '--ops', '127.0.0.1:0'];
-  return spawnCommand(['start', ...anyPort], options);
+  return spawnCommand(['start', ...anyPort, ...(options.settings ?? [])], options);
 }
 
 function collect({ stdout, stderr }: ChildProcess): () => string {

@@ -20,6 +20,7 @@ import type { Random } from './kernel/random.ts';
 import { SETUP_LEASE } from './modules/installation/index.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
 import { every } from './modules/background/index.ts';
+import { DELIVER_NOTICES } from './modules/notices/index.ts';
 import { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './modules/signing/index.ts';
 import type { Endpoint, ServerConfig } from './server-config.ts';
 import { crlCheck, crlMetrics } from './wiring/crl-standing.ts';
@@ -32,6 +33,7 @@ import { type ConfiguredInstallation, openConfigured, type Surroundings } from '
 import { readinessChecks } from './wiring/readiness-checks.ts';
 import { openTrustedProxies } from './wiring/trusted-proxies.ts';
 import { runtimeMetrics } from './host/runtime-metrics.ts';
+import { noticeMetrics } from './host/notice-metrics.ts';
 import { taskMetrics } from './host/task-metrics.ts';
 
 /** A server that runs. */
@@ -94,6 +96,8 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       },
     ]);
     scheduler.start();
+    // A process that was killed may have left notices.
+    void scheduler.wake(DELIVER_NOTICES);
     return {
       urls: listeners.urls,
       home,
@@ -173,6 +177,7 @@ async function listen(
             runtimeMetrics(() => unknownCallers.total),
             taskMetrics(() => installation.background.scheduler.reports()),
             crlMetrics(installation.ca.crlEnds),
+            noticeMetrics(() => installation.notices.deliverNotices.reports()),
           ],
         }),
       ],

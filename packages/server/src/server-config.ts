@@ -7,6 +7,8 @@ import { SERVICE_NAMES, type ServiceName } from './kernel/service-names.ts';
 import { AppError } from './kernel/errors.ts';
 import { didYouMean } from './kernel/nearest-word.ts';
 import type { DnsServer } from './outbound/dns-exchange.ts';
+import { isMailAddress } from './kernel/mail-address.ts';
+import { type MailServer, readMailServer } from './outbound/read-mail-server.ts';
 import { type OutboundHost, readOutboundHost } from './outbound/outbound-policy.ts';
 
 /** Address to listen on. */
@@ -48,6 +50,7 @@ export interface ServerConfig {
   readonly rsaPool: RsaPoolConfig;
   /** Proxies that end TLS in front of the server; undefined when nobody's word on a caller is believed. */
   readonly trustedProxies: TrustedProxiesConfig | undefined;
+  readonly notices: NoticesConfig;
 }
 
 /** Proxies whose word on their callers is believed. */
@@ -58,6 +61,21 @@ export interface TrustedProxiesConfig {
   readonly secretFile: string;
   /** The header that they name the addresses of their callers in. */
   readonly addressHeader: 'x-forwarded-for' | 'forwarded';
+}
+
+/** Ways of notices to those whom the operator names. Secrets are in files. */
+export interface NoticesConfig {
+  readonly webhook: { readonly url: string; readonly secretFile: string | undefined } | undefined;
+  readonly mail: MailConfig | undefined;
+}
+
+/** Mail. */
+export interface MailConfig {
+  readonly server: MailServer;
+  readonly passwordFile: string | undefined;
+  readonly sender: string;
+  /** May be empty: then end entities alone get mails. */
+  readonly recipients: readonly string[];
 }
 
 /** Settings of the operator for devices. */
@@ -122,6 +140,7 @@ export async function parseServerConfig(
     dnsResolvers: dnsResolvers(all['dns-resolver']),
     rsaPool: { ready: rsaPool(all['rsa-pool'] ?? '8'), sizes: rsaPoolSizes(all['rsa-pool-size']) },
     trustedProxies: trustedProxies(all),
+    notices: { webhook: webhook(all), mail: mail(all) },
   };
 }
 
@@ -160,6 +179,14 @@ export const SETTINGS = {
     'FILE      the secret that these proxies send in Sealwright-Proxy-Secret, 32 to 256 characters; nobody but the owner may read it (none)',
   'trusted-proxy-header':
     'HEADER    x-forwarded-for or forwarded: where these proxies name the address of the caller (x-forwarded-for)',
+  'notice-webhook': 'URL       where notices of what ends soon are posted to, as JSON (none)',
+  'notice-webhook-secret-file':
+    'FILE      the key of the signature (HMAC with SHA-256) over each notice to the webhook, 16 octets at least (none)',
+  smtp: 'URL       mail server for notices: smtps://USER@HOST, or smtp://USER@HOST:PORT with STARTTLS, which only the host itself may do without (none)',
+  'smtp-password-file':
+    'FILE      the password of the user at the mail server; the variable SEALWRIGHT_SMTP_PASSWORD is another way (none)',
+  'mail-from': 'ADDRESS   the address that mails come from; needed with --smtp',
+  'mail-to': 'ADDRESSES who gets notices by mail, separated by commas (none)',
   pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 
@@ -176,6 +203,7 @@ export function isList(name: string): boolean {
 
 const MAX_POOL_SIZES = 4;
 const MAX_RESOLVERS = 3;
+const MAX_RECIPIENTS = 50;
 const LISTS: ReadonlySet<string> = new Set<Setting>([
   'name',
   'pkcs11-library',
@@ -187,6 +215,7 @@ const LISTS: ReadonlySet<string> = new Set<Setting>([
   'dns-resolver',
   'rsa-pool-size',
   'trusted-proxy',
+  'mail-to',
 ]);
 /** Names of earlier releases, each for the setting that it is now. */
 const FORMER: ReadonlyMap<string, Setting> = new Map([['crl-host', 'outbound-host']]);
@@ -370,6 +399,46 @@ function rsaPoolSizes(text: string | undefined): readonly number[] {
       `--rsa-pool-size is '${size}'; it has to be a size from 2048 to 4096 bits, a multiple of 8`,
     );
   });
+}
+
+function webhook(all: GivenSettings): NoticesConfig['webhook'] {
+  const text = all['notice-webhook'];
+  const secretFile = directory('notice-webhook-secret-file', all['notice-webhook-secret-file']);
+  if (text === undefined) {
+    if (secretFile === undefined) return undefined;
+    throw new ServerConfigError('--notice-webhook-secret-file needs --notice-webhook');
+  }
+  const url = URL.parse(text);
+  // The value may hold a secret: it is not repeated.
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username + url.password !== '')
+    throw new ServerConfigError(
+      '--notice-webhook has to be a URL such as https://hooks.example.com/pki, without a user',
+    );
+  return { url: url.href, secretFile };
+}
+
+function mail(all: GivenSettings): MailConfig | undefined {
+  const passwordFile = directory('smtp-password-file', all['smtp-password-file']);
+  const sender = all['mail-from'];
+  const recipients = items(all['mail-to']);
+  if (all.smtp === undefined) {
+    const useless = (['smtp-password-file', 'mail-from', 'mail-to'] as const).find((name) => all[name] !== undefined);
+    if (useless === undefined) return undefined;
+    throw new ServerConfigError(`--${useless} needs --smtp`);
+  }
+  const server = readMailServer(all.smtp);
+  // The value may hold a password: it is not repeated.
+  if (server === undefined)
+    throw new ServerConfigError(
+      '--smtp has to be a URL such as smtps://pki@mail.example.com or smtp://127.0.0.1:25, without a password: --smtp-password-file has that',
+    );
+  if (sender === undefined) throw new ServerConfigError('--smtp needs --mail-from');
+  for (const [setting, address] of [['mail-from', sender], ...recipients.map((one) => ['mail-to', one])])
+    if (!isMailAddress(address!))
+      throw new ServerConfigError(`--${setting} is '${address}'; it has to be an address such as pki@example.com`);
+  if (recipients.length > MAX_RECIPIENTS)
+    throw new ServerConfigError(`--mail-to has ${recipients.length} addresses; ${MAX_RECIPIENTS} are the most`);
+  return { server, passwordFile, sender, recipients };
 }
 
 function publicUrl(text: string | undefined): string | undefined {

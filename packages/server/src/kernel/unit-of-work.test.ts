@@ -32,7 +32,7 @@ it('plans once when nothing is in the way', async () => {
   assert.deepEqual([outcome, plans, pauses], ['done', 1, []]);
 });
 
-it('plans again after a conflict, told of it, after a pause that grows and is bounded', async () => {
+it('plans again after a conflict, reported it, after a pause that grows and is bounded', async () => {
   const failures = Array.from({ length: 12 }, changed);
   const { outcome, told, pauses } = await attempt(failures);
   assert.equal(outcome, 'done');

@@ -10,18 +10,20 @@ import { hostNameOf, type OutboundPolicy, type UrlSource } from './outbound-poli
 export interface OutboundRequest {
   readonly source: UrlSource;
   readonly maxOctets: number;
+  /** True where every status from 200 to 299 is an answer; 200 alone unless given. */
+  readonly anySuccess?: boolean;
   readonly body?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The body of an answer with status 200, or the reason that there is none, for the log and for nobody outside. */
+/** The body of an answer of success, or the reason that there is none, for the log and for nobody outside. */
 export type OutboundAnswer =
   | { readonly outcome: 'answered'; readonly body: Uint8Array }
   | { readonly outcome: 'failed'; readonly reason: string };
 
 /** A request that failed. */
 export interface OutboundFailure {
-  /** Without its query. */
+  /** Without its query; without its path where the operator has chosen it, since paths of webhooks may be secret. */
   readonly url: string;
   readonly reason: string;
 }
@@ -52,7 +54,7 @@ export class OutboundHttp {
   allowed(urls: readonly string[], source: UrlSource): readonly string[] {
     const allowed = [...new Set(urls)].filter((text) => {
       const reason = this.refusal(text, source);
-      if (reason !== undefined) this.#fail(text, reason);
+      if (reason !== undefined) this.#fail(text, source, reason);
       return reason === undefined;
     });
     return allowed.slice(0, MAX_URLS);
@@ -61,27 +63,29 @@ export class OutboundHttp {
   /** Makes a request. It never throws for what others do. */
   async request(text: string, request: OutboundRequest): Promise<OutboundAnswer> {
     const reason = this.refusal(text, request.source);
-    if (reason !== undefined) return this.#fail(text, reason);
+    if (reason !== undefined) return this.#fail(text, request.source, reason);
     const timeoutMs = this.#deps.timeoutMs ?? TIMEOUT_MS;
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const url = new URL(text);
       const addresses = await unlessAborted(this.#addressesOf(url, request.source), signal);
-      if (typeof addresses === 'string') return this.#fail(text, addresses);
+      if (typeof addresses === 'string') return this.#fail(text, request.source, addresses);
       const answer = await send(url, addresses, request, signal);
-      const body = answer.statusCode === 200 ? await bodyOf(answer, request.maxOctets) : undefined;
+      const { statusCode = 0 } = answer;
+      const isSuccess = statusCode === 200 || (request.anySuccess === true && statusCode > 200 && statusCode < 300);
+      const body = isSuccess ? await bodyOf(answer, request.maxOctets) : undefined;
       if (body !== undefined) return { outcome: 'answered', body };
       answer.destroy();
-      const { statusCode } = answer;
-      if (statusCode === 200) return this.#fail(text, `answered with more than ${request.maxOctets} octets`);
+      if (isSuccess) return this.#fail(text, request.source, `answered with more than ${request.maxOctets} octets`);
       return this.#fail(
         text,
+        request.source,
         `answered with status ${statusCode}${isRedirect(statusCode) ? ': redirects are not followed' : ''}`,
       );
     } catch (error) {
-      if (signal.aborted) return this.#fail(text, `gave no answer within ${timeoutMs / 1000} seconds`);
+      if (signal.aborted) return this.#fail(text, request.source, `gave no answer within ${timeoutMs / 1000} seconds`);
       if (error instanceof TypeError || error instanceof RangeError) throw error;
-      return this.#fail(text, `cannot be reached: ${reasonOf(error)}`);
+      return this.#fail(text, request.source, `cannot be reached: ${reasonOf(error)}`);
     }
   }
 
@@ -102,9 +106,10 @@ export class OutboundHttp {
     return allowed.length > 0 ? allowed : (refusals[0] ?? 'has no address');
   }
 
-  #fail(text: string, reason: string): OutboundAnswer {
+  #fail(text: string, source: UrlSource, reason: string): OutboundAnswer {
     const url = URL.parse(text);
-    this.#deps.onFailure({ url: url === null ? '' : url.origin + url.pathname, reason });
+    const shown = url === null ? '' : source === 'operator' ? url.origin : url.origin + url.pathname;
+    this.#deps.onFailure({ url: shown, reason });
     return { outcome: 'failed', reason };
   }
 }

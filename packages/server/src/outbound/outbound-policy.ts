@@ -10,8 +10,9 @@ export interface OutboundHost {
 
 /**
  * Source of a URL. A worker's settings may name any public address and the operator's named places; a certificate leads to named places alone, since anybody makes certificates.
+ * The operator names a place by the URL itself.
  */
-export type UrlSource = 'administrator' | 'certificate';
+export type UrlSource = 'operator' | 'administrator' | 'certificate';
 
 /** Reads `HOST`, an address or `NETWORK/BITS`, each with `:PORT` where needed and IPv6 in brackets then. Undefined for other texts. */
 export function readOutboundHost(text: string): OutboundHost | undefined {
@@ -43,6 +44,7 @@ export class OutboundPolicy {
     if (url.username + url.password !== '') return 'has a user or a password in it';
     const address = readIpAddress(hostNameOf(url));
     if (address !== undefined) return this.addressRefusal(url, address, source);
+    if (source === 'operator') return undefined;
     if (this.#isNamed(url)) return undefined;
     if (source === 'certificate') return `is in a host that no ${SETTING} names`;
     // A network may have it; which addresses the name has is not known yet.
@@ -55,6 +57,9 @@ export class OutboundPolicy {
   addressRefusal(url: URL, address: IpAddress, source: UrlSource): string | undefined {
     const { reach, text } = address;
     if (reach === 'none') return `leads to ${text}, to which nobody connects`;
+    // A name is its owner's to point elsewhere: at the host itself only by the address, or by the name that it has everywhere.
+    const isPlain = readIpAddress(hostNameOf(url)) !== undefined || hostNameOf(url) === 'localhost';
+    if (source === 'operator' && (reach !== 'host' || isPlain)) return undefined;
     const places = this.#hosts.filter(({ port }) =>
       port === undefined ? isUsualPort(portOf(url)) : port === portOf(url),
     );

@@ -1,6 +1,7 @@
 /** Everything of an installation but its listeners: storage, keys, configuration and the use cases on them. */
 import os from 'node:os';
 import type { HomeDirectory } from '../home-directory.ts';
+import type { JsonObject } from '../kernel/canonical-json.ts';
 import { type HostClock, passingTime } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import { Lifetime } from '../kernel/lifetime.ts';
@@ -17,11 +18,14 @@ import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/co
 import { cryptoTokenHooks, cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
 import { ClockWatch, installationModule } from '../modules/installation/index.ts';
 import { EscrowKeyUsers, keyRecoveryModule, rewrapJob } from '../modules/key-recovery/index.ts';
+import { expiryModule } from '../modules/expiry/index.ts';
+import { DELIVER_NOTICES, noticesModule } from '../modules/notices/index.ts';
 import { raModule } from '../modules/ra/index.ts';
 import { servicesModule } from '../modules/services/index.ts';
 import {
   signingModule,
   type TimedRunEntry,
+  WorkerEnds,
   workerHooks,
   workersNaming,
   WorkerKeyUsers,
@@ -53,6 +57,7 @@ import {
   SoftwareSignatures,
 } from '../tokens/index.ts';
 import { trustOfWorkers } from './client-issuers.ts';
+import { noticeSenders, type NoticeWays } from './notice-senders.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
 import { SavedFileDirectory } from '../worker-files/saved-file-directory.ts';
 import { WorkerDirectories } from '../worker-files/worker-directories.ts';
@@ -79,6 +84,10 @@ export interface InstallationDeps {
   readonly workerDirectories?: readonly string[];
   /** The places outside that the operator names; none unless given. */
   readonly outboundHosts?: readonly OutboundHost[];
+  /** Ways of notices to those whom the operator names; the log alone unless given. */
+  readonly notices?: NoticeWays;
+  /** Takes notices of what ends soon. */
+  readonly writeNoticeLog?: (notice: JsonObject) => void;
   /** Resolvers that CAA records are looked up with; none unless given. */
   readonly dnsResolvers?: readonly DnsServer[];
   /** Looks up a variable of the environment that an imported dump names; none is known unless given. */
@@ -124,6 +133,8 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     writeDnsLog = () => undefined,
     rsaPool = { ready: 0, sizes: [] },
     writeOutboundLog = () => undefined,
+    notices: noticeWays = {},
+    writeNoticeLog = () => undefined,
   } = deps;
   const database = await openDatabase({
     url: deps.database ?? home.database,
@@ -359,12 +370,39 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     store,
     variables: deps.importVariables ?? (() => undefined),
   });
+  const notices = noticesModule({
+    notices: stores.notices,
+    senders: noticeSenders(noticeWays, outbound, os.hostname()),
+    store,
+    ids,
+    random,
+    clock,
+    clockBelief,
+    onFailed: onBackgroundError,
+    writeLog: writeNoticeLog,
+  });
+  const expiry = expiryModule({
+    audit,
+    authorities,
+    clock,
+    configuration,
+    crls: stores.crls,
+    endEntities: stores.endEntities,
+    endingCertificates: stores.endingCertificates,
+    isAdministratorCertificate: (certificate) => access.membership.isMember(certificate),
+    notices: stores.notices,
+    onNotices: () => void background.scheduler.wake(DELIVER_NOTICES),
+    postNotices: notices.postNotices,
+    store,
+    tokens,
+    workerEnds: new WorkerEnds(configuration),
+  });
   const services = servicesModule({
     access: access.control,
     audit,
     clockBelief,
     configuration,
-    executors: { ...ca.executors, ...signing.executors },
+    executors: { ...ca.executors, ...signing.executors, ...expiry.executors },
     runs: stores.serviceRuns,
     runTask: background.runTask,
   });
@@ -423,6 +461,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     ra.indexCertificateTexts,
     approvals.forgetVerifiers.task,
     keyPairs.task,
+    notices.deliverNotices.task,
     ...signing.tasks,
   ]);
   background.scheduler.follow(services.tasks);
@@ -449,6 +488,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     signing,
     services,
     configdump,
+    notices,
     approvals,
     /** The beginning of the installation, and who may do everything in it. */
     setup,

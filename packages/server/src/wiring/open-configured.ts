@@ -5,6 +5,7 @@ import type { Random } from '../kernel/random.ts';
 import type { ServerConfig } from '../server-config.ts';
 import type { DatabaseClock } from '../storage/index.ts';
 import { type Installation, openInstallation } from './installation.ts';
+import { readNoticeSecrets } from './notice-senders.ts';
 import { openSealer } from '../tokens/index.ts';
 
 /** Surroundings that do not come from the settings: tests exchange them. */
@@ -38,6 +39,7 @@ export interface ConfiguredInstallation {
 export async function openConfigured(
   {
     home: directory,
+    notices,
     database,
     pkcs11,
     workerDirectories,
@@ -49,6 +51,7 @@ export async function openConfigured(
   }: Pick<
     ServerConfig,
     | 'home'
+    | 'notices'
     | 'database'
     | 'pkcs11'
     | 'workerDirectories'
@@ -66,6 +69,8 @@ export async function openConfigured(
     log.error({ err: error, task }, 'background task failed');
   const installation = await openInstallation({
     home,
+    notices: await readNoticeSecrets(notices, environment),
+    writeNoticeLog: (notice) => log.warn({ notice }, 'ends soon'),
     database,
     sealer,
     clock,

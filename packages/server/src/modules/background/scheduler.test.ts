@@ -82,7 +82,7 @@ describe('a task of each process', () => {
     assert.deepEqual(store.asked, []);
   });
 
-  it('that fails is told of and runs again', async () => {
+  it('that fails is reported and runs again', async () => {
     const { time, failures, scheduler } = newProcess();
     const error = new RangeError('row 17 of secrets');
     const { task } = counted({ title: 'A task', run: async () => Promise.reject(error) });

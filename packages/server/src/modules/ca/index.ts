@@ -38,6 +38,7 @@ export {
   type InsertCrlPart,
   type InsertUnknownCertificate,
   type NewCertificate,
+  type NotifyAboutExpiration,
   type NoteCrlChange,
   type OctetRange,
   PENDING,
@@ -87,6 +88,8 @@ export {
   requireCvc,
   requireUnreserved,
   requireX509,
+  presentStatus,
+  signsCrls,
   type SigningAuthority,
   type SshAuthority,
   type SshSigningAuthority,
@@ -121,7 +124,7 @@ export {
   nameLint,
   x509Lint,
 } from './x509/index.ts';
-export { type CaaSettings, nameConstraintsOf, PublicAddresses } from './settings/index.ts';
+export { type CaaSettings, nameConstraintsOf, partitionsWithCrl, PublicAddresses } from './settings/index.ts';
 export {
   CaKeys,
   CaKeyTakenError,

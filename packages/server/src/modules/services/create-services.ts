@@ -1,4 +1,7 @@
-/** The services that a new installation begins with: no CRL and no signer's certificate ends before there is the next one, and nothing is archived for too long. */
+/**
+ * The services that a new installation begins with: no CRL and no signer's certificate ends before there is the next one, nothing is archived for too long,
+ * and nothing ends without a notice a month before.
+ */
 import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
@@ -32,5 +35,14 @@ async function create(deps: CreateServicesDeps, name: string, settings: object):
 const SERVICES = [
   ['CRL Updater', { worker: 'CRL_UPDATER' }],
   ['Signer Renewal', { worker: 'SIGNER_RENEWAL', periodicalValue: 1, periodicalUnit: 'HOURS' }],
+  [
+    'Certificate Expiration Checker',
+    {
+      worker: 'CERTIFICATE_EXPIRATION_CHECKER',
+      timeBeforeExpiring: 30,
+      periodicalValue: 1,
+      periodicalUnit: 'HOURS',
+    },
+  ],
   ['Archive Retention', { worker: 'ARCHIVE_RETENTION', periodicalValue: 1, periodicalUnit: 'HOURS' }],
 ] as const;

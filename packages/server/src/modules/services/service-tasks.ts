@@ -7,7 +7,11 @@ import type { ServiceRunStore } from './service-runs.ts';
 import { type ServiceConfiguration, serviceType, type ServiceWorker } from './service-type.ts';
 
 /** Does the work of a service once. @returns how much there was to do */
-export type ServiceExecutor = (service: ServiceConfiguration, signal: AbortSignal) => Promise<number>;
+export type ServiceExecutor = (
+  service: ServiceConfiguration,
+  signal: AbortSignal,
+  document: Pick<ServiceDocument, 'id' | 'name'>,
+) => Promise<number>;
 
 /** The executor of each worker, as the modules offer them whose work it is. */
 export type ServiceExecutors = Readonly<Record<ServiceWorker, ServiceExecutor>>;
@@ -68,10 +72,11 @@ export class ServiceTasks implements TaskSource {
   }
 
   /** @throws {@link ClockDoubtedError} while the clock is not believed: what a service does depends on it */
-  async #run({ name, value }: ServiceDocument, administrator: Administrator, signal: AbortSignal): Promise<number> {
+  async #run(service: ServiceDocument, administrator: Administrator, signal: AbortSignal): Promise<number> {
+    const { name, value } = service;
     const { audit, clockBelief, executors } = this.#deps;
     requireConfirmedClock(clockBelief);
-    const done = await executors[value.worker](value, signal);
+    const done = await executors[value.worker](value, signal, service);
     if (done > 0)
       await audit.record({
         event: 'SERVICE_EXECUTED',

@@ -46,6 +46,8 @@ export {
   BadWorkerCertificateError,
   CertifyWorker,
   type WorkerCertificates,
+  type WorkerEnd,
+  WorkerEnds,
   type WorkerKey,
 } from './certificates/index.ts';
 export {

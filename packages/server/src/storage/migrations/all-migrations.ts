@@ -15,6 +15,7 @@ import { keptKeys } from './0014-kept-keys.ts';
 import { certificateSearch } from './0015-certificate-search.ts';
 import { certificateTexts } from './0016-certificate-texts.ts';
 import { certificateFingerprints } from './0017-certificate-fingerprints.ts';
+import { notices } from './0018-notices.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   certificateSearch,
   certificateTexts,
   certificateFingerprints,
+  notices,
 ];

@@ -1,6 +1,7 @@
 import { abandonedCrlParts } from './abandoned-crl-parts.ts';
 import { certificateCount } from './certificate-count.ts';
 import { certificateSearch } from './certificate-search.ts';
+import { endingCertificates } from './ending-certificates.ts';
 import { endEntitySearch } from './end-entity-search.ts';
 import { expiredRevocations } from './expired-revocations.ts';
 import { krl } from './krl.ts';
@@ -17,6 +18,7 @@ export const readerTasks = {
   'certificate-count': certificateCount,
   'certificate-search': certificateSearch,
   'delta-crl': deltaCrl,
+  'ending-certificates': endingCertificates,
   'end-entity-search': endEntitySearch,
   'expired-revocations': expiredRevocations,
   krl,

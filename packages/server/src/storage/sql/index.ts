@@ -26,6 +26,8 @@ export type {
   EndEntityTable,
   JobTable,
   KeptKeyTable,
+  NoticeMessageTable,
+  NoticeTable,
   Schema,
 } from './schema.ts';
 export {

@@ -61,6 +61,37 @@ export interface Schema {
   timed_run: TimedRunTable;
   /** When services ran last, and what came of it; the outcome is empty while a run goes on. */
   service_run: { service_id: number; started_ms: number; ended_ms: number | null; outcome: string; problem: string };
+  notice: NoticeTable;
+  /** Notices that are in no message of a channel yet. */
+  notice_pending: { channel: string; recipient: string; notice_id: number };
+  notice_message: NoticeMessageTable;
+}
+
+/** Ends that services have reported: each object and end once. */
+export interface NoticeTable {
+  id: number;
+  service_id: number;
+  /** Names what ends: `certificate 17`. */
+  object: string;
+  ends_s: number;
+  kind: string;
+  /** JSON: what readers are told beside kind and end. */
+  body: string;
+  created_ms: number;
+}
+
+/** A message with notices that has not arrived yet. */
+export interface NoticeMessageTable {
+  id: number;
+  channel: string;
+  recipient: string;
+  /** 32 hex digits, by which a receiver knows a repetition. */
+  message_id: string;
+  /** JSON: the ids of the notices. */
+  notice_ids: string;
+  attempts: number;
+  next_ms: number;
+  created_ms: number;
 }
 
 /** When a timed service runs next and ran last, in one process or, without a node, in all of them as one. */

@@ -10,6 +10,7 @@ import {
   type ChangeRevocation,
   type InsertCertificate,
   type InsertUnknownCertificate,
+  type NotifyAboutExpiration,
   REVOCATION_REASONS,
   revocationReasonOf,
 } from '../../modules/ca/index.ts';
@@ -339,8 +340,23 @@ const archive: UpdateDefinition<ArchiveCertificate> = {
   }),
 };
 
+/** Its version stays, as nothing of its revocation changes. */
+const notify: UpdateDefinition<NotifyAboutExpiration> = {
+  kind: 'update',
+  op: 'certificate.notify-about-expiration',
+  table: 'certificate',
+  key: { id: 'integer' },
+  expected: { status: 'integer' },
+  set: { status: 'integer', updated_ms: 'integer' },
+  values: ({ id, updatedMs }) => ({
+    key: [id],
+    expected: [CERTIFICATE_STATUS.active],
+    set: [CERTIFICATE_STATUS.notifiedAboutExpiration, updatedMs],
+  }),
+};
+
 /** The writes of certificates. */
-export const certificateWriteDefinitions = [insert, insertUnknown, changeRevocation, archive];
+export const certificateWriteDefinitions = [insert, insertUnknown, changeRevocation, archive, notify];
 
 const NOTHING = new Uint8Array();
 /** 9999-12-31T23:59:59Z. */

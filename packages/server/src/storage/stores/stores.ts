@@ -23,6 +23,8 @@ import { issuanceJournalWrites, SqlIssuanceJournalStore } from './issuance-journ
 import { JobStore, jobWriteDefinitions } from './job-store.ts';
 import { keptKeyWriteDefinitions, SqlKeptKeyStore } from './kept-key-store.ts';
 import { SqlKeyUsageStore } from './key-usage-store.ts';
+import { noticeWriteDefinitions, SqlNoticeStore } from './notice-store.ts';
+import { EndingCertificateReader } from './ending-certificate-reader.ts';
 import { SqlServiceRunStore } from './service-run-store.ts';
 import { SqlTimedRunStore } from './timed-run-store.ts';
 import { SqlLeaseStore } from './lease-store.ts';
@@ -42,6 +44,7 @@ export function storesOf(database: Database) {
     certificates: new SqlCertificateStore(database),
     certificateTexts: new SqlCertificateTextIndex(database),
     crls: new SqlCrlStore(database),
+    endingCertificates: new EndingCertificateReader(readers),
     endEntities: new SqlEndEntityStore(database),
     endEntitySearch: new SqlEndEntitySearch(readers),
     items: new SqlInstallationStore(database),
@@ -52,6 +55,7 @@ export function storesOf(database: Database) {
     keyUsages: new SqlKeyUsageStore(database),
     krls: new KrlReader(readers),
     leases: new SqlLeaseStore(database),
+    notices: new SqlNoticeStore(database),
     recordTimes: new AuditRecordTimes(database),
     serviceRuns: new SqlServiceRunStore(database),
     states: new SqlCaStateStore(database),
@@ -77,4 +81,5 @@ export const WRITE_DEFINITIONS = [
   ...issuanceJournalWrites,
   ...jobWriteDefinitions,
   ...keptKeyWriteDefinitions,
+  ...noticeWriteDefinitions,
 ];

@@ -20,7 +20,7 @@ const ABLE = [
   [['CKM_ML_DSA_KEY_PAIR_GEN', 'CKM_ML_DSA'], ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'], 'ML-DSA-65', 'Ed448'],
 ] as const;
 
-describe('what is told of a library', () => {
+describe('what is reported a library', () => {
   let report: LibraryReport;
   before(async () => {
     const { library, close } = fakeLibrary([

@@ -124,6 +124,13 @@ export interface ArchiveCertificate extends Write {
   readonly updatedMs: number;
 }
 
+/** Says of an active certificate that its end has been reported. It stays active. */
+export interface NotifyAboutExpiration extends Write {
+  readonly op: 'certificate.notify-about-expiration';
+  readonly id: number;
+  readonly updatedMs: number;
+}
+
 /**
  * Stores that a certificate is revoked which the database does not hold: its serial number, and what a CRL says of it. A second one of
  * the same issuer and serial number is a conflict.

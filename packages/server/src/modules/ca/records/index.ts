@@ -28,6 +28,7 @@ export {
   type InsertCertificate,
   type InsertUnknownCertificate,
   type NewCertificate,
+  type NotifyAboutExpiration,
 } from './certificate-record.ts';
 export {
   type AdvanceCrlNumber,

@@ -1,0 +1,194 @@
+/** The task that takes notices to their readers. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Random } from '../../kernel/random.ts';
+import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { every, type Task } from '../background/index.ts';
+import { NoticeGivenUpError } from './errors.ts';
+import type {
+  DeleteNotice,
+  DeleteNoticeMessage,
+  DeletePendingNotice,
+  InsertNoticeMessage,
+  NoticeChannel,
+  NoticeMessage,
+  PostponeNoticeMessage,
+} from './notice.ts';
+import type { NoticeSender, NoticeSenders } from './notice-sender.ts';
+import type { NoticeStore } from './notice-store.ts';
+import type { ClockBelief } from '../../kernel/clock-belief.ts';
+
+/** The deliveries of a channel in this process. */
+export interface DeliveryReport {
+  readonly channel: NoticeChannel;
+  /** Notices. */
+  readonly delivered: number;
+  /** Messages. */
+  readonly failed: number;
+  /** When the oldest that has not arrived was made, as of the last run here; undefined: all have. */
+  readonly oldestMs: number | undefined;
+}
+
+export interface DeliverNoticesDeps {
+  readonly notices: NoticeStore;
+  readonly senders: NoticeSenders;
+  readonly store: UnitOfWorkStore;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
+  /** Receives the error of each message that did not arrive. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/**
+ * Delivery at least once: a message and its id are stored before it is sent, and forgotten when it has arrived. After a crash in between it is sent again, the same.
+ */
+export class DeliverNotices {
+  readonly #deps: DeliverNoticesDeps;
+  readonly #reports = new Map<NoticeChannel, DeliveryReport>();
+
+  constructor(deps: DeliverNoticesDeps) {
+    this.#deps = deps;
+  }
+
+  /** A check that has found something wakes it in its own process. */
+  get task(): Task {
+    return {
+      name: DELIVER_NOTICES,
+      where: 'one-per-installation',
+      schedule: every(60_000),
+      run: async (signal) => {
+        const delivered = await this.deliver(signal);
+        return { outcome: delivered === 0 ? 'nothing-to-do' : 'worked', problem: '' };
+      },
+    };
+  }
+
+  /** Lists the channels that are set. */
+  reports(): readonly DeliveryReport[] {
+    return this.#channels().map(([channel]) => this.#reportOf(channel));
+  }
+
+  /** Sends what is due on all channels at a time: none waits for another. @returns how many messages have arrived */
+  async deliver(signal: AbortSignal): Promise<number> {
+    const counts = await Promise.all(
+      this.#channels().map(([channel, sender]) => this.#deliverOn(channel, sender, signal)),
+    );
+    await this.#forgetEnded(signal);
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Gives up the channel for this run when messages fail one after the other: the next ones would not fare better. */
+  async #deliverOn(channel: NoticeChannel, sender: NoticeSender, signal: AbortSignal): Promise<number> {
+    let delivered = 0;
+    for (let sent = 0, failed = 0; sent < MESSAGES_PER_RUN && failed < MOST_FAILURES && !signal.aborted; sent++) {
+      const message = await this.#nextOf(channel);
+      if (message === undefined) break;
+      if (await this.#try(message, sender, signal)) delivered += 1;
+      else failed += 1;
+      await nextTurn();
+    }
+    const oldestMs = await this.#deps.notices.findOldestMs(channel);
+    this.#reports.set(channel, { ...this.#reportOf(channel), oldestMs });
+    return delivered;
+  }
+
+  async #try(message: NoticeMessage, sender: NoticeSender, signal: AbortSignal): Promise<boolean> {
+    const { notices, clock, onFailed } = this.#deps;
+    const { id, channel, attempts, createdMs } = message;
+    const counted = this.#reportOf(channel);
+    try {
+      const found = await notices.find(message.noticeIds);
+      if (found.length > 0) await sender.send(message, found, signal);
+      const arrival: DeleteNoticeMessage = { op: 'notice-message.delete', id };
+      await this.#write([arrival]);
+      this.#reports.set(channel, { ...counted, delivered: counted.delivered + found.length });
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      onFailed(error);
+      this.#reports.set(channel, { ...counted, failed: counted.failed + 1 });
+      const isOver = clock.nowMs() - createdMs > GIVEN_UP_AFTER_MS && this.#deps.clockBelief.doubt === undefined;
+      if (isOver) onFailed(new NoticeGivenUpError(channel, message.noticeIds.length, attempts + 1));
+      const nextMs = clock.nowMs() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts, 10), LONGEST_PAUSE_MS);
+      const postponement: PostponeNoticeMessage = { op: 'notice-message.postpone', message, nextMs };
+      const end: DeleteNoticeMessage = { op: 'notice-message.delete', id };
+      await this.#write([isOver ? end : postponement]);
+      return false;
+    }
+  }
+
+  /** The message that is due first, or a new one of what is in none yet. */
+  async #nextOf(channel: NoticeChannel): Promise<NoticeMessage | undefined> {
+    const { notices, ids, random, clock } = this.#deps;
+    const due = await notices.findDue(channel, clock.nowMs());
+    if (due !== undefined) return due;
+    const pending = await notices.findPending(channel, NOTICES_PER_MESSAGE[channel]);
+    if (pending.length === 0) return undefined;
+    const message: NoticeMessage = {
+      id: ids.next(),
+      channel,
+      recipient: pending[0]!.recipient,
+      messageId: random.bytes(16).toHex(),
+      noticeIds: pending.map(({ noticeId }) => noticeId),
+      attempts: 0,
+      nextMs: clock.nowMs(),
+      createdMs: clock.nowMs(),
+    };
+    const insertion: InsertNoticeMessage = { op: 'notice-message.insert', message };
+    const taken = pending.map((one): DeletePendingNotice => ({ op: 'notice-pending.delete', ...one }));
+    return (await this.#write([...taken, insertion])) ? message : undefined;
+  }
+
+  /** Objects that ended long ago are reported by nobody any more. */
+  async #forgetEnded(signal: AbortSignal): Promise<void> {
+    const { notices, clock, clockBelief } = this.#deps;
+    if (clockBelief.doubt !== undefined) return;
+    const before = Math.floor((clock.nowMs() - KEPT_MS) / 1000);
+    while (!signal.aborted) {
+      const ended = await notices.findEnded(before, NOTICES_PER_UNIT);
+      if (ended.length === 0) return;
+      if (!(await this.#write(ended.map((id): DeleteNotice => ({ op: 'notice.delete', id }))))) return;
+    }
+  }
+
+  /** @returns false when another process has done the same */
+  async #write(writes: readonly Write[]): Promise<boolean> {
+    const { store, clock, random } = this.#deps;
+    try {
+      await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
+      return true;
+    } catch (error) {
+      if (error instanceof ConflictError) return false;
+      throw error;
+    }
+  }
+
+  #channels(): [NoticeChannel, NoticeSender][] {
+    return Object.entries(this.#deps.senders) as [NoticeChannel, NoticeSender][];
+  }
+
+  #reportOf(channel: NoticeChannel): DeliveryReport {
+    return this.#reports.get(channel) ?? { channel, delivered: 0, failed: 0, oldestMs: undefined };
+  }
+}
+
+/** The name of the task. */
+export const DELIVER_NOTICES = 'deliver-notices';
+/** A digest has more than its text lists: many that end together are one mail and not a hundred. */
+const NOTICES_PER_MESSAGE: Readonly<Record<NoticeChannel, number>> = {
+  log: 100,
+  webhook: 100,
+  mail: 1000,
+  holder: 100,
+};
+const MESSAGES_PER_RUN = 50;
+const MOST_FAILURES = 3;
+const NOTICES_PER_UNIT = 500;
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+const GIVEN_UP_AFTER_MS = 30 * 86_400_000;
+/** Longer than what has ended is looked for, and than a message is tried. */
+const KEPT_MS = 60 * 86_400_000;

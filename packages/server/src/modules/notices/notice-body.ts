@@ -1,0 +1,21 @@
+import type { JsonObject } from '../../kernel/canonical-json.ts';
+import type { Notice, NoticeMessage } from './notice.ts';
+
+/**
+ * Returns the JSON of a message. It is the same each time that the message is sent.
+ *
+ * @param host - the server that tells
+ */
+export function noticeBody({ messageId }: NoticeMessage, notices: readonly Notice[], host: string): JsonObject {
+  return { id: messageId, type: 'expiration', server: host, notices: notices.map((notice) => noticeFacts(notice)) };
+}
+
+/** Returns a notice as JSON, for the log as well. */
+export function noticeFacts({ id, kind, name, endsAt, facts, advice }: Notice): JsonObject {
+  return { id: String(id), kind, name, ends_at: momentOf(endsAt), ...facts, to_do: advice };
+}
+
+/** `2031-05-01T10:00:00Z`. */
+function momentOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000', '');
+}

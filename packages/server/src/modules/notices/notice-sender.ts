@@ -1,0 +1,16 @@
+import type { Notice, NoticeChannel, NoticeMessage } from './notice.ts';
+
+/** Takes messages of a channel to their readers. */
+export interface NoticeSender {
+  /**
+   * Returns when the message has arrived: the receiver has said so.
+   *
+   * It ends within a minute, whatever the receiver does.
+   *
+   * @throws {@link NoticeNotSentError}
+   */
+  send(message: NoticeMessage, notices: readonly Notice[], signal: AbortSignal): Promise<void>;
+}
+
+/** The senders of the channels that the operator has set. */
+export type NoticeSenders = Partial<Readonly<Record<NoticeChannel, NoticeSender>>>;

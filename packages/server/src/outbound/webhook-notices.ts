@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto';
+import {
+  type Notice,
+  noticeBody,
+  type NoticeMessage,
+  NoticeNotSentError,
+  type NoticeSender,
+} from '../modules/notices/index.ts';
+import type { OutboundHttp } from './outbound-http.ts';
+
+export interface WebhookNoticesDeps {
+  readonly outbound: OutboundHttp;
+  /** Where the operator wants them. */
+  readonly url: string;
+  /** The key of the signature over each body; undefined: there is none. A secret. */
+  readonly secret: Uint8Array | undefined;
+  /** This server, as readers know it. */
+  readonly host: string;
+}
+
+/** Notices by POST to a webhook. It takes a message by answering with a status of success. */
+export class WebhookNotices implements NoticeSender {
+  readonly #deps: WebhookNoticesDeps;
+
+  constructor(deps: WebhookNoticesDeps) {
+    this.#deps = deps;
+  }
+
+  async send(message: NoticeMessage, notices: readonly Notice[]): Promise<void> {
+    const { outbound, url, secret, host } = this.#deps;
+    const body = new TextEncoder().encode(JSON.stringify(noticeBody(message, notices, host)));
+    const headers = {
+      'content-type': 'application/json',
+      'x-sealwright-delivery': message.messageId,
+      ...(secret && { 'x-sealwright-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` }),
+    };
+    const answer = await outbound.request(url, {
+      source: 'operator',
+      maxOctets: MAX_ANSWER,
+      body,
+      headers,
+      anySuccess: true,
+    });
+    if (answer.outcome === 'failed') throw new NoticeNotSentError('webhook', answer.reason);
+  }
+}
+
+/** Nothing is read of it. */
+const MAX_ANSWER = 64 * 1024;
