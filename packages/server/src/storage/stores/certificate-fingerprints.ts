@@ -19,7 +19,8 @@ export class SqlCertificateFingerprints implements CertificateFingerprints {
           .select(['ca_id', 'created_ms', 'end_entity_profile_id', 'serial'])
           // The index has no more of them.
           .where(sql`substr(${sql.ref(column)}, 1, 8)`, '=', given.beginning)
-          .where(column, '=', given.whole),
+          .where(column, '=', given.whole)
+          .limit(MOST_ALIKE),
       );
     this.#bySha1 = by('sha1');
     this.#bySha256 = by('sha256');
@@ -38,3 +39,5 @@ export class SqlCertificateFingerprints implements CertificateFingerprints {
 }
 
 const SHA1_OCTETS = 20;
+/** A certificate may be kept under several CAs. */
+const MOST_ALIKE = 100;

@@ -16,7 +16,7 @@ export interface CertificateByFingerprint {
 
 /** Finds certificates by their fingerprints. */
 export interface CertificateFingerprints {
-  /** Finds all that have the SHA-1 (20 octets) or SHA-256 (32 octets) fingerprint. */
+  /** Finds those that have the SHA-1 (20 octets) or SHA-256 (32 octets) fingerprint, of which there are few; 100 at most. */
   find(fingerprint: Uint8Array): Promise<readonly CertificateByFingerprint[]>;
 }
 
