@@ -7,12 +7,41 @@ import { type Html, html } from './html.ts';
 import { type DistributionDeps, type Exchange, requireCertified, sendOctets } from './published.ts';
 
 export function pageRoutes(app: EdgeInstance, deps: DistributionDeps): void {
-  app.get('/', { config: { operation: 'distribution.page' } }, async (request, reply) => {
-    const listed = (await deps.ca.authorities.list()).filter(isListed).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    const shown = listed
+  const firstPage = new FirstPage(deps);
+  app.get('/', { config: { operation: 'distribution.page' } }, async (request, reply) =>
+    sendPage({ request, reply }, await firstPage.get(), deps),
+  );
+}
+
+/** The page that names CAs. It looks at all of them, so it is made once a minute at the most, however many ask. */
+class FirstPage {
+  readonly #deps: DistributionDeps;
+  #made: Promise<Html> | undefined;
+  #madeMs = 0;
+
+  constructor(deps: DistributionDeps) {
+    this.#deps = deps;
+  }
+
+  get(): Promise<Html> {
+    const now = this.#deps.clock.nowMs();
+    if (this.#made !== undefined && Math.abs(now - this.#madeMs) < PAGE_MAX_AGE_SECONDS * 1000) return this.#made;
+    const made = this.#make();
+    this.#made = made;
+    this.#madeMs = now;
+    made.catch(() => {
+      if (this.#made === made) this.#made = undefined;
+    });
+    return made;
+  }
+
+  async #make(): Promise<Html> {
+    const listed = (await this.#deps.ca.authorities.list()).filter(isListed);
+    const names = listed.map(({ name }) => name).toSorted();
+    const shown = names
       .slice(0, MOST_CAS)
-      .map(({ name }) => html`<li><a href="/certificates/${encodeURIComponent(name)}">${name}</a></li>`);
-    const more = listed.length > MOST_CAS ? html`<p>And ${listed.length - MOST_CAS} more.</p>` : html``;
+      .map((name) => html`<li><a href="/certificates/${encodeURIComponent(name)}">${name}</a></li>`);
+    const more = names.length > MOST_CAS ? html`<p>And ${names.length - MOST_CAS} more.</p>` : html``;
     const list =
       shown.length === 0
         ? html``
@@ -20,16 +49,12 @@ export function pageRoutes(app: EdgeInstance, deps: DistributionDeps): void {
               ${shown}
             </ul>
             ${more}`;
-    return sendPage(
-      { request, reply },
-      page(
-        'Certificate authorities',
-        html`<p>Certificates and certificate revocation lists, for programs that check certificates.</p>
-          ${list}`,
-      ),
-      deps,
+    return page(
+      'Certificate authorities',
+      html`<p>${WHAT_FOR}</p>
+        ${list}`,
     );
-  });
+  }
 }
 
 /**
@@ -148,6 +173,7 @@ function dateOf(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
+const WHAT_FOR = 'Certificates and certificate revocation lists, for programs that check certificates.';
 const MOST_CAS = 500;
 const MOST_PARTITIONS = 50;
 const PAGE_MAX_AGE_SECONDS = 60;
