@@ -102,6 +102,7 @@ describe('the CRL of a CA that goes off line', () => {
     await make('Vault', { valid_until: moment(end) });
     assert.equal((await server.administer('/cas/Vault/deactivate', { body: {} })).status, 200);
     const task = 'note-crl-ends';
+    assert.doesNotMatch(await (await server.fetchOps('/metrics')).text(), /cas_without_crl/, 'nobody has looked yet');
     await server.running.installation.background.scheduler.wake(task);
     assert.match(
       await (await server.fetchOps('/metrics')).text(),

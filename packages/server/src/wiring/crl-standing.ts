@@ -5,7 +5,7 @@ import type { NeededCrls } from '../modules/ca/index.ts';
 
 /** The CAs as the task has last found them. */
 interface Noted {
-  readonly noted: readonly NeededCrls[];
+  readonly noted: readonly NeededCrls[] | undefined;
 }
 
 /** Makes the metrics: when the CRLs of each CA end, those that end first, and how many CAs lack one. */
@@ -13,6 +13,8 @@ export function crlMetrics(crlEnds: Noted): { expose(): string } {
   return {
     expose() {
       const { noted } = crlEnds;
+      // None rather than a number that says that all is well.
+      if (noted === undefined) return '';
       const ends = noted
         .flatMap(({ authority, nextUpdate }) => (nextUpdate === undefined ? [] : [{ authority, nextUpdate }]))
         .toSorted((a, b) => a.nextUpdate - b.nextUpdate)
@@ -34,7 +36,7 @@ export function crlCheck(crlEnds: Noted, clock: Clock): ReadinessCheck {
     problem: async () => undefined,
     async note() {
       const now = nowSeconds(clock);
-      const remarks = crlEnds.noted.map((one) => remarkOn(one, now)).filter((remark) => remark !== undefined);
+      const remarks = (crlEnds.noted ?? []).map((one) => remarkOn(one, now)).filter((remark) => remark !== undefined);
       if (remarks.length === 0) return undefined;
       const further = remarks.length > MOST_REMARKS ? ` And ${remarks.length - MOST_REMARKS} more CAs.` : '';
       return `${remarks.slice(0, MOST_REMARKS).join(' ')}${further}`;

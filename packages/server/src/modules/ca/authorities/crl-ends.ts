@@ -29,7 +29,7 @@ export interface CrlEndsDeps {
 
 export class CrlEnds {
   readonly #deps: CrlEndsDeps;
-  #noted: readonly NeededCrls[] = [];
+  #noted: readonly NeededCrls[] | undefined;
 
   constructor(deps: CrlEndsDeps) {
     this.#deps = deps;
@@ -51,8 +51,8 @@ export class CrlEnds {
     return { nextUpdate, missing };
   }
 
-  /** The CAs as the task has last found them. */
-  get noted(): readonly NeededCrls[] {
+  /** The CAs as the task has last found them; undefined before it has run. */
+  get noted(): readonly NeededCrls[] | undefined {
     return this.#noted;
   }
 
