@@ -8,7 +8,7 @@ import type { Place } from './certificate-places.ts';
 
 /** The first entries of a piece. */
 export interface PieceBeginning {
-  /** Those that fit. */
+  /** The entries that fit. */
   readonly rows: readonly StreamRow[];
   /** The last that was looked at; undefined when there are no others. */
   readonly last: StreamRow | undefined;
