@@ -228,7 +228,7 @@ export const PLACES: readonly Place[] = [
     path: 'packages/cli/src',
     imports: ['pki', 'lint'],
     packages:
-      'commander crypto events fs http https net os path process readline stream timers tls tty url util yaml'.split(
+      'commander crypto events fs http https net os path process readline stream timers tls tty url util yaml zlib'.split(
         ' ',
       ),
   },

@@ -1,6 +1,6 @@
 /** A directory with a whole configuration: planned, applied, and compared with the server. */
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { run } from '../../packages/cli/test/ca-server.ts';
@@ -49,6 +49,19 @@ describe('a directory with the configuration', () => {
     ]);
     // The second time there is nothing to ask.
     assert.equal((await cli(['config', 'apply', pki])).code, 0);
+  });
+
+  it('is exported from the server, and then the same as the server', async () => {
+    const pki = path.join(shared.server.home, 'exported');
+    const exported = await cli(['config', 'export', pki, '--extensions']);
+    assert.equal(exported.code, 0, exported.error);
+    assert.match(exported.out, /^\d+ documents written to /);
+    assert.match(readFileSync(path.join(pki, 'admin-roles/Super_Administrator_Role.yaml'), 'utf8'), /^ {2}\/: Allow$/m);
+    const drift = await cli(['config', 'drift', pki]);
+    assert.deepEqual([drift.code, drift.out], [0, 'the server is as the directory says\n'], drift.error);
+    const again = await cli(['config', 'export', pki]);
+    assert.deepEqual([again.code, /--force writes over/.test(again.error)], [1, true]);
+    assert.equal((await cli(['config', 'export', pki, '--force', '--include', 'CA', '--exclude', '*:*'])).code, 0);
   });
 
   it('shows a change in words, and which certificates it lets be issued', async () => {

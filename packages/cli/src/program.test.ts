@@ -11,10 +11,9 @@ after(() => server.close());
 
 describe('the command line', () => {
   it('shows help for every command, with examples', async () => {
-    const config = ['list', 'get', 'uses', 'plan', 'apply', 'drift', 'set', 'rename', 'remove'].map((command) => [
-      'config',
-      command,
-    ]);
+    const config = ['list', 'get', 'uses', 'plan', 'apply', 'drift', 'export', 'set', 'rename', 'remove'].map(
+      (command) => ['config', command],
+    );
     const ca = ['create', 'show', 'initialize', 'renew', 'csr', 'receive', 'import', 'activate', 'deactivate'];
     const token = ['list', 'create', 'activate', 'deactivate', 'keys', 'generate-key', 'remove-key', 'test-key'];
     const worker = ['list', 'show', 'status', 'create', 'set', 'unset', 'remove', 'reload', 'activate', 'deactivate'];

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandDeps } from '../session.ts';
 import { addConfigApplyCommand } from './config-apply.ts';
 import { addConfigDriftCommand } from './config-drift.ts';
+import { addConfigExportCommand } from './config-export.ts';
 import { addConfigGetCommand } from './config-get.ts';
 import { addConfigListCommand } from './config-list.ts';
 import { addConfigPlanCommand } from './config-plan.ts';
@@ -23,6 +24,7 @@ export function addConfigCommands(program: Command, deps: CommandDeps): void {
   addConfigPlanCommand(config, deps);
   addConfigApplyCommand(config, deps);
   addConfigDriftCommand(config, deps);
+  addConfigExportCommand(config, deps);
   addConfigSetCommand(config, deps);
   addConfigRenameCommand(config, deps);
   addConfigRemoveCommand(config, deps);

@@ -16,6 +16,15 @@ export interface ImportQuery {
   readonly force: boolean;
 }
 
+/** The choice of what is exported. */
+export interface ExportQuery {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly defaults: boolean;
+  readonly extensions: boolean;
+  readonly externalCas: boolean;
+}
+
 /** A document that is made or changed. */
 export interface PlannedItem {
   readonly file: string;
@@ -58,6 +67,24 @@ export class ConfigdumpRest {
 
   constructor(client: RestClient) {
     this.#client = client;
+  }
+
+  /** Returns the configuration as a ZIP archive of YAML files. */
+  async export({ include, exclude, defaults, extensions, externalCas }: ExportQuery): Promise<Uint8Array> {
+    const query = {
+      ...(include.length > 0 && { include: include.join(';') }),
+      ...(exclude.length > 0 && { exclude: exclude.join(';') }),
+      defaults: String(defaults),
+      extensions: String(extensions),
+      externalcas: String(externalCas),
+    };
+    const { body } = await this.#client.send({
+      method: 'GET',
+      path: '/v1/configdump/configdump.zip',
+      query,
+      accept: 'application/zip, application/json',
+    });
+    return body;
   }
 
   /** Finds out what an import would come to. */

@@ -18,11 +18,14 @@ function messageOf(text: string): string | undefined {
     return undefined;
   }
   if (typeof parsed !== 'object' || parsed === null) return undefined;
-  const { error_message: message, errorMessage = message } = parsed as Readonly<Record<string, unknown>>;
+  const { error_message: message, errorMessage = message, errors } = parsed as Readonly<Record<string, unknown>>;
+  // An export that cannot be made says of each item why.
+  if (Array.isArray(errors)) return errors.slice(0, MAX_ERRORS).join('; ');
   return typeof errorMessage === 'string' ? errorMessage : undefined;
 }
 
 const MAX_SHOWN = 300;
+const MAX_ERRORS = 20;
 
 /** Explanations of prescribed messages that do not say what to do. */
 const EXPLANATIONS: ReadonlyMap<string, string> = new Map([

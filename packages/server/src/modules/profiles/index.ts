@@ -27,6 +27,7 @@ export {
   type ExpirationRestriction,
   type ExtensionOverride,
   keyPurposeLabel,
+  keyPurposeName,
   lifetimeOf,
   type NameRule,
   type NameRules,

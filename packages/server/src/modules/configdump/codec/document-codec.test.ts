@@ -61,7 +61,7 @@ Available CAs: Any CA
       overridableExtensionOids: [],
       keyUsage: ['digitalSignature', 'nonRepudiation'],
       extendedKeyUsageUsed: true,
-      extendedKeyUsage: ['Server Authentication', 'EKU_PKIX_CLIENTAUTH', '1.3.6.1.5.5.7.3.17'],
+      extendedKeyUsage: ['serverAuth', 'clientAuth', 'ipsecIKE'],
       certificatePoliciesUsed: true,
       certificatePolicies: [
         { policyId: '2.5.29.32.0', qualifierId: '1.3.6.1.5.5.7.2.1', qualifier: 'https://pki.example/' },

@@ -5,7 +5,7 @@ import { settingsOf } from '../../../../test/settings-arbitrary.ts';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { DOCUMENT_TYPES } from '../../../wiring/document-types.ts';
 import { fillDefaults } from '../../configuration/index.ts';
-import { keyPurposeLabel } from '../../profiles/index.ts';
+import { keyPurposeName } from '../../profiles/index.ts';
 import { DumpTypes } from '../items/index.ts';
 import type { DocumentCodec } from './index.ts';
 
@@ -50,7 +50,7 @@ function settled({ type }: DocumentCodec, random: JsonObject): JsonObject {
 /** The settings that are read where one value has several forms. */
 function expected(token: string, settings: JsonObject): JsonObject {
   if (token !== 'CERTPROFILE') return settings;
-  const purposes = (settings.extendedKeyUsage as readonly string[]).map(keyPurposeLabel);
+  const purposes = (settings.extendedKeyUsage as readonly string[]).map(keyPurposeName);
   return { ...settings, extendedKeyUsage: purposes };
 }
 

@@ -1,5 +1,5 @@
 /** Ways to write values that tables share. */
-import { keyPurposeLabel } from '../../profiles/index.ts';
+import { keyPurposeLabel, keyPurposeName } from '../../profiles/index.ts';
 import type { JsonValue } from '../../../kernel/canonical-json.ts';
 import type { ValueStyle } from '../codec/index.ts';
 
@@ -12,9 +12,11 @@ export function wordFor(word: string, meaning: JsonValue): ValueStyle {
   };
 }
 
-/** Purposes of keys by their labels; one without a label by its object identifier. All words for them are read. */
+/** Purposes of keys by their labels; one without a label by its object identifier. All words for them are read, as the purpose's own name. */
 export const keyPurposes: ValueStyle = {
   toDump: (value) => (Array.isArray(value) ? value.map((word) => keyPurposeLabel(word as string)) : undefined),
+  fromDump: (value) =>
+    Array.isArray(value) && value.every((word) => typeof word === 'string') ? value.map(keyPurposeName) : undefined,
 };
 
 /** A list that is written as a text where it has one item, such as `Default CRL Distribution Point`. */

@@ -21,7 +21,7 @@ export {
 } from './certificate-validity.ts';
 export { requireIssuanceDataAllowed } from './issuance-data.ts';
 export { lifetimeOf } from './lifetime.ts';
-export { keyPurposeLabel } from './settings/certificate-words.ts';
+export { keyPurposeLabel, keyPurposeName } from './settings/certificate-words.ts';
 export type { NameRule, NameRules, NameTreatment } from './settings/name-rules.ts';
 export { certificatePolicySchema, policiesOf } from './settings/policy-settings.ts';
 export { validatePublicKeyAgainstProfile } from './key-rules.ts';

@@ -30,6 +30,12 @@ export function keyPurposeLabel(word: string): string {
   return purpose === undefined ? word : (purposeLabels.get(purpose) ?? purpose);
 }
 
+/** Returns the name of the purpose that `word` stands for, such as `serverAuth`; its object identifier, where there is none. */
+export function keyPurposeName(word: string): string {
+  const purpose = keyPurposeOf(word);
+  return purpose === undefined ? word : (purposeNames.get(purpose) ?? purpose);
+}
+
 /** Label, name in {@link KEY_PURPOSES} and constant. */
 const PURPOSE_WORDS: readonly (readonly [string, keyof typeof KEY_PURPOSES, string])[] = [
   ['Any Extended Key Usage', 'anyExtendedKeyUsage', 'EKU_PKIX_ANYEXTENDEDKEYUSAGE'],
@@ -68,3 +74,5 @@ const purposes = new Map<string, Oid>([
 const purposeLabels = new Map<Oid, string>(
   PURPOSE_WORDS.toReversed().map(([label, name]) => [KEY_PURPOSES[name], label]),
 );
+
+const purposeNames = new Map<Oid, string>(Object.entries(KEY_PURPOSES).map(([name, id]) => [id, name]));
