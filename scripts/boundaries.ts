@@ -203,7 +203,8 @@ const HTTP_ROOMS: readonly Room[] = [
   { name: 'uploads', imports: ['errors'] },
   { name: 'bodies', imports: ['errors', 'interface', 'uploads'] },
   { name: 'openapi', imports: ['reading', 'interface'] },
-  { name: 'listener', imports: [...EDGE, 'proxies', 'tls', 'bodies'] },
+  { name: 'limits', imports: [] },
+  { name: 'listener', imports: [...EDGE, 'proxies', 'limits', 'tls', 'bodies'] },
   { name: 'ops', imports: [...EDGE, 'listener'] },
   { name: 'distribution', imports: EDGE },
   { name: 'administration', imports: [...EDGE, 'openapi'] },
@@ -322,9 +323,15 @@ export const PLACES: readonly Place[] = [
     packages: ['crypto', 'fs', 'path'],
   },
   {
+    name: 'http-limit-settings',
+    path: `${server}/http-limit-settings.ts`,
+    imports: ['kernel'],
+    packages: [],
+  },
+  {
     name: 'server-config',
     path: `${server}/server-config.ts`,
-    imports: ['kernel', 'outbound'],
+    imports: ['kernel', 'outbound', 'http-limit-settings'],
     packages: ['net', 'os', 'path', 'util', 'yaml'],
   },
   {

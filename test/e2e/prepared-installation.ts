@@ -6,6 +6,7 @@ import type { TemporaryDatabase } from '../../packages/server/test/temporary-dat
 import { startServer } from '../../packages/server/src/compose.ts';
 import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
+import { DEFAULT_HTTP_LIMITS } from '../../packages/server/src/kernel/http-limits.ts';
 import type { ServerConfig } from '../../packages/server/src/server-config.ts';
 import type { Surroundings } from '../../packages/server/src/wiring/open-configured.ts';
 import { prepareDirectory } from './prepared-directory.ts';
@@ -35,6 +36,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
     rsaPool: { ready: 0, sizes: [] },
     trustedProxies: undefined,
     notices: { webhook: undefined, mail: undefined },
+    limits: DEFAULT_HTTP_LIMITS,
   };
 }
 
@@ -86,6 +88,7 @@ async function makeInstallation(directory: string): Promise<void> {
 /** The settings of a server that its first start leaves no trace of. */
 const WITHOUT_TRACE = new Set([
   'trustedProxies',
+  'limits',
   'compatibility',
   'signingCompatibility',
   'disabledServices',

@@ -10,6 +10,7 @@ import {
   Listeners,
   managedInterface,
   opsInterface,
+  Refusals,
   RequestMetrics,
   signingRestInterface,
   signingServletInterface,
@@ -120,6 +121,9 @@ async function listen(
   proxies: TrustedProxies | undefined,
 ): Promise<Listeners> {
   const metrics = new RequestMetrics();
+  const refusals = new Refusals();
+  const connections = Math.min(config.limits.connections, connectionsFor(openFilesLimit()));
+  const limits = { ...config.limits, connections };
   const authenticator = edgeAuthenticator(installation.access, unknownCallers);
   const caRest = caRestInterface({
     approvals: installation.approvals,
@@ -136,7 +140,10 @@ async function listen(
       !config.disabledServices.includes(service) && isServiceAvailable(service, installation.configuration),
     mayDoEverything: (administrator) => installation.access.control.isAuthorized(administrator, Resource.everything),
   });
-  const bodies = { spool: new Spool(home.spool), memory: new BodyMemory() };
+  const bodies = {
+    spool: new Spool(home.spool),
+    memory: new BodyMemory({ octets: limits.bodyMemoryOctets, patienceMs: limits.bodyWaitMs }),
+  };
   const signing = {
     configuration: installation.configuration,
     signing: installation.signing,
@@ -174,6 +181,7 @@ async function listen(
           checks: [...readinessChecks(installation, clock, tls, home.path), crlCheck(installation.ca.crlEnds, clock)],
           metrics: [
             metrics,
+            refusals,
             runtimeMetrics(() => unknownCallers.total),
             taskMetrics(() => installation.background.scheduler.reports()),
             crlMetrics(installation.ca.crlEnds),
@@ -188,7 +196,8 @@ async function listen(
     random,
     metrics,
     proxies,
-    maxConnections: connectionsFor(openFilesLimit()),
+    limits,
+    refusals,
   });
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { DEFAULT_HTTP_LIMITS } from './kernel/http-limits.ts';
 import { parseServerConfig } from './server-config.ts';
 
 const noFile = async () => undefined;
@@ -83,7 +84,27 @@ it('trusts proxies by address, with a secret in a file', async () => {
   assert.equal((await parseServerConfig({}, {}, noFile)).trustedProxies, undefined);
 });
 
+it('reads limits in their units, and has a default for each', async () => {
+  assert.deepEqual((await parseServerConfig({}, {}, noFile)).limits, DEFAULT_HTTP_LIMITS);
+  const { limits } = await parseServerConfig(
+    { 'max-header-size': '64', 'body-memory': '128', 'max-client-requests': '50' },
+    { SEALWRIGHT_HEADER_TIMEOUT: '5' },
+    async () => 'min-rate: 2000',
+  );
+  assert.deepEqual(limits, {
+    ...DEFAULT_HTTP_LIMITS,
+    headerOctets: 65_536,
+    bodyMemoryOctets: 2 ** 27,
+    requestsPerClient: 50,
+    headersMs: 5000,
+    octetsPerSecond: 2000,
+  });
+});
+
 for (const [name, args, file] of [
+  ['a limit that is no number', { 'max-connections': 'many' }, undefined],
+  ['a limit that nothing gets through', { 'max-header-size': '1' }, undefined],
+  ['headers that may take longer than the request', { 'header-timeout': '200' }, undefined],
   ['a trusted proxy without a secret', { 'trusted-proxy': '192.0.2.1' }, undefined],
   ['a secret of nobody', { 'trusted-proxy-secret-file': '/s' }, undefined],
   ['a header of nobody', { 'trusted-proxy-header': 'forwarded' }, undefined],

@@ -3,12 +3,14 @@ import { isIP } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { YAMLParseError } from 'yaml';
+import type { HttpLimits } from './kernel/http-limits.ts';
 import { SERVICE_NAMES, type ServiceName } from './kernel/service-names.ts';
 import { AppError } from './kernel/errors.ts';
 import { didYouMean } from './kernel/nearest-word.ts';
 import type { DnsServer } from './outbound/dns-exchange.ts';
 import { isMailAddress } from './kernel/mail-address.ts';
 import { type MailServer, readMailServer } from './outbound/read-mail-server.ts';
+import { LIMIT_SETTINGS, readHttpLimits } from './http-limit-settings.ts';
 import { type OutboundHost, readOutboundHost } from './outbound/outbound-policy.ts';
 
 /** Address to listen on. */
@@ -51,6 +53,7 @@ export interface ServerConfig {
   /** Proxies that end TLS in front of the server; undefined when nobody's word on a caller is believed. */
   readonly trustedProxies: TrustedProxiesConfig | undefined;
   readonly notices: NoticesConfig;
+  readonly limits: HttpLimits;
 }
 
 /** Proxies whose word on their callers is believed. */
@@ -141,6 +144,9 @@ export async function parseServerConfig(
     rsaPool: { ready: rsaPool(all['rsa-pool'] ?? '8'), sizes: rsaPoolSizes(all['rsa-pool-size']) },
     trustedProxies: trustedProxies(all),
     notices: { webhook: webhook(all), mail: mail(all) },
+    limits: readHttpLimits(all, (problem) => {
+      throw new ServerConfigError(problem);
+    }),
   };
 }
 
@@ -187,6 +193,7 @@ export const SETTINGS = {
     'FILE      the password of the user at the mail server; the variable SEALWRIGHT_SMTP_PASSWORD is another way (none)',
   'mail-from': 'ADDRESS   the address that mails come from; needed with --smtp',
   'mail-to': 'ADDRESSES who gets notices by mail, separated by commas (none)',
+  ...LIMIT_SETTINGS,
   pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 

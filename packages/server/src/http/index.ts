@@ -4,6 +4,7 @@ export { type BodyRoom, BodyMemory } from './bodies/index.ts';
 export { caRestInterface } from './ca-rest/index.ts';
 export { distributionInterface } from './distribution/index.ts';
 export type { Authenticator } from './interface/index.ts';
+export { Refusals } from './limits/index.ts';
 export { Listeners, type MetricsSource, RequestMetrics } from './listener/index.ts';
 export { opsInterface, type ReadinessCheck } from './ops/index.ts';
 export { type AddressHeader, isProxySecret, MAX_PROXY_SECRETS, TrustedProxies } from './proxies/index.ts';

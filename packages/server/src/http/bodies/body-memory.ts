@@ -1,4 +1,5 @@
 /** Limit on the memory of all request bodies together while they are parsed and worked on. */
+import { DEFAULT_HTTP_LIMITS } from '../../kernel/http-limits.ts';
 import { NoRoomForBodyError } from '../errors/index.ts';
 
 export interface BodyMemoryOptions {
@@ -16,7 +17,10 @@ export class BodyMemory {
   /** In the order in which they came. */
   readonly #waiting = new Set<{ readonly share: number; readonly admit: () => void }>();
 
-  constructor({ octets = DEFAULT_OCTETS, patienceMs = DEFAULT_PATIENCE_MS }: BodyMemoryOptions = {}) {
+  constructor({
+    octets = DEFAULT_HTTP_LIMITS.bodyMemoryOctets,
+    patienceMs = DEFAULT_HTTP_LIMITS.bodyWaitMs,
+  }: BodyMemoryOptions = {}) {
     this.#octets = octets;
     this.#patienceMs = patienceMs;
     this.#free = octets;
@@ -64,7 +68,3 @@ export class BodyMemory {
     }
   }
 }
-
-/** With the texts, trees and answers that are made of them, bodies take about four times as much. */
-const DEFAULT_OCTETS = 64 * 1024 * 1024;
-const DEFAULT_PATIENCE_MS = 20_000;

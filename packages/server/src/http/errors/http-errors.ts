@@ -99,9 +99,33 @@ export class BadHostError extends AppError {
 export class NoRoomForBodyError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'http.no_room_for_body';
+  override readonly retryAfterSeconds = 5;
 
   constructor() {
     super('Too many large requests are being worked on. Send it again later.');
+  }
+}
+
+/** A body came so slowly that the connection was ended. */
+export class RequestTooSlowError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'http.request_too_slow';
+
+  /** @param remoteAddress - for the log: nobody is there to be answered */
+  constructor(remoteAddress: string) {
+    super('The request body came too slowly.', { context: { remoteAddress } });
+  }
+}
+
+/** An address sends more requests than it may. */
+export class TooManyRequestsError extends AppError {
+  override readonly kind = 'rate-limited';
+  override readonly code = 'http.too_many_requests';
+  override readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('Too many requests come from this address. Send the request again later.');
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

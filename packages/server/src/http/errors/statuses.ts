@@ -25,6 +25,8 @@ export const EDGE_STATUSES = {
   'http.unsupported_media_type': 415,
   'http.unsupported_content_encoding': 415,
   'http.path_too_long': 414,
+  'http.request_too_slow': 408,
+  'http.too_many_requests': 429,
 } as const satisfies ByCode<number>;
 
 /** Returns what a table has for the code of an error. */

@@ -98,6 +98,7 @@ describe('the HTTP edge', () => {
     const revoke = await rest.ask(REVOKE, { method: 'POST', body: '{}' });
     assert.equal(revoke.headers['allow'], 'PUT, OPTIONS');
     assert.equal(revoke.status, 405);
+    for (const method of ['TRACE', 'QUERY']) assert.equal((await rest.ask('/v1/ca', { method })).status, 405, method);
   });
 
   it('answers OPTIONS with Allow', async () => {

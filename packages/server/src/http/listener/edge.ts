@@ -7,6 +7,7 @@ import type { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { DEFAULT_HTTP_LIMITS, type HttpLimits } from '../../kernel/http-limits.ts';
 import type { Random } from '../../kernel/random.ts';
 import {
   accepts,
@@ -24,12 +25,16 @@ import {
   MethodNotAllowedError,
   NotAcceptableError,
   renderPlainError,
+  RequestTooSlowError,
   RouteNotFoundError,
   sendError,
   toAppError,
+  TooManyRequestsError,
   UnsupportedContentEncodingError,
 } from '../errors/index.ts';
-import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
+import { type EdgeInstance, type HttpInterface, remoteAddressOf } from '../interface/index.ts';
+import { limitConnections } from './connection-limits.ts';
+import { ClientRequests, isTooSlow, Pace, type Refusal, Refusals } from '../limits/index.ts';
 import type { TrustedProxies } from '../proxies/index.ts';
 import { type BodyRoom, followHandlers, installBodyParsers, makeRoomForBodies } from '../bodies/index.ts';
 import { answerOtherMethods } from './other-methods.ts';
@@ -49,15 +54,32 @@ export interface EdgeDeps {
   readonly metrics?: RequestMetrics | undefined;
   /** Proxies that end TLS in front of the listener; none unless given. */
   readonly proxies?: TrustedProxies | undefined;
-  /** Open at a time, of each listener; further ones are closed at once. 10,000 unless given. */
-  readonly maxConnections?: number | undefined;
+  /** The usual ones unless given. */
+  readonly limits?: HttpLimits | undefined;
+  /** Counted for operators. */
+  readonly refusals?: Refusals | undefined;
+  /** A clock that nobody sets, for the pace of clients; that of the process unless given. */
+  readonly steadyClock?: Clock | undefined;
+  /** Limits of each address hold. Not for operators, who ask from where they like. */
+  readonly limitsClients?: boolean;
 }
 
-/** Makes a server with the routes of `interfaces`. It does not listen yet. */
-export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
+/** A server that does not listen yet. */
+export interface Edge {
+  readonly app: EdgeInstance;
+  /** To be checked about once a second. */
+  readonly pace: Pace;
+}
+
+/** Makes a server with the routes of `interfaces`. */
+export async function createEdge(given: EdgeDeps): Promise<Edge> {
+  const deps = withDefaults(given);
+  const { limits, refusals, steadyClock } = deps;
   const interfaceOf = interfaceFinder(deps.interfaces);
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const ours = toAppError(error);
+    const ours = isTooSlow(request.raw.socket) ? new RequestTooSlowError(remoteAddressOf(request)) : toAppError(error);
+    const refusal = ours instanceof AppError ? REFUSALS[ours.code] : undefined;
+    if (refusal !== undefined) refusals.count(refusal);
     request.failure = ours instanceof AppError ? ours.code : 'internal';
     if (!(ours instanceof AppError)) deps.log.error({ requestId: request.id, err: ours }, 'request failed');
     else if (Object.keys(ours.context).length > 0 || ours.cause !== undefined)
@@ -79,10 +101,15 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
   followHandlers(app);
   installBodyParsers(app);
   const isTls = deps.tls !== undefined;
+  const pace = new Pace({ octetsPerSecond: limits.octetsPerSecond, clock: steadyClock, refusals });
+  const clientRequests = new ClientRequests(deps.limitsClients === true ? limits.requestsPerClient : 0, steadyClock);
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     // An error that a hook throws is passed on like one that it hands to `done`.
     request.forwarded = deps.proxies?.callerOf(request.raw, { isTls });
+    pace.watch(request.raw, reply.raw);
+    const waitSeconds = clientRequests.admit(remoteAddressOf(request));
+    if (waitSeconds !== undefined) return done(new TooManyRequestsError(waitSeconds));
     beginRequest(request, reply, done);
   });
   app.addHook('preParsing', makeRoomForBodies(deps.bodies));
@@ -113,7 +140,25 @@ export async function createEdge(deps: EdgeDeps): Promise<EdgeInstance> {
     await app.register(async (scope) => mounted.register(scope as unknown as EdgeInstance), { prefix: mounted.prefix });
   }
   other.complete();
-  return app;
+  limitConnections(app.server, deps);
+  return { app, pace };
+}
+
+/** Dependencies of an edge, with defaults for what was left out. */
+type CompleteDeps = EdgeDeps &
+  Required<Pick<EdgeDeps, 'limits' | 'refusals' | 'steadyClock'>> & {
+    readonly limits: HttpLimits;
+    readonly refusals: Refusals;
+    readonly steadyClock: Clock;
+  };
+
+function withDefaults(deps: EdgeDeps): CompleteDeps {
+  return {
+    ...deps,
+    limits: deps.limits ?? DEFAULT_HTTP_LIMITS,
+    refusals: deps.refusals ?? new Refusals(),
+    steadyClock: deps.steadyClock ?? { nowMs: () => performance.now() },
+  };
 }
 
 /**
@@ -156,26 +201,29 @@ function readLeniently(request: FastifyRequest): void {
 }
 
 function newServer(
-  deps: EdgeDeps,
+  deps: CompleteDeps,
   answerError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void,
 ): EdgeInstance {
+  const { limits, refusals } = deps;
   const server = {
-    maxHeaderSize: MAX_HEADER_OCTETS,
-    headersTimeout: HEADERS_TIMEOUT_MS,
+    maxHeaderSize: limits.headerOctets,
+    headersTimeout: limits.headersMs,
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
     noDelay: true,
   };
   const app = fastify({
-    ...(deps.tls === undefined ? { http: server } : { https: { ...server, ...tlsServerOptions(deps.tls) } }),
+    ...(deps.tls === undefined
+      ? { http: server }
+      : { https: { ...server, ...tlsServerOptions(deps.tls, limits.handshakeMs) } }),
     logger: false,
     schemaController: {
       // The types know the framework's own compiler only, which is not loaded thereby.
       compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => compileSerializer },
     },
-    bodyLimit: BODY_LIMIT_OCTETS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: limits.bodyOctets,
+    requestTimeout: limits.requestMs,
     connectionTimeout: IDLE_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    keepAliveTimeout: limits.keepAliveMs,
     // A client's own id could be anybody's; ours is unique, and the client reads it in the answer.
     requestIdHeader: false,
     genReqId: () => deps.random.bytes(REQUEST_ID_OCTETS).toHex(),
@@ -192,7 +240,7 @@ function newServer(
       // No hook runs for a request that was never routed.
       logAccess(deps.log, request, reply);
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, refusals),
   }) as unknown as EdgeInstance;
   if (deps.tls !== undefined) {
     const server = app.server as unknown as HttpsServer;
@@ -200,12 +248,13 @@ function newServer(
     readThroughStream(server);
   }
   app.server.maxHeadersCount = MAX_HEADERS;
-  app.server.maxConnections = deps.maxConnections ?? MAX_CONNECTIONS;
   return app;
 }
 
 /** Answers what is not HTTP, or too slow, without a body: no interface was asked yet. */
-function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+function answerUnreadable(error: Error & { code?: string }, socket: Socket, refusals: Refusals): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refusals.count('request_time');
+  if (error.code === 'HPE_HEADER_OVERFLOW') refusals.count('header_size');
   // Before the end of a TLS handshake nothing can be written, and waiting for that would never end.
   const isHttp = error.code?.startsWith('HPE_') === true || error.code?.startsWith('ERR_HTTP_') === true;
   if (!isHttp || !socket.writable) {
@@ -245,21 +294,20 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /** Stops serving `tls` and serves `material` to connections that begin from now on; the open ones go on. */
-export function replaceTls(app: EdgeInstance, material: TlsMaterial): void {
-  (app.server as unknown as HttpsServer).setSecureContext(tlsServerOptions(material));
+export function replaceTls(app: EdgeInstance, material: TlsMaterial, limits = DEFAULT_HTTP_LIMITS): void {
+  (app.server as unknown as HttpsServer).setSecureContext(tlsServerOptions(material, limits.handshakeMs));
 }
 
-const BODY_LIMIT_OCTETS = 1024 * 1024;
-/** A DN of 4096 characters, each percent-encoded, and room for other headers. */
-const MAX_HEADER_OCTETS = 32 * 1024;
+/** Limits that refuse with these errors. */
+const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
+  'http.body_too_large': 'body_size',
+  'http.no_room_for_body': 'body_memory',
+  'http.proxy_not_believed': 'proxy',
+  'http.too_many_requests': 'client_requests',
+};
 const MAX_PARAMETER_LENGTH = 4096;
 const MAX_HEADERS = 100;
-const MAX_CONNECTIONS = 10_000;
-const HEADERS_TIMEOUT_MS = 15_000;
-/** From the first octet to the last of a request, body included. */
-const REQUEST_TIMEOUT_MS = 120_000;
 /** A socket on which nothing moves: longer than any use case takes. */
 const IDLE_TIMEOUT_MS = 300_000;
-const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const CHECK_INTERVAL_MS = 5_000;
 const REQUEST_ID_OCTETS = 16;

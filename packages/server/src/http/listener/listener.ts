@@ -4,6 +4,8 @@ import { noAdministrationHere } from './no-administration.ts';
 import { createEdge, type EdgeDeps, replaceTls } from './edge.ts';
 import { ListenerConfigError } from '../errors/index.ts';
 import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
+import type { HttpLimits } from '../../kernel/http-limits.ts';
+import type { Pace } from '../limits/index.ts';
 import type { TlsMaterial } from '../tls/index.ts';
 
 /** One listener as the configuration names it. */
@@ -30,10 +32,17 @@ export interface ListenersDeps extends Omit<EdgeDeps, 'interfaces' | 'tls'> {
 export class Listeners {
   readonly #edges: readonly OpenListener[];
   readonly #stopGraceMs: number;
+  readonly #limits: HttpLimits | undefined;
+  readonly #checks: NodeJS.Timeout;
 
-  private constructor(edges: readonly OpenListener[], stopGraceMs: number) {
+  private constructor(edges: readonly OpenListener[], { stopGraceMs, limits }: ListenersDeps) {
     this.#edges = edges;
-    this.#stopGraceMs = stopGraceMs;
+    this.#stopGraceMs = stopGraceMs ?? STOP_GRACE_MS;
+    this.#limits = limits;
+    const check = () => {
+      for (const { pace } of edges) pace.check();
+    };
+    this.#checks = setInterval(check, CHECK_INTERVAL_MS).unref();
   }
 
   /**
@@ -45,15 +54,15 @@ export class Listeners {
     const edges: OpenListener[] = [];
     try {
       for (const listener of deps.listeners) {
-        const edge = await createEdge({ ...deps, ...partsOf(listener, deps) });
-        edges.push({ edge, listener, connections: followConnections(edge) });
-        await listen(edge, listener);
+        const { app, pace } = await createEdge({ ...deps, ...partsOf(listener, deps) });
+        edges.push({ edge: app, pace, listener, connections: followConnections(app) });
+        await listen(app, listener);
       }
     } catch (error) {
       await Promise.all(edges.map(async ({ edge }) => edge.close()));
       throw error;
     }
-    return new Listeners(edges, deps.stopGraceMs ?? STOP_GRACE_MS);
+    return new Listeners(edges, deps);
   }
 
   /** The addresses in the order of the configuration, as URLs with the port that was taken. */
@@ -63,11 +72,12 @@ export class Listeners {
 
   /** Shows another certificate, or asks for those of other CAs, on connections that begin from now on. */
   updateTls(material: TlsMaterial): void {
-    for (const { edge, listener } of this.#edges) if (listener.tls) replaceTls(edge, material);
+    for (const { edge, listener } of this.#edges) if (listener.tls) replaceTls(edge, material, this.#limits);
   }
 
   /** Takes no new requests, answers those under way, and closes. Clients still sending when the grace period ends are cut off. */
   async stop(): Promise<void> {
+    clearInterval(this.#checks);
     const closed = Promise.all(this.#edges.map(async ({ edge }) => edge.close()));
     const timer = setTimeout(() => {
       for (const { connections } of this.#edges) for (const socket of connections) socket.destroy();
@@ -82,6 +92,7 @@ export class Listeners {
 
 interface OpenListener {
   readonly edge: EdgeInstance;
+  readonly pace: Pace;
   readonly listener: Listener;
   readonly connections: ReadonlySet<Socket>;
 }
@@ -96,7 +107,10 @@ function followConnections({ server }: EdgeInstance): ReadonlySet<Socket> {
   return connections;
 }
 
-function partsOf(listener: Listener, deps: ListenersDeps): Pick<EdgeDeps, 'interfaces' | 'tls' | 'proxies'> {
+function partsOf(
+  listener: Listener,
+  deps: ListenersDeps,
+): Pick<EdgeDeps, 'interfaces' | 'tls' | 'proxies' | 'limitsClients'> {
   const { address, tls, serves } = listener;
   if (tls && deps.tls === undefined)
     throw new ListenerConfigError(`The listener ${address} has TLS and there is no certificate.`);
@@ -110,6 +124,7 @@ function partsOf(listener: Listener, deps: ListenersDeps): Pick<EdgeDeps, 'inter
     interfaces: [...interfaces, ...refused.map((rest) => noAdministrationHere(rest))],
     tls: tls ? deps.tls : undefined,
     // Operators ask this process itself: a monitor may run where a proxy does.
+    limitsClients: !serves.includes('ops'),
     proxies: serves.includes('ops') ? undefined : deps.proxies,
   };
 }
@@ -140,5 +155,6 @@ export function parseAddress(address: string): { host: string; port: number } {
 }
 
 const BACKLOG = 1024;
+const CHECK_INTERVAL_MS = 1000;
 /** Longer than any answer takes, and shorter than what service managers wait before they kill. */
 const STOP_GRACE_MS = 5000;

@@ -39,4 +39,4 @@ export function answerOtherMethods(app: EdgeInstance): { complete(): void } {
   };
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY'];

@@ -21,7 +21,7 @@ export interface TlsMaterial {
  * per session and stays true on kept-alive and resumed connections after a CA was removed. TLS proves possession of the key;
  * everything else is checked on every request.
  */
-export function tlsServerOptions(material: TlsMaterial): ServerOptions {
+export function tlsServerOptions(material: TlsMaterial, handshakeMs: number): ServerOptions {
   const { key, cert, acceptedCas, ticketKeys } = material;
   // An empty list means "any CA" (RFC 5246 §7.4.4, RFC 8446 §4.2.4): with a list cut at 100, clients of the 101st would not
   // send the certificate that they have.
@@ -35,7 +35,7 @@ export function tlsServerOptions(material: TlsMaterial): ServerOptions {
     minVersion: 'TLSv1.2',
     // Clients that speak HTTP/1.0 say so, and a server that names no protocol of theirs refuses them (RFC 7301 §3.2).
     ALPNProtocols: ['http/1.1', 'http/1.0'],
-    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+    handshakeTimeout: handshakeMs,
     ticketKeys: Buffer.from(ticketKeys),
     sessionTimeout: SESSION_TIMEOUT_SECONDS,
     // The caller is read once per connection, so nothing may change it in between.
@@ -44,5 +44,4 @@ export function tlsServerOptions(material: TlsMaterial): ServerOptions {
 }
 
 const MAX_CA_NAMES = 100;
-const HANDSHAKE_TIMEOUT_MS = 10_000;
 const SESSION_TIMEOUT_SECONDS = 300;

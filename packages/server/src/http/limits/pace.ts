@@ -1,0 +1,110 @@
+/** The pace of clients: a body has to come, and an answer to be taken, with so many octets in a second. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Refusals } from './refusals.ts';
+import { markTooSlow } from './too-slow.ts';
+
+export interface PaceDeps {
+  readonly octetsPerSecond: number;
+  /** One that nobody sets. */
+  readonly clock: Clock;
+  readonly refusals: Refusals;
+}
+
+/**
+ * Requests that are under way on a listener.
+ *
+ * Time counts only while the client is waited for. A body that nobody reads yet, or that comes faster than it is read, and an answer that is not made
+ * yet start anew. The average counts, so that a pause is no fault of a client that was fast before.
+ */
+export class Pace {
+  readonly #octetsPerSecond: number;
+  readonly #clock: Clock;
+  readonly #refusals: Refusals;
+  readonly #underWay = new Set<Exchange>();
+
+  constructor({ octetsPerSecond, clock, refusals }: PaceDeps) {
+    this.#octetsPerSecond = octetsPerSecond;
+    this.#clock = clock;
+    this.#refusals = refusals;
+  }
+
+  /** Watches a request until its answer is out, or its connection is closed. */
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    const exchange: Exchange = { request, response, socket: request.socket, measured: undefined };
+    this.#underWay.add(exchange);
+    response.once('close', () => this.#underWay.delete(exchange));
+  }
+
+  /** Ends connections that are too slow. To be called about once a second. */
+  check(): void {
+    const nowMs = this.#clock.nowMs();
+    for (const exchange of this.#underWay) {
+      const now = phaseOf(exchange);
+      const begun = exchange.measured;
+      if (now === undefined) exchange.measured = undefined;
+      else if (begun?.phase !== now.phase) exchange.measured = { ...now, atMs: nowMs };
+      else if (this.#isTooSlow(now.octets - begun.octets, nowMs - begun.atMs, GRACE_MS[now.phase]))
+        this.#end(exchange, now.phase);
+    }
+  }
+
+  #isTooSlow(octets: number, elapsedMs: number, graceMs: number): boolean {
+    return elapsedMs > graceMs && octets * 1000 < this.#octetsPerSecond * elapsedMs;
+  }
+
+  #end(exchange: Exchange, phase: Phase): void {
+    const { socket, response } = exchange;
+    this.#underWay.delete(exchange);
+    this.#refusals.count(phase === 'body' ? 'body_rate' : 'answer_rate');
+    markTooSlow(socket);
+    // The answer to an earlier request of the connection may still be under way: no other one may stand in it.
+    const isOnlyOne = ![...this.#underWay].some((other) => other.socket === socket);
+    if (phase === 'answer' || response.headersSent || !isOnlyOne || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    socket.destroySoon();
+  }
+}
+
+/** Part of an exchange in which the client is waited for. */
+type Phase = 'body' | 'answer';
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly socket: Socket;
+  /** Since when it is in a phase, and the octets up to then. */
+  measured: { readonly phase: Phase; readonly octets: number; readonly atMs: number } | undefined;
+}
+
+/** @returns undefined while the server is waited for, not the client */
+function phaseOf({ request, response, socket }: Exchange): { phase: Phase; octets: number } | undefined {
+  if (socket.destroyed) return undefined;
+  const isRead = request.readableFlowing === true || request.listenerCount('readable') > 0;
+  if (!request.complete && !response.headersSent && isRead && request.readableLength === 0)
+    return { phase: 'body', octets: socket.bytesRead };
+  if (response.headersSent && socket.writableLength > 0)
+    return { phase: 'answer', octets: socket.bytesWritten - waitingOctets(socket) };
+  return undefined;
+}
+
+/**
+ * Octets that the operating system has not taken yet. The runtime counts a piece as waiting until all of it is taken, and an answer may be one piece, so its
+ * handle is asked, which for TLS has another one below.
+ */
+function waitingOctets(socket: Socket): number {
+  const handle = (socket as unknown as { _handle?: Handle | null })._handle;
+  return (handle?._parent ?? handle)?.writeQueueSize ?? socket.writableLength;
+}
+
+interface Handle {
+  readonly writeQueueSize?: number;
+  readonly _parent?: Handle;
+}
+
+/** Time that counts for nothing. The operating system takes an answer in large steps, and the client's network may fail for a while. */
+const GRACE_MS: Readonly<Record<Phase, number>> = { body: 10_000, answer: 60_000 };
