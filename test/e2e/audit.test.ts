@@ -49,9 +49,9 @@ it('has a record for every certificate that was ever issued', async (t) => {
     ({ serial }) => serialNumberFromBytes(serial as Uint8Array),
   );
   const recorded = new Set(auditRows(server).map(({ serial }) => serial));
-  // The management CA, the super administrator, the server itself, five workers, the one above, and those of a renewed CA: two of its own,
-  // two links.
-  assert.equal(serials.length, 13);
+  // The management CA and its OCSP responder, the super administrator, the server itself, five workers, the one above, and those of a renewed CA: two
+  // of its own, two links, two OCSP responders.
+  assert.equal(serials.length, 16);
   for (const serial of serials) assert.ok(recorded.has(serial), `no record of ${serial}`);
 });
 

@@ -83,8 +83,8 @@ it('has no URL in any certificate without a public URL, and one that comes later
   );
   assert.equal(
     certificates.length,
-    12,
-    'the CA, its administrator, the TLS listener, five workers, and four that were enrolled',
+    13,
+    'the CA, its OCSP responder, its administrator, the TLS listener, five workers, and four that were enrolled',
   );
   for (const { der } of certificates) assert.ok(!Buffer.from(der as Uint8Array).includes('http'));
 });

@@ -55,6 +55,7 @@ export {
   hashAlgorithmByOid,
   type HashAlgorithmName,
   hashAlgorithms,
+  isNull,
   type KeyAlgorithm,
   keyAlgorithmByName,
   type KeyAlgorithmName,

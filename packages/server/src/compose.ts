@@ -9,6 +9,7 @@ import {
   distributionInterface,
   Listeners,
   managedInterface,
+  ocspInterfaces,
   opsInterface,
   Refusals,
   RequestMetrics,
@@ -175,7 +176,10 @@ async function listen(
     interfaces: {
       rest: [caRest, administration],
       signing: [signingRestInterface(signing), managedInterface(signing), signingServletInterface(signing)],
-      distribution: [distributionInterface({ ca: installation.ca, clock })],
+      distribution: [
+        distributionInterface({ ca: installation.ca, clock }),
+        ...ocspInterfaces({ authorities: installation.ca.authorities, clock, ocsp: installation.ocsp }),
+      ],
       ops: [
         opsInterface({
           checks: [...readinessChecks(installation, clock, tls, home.path), crlCheck(installation.ca.crlEnds, clock)],

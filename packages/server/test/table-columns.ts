@@ -205,6 +205,17 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     created_ms: 'integer',
     version: 'integer',
   },
+  ocsp_responder: {
+    id: 'integer',
+    ca_id: 'integer',
+    issuer_key_sha256: 'bytes',
+    token_id: 'integer',
+    key_alias: 'text',
+    certificate: 'bytes',
+    not_after_s: 'integer',
+    created_ms: 'integer',
+    version: 'integer',
+  },
   approval_request: {
     id: 'integer',
     public_id: 'integer',

@@ -2,6 +2,7 @@
 export { administrationInterface } from './administration/index.ts';
 export { type BodyRoom, BodyMemory } from './bodies/index.ts';
 export { caRestInterface } from './ca-rest/index.ts';
+export { ocspInterfaces } from './ocsp/index.ts';
 export { distributionInterface } from './distribution/index.ts';
 export type { Authenticator } from './interface/index.ts';
 export { Refusals } from './limits/index.ts';

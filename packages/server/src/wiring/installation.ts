@@ -12,7 +12,14 @@ import { administrationModule } from '../modules/administration/index.ts';
 import { approvalsModule, RequestApproval } from '../modules/approvals/index.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import { backgroundModule, jobTask } from '../modules/background/index.ts';
-import { caHooks, caModule, knownCas, PublicAddresses, StoredCertificateHolders } from '../modules/ca/index.ts';
+import {
+  caHooks,
+  caModule,
+  knownCas,
+  PublicAddresses,
+  RENEWAL_TASK,
+  StoredCertificateHolders,
+} from '../modules/ca/index.ts';
 import { configdumpModule } from '../modules/configdump/index.ts';
 import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/configuration/index.ts';
 import { cryptoTokenHooks, cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
@@ -20,6 +27,7 @@ import { ClockWatch, installationModule } from '../modules/installation/index.ts
 import { EscrowKeyUsers, keyRecoveryModule, rewrapJob } from '../modules/key-recovery/index.ts';
 import { expiryModule } from '../modules/expiry/index.ts';
 import { DELIVER_NOTICES, noticesModule } from '../modules/notices/index.ts';
+import { ocspModule } from '../modules/ocsp/index.ts';
 import { raModule } from '../modules/ra/index.ts';
 import { servicesModule } from '../modules/services/index.ts';
 import {
@@ -157,6 +165,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
         ...stores,
         configuration: made,
         journal: stores.journalEntries,
+        responders: stores.ocspResponders,
         trust: trustOfWorkers(made),
         escrowKeys: {
           requireSuitable: (authority) => keyRecovery.escrowKeys.requireSuitable(authority),
@@ -255,11 +264,26 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     journalStore: stores.journalEntries,
     jobs: stores.jobs,
     krls: stores.krls,
+    responders: stores.ocspResponders,
     states: stores.states,
     unsigned: stores.unsignedCrls,
     crlLints: stores.crlLints,
     uploaded: stores.uploadedCrls,
     wakeTask: (task) => void background.scheduler.wake(task),
+  });
+  const ocsp = ocspModule({
+    authorities,
+    certificates: stores.certificates,
+    clock,
+    clockBelief,
+    configuration,
+    linter: ca.linter,
+    onFailed: onBackgroundError,
+    responders: stores.ocspResponders,
+    signer: ca.signer,
+    states: stores.states,
+    tokens,
+    wakeRenewal: () => void background.scheduler.wake(RENEWAL_TASK),
   });
   const keyRecovery = keyRecoveryModule({
     audit,
@@ -457,6 +481,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     ca.journal.task,
     ca.crlParts.task,
     ca.crlEnds.task,
+    ca.ocspResponders.task,
     ra.forgetLogins,
     ra.indexCertificateTexts,
     approvals.forgetVerifiers.task,
@@ -483,6 +508,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     administration,
     tokens: cryptoTokens,
     ca,
+    ocsp,
     keyRecovery,
     ra,
     signing,

@@ -6,6 +6,7 @@ import type * as ca from '../../modules/ca/index.ts';
 import type * as configuration from '../../modules/configuration/index.ts';
 import type * as cryptoTokens from '../../modules/crypto-tokens/index.ts';
 import type * as keyRecovery from '../../modules/key-recovery/index.ts';
+import type * as ocsp from '../../modules/ocsp/index.ts';
 import type * as ra from '../../modules/ra/index.ts';
 import type * as signing from '../../modules/signing/index.ts';
 import type * as edge from './http-errors.ts';
@@ -22,6 +23,7 @@ export type ErrorCode =
   | CodesOf<typeof cryptoTokens>
   | CodesOf<typeof edge>
   | CodesOf<typeof keyRecovery>
+  | CodesOf<typeof ocsp>
   | CodesOf<typeof ra>
   | CodesOf<typeof signing>
   | CodesOf<typeof units>

@@ -40,8 +40,8 @@ export class UnsupportedMediaTypeError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'http.unsupported_media_type';
 
-  constructor() {
-    super('The Content-Type of the body is not supported here; send application/json.');
+  constructor(supported = 'application/json') {
+    super(`The Content-Type of the body is not supported here; send ${supported}.`);
   }
 }
 

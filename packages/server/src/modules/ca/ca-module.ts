@@ -53,7 +53,15 @@ import {
   SshCa,
   X509Ca,
 } from './lifecycle/index.ts';
-import type { CaStateStore, CertificateRecord, CertificateStore, CrlStore, UnsignedCrls } from './records/index.ts';
+import type {
+  CaStateStore,
+  CertificateRecord,
+  CertificateStore,
+  CrlStore,
+  OcspResponderStore,
+  UnsignedCrls,
+} from './records/index.ts';
+import { ocspLint, RenewOcspResponders } from './responders/index.ts';
 import {
   IncompleteIssuances,
   RevokeCa,
@@ -116,6 +124,7 @@ export interface CaModuleDeps {
   readonly journalStore: IssuanceJournalStore;
   readonly jobs: Jobs;
   readonly krls: Krls;
+  readonly responders: OcspResponderStore;
   readonly states: CaStateStore;
   readonly unsigned: UnsignedCrls;
   readonly crlLints: CrlLints;
@@ -147,6 +156,7 @@ export function caModule(given: CaModuleDeps) {
   const revokeIssuedCertificates = new RevokeIssuedCertificates({ ...deps, createCrls });
 
   const keys = new CaKeys(deps);
+  const ocspResponders = new RenewOcspResponders({ ...deps, issuance, keys });
   const kinds = {
     X509: new X509Ca({
       ...deps,
@@ -159,11 +169,12 @@ export function caModule(given: CaModuleDeps) {
   const crlEnds = new CrlEnds(deps);
   const readAuthorities = new ReadAuthorities(deps);
   const readSshAuthorities = new ReadSshAuthorities(deps);
-  const initializeCa = new InitializeCa({ ...deps, firstCrls, keys, kinds });
+  const initializeCa = new InitializeCa({ ...deps, firstCrls, keys, kinds, ocspResponders });
   return {
     authorities: given.authorities,
     issuers: given.issuers,
     crls: given.crls,
+    ocspResponders,
     states: given.states,
     signer,
     linter,
@@ -181,12 +192,12 @@ export function caModule(given: CaModuleDeps) {
 
     initializeCa,
     createCa: new CreateCa({ ...deps, initializeCa }),
-    importCaWithKeys: new ImportCaWithKeys({ ...deps, keys }),
+    importCaWithKeys: new ImportCaWithKeys({ ...deps, keys, ocspResponders }),
     importExternalCa: new ImportExternalCa(deps),
     requestCaCertificate: new RequestCaCertificate({ ...deps, keys, kinds }),
-    receiveCaCertificate: new ReceiveCaCertificate({ ...deps, firstCrls, kinds, updateCrls }),
-    renewCa: new RenewCa({ ...deps, keys, kinds }),
-    caActivation: new CaActivation({ ...deps, firstCrls }),
+    receiveCaCertificate: new ReceiveCaCertificate({ ...deps, firstCrls, kinds, updateCrls, ocspResponders }),
+    renewCa: new RenewCa({ ...deps, keys, kinds, ocspResponders }),
+    caActivation: new CaActivation({ ...deps, firstCrls, ocspResponders }),
     signCvRequest: new SignCvRequest({ ...deps, issuance: cvRequestIssuance }),
 
     createCrls,
@@ -210,5 +221,5 @@ export function caModule(given: CaModuleDeps) {
 
 /** The lints of certificates and CRLs, in the order in which they look. */
 function lintsOf({ crlLints }: Pick<CaModuleDeps, 'crlLints'>): readonly Lint[] {
-  return [x509Lint, nameLint, crlLint(crlLints)];
+  return [x509Lint, nameLint, crlLint(crlLints), ocspLint()];
 }

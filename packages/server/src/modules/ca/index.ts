@@ -14,6 +14,7 @@ export {
   type CertificateRecord,
   type CertificateStanding,
   type CertificateState,
+  type CertificateStatusRecord,
   type CertificateStore,
   type ChangeRevocation,
   type CrlChange,
@@ -27,6 +28,7 @@ export {
   type DeleteCaState,
   type DeleteCrl,
   type DeleteCrlPart,
+  type DeleteOcspResponder,
   type EndDeltaBase,
   type EndedCrl,
   type ForgetCrlChange,
@@ -36,13 +38,17 @@ export {
   type InsertCertificate,
   type InsertCrl,
   type InsertCrlPart,
+  type InsertOcspResponder,
   type InsertUnknownCertificate,
   type NewCertificate,
   type NotifyAboutExpiration,
   type NoteCrlChange,
+  type OcspResponderRecord,
+  type OcspResponderStore,
   type OctetRange,
   PENDING,
   REVOCATION_REASONS,
+  type ReplaceOcspResponder,
   type RevocationReason,
   type StartCrlNumbers,
   StoredCertificateHolders,
@@ -71,6 +77,8 @@ export {
   getByName,
   getBySubject,
   type Issuer,
+  type KeyGeneration,
+  keyGenerationsOf,
   issuerOfRoot,
   KnownIssuers,
   ListCas,
@@ -98,6 +106,7 @@ export {
   type X509Authority,
 } from './authorities/index.ts';
 export {
+  type CaKey,
   type CaSigner,
   type DeleteJournalEntry,
   type InsertJournalEntry,
@@ -124,7 +133,13 @@ export {
   nameLint,
   x509Lint,
 } from './x509/index.ts';
-export { type CaaSettings, nameConstraintsOf, partitionsWithCrl, PublicAddresses } from './settings/index.ts';
+export {
+  type CaaSettings,
+  nameConstraintsOf,
+  type OcspSettings,
+  partitionsWithCrl,
+  PublicAddresses,
+} from './settings/index.ts';
 export {
   CaKeys,
   CaKeyTakenError,
@@ -211,6 +226,7 @@ export {
   type UploadedEntry,
   type UploadedOctets,
 } from './imports/index.ts';
+export { OcspResponderEndsError, RENEWAL_TASK, RenewOcspResponders } from './responders/index.ts';
 export {
   CaExistsError,
   type CaReport,

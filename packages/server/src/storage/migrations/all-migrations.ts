@@ -16,6 +16,7 @@ import { certificateSearch } from './0015-certificate-search.ts';
 import { certificateTexts } from './0016-certificate-texts.ts';
 import { certificateFingerprints } from './0017-certificate-fingerprints.ts';
 import { notices } from './0018-notices.ts';
+import { ocspResponders } from './0019-ocsp-responders.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   certificateTexts,
   certificateFingerprints,
   notices,
+  ocspResponders,
 ];

@@ -28,6 +28,7 @@ export type {
   KeptKeyTable,
   NoticeMessageTable,
   NoticeTable,
+  OcspResponderTable,
   Schema,
 } from './schema.ts';
 export {

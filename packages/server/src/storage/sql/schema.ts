@@ -55,6 +55,7 @@ export interface Schema {
   /** Documents that have parts and are not in the archive: not yet (0), or not any more (1). */
   archive_loose: { document_id: number; state: number; created_ms: number };
   kept_key: KeptKeyTable;
+  ocsp_responder: OcspResponderTable;
   approval_request: ApprovalRequestTable;
   approval_decision: ApprovalDecisionTable;
   service_lease: { name: string; holder: string; until_ms: number };
@@ -333,6 +334,19 @@ export interface ArchiveTable {
   data: Uint8Array;
   octets: number;
   parts: number;
+}
+
+export interface OcspResponderTable {
+  id: number;
+  ca_id: number;
+  /** SHA-256 of the SubjectPublicKeyInfo of the CA's key. */
+  issuer_key_sha256: Uint8Array;
+  token_id: number;
+  key_alias: string;
+  certificate: Uint8Array;
+  not_after_s: number;
+  created_ms: number;
+  version: number;
 }
 
 export interface JobTable {

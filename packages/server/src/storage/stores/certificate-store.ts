@@ -6,6 +6,7 @@ import {
   CERTIFICATE_TYPE,
   type CertificateRecord,
   type CertificateStanding,
+  type CertificateStatusRecord,
   type CertificateStore,
   type ChangeRevocation,
   type InsertCertificate,
@@ -14,6 +15,7 @@ import {
   REVOCATION_REASONS,
   revocationReasonOf,
 } from '../../modules/ca/index.ts';
+import { CERTIFICATE_PROFILE_ID } from '../../modules/profiles/index.ts';
 import type {
   CertificateTable,
   InsertDefinition,
@@ -27,12 +29,22 @@ type SerialKey = { caId: number; serial: Uint8Array };
 type ActiveKey = { endEntityId: number; now: number; limit: number };
 type RangeKey = { caId: number; first: Uint8Array; last: Uint8Array; octets: number; now: number };
 type AfterKey = { caId: number; after: Uint8Array; limit: number };
+type StatusRow = {
+  epoch: number;
+  status: number | null;
+  revocation_reason: number | null;
+  revoked_at_s: number | null;
+  not_after_s: number | null;
+  ca_sha1: Uint8Array | null;
+  version: number | null;
+};
 type RecordRow = Pick<CertificateTable, (typeof RECORD_COLUMNS)[number]>;
 
 /** Certificates in the database. */
 export class SqlCertificateStore implements CertificateStore {
   readonly #record: PreparedRead<SerialKey, RecordRow>;
   readonly #status: PreparedRead<SerialKey, Pick<CertificateTable, 'status' | 'sha256'>>;
+  readonly #statusAndEpoch: PreparedRead<SerialKey, StatusRow>;
   readonly #active: PreparedRead<ActiveKey, RecordRow>;
   readonly #held: PreparedRead<Omit<ActiveKey, 'now'>, RecordRow>;
   readonly #lastEnd: PreparedRead<Omit<ActiveKey, 'limit'>, Pick<CertificateTable, 'not_after_s'>>;
@@ -54,6 +66,22 @@ export class SqlCertificateStore implements CertificateStore {
         .select(['status', 'sha256'])
         .where('ca_id', '=', given.caId)
         .where('serial', '=', given.serial),
+    );
+    this.#statusAndEpoch = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
+      kysely
+        .selectFrom('configuration_epoch')
+        .leftJoin('certificate', (join) =>
+          join.on('certificate.ca_id', '=', given.caId).on('certificate.serial', '=', given.serial),
+        )
+        .select([
+          'configuration_epoch.epoch',
+          'certificate.status',
+          'certificate.revocation_reason',
+          'certificate.revoked_at_s',
+          'certificate.not_after_s',
+          'certificate.ca_sha1',
+          'certificate.version',
+        ]),
     );
     this.#active = reads.prepareRead((kysely, given: ParameterExpressions<ActiveKey>) =>
       kysely
@@ -113,6 +141,17 @@ export class SqlCertificateStore implements CertificateStore {
         .where('ca_id', '=', given.caId)
         // A CA certifies roots that are itself: its own certificates, and those that link its keys.
         .where('type', '!=', CERTIFICATE_TYPE.rootCa)
+        // It certifies its OCSP responders by itself.
+        .where((be) =>
+          be.not(
+            be.and([
+              be('type', '=', CERTIFICATE_TYPE.endEntity),
+              be('certificate_profile_id', '=', CERTIFICATE_PROFILE_ID.OCSPSIGNER),
+              be('end_entity_profile_id', '=', 0),
+              be('end_entity_id', 'is', null),
+            ]),
+          ),
+        )
         .limit(1),
     );
   }
@@ -125,6 +164,24 @@ export class SqlCertificateStore implements CertificateStore {
   async findStatus(caId: number, serialNumber: SerialNumber): Promise<CertificateStanding | undefined> {
     const row = await this.#status.first({ caId, serial: serialNumberToBytes(serialNumber) });
     return row && { status: row.status, sha256: row.sha256.length === 0 ? undefined : row.sha256 };
+  }
+
+  async findStatusAndEpoch(
+    caId: number,
+    serialNumber: SerialNumber,
+  ): Promise<{ readonly epoch: number; readonly record: CertificateStatusRecord | undefined }> {
+    const row = (await this.#statusAndEpoch.first({ caId, serial: serialNumberToBytes(serialNumber) }))!;
+    const { epoch, status } = row;
+    if (status === null) return { epoch, record: undefined };
+    const record = {
+      status,
+      reason: revocationReasonOf(row.revocation_reason!),
+      revokedAt: row.revoked_at_s ?? undefined,
+      notAfter: row.not_after_s!,
+      caSha1: row.ca_sha1!,
+      version: row.version!,
+    };
+    return { epoch, record };
   }
 
   async hasActiveBetween(caId: number, first: SerialNumber, last: SerialNumber, now: number): Promise<boolean> {

@@ -22,6 +22,7 @@ import { installationWriteDefinitions, SqlInstallationStore } from './installati
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from './issuance-journal-store.ts';
 import { JobStore, jobWriteDefinitions } from './job-store.ts';
 import { keptKeyWriteDefinitions, SqlKeptKeyStore } from './kept-key-store.ts';
+import { ocspResponderWriteDefinitions, SqlOcspResponderStore } from './ocsp-responder-store.ts';
 import { SqlKeyUsageStore } from './key-usage-store.ts';
 import { noticeWriteDefinitions, SqlNoticeStore } from './notice-store.ts';
 import { EndingCertificateReader } from './ending-certificate-reader.ts';
@@ -56,6 +57,7 @@ export function storesOf(database: Database) {
     krls: new KrlReader(readers),
     leases: new SqlLeaseStore(database),
     notices: new SqlNoticeStore(database),
+    ocspResponders: new SqlOcspResponderStore(database),
     recordTimes: new AuditRecordTimes(database),
     serviceRuns: new SqlServiceRunStore(database),
     states: new SqlCaStateStore(database),
@@ -82,4 +84,5 @@ export const WRITE_DEFINITIONS = [
   ...jobWriteDefinitions,
   ...keptKeyWriteDefinitions,
   ...noticeWriteDefinitions,
+  ...ocspResponderWriteDefinitions,
 ];

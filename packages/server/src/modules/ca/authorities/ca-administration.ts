@@ -5,15 +5,15 @@ import type { CaSettings } from './certificate-authority.ts';
 
 const { addCa, editCa, removeCa, viewCa } = Resource.caFunctionality;
 
-/** Administration of the documents of CAs. Who gives a CA a crypto token has to have the use of that token. */
+/** Administration of the documents of CAs. Who gives a CA, or its OCSP responder, a crypto token has to have the use of that token. */
 export const caAdministration: DocumentAdministration<unknown, CaSettings> = {
   rights: {
     view: (ca) => [viewCa, editCa].map((right) => (ca === undefined ? [right] : [right, Resource.ca(ca.id)])),
-    create: (ca) => [addCa, ...(ca === undefined ? [] : useOfToken(ca.value))],
+    create: (ca) => [addCa, ...(ca === undefined ? [] : useOfTokens(tokensOf(ca.value)))],
     change: (before, { id, value }) => [
       editCa,
       Resource.ca(id),
-      ...(value.cryptoTokenId === before.value.cryptoTokenId ? [] : useOfToken(value)),
+      ...useOfTokens(tokensOf(value).filter((token) => !tokensOf(before.value).includes(token))),
     ],
     remove: ({ id }) => [removeCa, Resource.ca(id)],
   },
@@ -31,7 +31,13 @@ function reservesNames(settings: CaSettings): boolean {
   return settings.kind === 'X509' && settings.reservesNamesOfRoles;
 }
 
-/** Returns the right to let the CA sign with the keys of its token. */
-function useOfToken({ cryptoTokenId }: CaSettings): readonly string[] {
-  return cryptoTokenId === undefined ? [] : [cryptoTokenRule('use', cryptoTokenId)];
+/** Returns the rights to let the CA, and its OCSP responder, sign with the keys of tokens. */
+function useOfTokens(tokens: readonly number[]): readonly string[] {
+  return tokens.map((token) => cryptoTokenRule('use', token));
+}
+
+function tokensOf(settings: CaSettings): readonly number[] {
+  const { cryptoTokenId } = settings;
+  const ocspTokenId = settings.kind === 'X509' ? settings.ocsp.cryptoTokenId : undefined;
+  return [cryptoTokenId, ocspTokenId].filter((token) => token !== undefined);
 }

@@ -17,6 +17,9 @@ import {
   keySettings,
   locationMembers,
   locationSettings,
+  OCSP_SETTINGS_OF_BEFORE,
+  ocspMembers,
+  ocspSettings,
   ownCertificateMembers,
   ownCertificateSettings,
   parseCrlSettings,
@@ -39,6 +42,7 @@ const schema = Type.Object(
     ...issuingMembers,
     ...locationMembers,
     ...caaMembers,
+    ...ocspMembers,
     approvals: approvalsMember,
   },
   { additionalProperties: false },
@@ -51,7 +55,7 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'derived', of: publicIdOf },
-  schemaVersion: 10,
+  schemaVersion: 11,
   upgrade: (settings) => ({
     ...ADDED_TO_VERSION_1,
     ...settings,
@@ -88,6 +92,7 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
     crl: parseCrlSettings(settings, report),
     ...locationSettings(settings),
     caa: caaSettings(settings, report),
+    ocsp: ocspSettings(settings, { hasKeys: common.cryptoTokenId !== undefined }, report),
   };
 }
 
@@ -130,4 +135,5 @@ const ADDED_TO_VERSION_1: JsonObject = {
   approvals: {},
   reserveNamesOfRoles: false,
   ...CAA_SETTINGS_OF_BEFORE,
+  ...OCSP_SETTINGS_OF_BEFORE,
 };

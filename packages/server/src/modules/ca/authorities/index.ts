@@ -31,6 +31,7 @@ export {
   CaWithoutKeysError,
   WrongCaKindError,
 } from './errors.ts';
+export { type KeyGeneration, keyGenerationsOf } from './key-generations.ts';
 export { KnownIssuers } from './known-issuers.ts';
 export { issuerOfRoot } from './issuer-of-root.ts';
 export { ListCas, type ListedCa } from './list-cas.ts';

@@ -8,7 +8,7 @@ import {
   subjectKeyIdentifier,
 } from '@sealwright/pki';
 import type { Document } from '../../configuration/index.ts';
-import type { CaaSettings, CrlSettings, LocationSettings } from '../settings/index.ts';
+import type { CaaSettings, CrlSettings, LocationSettings, OcspSettings } from '../settings/index.ts';
 import type { CaState } from '../records/index.ts';
 import {
   type AuthorityOfAnyKind,
@@ -26,6 +26,7 @@ export interface X509CaSettings extends CommonCaSettings, LocationSettings {
   readonly kind: 'X509';
   readonly crl: CrlSettings;
   readonly caa: CaaSettings;
+  readonly ocsp: OcspSettings;
 }
 
 export interface X509Authority extends CommonAuthority {

@@ -25,6 +25,7 @@ import type { PublicAddresses } from '../settings/index.ts';
 import type { ImportedCa } from './imported-ca.ts';
 import { importedCasOf } from './imported-x509-ca.ts';
 import { readImportedCas } from './read-imported-cas.ts';
+import type { RenewOcspResponders } from '../responders/index.ts';
 import { oneEpochMove } from '../revocation/index.ts';
 
 /** The origin of the key and of the certificates. */
@@ -55,6 +56,7 @@ export interface ImportCaWithKeysDeps {
   readonly trust: TrustByName;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
+  readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
 }
 
 export class ImportCaWithKeys {
@@ -76,14 +78,14 @@ export class ImportCaWithKeys {
    * @throws {KeyAliasInUseError}, {KeyImportRefusedError}, {UnknownKeyAliasError}, {CryptoTokenOfflineError}
    */
   async import(administrator: Administrator, name: string, settings: object, source: CaSource): Promise<void> {
-    const { access, audit, store } = this.#deps;
+    const { access, audit } = this.#deps;
     const entry = { event: 'CA_IMPORT', actor: actorOf(administrator), details: { name } } as const;
     await audit.recordingRefusal(entry, async () => {
       // To open a keystore is much work.
       await access.authorize(administrator, Resource.caFunctionality.addCa);
       if (source.kind === 'certificates') {
         const own = readImportedCas(source.certificates).lowest();
-        await planAndCommit(() => this.#plan(administrator, name, settings, { own, privateKey: undefined }), store);
+        await this.#commit(administrator, name, settings, { own, privateKey: undefined });
         return;
       }
       const { privateKey, publicKey, certificates } = await readCaKeystore(source.octets, source.password);
@@ -92,11 +94,16 @@ export class ImportCaWithKeys {
           source.certificates === undefined ? importedCasOf(certificates) : readImportedCas(source.certificates);
         const own = given.withKey(publicKey);
         if (own === undefined) throw new CaCertificateError('None of the certificates is for the private key.');
-        await planAndCommit(() => this.#plan(administrator, name, settings, { own, privateKey }), store);
+        await this.#commit(administrator, name, settings, { own, privateKey });
       } finally {
         privateKey.fill(0);
       }
     });
+  }
+
+  async #commit(administrator: Administrator, name: string, settings: object, given: GivenCa): Promise<void> {
+    const { ocspResponders, store } = this.#deps;
+    await ocspResponders.updateCa(await planAndCommit(() => this.#plan(administrator, name, settings, given), store));
   }
 
   async #plan(
@@ -104,7 +111,7 @@ export class ImportCaWithKeys {
     name: string,
     settings: object,
     { own, privateKey }: GivenCa,
-  ): Promise<Plan<undefined>> {
+  ): Promise<Plan<number>> {
     const { access, audit, authorities, configuration, planner, publicAddresses, trust, clock } = this.#deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.caFunctionality.addCa, ...(await trust.neededFor(own.subject)));
@@ -134,7 +141,7 @@ export class ImportCaWithKeys {
       own.serialNumber,
     );
     const writes = oneEpochMove([...planned.writes, ...key.writes, update, { op: 'epoch.move' }]);
-    return { unit: audit.unit(writes, [entry, ...key.entries], epoch), result: undefined };
+    return { unit: audit.unit(writes, [entry, ...key.entries], epoch), result: state.caId };
   }
 
   /** Plans that the key becomes the CA's: it goes into the token, or has to be there, and nobody else's. */

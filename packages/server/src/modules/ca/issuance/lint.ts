@@ -29,6 +29,13 @@ export type ToBeSigned =
       /** True for a root, which certifies CAs. */
       readonly ofRoot: boolean;
     }
+  | {
+      readonly kind: 'OCSP response';
+      readonly bytes: Der<'OcspResponseData'>;
+      /** Names what the response has in common with others, so that one lint serves all of them: its signer, statuses, extensions. */
+      readonly shape: string;
+      readonly requirements: readonly 'TLS'[];
+    }
   | { readonly kind: 'card verifiable certificate'; readonly bytes: Der<'CvCertificateBody'> }
   | { readonly kind: 'SSH certificate'; readonly bytes: SshBlob<'TbsCertificate'> };
 

@@ -14,7 +14,7 @@ export interface SignCertificateDeps {
 
 /** A certificate that is ready to be signed. */
 export interface UnsignedCertificate {
-  readonly toBeSigned: Exclude<ToBeSigned, { readonly kind: 'CRL' }>;
+  readonly toBeSigned: Exclude<ToBeSigned, { readonly kind: 'CRL' | 'OCSP response' }>;
   readonly key: CaKey & { readonly settings: Pick<CommonCaSettings, 'recordBeforeSigning'> & WithKeys };
   readonly algorithm: SignatureAlgorithm;
   readonly entry: Omit<JournalEntry, 'id' | 'createdMs' | 'tbs'>;

@@ -14,6 +14,7 @@ import {
   type ChangingDeps,
 } from '../authorities/index.ts';
 import type { FirstCrls } from '../crls/index.ts';
+import type { RenewOcspResponders } from '../responders/index.ts';
 import { type CaStateStore, type CaStatus, updateOf } from '../records/index.ts';
 import { CaActivationError } from './errors.ts';
 
@@ -23,6 +24,7 @@ export interface CaActivationDeps extends ChangingDeps {
   readonly requestApproval: RequestApproval;
   readonly states: CaStateStore;
   readonly clock: Clock;
+  readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
 }
 
 /** A CA that is off line signs nothing. It goes on holding its certificates, and its crypto token is not touched. */
@@ -68,10 +70,15 @@ export class CaActivation {
   }
 
   #change(administrator: Administrator, name: string, change: Change): Promise<PendingApproval | undefined> {
-    const { audit, firstCrls, store } = this.#deps;
+    const { audit, firstCrls, ocspResponders, store } = this.#deps;
     const entry = { event: change.event, actor: actorOf(administrator), details: { name } };
     return audit.recordingRefusal(entry, async () => {
-      if (change === DEACTIVATION) await firstCrls.makeUnfinished((await this.#authorize(administrator, name)).id);
+      if (change === DEACTIVATION) {
+        const { id } = await this.#authorize(administrator, name);
+        await firstCrls.makeUnfinished(id);
+        // They answer for as long as they may while it is off line.
+        await ocspResponders.updateCa(id, { goesOffLine: true });
+      }
       return planAndCommit(() => this.#plan(administrator, name, change), store);
     });
   }

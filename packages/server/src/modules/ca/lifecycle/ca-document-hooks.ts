@@ -7,7 +7,9 @@ import type {
   CrlStore,
   DeleteCaCertificate,
   DeleteCaState,
+  DeleteOcspResponder,
   InsertCaState,
+  OcspResponderStore,
 } from '../records/index.ts';
 import { type CaSettings, caType, type TrustByName } from '../authorities/index.ts';
 import { crlSettingsChange } from '../crls/index.ts';
@@ -31,6 +33,7 @@ export function caHooks({
   crls,
   trust,
   escrowKeys,
+  responders,
 }: CaHooksDeps): HooksOfType {
   return hooksFor(caType, {
     async created({ document }) {
@@ -62,7 +65,9 @@ export function caHooks({
       const removal: DeleteCaState = { op: 'ca-state.delete', caId: id, expectedVersion: state.version };
       const further = await states.listFurtherCertificates(id, MAX_FURTHER_CERTIFICATES);
       const deletions: DeleteCaCertificate[] = further.map((one) => ({ op: 'ca-certificate.delete', id: one.id }));
-      return [removal, ...deletions];
+      const ofCa = await responders.listOfCa(id, MAX_FURTHER_CERTIFICATES);
+      const forgotten = ofCa.map((one): DeleteOcspResponder => ({ op: 'ocsp-responder.delete', id: one.id }));
+      return [removal, ...deletions, ...forgotten];
     },
     // The subject is fixed from then on.
     neededFor: ({ before, document: { value } }) => (before === undefined ? trust.neededFor(value.subject) : []),
@@ -76,6 +81,7 @@ export interface CaHooksDeps {
   /** Signed certificates that were never stored are there. */
   readonly journal: Pick<IssuanceJournalStore, 'hasIncomplete'>;
   readonly crls: CrlStore;
+  readonly responders: OcspResponderStore;
   readonly trust: TrustByName;
   readonly escrowKeys: {
     /** Refuses a key that nothing can be encrypted for, as far as it is known. */

@@ -14,6 +14,7 @@ import {
   caEvent,
 } from '../authorities/index.ts';
 import type { CaKeys } from '../keys/index.ts';
+import type { RenewOcspResponders } from '../responders/index.ts';
 import { type CaState, type CaStateStore, updateOf } from '../records/index.ts';
 import type { FirstCrls } from '../crls/index.ts';
 import { type Beginning, type CaKinds, operationsOf, type UninitializedCa } from './ca-kind.ts';
@@ -28,6 +29,7 @@ export interface InitializeCaDeps {
   readonly kinds: CaKinds;
   readonly store: UnitOfWorkStore;
   readonly firstCrls: Pick<FirstCrls, 'begin' | 'make'>;
+  readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
 }
 
 export class InitializeCa {
@@ -38,7 +40,7 @@ export class InitializeCa {
   }
 
   /**
-   * Makes the keys that are missing, then the certificate, then the first CRLs. A failure before the certificate leaves the keys and an
+   * Makes the keys that are missing, then the certificate, then the first CRLs and its OCSP responder. A failure before the certificate leaves the keys and an
    * uninitialised CA, with which it can be tried again.
    *
    * @throws {@link CaNotFoundError}
@@ -47,7 +49,7 @@ export class InitializeCa {
    * @throws {@link CaWithoutKeysError} for a CA without a crypto token: its certificate is imported
    */
   async initialize(administrator: Administrator, name: string): Promise<CertificateAuthority> {
-    const { audit, authorities, firstCrls, store } = this.#deps;
+    const { audit, authorities, firstCrls, ocspResponders, store } = this.#deps;
     const entry = { event: 'CA_KEYACTIVATE', actor: actorOf(administrator), details: { name } } as const;
     const id = await audit.recordingRefusal(entry, async () => {
       // Making keys is an act of its own, so it comes first: planning only finds them.
@@ -55,6 +57,7 @@ export class InitializeCa {
       return planAndCommit(() => this.#plan(administrator, name), store);
     });
     await firstCrls.make(id);
+    await ocspResponders.updateCa(id);
     return (await authorities.findById(id))!;
   }
 

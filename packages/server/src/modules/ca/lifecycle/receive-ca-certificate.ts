@@ -6,6 +6,7 @@ import { actorOf, type Administrator } from '../../access/index.ts';
 import { getAccessible, caEvent } from '../authorities/index.ts';
 import type { FirstCrls, UpdateCrls } from '../crls/index.ts';
 import { getRenewable, type ManagedCa, type ManagedCaDeps, renewalRight } from '../keys/index.ts';
+import type { RenewOcspResponders } from '../responders/index.ts';
 import { type CaRequest, type CaStatus, keepFormerCertificate, updateOf } from '../records/index.ts';
 import { type CaKinds, requireSignedElsewhere } from './ca-kind.ts';
 import { CaSignerError } from './errors.ts';
@@ -14,6 +15,7 @@ export interface ReceiveCaCertificateDeps extends ManagedCaDeps {
   readonly kinds: CaKinds;
   readonly firstCrls: Pick<FirstCrls, 'begin' | 'make'>;
   readonly updateCrls: Pick<UpdateCrls, 'updateCa'>;
+  readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -35,7 +37,7 @@ export class ReceiveCaCertificate {
    * @throws {@link CaSignerError} when the CA has made no request, or is not signed elsewhere
    */
   async receive(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
-    const { audit, firstCrls, kinds, store, updateCrls } = this.#deps;
+    const { audit, firstCrls, kinds, ocspResponders, store, updateCrls } = this.#deps;
     const entry = { event: 'CA_RENEWED', actor: actorOf(administrator), details: { name } } as const;
     await audit.recordingRefusal(entry, async () => {
       const found = await getAccessible(administrator, renewalRight, { name }, this.#deps);
@@ -44,6 +46,7 @@ export class ReceiveCaCertificate {
       // One that waited for its first certificate has none yet.
       await firstCrls.make(caId);
       await updateCrls.updateCa(caId);
+      await ocspResponders.updateCa(caId);
     });
   }
 

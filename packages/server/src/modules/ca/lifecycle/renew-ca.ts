@@ -12,6 +12,7 @@ import {
   withNewKeys,
 } from '../keys/index.ts';
 import { type CaStatus, updateOf } from '../records/index.ts';
+import type { RenewOcspResponders } from '../responders/index.ts';
 import { oneEpochMove } from '../revocation/index.ts';
 import { type CaKinds, type CaRenewal, operationsOf } from './ca-kind.ts';
 
@@ -19,6 +20,7 @@ export interface RenewCaDeps extends ManagedCaDeps {
   readonly tokens: CryptoTokens;
   readonly keys: CaKeys;
   readonly kinds: CaKinds;
+  readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
 }
 
 export class RenewCa {
@@ -37,14 +39,16 @@ export class RenewCa {
    * @throws {UnsupportedKeyError}, {CryptoTokenOfflineError}
    */
   async renew(administrator: Administrator, name: string, renewal: CaRenewal): Promise<void> {
-    const { audit, kinds, store } = this.#deps;
+    const { audit, kinds, ocspResponders, store } = this.#deps;
     const entry = { event: 'CA_RENEWED', actor: actorOf(administrator), details: { name } } as const;
     await audit.recordingRefusal(entry, async () => {
       const ca = await this.#require(administrator, name, renewal);
       const commit = (next?: NextKeys) => planAndCommit(() => this.#plan(administrator, name, renewal, next), store);
-      if (!renewal.newKey) return commit();
-      const options = operationsOf(kinds, ca.authority.kind).newKeyOptions(ca, renewal);
-      return withNewKeys(administrator, ca, this.#deps, commit, options);
+      if (renewal.newKey) {
+        const options = operationsOf(kinds, ca.authority.kind).newKeyOptions(ca, renewal);
+        await withNewKeys(administrator, ca, this.#deps, commit, options);
+      } else await commit();
+      await ocspResponders.updateCa(ca.authority.id);
     });
   }
 

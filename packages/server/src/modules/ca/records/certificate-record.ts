@@ -1,6 +1,7 @@
 /** A certificate as it is stored, and how its state changes. */
 import type { Der, SerialNumber, SshBlob } from '@sealwright/pki';
 import type { Write } from '../../../kernel/unit-of-work.ts';
+import { CERTIFICATE_PROFILE_ID } from '../../profiles/index.ts';
 import type { RevocationReason } from './revocation-reason.ts';
 
 /** The states that a stored certificate goes through. */
@@ -61,6 +62,20 @@ export interface CertificateStanding {
   readonly sha256: Uint8Array | undefined;
 }
 
+/** The status of a certificate for an OCSP responder, as of one moment. */
+export interface CertificateStatusRecord {
+  readonly status: number;
+  readonly reason: RevocationReason;
+  /** Seconds since 1970; undefined while it is not revoked. */
+  readonly revokedAt: number | undefined;
+  /** Seconds since 1970. */
+  readonly notAfter: number;
+  /** SHA-1 of the certificate that it was signed under; empty when only its serial number is known. */
+  readonly caSha1: Uint8Array;
+  /** Rises with every change. */
+  readonly version: number;
+}
+
 /** A stored certificate, as far as use cases need it. */
 export interface CertificateRecord extends CertificateState {
   readonly caId: number;
@@ -73,17 +88,35 @@ export interface CertificateRecord extends CertificateState {
   readonly crlPartition: number;
 }
 
+/**
+ * Tells whether a certificate is that of an OCSP responder that its CA has certified by itself. Responders answer on when their CA is revoked, as it makes
+ * CRLs on.
+ */
+export function isOwnResponder(record: CertificateRecord): boolean {
+  const { certificateProfileId, endEntityProfileId, endEntityId, username } = record;
+  const isNobodys = endEntityProfileId === 0 && endEntityId === undefined && username === undefined;
+  return isNobodys && certificateProfileId === CERTIFICATE_PROFILE_ID.OCSPSIGNER;
+}
+
 /** Reads certificates. */
 export interface CertificateStore {
   findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined>;
   /** Finds the members that checks on every request look at. */
   findStatus(caId: number, serialNumber: SerialNumber): Promise<CertificateStanding | undefined>;
   /**
+   * Finds what an OCSP responder says, and the configuration epoch of the same moment: both in one read, so that whatever was answered before it
+   * began is in it.
+   */
+  findStatusAndEpoch(
+    caId: number,
+    serialNumber: SerialNumber,
+  ): Promise<{ readonly epoch: number; readonly record: CertificateStatusRecord | undefined }>;
+  /**
    * Tells whether a certificate is active and ends at `now` (seconds since 1970) or later, of those whose serial numbers lie from `first` to
    * `last`, both included and of one length, and have that length.
    */
   hasActiveBetween(caId: number, first: SerialNumber, last: SerialNumber, now: number): Promise<boolean>;
-  /** Tells whether the CA has issued a certificate to anybody but itself, expired and revoked ones included. */
+  /** Tells whether the CA has issued a certificate to anybody but itself and its OCSP responders, expired and revoked ones included. */
   hasIssued(caId: number): Promise<boolean>;
   /**
    * Certificates of a CA in the order of their serial numbers, whatever became of them; `limit` at most.

@@ -22,11 +22,13 @@ export {
   type CertificateRecord,
   type CertificateStanding,
   type CertificateState,
+  type CertificateStatusRecord,
   type CertificateStore,
   type ChangeRevocation,
   type EncodedCertificate,
   type InsertCertificate,
   type InsertUnknownCertificate,
+  isOwnResponder,
   type NewCertificate,
   type NotifyAboutExpiration,
 } from './certificate-record.ts';
@@ -55,6 +57,13 @@ export {
   type UnsignedCrls,
 } from './crl-record.ts';
 export { keepCaCertificate, keepFormerCertificate } from './former-certificates.ts';
+export type {
+  DeleteOcspResponder,
+  InsertOcspResponder,
+  OcspResponderRecord,
+  OcspResponderStore,
+  ReplaceOcspResponder,
+} from './ocsp-responder.ts';
 export {
   REVOCATION_REASONS,
   type RevocationReason,

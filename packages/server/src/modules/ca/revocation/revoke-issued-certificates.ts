@@ -7,7 +7,7 @@ import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import type { JobKind } from '../../background/index.ts';
 import { type Authorities, signsCrls } from '../authorities/index.ts';
 import { CA_REVOCATION_JOB, type RevocationProgress, certifiedCa } from './ca-revocation.ts';
-import type { CaStateStore, CertificateRecord, CertificateStore } from '../records/index.ts';
+import { type CaStateStore, type CertificateRecord, type CertificateStore, isOwnResponder } from '../records/index.ts';
 import type { CreateCrls } from '../crls/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 import { oneEpochMove, revocationChange } from './revocation-change.ts';
@@ -51,7 +51,7 @@ export class RevokeIssuedCertificates implements JobKind<RevocationProgress, Cer
     const epoch = this.#deps.epoch();
     const writes: Write[] = [];
     const entries: AuditEntry[] = [];
-    for (const record of records.filter(isRevocable)) {
+    for (const record of records.filter((one) => isRevocable(one) && !isOwnResponder(one))) {
       const outcome = revokedFor(record, { reason, now: revokedAt });
       const revoked = { record, ca: await certifiedCa(record, this.#deps) };
       const change = await revocationChange(revoked, outcome, actor, { ...this.#deps, isAdministratorCertificate });

@@ -14,6 +14,7 @@ export {
   locationMembers,
   locationSettings,
 } from './ca-issuing-settings.ts';
+export { OCSP_SETTINGS_OF_BEFORE, ocspMembers, ocspSettings, type OcspSettings } from './ocsp-settings.ts';
 export { type CaKeySettings, type KeyToMake, keyMembers, keySettings } from './ca-key-settings.ts';
 export { nameConstraintsOf } from './name-constraint-text.ts';
 export {

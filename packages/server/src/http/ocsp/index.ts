@@ -1,0 +1,2 @@
+/** OCSP over HTTP. */
+export { ocspInterfaces, type OcspInterfaceDeps } from './interface.ts';

@@ -1,0 +1,67 @@
+/** The keys that an X.509 CA signs with, and has signed with. */
+import { Certificate, type PublicKey } from '@sealwright/pki';
+import type { CaStateStore } from '../records/index.ts';
+import { type Issuer, issuerOf, type X509Authority } from './x509-authority.ts';
+
+/** A key of a CA with its certificates. */
+export interface KeyGeneration {
+  readonly publicKey: PublicKey;
+  /** SHA-256 of its DER SubjectPublicKeyInfo, hex. */
+  readonly fingerprint: string;
+  readonly keyAlias: string;
+  /** True for the key that the CA signs with now. */
+  readonly isPresent: boolean;
+  /** The newest certificate of the key, and those above it. */
+  readonly chain: readonly Certificate[];
+  readonly issuer: Issuer;
+  /** When the last of its certificates ends, seconds since 1970. */
+  readonly notAfter: number;
+  /** SHA-1 of its certificates, hex. */
+  readonly certificateSha1s: ReadonlySet<string>;
+}
+
+/** Lists the keys of a CA, the present one first; none of a CA that waits for its first certificate. */
+export async function keyGenerationsOf(
+  { id, chain, keyAlias }: X509Authority,
+  states: Pick<CaStateStore, 'listFurtherCertificates'>,
+): Promise<readonly KeyGeneration[]> {
+  const [own] = chain;
+  if (own === undefined) return [];
+  const generations = new Map<string, Certified[]>();
+  const add = (certified: Certified) => {
+    const { sha256Fingerprint } = certified.chain[0]!.publicKey;
+    generations.set(sha256Fingerprint, [...(generations.get(sha256Fingerprint) ?? []), certified]);
+  };
+  add({ chain, keyAlias });
+  // The newest come first.
+  for (const further of await states.listFurtherCertificates(id, MAX_FURTHER)) {
+    if (further.role !== 'former') continue;
+    add({ chain: further.chain.map((der) => Certificate.parse(der)), keyAlias: further.keyAlias });
+  }
+  return [...generations.values()].map((certified) => generationOf(certified, certified[0]!.chain === chain));
+}
+
+/** A chain of a CA, and the alias of the key that its first certificate is for. */
+interface Certified {
+  readonly chain: readonly Certificate[];
+  readonly keyAlias: string;
+}
+
+function generationOf(certified: readonly Certified[], isPresent: boolean): KeyGeneration {
+  const [{ chain, keyAlias }] = certified as [Certified];
+  const { publicKey } = chain[0]!;
+  const certificates = certified.map((one) => one.chain[0]!);
+  return {
+    publicKey,
+    fingerprint: publicKey.sha256Fingerprint,
+    keyAlias,
+    isPresent,
+    chain,
+    issuer: issuerOf(chain)!,
+    notAfter: Math.max(...certificates.map(({ notAfter }) => notAfter)),
+    certificateSha1s: new Set(certificates.map(({ sha1Fingerprint }) => sha1Fingerprint)),
+  };
+}
+
+/** More than a CA that is renewed each year gets in thirty. */
+const MAX_FURTHER = 100;

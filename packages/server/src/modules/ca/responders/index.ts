@@ -1,0 +1,4 @@
+/** The delegated OCSP responders of CAs, and the lint of what responders sign. */
+export { OcspResponderEndsError } from './errors.ts';
+export { ocspLint } from './ocsp-lint.ts';
+export { RENEWAL_TASK, RenewOcspResponders } from './renew-ocsp-responders.ts';

@@ -1,0 +1,311 @@
+/** Makes and renews the delegated OCSP responders of CAs: one for each key of a CA, certified by that key (RFC 6960 §4.2.2.2). */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  Certificate,
+  compareBytes,
+  defaultSignatureAlgorithm,
+  DistinguishedName,
+  parsePublicKey,
+  signsWith,
+} from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import { ConflictError, EpochMovedError, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { SYSTEM } from '../../access/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import { every, type Task } from '../../background/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import {
+  CryptoTokenOfflineError,
+  type CryptoTokens,
+  KeyAliasInUseError,
+  UnknownKeyAliasError,
+} from '../../crypto-tokens/index.ts';
+import { CERTIFICATE_PROFILE_ID, certificateProfileType } from '../../profiles/index.ts';
+import {
+  type Authorities,
+  type KeyGeneration,
+  keyGenerationsOf,
+  type SigningAuthority,
+  signsCrls,
+} from '../authorities/index.ts';
+import type { CaKeys } from '../keys/index.ts';
+import type {
+  CaStateStore,
+  InsertOcspResponder,
+  OcspResponderRecord,
+  OcspResponderStore,
+  ReplaceOcspResponder,
+} from '../records/index.ts';
+import { certificateCreation, type X509Issuance } from '../x509/index.ts';
+import { OcspResponderEndsError } from './errors.ts';
+
+export interface RenewOcspRespondersDeps {
+  readonly audit: AuditLog;
+  readonly authorities: Authorities;
+  readonly clock: Clock;
+  readonly configuration: Configuration;
+  readonly ids: Ids;
+  readonly issuance: X509Issuance;
+  readonly keys: CaKeys;
+  /** Receives the error of a responder that could not be made; the others are. */
+  readonly onFailed: (error: unknown) => void;
+  readonly responders: OcspResponderStore;
+  readonly states: CaStateStore;
+  readonly store: UnitOfWorkStore;
+  readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
+}
+
+export class RenewOcspResponders {
+  readonly #deps: RenewOcspRespondersDeps;
+
+  constructor(deps: RenewOcspRespondersDeps) {
+    this.#deps = deps;
+  }
+
+  get task(): Task {
+    return {
+      name: RENEWAL_TASK,
+      where: 'one-per-installation',
+      schedule: every(5 * 60_000),
+      needsBelievedClock: true,
+      run: (signal) => this.#renewAll(signal),
+    };
+  }
+
+  /**
+   * Makes those of one CA that are missing or due. Call it once a CA can sign with another certificate; after a crash in between, the task does it.
+   * Failures are reported and not thrown: the CA is as it is to be.
+   *
+   * @param caId - the document of the CA
+   * @param options - `goesOffLine`: the CA signs nothing for some time from now on, so what has lived for a while is renewed, too
+   * @returns how many were made
+   */
+  async updateCa(caId: number, { goesOffLine = false }: UpdateOptions = {}): Promise<number> {
+    const { authorities, states, clock, onFailed } = this.#deps;
+    let made = 0;
+    try {
+      const authority = await authorities.findById(caId);
+      if (authority === undefined || !signsCrls(authority, nowSeconds(clock))) return 0;
+      if (authority.settings.ocsp.signer !== 'DELEGATED') return 0;
+      for (const { fingerprint } of await keyGenerationsOf(authority, states))
+        made += await this.#update(caId, fingerprint, { goesOffLine });
+    } catch (error) {
+      onFailed(error);
+    }
+    return made;
+  }
+
+  async #renewAll(signal: AbortSignal): Promise<void> {
+    const { states } = this.#deps;
+    for (let after = Number.MIN_SAFE_INTEGER; !signal.aborted;) {
+      const page = await states.listVersions(after, PAGE_SIZE);
+      for (const { caId, status } of page) {
+        if (signal.aborted) return;
+        // Reads of the embedded database are answered at once: without a pause, thousands of CAs would hold up everybody else.
+        await nextTurn();
+        if (status === 'ACTIVE' || status === 'REVOKED') await this.updateCa(caId);
+      }
+      if (page.length < PAGE_SIZE) return;
+      after = page.at(-1)!.caId;
+    }
+  }
+
+  async #update(caId: number, fingerprint: string, options: UpdateOptions): Promise<0 | 1> {
+    let place: Place | undefined;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        place = await this.#place(caId, fingerprint);
+        if (place === undefined || !(await this.#isDue(place, options))) return 0;
+        try {
+          return await this.#renew(place);
+        } catch (error) {
+          // Another process has done it.
+          if (error instanceof ConflictError) return 0;
+          // Another one has just made the key.
+          const isRepeatable = error instanceof EpochMovedError || error instanceof KeyAliasInUseError;
+          if (!isRepeatable || attempt === MAX_ATTEMPTS) throw error;
+        }
+      }
+    } catch (error) {
+      this.#report(place, error);
+      return 0;
+    }
+  }
+
+  /** Finds a key of a CA as it is now, with its responder. */
+  async #place(caId: number, fingerprint: string): Promise<Place | undefined> {
+    const { authorities, configuration, responders, states, clock } = this.#deps;
+    const { epoch } = configuration;
+    const now = nowSeconds(clock);
+    const found = await authorities.findById(caId);
+    if (found === undefined || !signsCrls(found, now)) return undefined;
+    const generations = await keyGenerationsOf(found, states);
+    const generation = generations.find((one) => one.fingerprint === fingerprint);
+    if (generation === undefined || generation.notAfter <= now) return undefined;
+    const { ocsp, cryptoTokenId } = found.settings;
+    const spec = ocsp.keySpec ?? generation.publicKey.specification;
+    const prefix = `ocsp-${fingerprint.slice(0, 16)}`;
+    const records = await responders.listOfCa(caId, MAX_RESPONDERS);
+    return {
+      epoch,
+      now,
+      authority: found,
+      generation,
+      tokenId: ocsp.cryptoTokenId ?? cryptoTokenId,
+      key: { alias: ocsp.keySpec === undefined ? prefix : `${prefix}-${ocsp.keySpec}`, spec },
+      record: records.find(({ issuerKeySha256 }) => issuerKeySha256.toHex() === fingerprint),
+    };
+  }
+
+  async #isDue(place: Place, { goesOffLine = false }: UpdateOptions): Promise<boolean> {
+    const { record, tokenId, key, now, generation, authority } = place;
+    if (record === undefined || record.cryptoTokenId !== tokenId || record.keyAlias !== key.alias) return true;
+    const certificate = Certificate.parse(record.certificate);
+    if (!(await this.#hasKey(record, certificate))) return true;
+    if (certificate.notBefore > now) return true;
+    const life = certificate.notAfter - certificate.notBefore;
+    const wanted = Math.min(
+      now + authority.settings.ocsp.responderLifetimeSeconds,
+      generation.issuer.certificate.notAfter,
+    );
+    // It ends with its CA.
+    if (wanted <= certificate.notAfter + life * WORTHWHILE) return false;
+    return goesOffLine || now >= certificate.notAfter - life * RENEWED_WITH_LEFT;
+  }
+
+  /** Tells whether the crypto token has the certified key; one that is closed may know it alone. */
+  async #hasKey({ cryptoTokenId, keyAlias }: OcspResponderRecord, { publicKey }: Certificate): Promise<boolean> {
+    try {
+      const found = await this.#deps.tokens.getKeyPair(cryptoTokenId, keyAlias);
+      return compareBytes(found.publicKey, publicKey.der) === 0;
+    } catch (error) {
+      if (error instanceof UnknownKeyAliasError) return false;
+      if (error instanceof CryptoTokenOfflineError) return true;
+      throw error;
+    }
+  }
+
+  async #renew(place: Place): Promise<1> {
+    const { keys, store } = this.#deps;
+    const { authority, tokenId, key } = place;
+    // Making a key is an act of its own, which moves the epoch.
+    await keys.obtain(SYSTEM, tokenId, key);
+    await keys.requireUnshared(authority.id, tokenId, [key.alias]);
+    const current = await this.#place(authority.id, place.generation.fingerprint);
+    if (current === undefined || current.key.alias !== key.alias || current.tokenId !== tokenId)
+      throw new EpochMovedError(this.#deps.configuration.epoch);
+    await store.commit(await this.#unit({ ...current, record: place.record }));
+    return 1;
+  }
+
+  async #unit({ authority, generation, epoch, record, tokenId, key }: Place): Promise<UnitOfWork> {
+    const { audit, clock, configuration, ids, issuance, tokens } = this.#deps;
+    const { publicKey } = parsed(await tokens.getKeyPair(tokenId, key.alias));
+    const profileId = CERTIFICATE_PROFILE_ID.OCSPSIGNER;
+    const { value: profile } = await configuration.getById(certificateProfileType, profileId);
+    const issued = await issuance.issue({
+      authority: withKeyOf(authority, generation),
+      profile: {
+        ...profile,
+        ...ANY_KEY,
+        signatureAlgorithm: algorithmOf(authority, generation),
+        lifetime: { kind: 'relative', seconds: authority.settings.ocsp.responderLifetimeSeconds },
+        expirationRestriction: undefined,
+      },
+      certificateProfileId: profileId,
+      ...NO_END_ENTITY,
+      subject: responderName(authority, generation),
+      publicKey,
+    });
+    const certificate = Certificate.parse(issued.der);
+    const responder: OcspResponderRecord = {
+      id: record?.id ?? ids.next(),
+      caId: authority.id,
+      issuerKeySha256: Uint8Array.fromHex(generation.fingerprint),
+      cryptoTokenId: tokenId,
+      keyAlias: key.alias,
+      certificate: issued.der,
+      notAfter: certificate.notAfter,
+      createdMs: clock.nowMs(),
+      version: (record?.version ?? 0) + 1,
+    };
+    const write: InsertOcspResponder | ReplaceOcspResponder = {
+      op: record === undefined ? 'ocsp-responder.insert' : 'ocsp-responder.replace',
+      responder,
+    };
+    const entry = certificateCreation(SYSTEM, authority.id, certificate, issued.lintWarnings);
+    return audit.unit([issued.write, write, { op: 'epoch.move' }], [entry], epoch);
+  }
+
+  /** A closed token is no failure while the responder lives on. */
+  #report(place: Place | undefined, error: unknown): void {
+    const { onFailed, clock } = this.#deps;
+    const record = place?.record;
+    if (place === undefined || record === undefined || !(error instanceof AppError)) return onFailed(error);
+    const left = record.notAfter - nowSeconds(clock);
+    const warnedWith = place.authority.settings.ocsp.responderLifetimeSeconds * WARNED_WITH_LEFT;
+    if (error instanceof CryptoTokenOfflineError && left > warnedWith) return;
+    onFailed(new OcspResponderEndsError(place.authority.name, record.notAfter, error));
+  }
+}
+
+interface UpdateOptions {
+  readonly goesOffLine?: boolean;
+}
+
+/** A key of a CA as of one epoch, and what its responder is to be. */
+interface Place {
+  readonly epoch: number;
+  /** Seconds since 1970. */
+  readonly now: number;
+  readonly authority: SigningAuthority;
+  readonly generation: KeyGeneration;
+  readonly tokenId: number;
+  readonly key: { readonly alias: string; readonly spec: string };
+  /** The responder that there is. */
+  readonly record: OcspResponderRecord | undefined;
+}
+
+/** Returns the CA as it signs with a key that it has now or had before. Alternative keys of before are not known, and nobody asks for their signatures here. */
+function withKeyOf(authority: SigningAuthority, generation: KeyGeneration): SigningAuthority {
+  if (generation.isPresent) return authority;
+  const { keyAlias, chain, issuer } = generation;
+  return { ...authority, keyAlias, alternativeKeyAlias: '', chain, issuer };
+}
+
+/** Returns the algorithm that the CA signs with, or another one for a key of before that does not. */
+function algorithmOf({ settings }: SigningAuthority, { publicKey }: KeyGeneration) {
+  const { signatureAlgorithm } = settings;
+  if (signsWith(signatureAlgorithm, publicKey.algorithm)) return signatureAlgorithm;
+  return defaultSignatureAlgorithm(publicKey.algorithm, publicKey.bits);
+}
+
+/** Returns a name below that of the CA, so that it is within the CA's own subtree. */
+function responderName({ settings }: SigningAuthority, { fingerprint }: KeyGeneration): DistinguishedName {
+  return DistinguishedName.parse(`CN=OCSP ${fingerprint.slice(0, 16)},${settings.subject.toString()}`);
+}
+
+function parsed({ publicKey }: { readonly publicKey: Uint8Array }) {
+  return { publicKey: parsePublicKey(publicKey) };
+}
+
+/** The name of the task, for those who find that it is needed at once. */
+export const RENEWAL_TASK = 'renew-ocsp-responders';
+/** The part of its life that a certificate has left when it is renewed, and when it is warned of. */
+const RENEWED_WITH_LEFT = 1 / 3;
+const WARNED_WITH_LEFT = 1 / 4;
+/** The part of its life by which a certificate has to end later than the one before, or it is not worth a signature. */
+const WORTHWHILE = 1 / 100;
+const ANY_KEY = { keyAlgorithms: undefined, keyBits: undefined, curves: undefined };
+/** Members that the order for a responder's certificate lacks. */
+const NO_END_ENTITY = {
+  endEntityProfileId: 0,
+  endEntityId: undefined,
+  username: undefined,
+  alternativeNames: [],
+} as const;
+const MAX_ATTEMPTS = 8;
+const MAX_RESPONDERS = 1000;
+const PAGE_SIZE = 500;

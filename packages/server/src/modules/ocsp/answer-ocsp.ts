@@ -1,0 +1,168 @@
+/** The use case behind OCSP: from the octets of a request to those of a response (RFC 6960, RFC 9654). */
+import {
+  encodeOcspResponse,
+  ocspNonce,
+  OcspError,
+  type OcspRefusal,
+  OcspRequest,
+  oid,
+  PkiError,
+  type ReadOcspQuery,
+  type SerialNumber,
+  serialNumberFromBytes,
+} from '@sealwright/pki';
+import { type ClockBelief, requireUncontradictedClock } from '../../kernel/clock-belief.ts';
+import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { CertificateStore } from '../ca/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import { OcspRequestTooLargeError } from './errors.ts';
+import type { OcspIssuer, OcspIssuers } from './ocsp-issuers.ts';
+import type { OcspSigners } from './ocsp-signers.ts';
+import type { AskedCertificate, SignedAnswer, SignOcsp } from './sign-ocsp.ts';
+
+/** A response as it goes out. */
+export type OcspAnswer =
+  | { readonly kind: 'signed'; readonly response: SignedAnswer; readonly cacheable: boolean }
+  | { readonly kind: 'refused'; readonly status: OcspRefusal; readonly der: Uint8Array };
+
+export interface AnswerOcspDeps {
+  readonly certificates: Pick<CertificateStore, 'findStatusAndEpoch'>;
+  readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
+  readonly configuration: Pick<Configuration, 'epoch' | 'refresh'>;
+  readonly issuers: OcspIssuers;
+  readonly signers: OcspSigners;
+  readonly sign: SignOcsp;
+  /** Receives why a request could not be answered. */
+  readonly onFailed: (error: unknown) => void;
+  /** Has the responders of CAs made that lack them. */
+  readonly wakeRenewal: () => void;
+}
+
+export class AnswerOcsp {
+  readonly #deps: AnswerOcspDeps;
+
+  constructor(deps: AnswerOcspDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Answers a request. What is answered of a certificate is its status in the database at a moment after the request came, with the configuration of that
+   * very moment, on every process.
+   *
+   * @param octets - in DER
+   * @param caId - the only CA that answers here; undefined: the one that the request names
+   * @throws {@link OcspRequestTooLargeError}
+   */
+  async answer(octets: Uint8Array, caId?: number): Promise<OcspAnswer> {
+    try {
+      const read = readRequest(octets);
+      if (read === undefined) return refused('malformedRequest');
+      return await this.#answer(read, caId);
+    } catch (error) {
+      if (error instanceof OcspRequestTooLargeError) throw error;
+      if (error instanceof AppError && error.kind === 'unavailable') return refused('tryLater');
+      this.#deps.onFailed(error);
+      return refused('internalError');
+    }
+  }
+
+  async #answer({ queries, nonce }: AskedStatuses, caId: number | undefined): Promise<OcspAnswer> {
+    const { clock, clockBelief, configuration, signers, sign, wakeRenewal } = this.#deps;
+    requireUncontradictedClock(clockBelief);
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const { epoch } = configuration;
+      const issuer = await this.#issuerOf(queries);
+      if (issuer === undefined || (caId !== undefined && issuer.caId !== caId)) {
+        // Another process may have made the CA a moment ago.
+        if (await configuration.refresh()) continue;
+        return refused('unauthorized');
+      }
+      const signer = await signers.find(issuer);
+      if (configuration.epoch !== epoch) continue;
+      const found = await Promise.all(queries.map((query) => this.#look(issuer, query)));
+      if (found.some((one) => one.epoch !== epoch)) {
+        await configuration.refresh();
+        continue;
+      }
+      const now = nowSeconds(clock);
+      if (signer === 'none' || issuer.generation.notAfter < now) return refused('unauthorized');
+      if (signer === 'missing' || signer.notAfter < now) {
+        wakeRenewal();
+        return refused('tryLater');
+      }
+      const asked = found.map(({ asked: one }) => one);
+      return {
+        kind: 'signed',
+        response: await sign.sign(signer, asked, nonce, { now, epoch }),
+        cacheable: nonce === undefined,
+      };
+    }
+    return refused('tryLater');
+  }
+
+  /** Returns the key that all certificates are of; undefined when they have not one in common, or it is nobody's here. */
+  async #issuerOf(queries: readonly ReadOcspQuery[]): Promise<OcspIssuer | undefined> {
+    const issuers = await Promise.all(queries.map(({ certificateId }) => this.#deps.issuers.find(certificateId)));
+    return issuers.every((one) => one === issuers[0]) ? issuers[0] : undefined;
+  }
+
+  async #look(
+    { caId, otherCertificateSha1s }: OcspIssuer,
+    { certificateId }: ReadOcspQuery,
+  ): Promise<{ readonly epoch: number; readonly asked: AskedCertificate }> {
+    const serialNumber = serialNumberOf(certificateId.serialNumber);
+    // No certificate has such a number. Whether the configuration is of the moment is told by any number.
+    const { epoch, record } = await this.#deps.certificates.findStatusAndEpoch(caId, serialNumber ?? NO_SERIAL_NUMBER);
+    const isOfOtherKey = record !== undefined && otherCertificateSha1s.has(record.caSha1.toHex());
+    const isKnown = serialNumber !== undefined && !isOfOtherKey;
+    return { epoch, asked: { certificateId, record: isKnown ? record : undefined } };
+  }
+}
+
+/** The contents of a request. */
+interface AskedStatuses {
+  /** Each certificate once. */
+  readonly queries: readonly ReadOcspQuery[];
+  readonly nonce: Uint8Array | undefined;
+}
+
+/** Reads a request; undefined when it is none. Its signature is not looked at: everybody may ask. */
+function readRequest(octets: Uint8Array): AskedStatuses | undefined {
+  try {
+    const request = OcspRequest.parse(octets);
+    const extensions = [...request.extensions, ...request.queries.flatMap((query) => query.extensions)];
+    if (extensions.some(({ critical, oid: type }) => critical && !UNDERSTOOD.has(type))) return undefined;
+    const nonce = request.extension(ocspNonce);
+    const queries = new Map(request.queries.map((query) => [query.certificateId.der.toHex(), query]));
+    return { queries: [...queries.values()], nonce };
+  } catch (error) {
+    if (error instanceof OcspError && error.code === 'ocsp.too_large')
+      throw new OcspRequestTooLargeError({ cause: error });
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+}
+
+function serialNumberOf(content: Uint8Array): SerialNumber | undefined {
+  try {
+    return serialNumberFromBytes(content);
+  } catch (error) {
+    if (error instanceof PkiError) return undefined;
+    throw error;
+  }
+}
+
+function refused(status: OcspRefusal): OcspAnswer {
+  return { kind: 'refused', status, der: encodeOcspResponse({ status }) };
+}
+
+/** The extensions of requests that are obeyed, or ask for nothing that an answer here lacks: nonce, response types, service locator. */
+const UNDERSTOOD: ReadonlySet<string> = new Set([
+  ocspNonce.oid,
+  oid('1.3.6.1.5.5.7.48.1.4'),
+  oid('1.3.6.1.5.5.7.48.1.7'),
+]);
+const NO_SERIAL_NUMBER = serialNumberFromBytes(Uint8Array.of(1));
+const MAX_ATTEMPTS = 5;

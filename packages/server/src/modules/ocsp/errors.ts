@@ -1,0 +1,11 @@
+import { AppError } from '../../kernel/errors.ts';
+
+/** A request for more than is answered at a time. */
+export class OcspRequestTooLargeError extends AppError {
+  override readonly kind = 'too-large';
+  override readonly code = 'ocsp.request_too_large';
+
+  constructor(options?: ErrorOptions) {
+    super('The OCSP request is too large. Ask for 100 certificates at most at a time, in 64 KiB.', options);
+  }
+}

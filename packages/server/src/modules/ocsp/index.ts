@@ -1,0 +1,5 @@
+/** OCSP: the status of certificates for relying parties (RFC 6960). */
+export { AnswerOcsp, type OcspAnswer } from './answer-ocsp.ts';
+export { OcspRequestTooLargeError } from './errors.ts';
+export { ocspModule } from './ocsp-module.ts';
+export type { SignedAnswer } from './sign-ocsp.ts';

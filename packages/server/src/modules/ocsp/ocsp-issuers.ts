@@ -1,0 +1,110 @@
+/** The keys of CAs that certificates are asked about under, found by the hashes that requests name them by. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { digest, hashAlgorithmByName, isNull, type OcspCertificateId, type Oid } from '@sealwright/pki';
+import { SharedRuns } from '../../kernel/shared-runs.ts';
+import { type Authorities, type CaStateStore, type KeyGeneration, keyGenerationsOf } from '../ca/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+
+/** A key of a CA, present or former. */
+export interface OcspIssuer {
+  readonly caId: number;
+  readonly generation: KeyGeneration;
+  /** SHA-1, hex, of the certificates of the CA's other keys. */
+  readonly otherCertificateSha1s: ReadonlySet<string>;
+}
+
+export interface OcspIssuersDeps {
+  readonly authorities: Pick<Authorities, 'findById'>;
+  readonly configuration: Pick<Configuration, 'epoch'>;
+  readonly states: Pick<CaStateStore, 'listVersions' | 'listFurtherCertificates'>;
+}
+
+/**
+ * An index of all keys of all CAs. It follows the epoch: the versions of the states are read anew, and what belongs to a state is kept while the
+ * state has its version, since whatever a CA keeps of its keys changes with it.
+ */
+export class OcspIssuers {
+  readonly #deps: OcspIssuersDeps;
+  readonly #runs = new SharedRuns();
+  readonly #byHashes = new Map<string, OcspIssuer>();
+  readonly #known = new Map<number, KnownCa>();
+  #epoch = -1;
+
+  constructor(deps: OcspIssuersDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns the issuer that `id` names; undefined for one that is nobody's here, or is named by a hash other than SHA-1 and SHA-2. */
+  async find(id: OcspCertificateId): Promise<OcspIssuer | undefined> {
+    while (this.#epoch !== this.#deps.configuration.epoch) await this.#runs.run('follow', () => this.#follow());
+    const { oid, parameters } = id.hashAlgorithm;
+    if (!(parameters === undefined || isNull(parameters))) return undefined;
+    return this.#byHashes.get(keyOf(oid, id.issuerNameHash, id.issuerKeyHash));
+  }
+
+  async #follow(): Promise<void> {
+    const { configuration, states } = this.#deps;
+    const { epoch } = configuration;
+    if (epoch === this.#epoch) return;
+    const seen = new Set<number>();
+    for (let after = Number.MIN_SAFE_INTEGER; ;) {
+      const page = await states.listVersions(after, PAGE_SIZE);
+      for (const { caId, version } of page) {
+        seen.add(caId);
+        if (this.#known.get(caId)?.version === version) continue;
+        await this.#load(caId, version);
+        await nextTurn();
+      }
+      if (page.length < PAGE_SIZE) break;
+      after = page.at(-1)!.caId;
+    }
+    for (const caId of this.#known.keys()) if (!seen.has(caId)) this.#forget(caId);
+    this.#epoch = epoch;
+  }
+
+  async #load(caId: number, version: number): Promise<void> {
+    const { authorities, states } = this.#deps;
+    const authority = await authorities.findById(caId);
+    const generations = authority?.kind === 'X509' ? await keyGenerationsOf(authority, states) : [];
+    this.#forget(caId);
+    const keys: string[] = [];
+    for (const generation of generations) {
+      const others = generations.filter((one) => one !== generation);
+      const issuer = {
+        caId,
+        generation,
+        otherCertificateSha1s: new Set(others.flatMap(({ certificateSha1s }) => [...certificateSha1s])),
+      };
+      for (const key of keysOf(generation)) {
+        keys.push(key);
+        this.#byHashes.set(key, issuer);
+      }
+    }
+    this.#known.set(caId, { version, keys });
+  }
+
+  #forget(caId: number): void {
+    for (const key of this.#known.get(caId)?.keys ?? []) {
+      if (this.#byHashes.get(key)?.caId === caId) this.#byHashes.delete(key);
+    }
+    this.#known.delete(caId);
+  }
+}
+
+interface KnownCa {
+  readonly version: number;
+  /** Of the index. */
+  readonly keys: readonly string[];
+}
+
+function keysOf({ issuer: { certificate } }: KeyGeneration): readonly string[] {
+  const { subject, publicKey } = certificate;
+  return HASHES.map((hash) => keyOf(hash.oid, digest(hash, subject.der), digest(hash, publicKey.keyBytes)));
+}
+
+function keyOf(hash: Oid, nameHash: Uint8Array, keyHash: Uint8Array): string {
+  return `${hash} ${nameHash.toHex()} ${keyHash.toHex()}`;
+}
+
+const HASHES = (['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'] as const).map(hashAlgorithmByName);
+const PAGE_SIZE = 500;

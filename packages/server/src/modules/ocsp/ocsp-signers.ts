@@ -1,0 +1,137 @@
+/** The signers of answers about certificates of a key of a CA: its delegated responder, or the CA itself. */
+import {
+  Certificate,
+  compareBytes,
+  defaultSignatureAlgorithm,
+  type ResponderId,
+  responderIdOf,
+  type SignatureAlgorithm,
+  signsWith,
+} from '@sealwright/pki';
+import {
+  type Authorities,
+  type CaKey,
+  type OcspResponderStore,
+  type OcspSettings,
+  type X509Authority,
+} from '../ca/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import { type CryptoTokens, UnknownKeyAliasError } from '../crypto-tokens/index.ts';
+import type { OcspIssuer } from './ocsp-issuers.ts';
+
+/** The signer of answers as of one epoch. */
+export interface OcspSigner {
+  readonly settings: OcspSettings;
+  /** Requirements that lint holds answers to, beside RFC 6960. */
+  readonly requirements: readonly 'TLS'[];
+  readonly key: CaKey;
+  readonly algorithm: SignatureAlgorithm;
+  readonly responderId: ResponderId;
+  /** DER: that of a responder; none when the CA signs. */
+  readonly certificates: readonly Uint8Array[];
+  /** When its certificate begins and ends, seconds since 1970. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  /** Names it among others. */
+  readonly name: string;
+}
+
+/** A signer; or none as yet, or none at all since the CA does not want one. */
+export type OcspSignerAnswer = OcspSigner | 'missing' | 'none';
+
+export interface OcspSignersDeps {
+  readonly authorities: Pick<Authorities, 'findById'>;
+  readonly configuration: Pick<Configuration, 'epoch'>;
+  readonly responders: OcspResponderStore;
+  readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
+}
+
+/** The signers that were asked for under the present epoch. Whatever they depend on moves it: settings, renewal of a CA or a responder, keys. */
+export class OcspSigners {
+  readonly #deps: OcspSignersDeps;
+  #epoch = -1;
+  #signers = new Map<OcspIssuer, Promise<OcspSignerAnswer>>();
+
+  constructor(deps: OcspSignersDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws {CryptoTokenOfflineError} where only the token knows the key */
+  find(issuer: OcspIssuer): Promise<OcspSignerAnswer> {
+    const { epoch } = this.#deps.configuration;
+    if (this.#epoch !== epoch) {
+      this.#epoch = epoch;
+      this.#signers = new Map();
+    }
+    const signers = this.#signers;
+    const known = signers.get(issuer);
+    if (known !== undefined) return known;
+    const loading = this.#load(issuer);
+    signers.set(issuer, loading);
+    loading.catch(() => signers.delete(issuer));
+    return loading;
+  }
+
+  async #load(issuer: OcspIssuer): Promise<OcspSignerAnswer> {
+    const authority = await this.#deps.authorities.findById(issuer.caId);
+    if (authority?.kind !== 'X509') return 'none';
+    const { ocsp } = authority.settings;
+    if (ocsp.signer === 'NONE') return 'none';
+    return ocsp.signer === 'CA' ? this.#caItself(issuer, authority) : this.#delegated(issuer, authority);
+  }
+
+  async #delegated({ caId, generation }: OcspIssuer, authority: X509Authority): Promise<OcspSignerAnswer> {
+    const records = await this.#deps.responders.listOfCa(caId, MAX_RESPONDERS);
+    const record = records.find(({ issuerKeySha256 }) => issuerKeySha256.toHex() === generation.fingerprint);
+    if (record === undefined) return authority.settings.cryptoTokenId === undefined ? 'none' : 'missing';
+    const certificate = Certificate.parse(record.certificate);
+    // Whatever a row says: a responder answers for the key that has certified it.
+    const { subject } = generation.issuer.certificate;
+    if (!certificate.issuer.equals(subject) || !certificate.verify(generation.publicKey)) return 'missing';
+    const key = { keyAlias: record.keyAlias, settings: { cryptoTokenId: record.cryptoTokenId } };
+    return this.#signer(authority, certificate, key, [certificate.der]);
+  }
+
+  async #caItself({ generation }: OcspIssuer, authority: X509Authority): Promise<OcspSignerAnswer> {
+    const { cryptoTokenId } = authority.settings;
+    if (cryptoTokenId === undefined) return 'none';
+    if (authority.status !== 'ACTIVE' && authority.status !== 'REVOKED') return 'missing';
+    const { certificate } = generation.issuer;
+    return this.#signer(authority, certificate, { keyAlias: generation.keyAlias, settings: { cryptoTokenId } }, []);
+  }
+
+  async #signer(
+    { settings: { ocsp, crl, signatureAlgorithm } }: X509Authority,
+    certificate: Certificate,
+    key: Omit<CaKey, 'publicKey'>,
+    certificates: readonly Uint8Array[],
+  ): Promise<OcspSignerAnswer> {
+    const { publicKey, notBefore, notAfter } = certificate;
+    if (!(await this.#isKey(key, publicKey.der))) return 'missing';
+    const isUsual = signatureAlgorithm !== undefined && signsWith(signatureAlgorithm, publicKey.algorithm);
+    return {
+      settings: ocsp,
+      requirements: crl.baselineRequirements === 'NONE' ? [] : [crl.baselineRequirements],
+      key: { ...key, publicKey },
+      algorithm: isUsual ? signatureAlgorithm : defaultSignatureAlgorithm(publicKey.algorithm, publicKey.bits),
+      responderId: responderIdOf(certificate, ocsp.responderId),
+      certificates,
+      notBefore,
+      notAfter,
+      name: certificate.sha256Fingerprint,
+    };
+  }
+
+  /** Tells whether the alias means the certified key: another one would sign what nobody can verify. */
+  async #isKey({ keyAlias, settings }: Omit<CaKey, 'publicKey'>, publicKey: Uint8Array): Promise<boolean> {
+    try {
+      const found = await this.#deps.tokens.getKeyPair(settings.cryptoTokenId, keyAlias);
+      return compareBytes(found.publicKey, publicKey) === 0;
+    } catch (error) {
+      if (error instanceof UnknownKeyAliasError) return false;
+      throw error;
+    }
+  }
+}
+
+const MAX_RESPONDERS = 1000;

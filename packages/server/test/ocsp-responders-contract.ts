@@ -1,0 +1,88 @@
+/** OCSP responders, on every kind of database. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { asDer } from '@sealwright/pki';
+import type { OcspResponderRecord } from '../src/modules/ca/index.ts';
+import type { Database } from '../src/storage/engine/database.ts';
+import { openDatabase } from '../src/storage/open-database.ts';
+import { ocspResponderWriteDefinitions, SqlOcspResponderStore } from '../src/storage/stores/ocsp-responder-store.ts';
+import { contractDefinitions, freshId, unit } from './contract-writes.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+
+const bytes = (octets: number) => new Uint8Array(randomBytes(octets));
+
+/** Defines the suite. */
+export function describeOcspResponders(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
+  describe(`OCSP responders on ${kind}`, () => {
+    let temporary: TemporaryDatabase;
+    let database: Database;
+    let store: SqlOcspResponderStore;
+    before(async () => {
+      temporary = await makeTemporary();
+      const definitions = [...contractDefinitions, ...ocspResponderWriteDefinitions];
+      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
+      store = new SqlOcspResponderStore(database);
+    });
+    after(async () => {
+      await database.close();
+      await temporary.remove();
+    });
+
+    const commit = (...writes: readonly object[]) => database.commit(unit(writes as never));
+    const insert = async (given: Partial<OcspResponderRecord> = {}): Promise<OcspResponderRecord> => {
+      const responder: OcspResponderRecord = {
+        id: freshId(),
+        caId: freshId(),
+        issuerKeySha256: bytes(32),
+        cryptoTokenId: freshId(),
+        keyAlias: 'ocsp',
+        certificate: asDer<'Certificate'>(bytes(600)),
+        notAfter: 1_900_000_000,
+        createdMs: 1_890_000_000_000,
+        version: 1,
+        ...given,
+      };
+      await commit({ op: 'ocsp-responder.insert', responder });
+      return responder;
+    };
+
+    it('are listed by their CA, whole', async () => {
+      const first = await insert();
+      const second = await insert({ caId: first.caId, id: first.id + 1 });
+      await insert();
+      assert.deepEqual(await store.listOfCa(first.caId, 10), [first, second]);
+      assert.deepEqual(await store.listOfCa(first.caId, 1), [first]);
+    });
+
+    it('are listed by their crypto token, a page at a time', async () => {
+      const first = await insert();
+      const second = await insert({ cryptoTokenId: first.cryptoTokenId, id: first.id + 1 });
+      assert.deepEqual(await store.listOfToken(first.cryptoTokenId, 0, 1), [first]);
+      assert.deepEqual(await store.listOfToken(first.cryptoTokenId, first.id, 10), [second]);
+    });
+
+    it('are one for each key of a CA', async () => {
+      const { caId, issuerKeySha256 } = await insert();
+      await assert.rejects(insert({ caId, issuerKeySha256 }), { code: 'storage.conflict', reason: 'exists' });
+      await insert({ issuerKeySha256 });
+    });
+
+    it('get another certificate once for each version', async () => {
+      const before = await insert();
+      const responder = { ...before, keyAlias: 'next', notAfter: before.notAfter + 1, version: 2 };
+      await commit({ op: 'ocsp-responder.replace', responder });
+      assert.deepEqual(await store.listOfCa(before.caId, 10), [responder]);
+      await assert.rejects(commit({ op: 'ocsp-responder.replace', responder }), {
+        code: 'storage.conflict',
+        reason: 'changed',
+      });
+    });
+
+    it('are forgotten', async () => {
+      const { id, caId } = await insert();
+      await commit({ op: 'ocsp-responder.delete', id });
+      assert.deepEqual(await store.listOfCa(caId, 10), []);
+    });
+  });
+}
