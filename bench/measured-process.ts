@@ -15,6 +15,8 @@ export interface Observation {
 
 export interface MeasuredProcess {
   readonly target: Target;
+  /** The URL of the operators' listener. */
+  readonly ops: string;
   observe(): Promise<Observation>;
   stop(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function startProcess(
       cert: admin('superadmin.crt.pem'),
       key: admin('superadmin.key.pem'),
     },
+    ops: `http://127.0.0.1:${ops}`,
     async observe() {
       const text = await (await fetch(`http://127.0.0.1:${ops}/metrics`)).text();
       const value = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
