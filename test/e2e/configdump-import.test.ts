@@ -184,6 +184,19 @@ describe('the import of a dump', () => {
     assert.equal((await results('overwrite=yes&plan=true&force=true', body)).success, true);
   });
 
+  it('does not switch off what it came through, unless it is to', async () => {
+    const protocols = (on: boolean) => ({
+      'available-protocols': {
+        'available-protocol-configuration': { 'Object Type': 'Available Protocols', Version: 1, 'REST Configdump': on },
+      },
+    });
+    assert.equal((await results('', protocols(true))).success, true);
+    const refused = await results('overwrite=yes', protocols(false));
+    assert.equal(refused.success, false);
+    assert.match(refused.errors[0]!, /would switch off 'REST Configdump'/);
+    assert.equal((await results('overwrite=yes&plan=true&force=true', protocols(false))).success, true);
+  });
+
   it('replaces variables of the allowed names only', async () => {
     const named = (text: string) => profiles('Expanded', { Description: text });
     for (const text of ['${PATH}', '${SEALWRIGHT_IMPORT_NOT_SET}']) {

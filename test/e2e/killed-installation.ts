@@ -13,6 +13,9 @@ const { values: given } = parseArgs({
     database: { type: 'string' },
     username: { type: 'string' },
     crls: { type: 'string' },
+    days: { type: 'string' },
+    reads: { type: 'string' },
+    delay: { type: 'string' },
   },
 });
 
@@ -62,5 +65,7 @@ export async function openKilled(clock: HostClock) {
 
 /** The argument `--username`. */
 export const givenUsername = given.username;
+/** The arguments of an import: the days that profiles are valid for, and when the process is killed. */
+export const givenImport = { days: Number(given.days), reads: Number(given.reads), delayMs: Number(given.delay) };
 /** The argument `--crls`. */
 export const givenCrls = Number(given.crls);

@@ -12,7 +12,11 @@ export class Pace {
 
   /** Called between steps of a few milliseconds at most: lets others have a turn when this one was long enough. */
   async step(): Promise<void> {
-    if (performance.now() - this.#beganMs < this.#turnMs) return;
+    if (performance.now() - this.#beganMs >= this.#turnMs) await this.turn();
+  }
+
+  /** Called before a step that is longer: lets others have a turn. */
+  async turn(): Promise<void> {
     await nextTurn();
     this.#beganMs = performance.now();
   }

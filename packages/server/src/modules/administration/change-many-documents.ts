@@ -84,11 +84,21 @@ export class ChangeManyDocuments {
    *
    * @param act - the record of all of them together, which stands before theirs
    */
-  unit(administrator: Administrator, epoch: number, changes: readonly PlannedWrites[], act: AuditEntry): UnitOfWork {
+  async unit(
+    administrator: Administrator,
+    epoch: number,
+    changes: readonly PlannedWrites[],
+    act: AuditEntry,
+  ): Promise<UnitOfWork> {
     const { audit, configuration } = this.#deps;
-    const entries = changes.flatMap(({ planned }) =>
-      auditEntries(administrator, configuration.administration((planned.document ?? planned.before)!.type), planned),
-    );
+    const pace = new Pace();
+    const entries: AuditEntry[] = [];
+    for (const { planned } of changes) {
+      await pace.step();
+      const { type } = (planned.document ?? planned.before)!;
+      entries.push(...auditEntries(administrator, configuration.administration(type), planned));
+    }
+    await pace.turn();
     return audit.unit(unitWrites(changes), [act, ...entries], epoch);
   }
 

@@ -1,3 +1,4 @@
+import { Pace } from '../../../kernel/pace.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import { type ChangeManyDocuments, changesNothing, type ReadDocuments } from '../../administration/index.ts';
@@ -34,7 +35,7 @@ export class ImportConfiguration {
   }
 
   /**
-   * Finds out what an import would come to, with every problem of every item. Nothing is stored.
+   * Finds out what an import would come to, with every problem of every item. Nothing is stored but a record of it.
    *
    * @param remarks - on what was not even taken for an item
    */
@@ -44,8 +45,16 @@ export class ImportConfiguration {
     options: ImportOptions,
     remarks: readonly ImportRemark[] = [],
   ): Promise<ImportResult> {
-    await this.#deps.access.authorize(administrator, Resource.system.editConfiguration);
+    const { access, audit } = this.#deps;
+    await access.authorize(administrator, Resource.system.editConfiguration);
     const { result } = await this.#planned(administrator, raw, options, remarks, true);
+    // A plan tries the codes of crypto tokens that it brings.
+    await audit.record({
+      event: 'CONFIGDUMP_IMPORT',
+      outcome: result.success ? 'VOID' : 'FAILURE',
+      actor: actorOf(administrator),
+      details: { items: raw.length, dryRun: true, errors: result.errors.length, revision: result.plan.revision },
+    });
     return result;
   }
 
@@ -75,7 +84,10 @@ export class ImportConfiguration {
         const { plan } = planned.result;
         if (options.revision !== undefined && options.revision !== plan.revision)
           throw new ImportPlanMovedError(options.revision, plan.revision);
-        return { unit: this.#unit(administrator, planned, raw.length), result: planned };
+        const unit = await this.#unit(administrator, planned, raw.length);
+        // It is given to another thread, which takes a while.
+        await new Pace().turn();
+        return { unit, result: planned };
       }, store),
     );
     await configuration.refresh();
@@ -88,7 +100,7 @@ export class ImportConfiguration {
     return resultOf(all, [], done.result.plan, options);
   }
 
-  #unit(administrator: Administrator, { epoch, changes, isImported, result }: Planned, items: number) {
+  async #unit(administrator: Administrator, { epoch, changes, isImported, result }: Planned, items: number) {
     const { audit, changeManyDocuments } = this.#deps;
     const { revision, changes: shown } = result.plan;
     const effective = isImported ? changes.filter(({ writes }) => !changesNothing(writes.planned)) : [];
@@ -118,11 +130,13 @@ export class ImportConfiguration {
     const { changeManyDocuments, initializeImported, readDocuments, types, variables } = this.#deps;
     const errors: ImportRemark[] = [];
     const expanded = options.expand ? raw.map((item) => expandItem(item, variables, errors)) : raw;
-    const read = await readItems(expanded, types);
+    const read = await readItems(expanded, types, options.expand ? raw : undefined);
     errors.push(...read.errors);
     const planned = await planImport(administrator, read.items, options, this.#deps);
     errors.push(...planned.errors);
-    const lost = options.force ? undefined : await lostBy(administrator, planned, changeManyDocuments);
+    const lost = options.force
+      ? undefined
+      : (switchedOff(planned) ?? (await lostBy(administrator, planned, changeManyDocuments)));
     const found = {
       errors: errors.map(inWords),
       warnings: [...remarks, ...read.warnings, ...planned.warnings].map(inWords),
@@ -130,9 +144,13 @@ export class ImportConfiguration {
     const changes = planned.changes.filter(({ writes }) => !changesNothing(writes.planned));
     const items = planned.changes.map(({ item }) => item);
     const initialized = options.initialize ? await initializeImported.order(items) : [];
+    const pace = new Pace();
+    await pace.turn();
     const shown = changes.map(plannedItem);
+    const revision = revisionOf(changes, [...initialized]);
+    await pace.turn();
     const plan: ImportPlan = {
-      revision: revisionOf(changes, [...initialized]),
+      revision,
       changes: shown,
       unchanged: planned.changes.length - changes.length,
       initialized,
@@ -150,6 +168,19 @@ interface Planned extends Pick<PlannedImport, 'changes' | 'epoch'>, Found {
   readonly items: readonly PlannedImport['changes'][number]['item'][];
   readonly isImported: boolean;
   readonly result: ImportResult;
+}
+
+/** Tells whether the import would switch off the operations that it came through. */
+function switchedOff({ changes }: PlannedImport): string | undefined {
+  const isOff = changes.some(
+    ({ item, writes: { planned } }) =>
+      item.codec.type.token === 'AVAILABLEPROTOCOLS' &&
+      planned.differences.some(
+        ({ field, before, after }) => field === 'restConfigdump' && before === true && after === false,
+      ),
+  );
+  if (!isOff) return undefined;
+  return "The import would switch off 'REST Configdump', which it came through. Give force=true if that is meant.";
 }
 
 async function lostBy(

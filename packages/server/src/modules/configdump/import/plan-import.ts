@@ -14,6 +14,7 @@ import {
   type Problem,
 } from '../../configuration/index.ts';
 import type { ImportOptions, ImportRemark, PlannedItem } from './import-options.ts';
+import { keepingSecrets } from './kept-secrets.ts';
 import { withoutKeptSecrets, withoutMissing } from './missing-references.ts';
 import type { ImportItem } from './read-items.ts';
 
@@ -120,12 +121,13 @@ async function wantedChanges(
     const { name, namespace, settings, publicId } = read;
     const { type } = codec;
     const existing = await configuration.find(type, name, namespace);
-    const target = { type: type.token, name, namespace, settings };
+    const target = { type: type.token, name, namespace };
     if (existing === undefined) {
       const given = publicId === undefined || type.publicIds.kind === 'derived' ? {} : { publicId };
-      wanted.push({ item, change: { kind: 'create', ...target, ...given } });
+      wanted.push({ item, change: { kind: 'create', ...target, settings, ...given } });
     } else if (existing.version === 0 || overwrite === 'yes') {
-      wanted.push({ item, change: { kind: 'change', ...target } });
+      const kept = keepingSecrets(type, settings, item.secretsOfVariables, existing);
+      wanted.push({ item, change: { kind: 'change', ...target, settings: kept } });
     } else if (overwrite === 'skip') {
       warnings.push({ where, message: 'exists already and was left alone' });
     } else {

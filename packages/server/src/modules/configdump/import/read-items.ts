@@ -4,12 +4,15 @@ import { Pace } from '../../../kernel/pace.ts';
 import type { DocumentCodec, ReadItem } from '../codec/index.ts';
 import type { DumpTypes } from '../items/index.ts';
 import type { ImportRemark, RawItem } from './import-options.ts';
+import { secretsOfVariables } from './kept-secrets.ts';
 
 /** An item that was understood. */
 export interface ImportItem {
   readonly where: string;
   readonly codec: DocumentCodec;
   readonly read: ReadItem;
+  /** The secret settings that a variable of the environment gives. */
+  readonly secretsOfVariables: ReadonlySet<string>;
 }
 
 /** The items of a dump. */
@@ -20,14 +23,22 @@ export interface ReadDump {
   readonly errors: readonly ImportRemark[];
 }
 
-/** Reads the items. Those with errors are left out. */
-export async function readItems(raw: readonly RawItem[], types: DumpTypes): Promise<ReadDump> {
+/**
+ * Reads the items. Those with errors are left out.
+ *
+ * @param unexpanded - the contents before variables were replaced, in the same order; undefined when none were
+ */
+export async function readItems(
+  raw: readonly RawItem[],
+  types: DumpTypes,
+  unexpanded?: readonly RawItem[],
+): Promise<ReadDump> {
   const pace = new Pace();
   const items: ImportItem[] = [];
   const warnings: ImportRemark[] = [];
   const errors: ImportRemark[] = [];
   const seen = new Map<string, string>();
-  for (const { directory, key, where, content } of raw) {
+  for (const [index, { directory, key, where, content }] of raw.entries()) {
     await pace.step();
     const codec = types.codecOf(directory, memberOf(content, 'Object Type'));
     if (codec === undefined) {
@@ -46,7 +57,14 @@ export async function readItems(raw: readonly RawItem[], types: DumpTypes): Prom
       continue;
     }
     seen.set(identity, where);
-    if (read.problems.length === 0) items.push({ where, codec, read });
+    if (read.problems.length > 0) continue;
+    const written = unexpanded && codec.fromDump(withName(unexpanded[index]!.content, key)).settings;
+    items.push({
+      where,
+      codec,
+      read,
+      secretsOfVariables: written === undefined ? new Set() : secretsOfVariables(codec.type, written),
+    });
   }
   return { items, warnings, errors };
 }

@@ -166,7 +166,8 @@ export async function draftEach(
     else found.push(drafted);
   }
   const once = withoutTwice(found, refused);
-  return { drafts: new Drafts(await withFreeNames(once, deps.configuration, refused)), refused };
+  await pace.turn();
+  return { drafts: new Drafts(await withFreeNames(once, deps.configuration, refused, pace)), refused };
 }
 
 /** The public ids that drafts have got, by type. */
@@ -263,11 +264,13 @@ async function withFreeNames(
   drafts: readonly Draft[],
   configuration: Configuration,
   refused: Map<DocumentChange, AppError>,
+  pace: Pace,
 ): Promise<readonly Draft[]> {
   const taken = new Set<string>();
   const freed = movedFrom(drafts);
   const free: Draft[] = [];
   for (const draft of drafts) {
+    await pace.step();
     const { change, type, before, head } = draft;
     const holder = head && (await configuration.find(type, head.name, head.namespace));
     const isFree = holder === undefined || holder.id === before?.id || freed.has(holder.id);
