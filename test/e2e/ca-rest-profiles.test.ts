@@ -43,6 +43,7 @@ describe('a server that is told its public URL', () => {
       { distributionPoint: { type: 'fullName', names: [uri('http://pki.example.com/crls/ManagementCA.crl')] } },
     ]);
     assert.deepEqual(certificate.extension(authorityInfoAccess), [
+      { accessMethod: ACCESS_METHODS.ocsp, accessLocation: uri('http://pki.example.com/ocsp') },
       {
         accessMethod: ACCESS_METHODS.caIssuers,
         accessLocation: uri('http://pki.example.com/certificates/ManagementCA.crt'),

@@ -1,10 +1,11 @@
 /** The addresses that `--public-url` gives new CAs, by whatever way they are made, and that they lead somewhere. */
-import { authorityInfoAccess, Certificate, crlDistributionPoints } from '@sealwright/pki';
+import { ACCESS_METHODS, authorityInfoAccess, Certificate, crlDistributionPoints } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TestCa } from '../pki/test-pki.ts';
 import { createProfiles, enroll, requestUnder, sharedServer } from './ca-rest-setup.ts';
-import { caOf, caSettings } from './ca-setup.ts';
+import { caOf, caSettings, certificateOf } from './ca-setup.ts';
+import { ocspStatus } from './ocsp-requests.ts';
 
 describe('a server with a public URL', () => {
   const shared = sharedServer({ publicUrl: 'http://pki.example' });
@@ -16,10 +17,13 @@ describe('a server with a public URL', () => {
     return (await caOf(shared.server, name)).settings;
   };
 
-  it('gives the management CA the addresses of its CRL and certificate', async () => {
+  it('gives the management CA the addresses of its CRL, certificate and OCSP responder', async () => {
     const { caIssuerUris, crl, ocspUris } = (await caOf(shared.server, 'ManagementCA')).settings;
     assert.deepEqual(crl.distributionPoints, ['http://pki.example/crls/ManagementCA.crl']);
-    assert.deepEqual([caIssuerUris, ocspUris], [['http://pki.example/certificates/ManagementCA.crt'], []]);
+    assert.deepEqual(
+      [caIssuerUris, ocspUris],
+      [['http://pki.example/certificates/ManagementCA.crt'], ['http://pki.example/ocsp']],
+    );
   });
 
   it('gives them to a CA that is made later, and its certificates name what is there', async () => {
@@ -29,6 +33,7 @@ describe('a server with a public URL', () => {
       crlUseCaDefinedSettings: true,
       authorityInformationAccessUsed: true,
       ocspIssuerUrlIsCaDefined: true,
+      ocspServiceLocatorUrlIsCaDefined: true,
     });
     const request = {
       ...requestUnder('Published', { username: 'p', subject: 'CN=p' }),
@@ -38,8 +43,17 @@ describe('a server with a public URL', () => {
     const [point] = certificate.extension(crlDistributionPoints)!;
     const names = point!.distributionPoint?.type === 'fullName' ? point!.distributionPoint.names : [];
     const crl = (names[0] as { readonly value: string }).value;
-    const [access] = certificate.extension(authorityInfoAccess)!;
-    const issuer = (access!.accessLocation as { readonly value: string }).value;
+    const accesses = certificate.extension(authorityInfoAccess)!;
+    const addressOf = (method: string) =>
+      accesses.flatMap(({ accessMethod, accessLocation }) =>
+        accessMethod === method && accessLocation.type === 'uniformResourceIdentifier' ? [accessLocation.value] : [],
+      )[0]!;
+    const issuer = addressOf(ACCESS_METHODS.caIssuers);
+    const responder = addressOf(ACCESS_METHODS.ocsp);
+    assert.equal(responder, 'http://pki.example/ocsp');
+    const ca = await certificateOf(shared.server, 'Issuing CA');
+    const path = new URL(responder).pathname;
+    assert.equal(await ocspStatus(shared.server.running.urls[1]!, certificate, ca, { path }), 'good');
     assert.deepEqual(
       [crl, issuer],
       ['http://pki.example/crls/Issuing%20CA.crl', 'http://pki.example/certificates/Issuing%20CA.crt'],
@@ -62,11 +76,12 @@ describe('a server with a public URL', () => {
   });
 
   it('gives none where the settings say which, or that there are none', async () => {
-    const { caIssuerUris, crl } = await make('Own', {
+    const { caIssuerUris, crl, ocspUris } = await make('Own', {
       crlDistributionPoints: [],
       caIssuerUris: ['http://own.example/ca'],
+      ocspUris: [],
     });
-    assert.deepEqual([crl.distributionPoints, caIssuerUris], [[], ['http://own.example/ca']]);
+    assert.deepEqual([crl.distributionPoints, caIssuerUris, ocspUris], [[], ['http://own.example/ca'], []]);
   });
 
   it('gives none to a CA of elsewhere', async () => {

@@ -159,7 +159,7 @@ export const SETTINGS = {
   database: 'URL       postgres://..., instead of the embedded database',
   name: 'NAMES     further names of this server in its TLS certificate, separated by commas',
   'public-url':
-    'URL       where relying parties reach --http: new CAs get the addresses of their CRLs and certificate, for profiles that ask for them (none)',
+    'URL       where relying parties reach --http: new CAs get the addresses of their CRLs, certificate and OCSP responder, for profiles that ask for them (none)',
   compatibility:
     'MODE      documented, ejbca, signserver or ejbca,signserver: who decides where implementations differ (documented)',
   'disable-service':

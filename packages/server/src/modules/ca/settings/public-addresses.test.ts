@@ -5,11 +5,12 @@ import { PublicAddresses } from './public-addresses.ts';
 describe('the addresses of a new CA', () => {
   const addresses = new PublicAddresses('http://pki.example');
 
-  it('name its CRL and its certificate', () => {
+  it('name its CRL, its certificate and its OCSP responder', () => {
     assert.deepEqual(addresses.complete('Issuing CA', { subjectDn: 'CN=x' }), {
       subjectDn: 'CN=x',
       crlDistributionPoints: ['http://pki.example/crls/Issuing%20CA.crl'],
       caIssuerUris: ['http://pki.example/certificates/Issuing%20CA.crt'],
+      ocspUris: ['http://pki.example/ocsp'],
     });
   });
 
@@ -29,8 +30,12 @@ describe('the addresses of a new CA', () => {
   });
 
   it('are not put in the place of those that somebody gave, or of none', () => {
-    const given = { crlDistributionPoints: [], caIssuerUris: ['http://other.example/ca.crt'] };
+    const given = { crlDistributionPoints: [], caIssuerUris: ['http://other.example/ca.crt'], ocspUris: [] };
     assert.deepEqual(addresses.complete('C', given), given);
+  });
+
+  it('name no responder of a CA for which nobody answers', () => {
+    assert.equal('ocspUris' in addresses.complete('C', { ocspResponder: 'NONE' }), false);
   });
 
   it('are not there for a CA of another kind, or without a public URL', () => {

@@ -1,4 +1,4 @@
-/** The addresses that a new CA gets for its certificates and CRLs to name, where relying parties reach this server. */
+/** The addresses that a new CA gets for its certificates and CRLs to name: of its CRLs, its certificate and its OCSP responder, where relying parties reach this server. */
 import { parseDuration } from '../../configuration/index.ts';
 
 export class PublicAddresses {
@@ -15,7 +15,7 @@ export class PublicAddresses {
    * @param settings - as somebody wrote them: they are yet to be checked
    */
   complete(name: string, settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const { caType = 'X509', crlDistributionPoints, caIssuerUris, freshestCrlUris } = settings;
+    const { caType = 'X509', crlDistributionPoints, caIssuerUris, ocspUris, freshestCrlUris } = settings;
     if (this.#publicUrl === undefined || caType !== 'X509') return settings;
     const file = percentEncoded(name);
     const crls = `${this.#publicUrl}/crls/${file}`;
@@ -24,6 +24,7 @@ export class PublicAddresses {
       ...settings,
       crlDistributionPoints: crlDistributionPoints ?? [parted ? `${crls}/partition-*.crl` : `${crls}.crl`],
       caIssuerUris: caIssuerUris ?? [`${this.#publicUrl}/certificates/${file}.crt`],
+      ...(settings['ocspResponder'] === 'NONE' ? {} : { ocspUris: ocspUris ?? [`${this.#publicUrl}/ocsp`] }),
       ...(issuesDeltas(settings)
         ? { freshestCrlUris: freshestCrlUris ?? [`${crls}/${parted ? 'partition-*-delta' : 'delta'}.crl`] }
         : {}),
