@@ -14,6 +14,7 @@ import { addHelpCommand, helpConfiguration, withoutHelpOfUnknown } from './comma
 import { addHostCommands } from './commands/host.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addLintCommand } from './commands/lint.ts';
+import { addOcspCommands } from './commands/ocsp.ts';
 import { addProfileCommands } from './commands/profile.ts';
 import { addRevokeCommand } from './commands/revoke.ts';
 import { addServiceCommands } from './commands/service.ts';
@@ -88,6 +89,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addLintCommand(program, deps);
   addCaCommands(program, deps);
   addCrlCommands(program, deps);
+  addOcspCommands(program, deps);
   addProfileCommands(program, deps);
   addConfigCommands(program, deps);
   addTokenCommands(program, deps);

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { Certificate, Crl } from '@sealwright/pki';
 import { readPartition } from '../arguments/crl-partition.ts';
+import { readIssuers } from '../certificates/issuers.ts';
 import { type CheckedCrl, checkCrl } from '../crls/check-crl.ts';
-import { findCrl, readIssuers } from '../crls/find-crl.ts';
+import { findCrl } from '../crls/find-crl.ts';
 import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
+import { ageText, leftText } from '../text/length-of-time.ts';
 
 interface CheckOptions {
   readonly issuer?: string;
@@ -107,21 +109,3 @@ function signatureText(signature: CheckedCrl['signature'], trusted: boolean): st
   if (signature === 'wrong') return 'wrong';
   return trusted ? 'good, by the certificate of --issuer' : 'good, by a certificate that was found with it';
 }
-
-function ageText(seconds: number): string {
-  return seconds < 0 ? `in ${lengthText(-seconds)}` : `${lengthText(seconds)} ago`;
-}
-
-function leftText(seconds: number): string {
-  return seconds < 0 ? `${lengthText(-seconds)} ago` : `in ${lengthText(seconds)}`;
-}
-
-/** Two units are enough to see. */
-function lengthText(seconds: number): string {
-  if (seconds >= DAY) return `${Math.floor(seconds / DAY)} d ${Math.floor((seconds % DAY) / HOUR)} h`;
-  if (seconds >= HOUR) return `${Math.floor(seconds / HOUR)} h ${Math.floor((seconds % HOUR) / 60)} min`;
-  return seconds >= 60 ? `${Math.floor(seconds / 60)} min` : `${seconds} s`;
-}
-
-const HOUR = 3600;
-const DAY = 86_400;

@@ -2,23 +2,11 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import tls from 'node:tls';
-import {
-  ACCESS_METHODS,
-  type AccessDescription,
-  authorityInfoAccess,
-  Certificate,
-  type Crl,
-  crlDistributionPoints,
-  type GeneralName,
-  parsePem,
-  PkiError,
-  readCertsOnly,
-} from '@sealwright/pki';
-import { readServerTrust } from '../credentials.ts';
-import { CliError, ConnectionError, UnexpectedAnswerError } from '../errors.ts';
+import { authorityInfoAccess, Certificate, type Crl, crlDistributionPoints, parsePem, readable } from '@sealwright/pki';
+import { certificatesIn, download, issuersAt, uriOf } from '../certificates/issuers.ts';
+import { ConnectionError, UnexpectedAnswerError } from '../errors.ts';
 import { readInputFile } from '../files/input-file.ts';
 import type { CrlVariant } from '../rest/crl-rest.ts';
-import { downloadPublic } from '../rest/public-download.ts';
 import type { Session } from '../session.ts';
 import { readCrl } from './check-crl.ts';
 
@@ -40,11 +28,6 @@ export async function findCrl(session: Session, named: string, variant: CrlVaria
   return host === undefined ? ofCa(session, named, variant) : ofServer(session, host, Number(port));
 }
 
-/** Reads certificates of a file in PEM or DER, or of PKCS #7. @throws {@link FileError}, {@link UnexpectedAnswerError} */
-export async function readIssuers(file: string): Promise<readonly Certificate[]> {
-  return certificatesIn(await readInputFile(file, 'the certificate of the issuer'), file);
-}
-
 async function inFile(file: string): Promise<FoundCrl> {
   const octets = await readInputFile(file, 'the CRL', MAX_CRL_OCTETS);
   return { crl: readCrl(derIn(octets), file), where: file, issuers: [], subject: undefined };
@@ -53,7 +36,7 @@ async function inFile(file: string): Promise<FoundCrl> {
 async function atUrl(session: Session, url: string): Promise<FoundCrl> {
   const crl = readCrl(derIn(await download(session, url, MAX_CRL_OCTETS)), url);
   const access = readable(() => crl.extension(authorityInfoAccess)) ?? [];
-  return { crl, where: url, issuers: await issuersAt(session, urisOf(access)), subject: undefined };
+  return { crl, where: url, issuers: await issuersAt(session, access), subject: undefined };
 }
 
 async function ofCa(session: Session, ca: string, variant: CrlVariant): Promise<FoundCrl> {
@@ -74,7 +57,7 @@ async function ofServer(session: Session, host: string, port: number): Promise<F
   if (url === undefined)
     throw new UnexpectedAnswerError(`the certificate of ${host}:${port} names no CRL that is had over HTTP`);
   const { crl, issuers } = await atUrl(session, url);
-  const above = await issuersAt(session, urisOf(readable(() => subject!.extension(authorityInfoAccess)) ?? []));
+  const above = await issuersAt(session, readable(() => subject!.extension(authorityInfoAccess)) ?? []);
   return { crl, where: `${url}, of ${host}:${port}`, issuers: [...chain.slice(1), ...issuers, ...above], subject };
 }
 
@@ -117,73 +100,11 @@ function chainOf(host: string, port: number, timeoutMs: number): Promise<readonl
   return promise;
 }
 
-/** Gets the certificates at the first address that has any. That there is none is found out when the signature is verified. */
-async function issuersAt(session: Session, urls: readonly string[]): Promise<readonly Certificate[]> {
-  for (const url of urls.slice(0, MAX_ADDRESSES)) {
-    try {
-      return certificatesIn(await download(session, url, MAX_CERTIFICATE_OCTETS), url);
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-    }
-  }
-  return [];
-}
-
-async function download(session: Session, url: string, maxOctets: number): Promise<Uint8Array> {
-  const { options } = session;
-  const { ca } = /^https:/i.test(url) ? await readServerTrust(options) : { ca: undefined };
-  return downloadPublic(url, { timeoutMs: options.timeoutMs, maxOctets, ca });
-}
-
-/** Returns where certificates of issuers are, as far as HTTP leads there. */
-function urisOf(access: readonly AccessDescription[]): readonly string[] {
-  return access.flatMap(({ accessMethod, accessLocation }) =>
-    accessMethod === ACCESS_METHODS.caIssuers ? uriOf(accessLocation) : [],
-  );
-}
-
-function uriOf(name: GeneralName): readonly string[] {
-  return name.type === 'uniformResourceIdentifier' && /^https?:/i.test(name.value) ? [name.value] : [];
-}
-
-function certificatesIn(octets: Uint8Array, where: string): readonly Certificate[] {
-  try {
-    const text = Buffer.from(octets).toString('latin1');
-    const blocks = text.includes('-----BEGIN ') ? parsePem(text) : undefined;
-    const ders = blocks?.flatMap(({ label, der }) =>
-      label === 'CERTIFICATE' ? [der] : label === 'PKCS7' ? readCertsOnly(der) : [],
-    );
-    return (ders ?? dersIn(octets)).map((der) => Certificate.parse(der));
-  } catch (error) {
-    if (!(error instanceof PkiError)) throw error;
-    throw new UnexpectedAnswerError(`${where} holds no certificates that can be read: ${error.message}`, {
-      cause: error,
-    });
-  }
-}
-
-/** One certificate in DER, or PKCS #7. */
-function dersIn(octets: Uint8Array): readonly Uint8Array[] {
-  const certificate = readable(() => Certificate.parse(octets));
-  return certificate === undefined ? readCertsOnly(octets) : [octets];
-}
-
 function derIn(octets: Uint8Array): Uint8Array {
   const text = Buffer.from(octets.subarray(0, 100_000)).toString('latin1');
   if (!text.includes('-----BEGIN X509 CRL-----')) return octets;
   return parsePem(Buffer.from(octets).toString('latin1')).find(({ label }) => label === 'X509 CRL')?.der ?? octets;
 }
 
-function readable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
-}
-
-const MAX_ADDRESSES = 3;
 const MAX_CHAIN = 10;
 const MAX_CRL_OCTETS = 256 * 1024 * 1024;
-const MAX_CERTIFICATE_OCTETS = 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Downloads of what certificates name, from servers of anybody. What comes back is signed, or believed by nobody. */
+/** Downloads of what certificates name, and questions to those whom they name, from servers of anybody. What comes back is signed, or believed by nobody. */
 import http from 'node:http';
 import https from 'node:https';
 import { ConnectionError, RefusedError, UnexpectedAnswerError, UsageError } from '../errors.ts';
@@ -13,6 +13,12 @@ export interface DownloadLimits {
   readonly ca?: readonly string[] | undefined;
 }
 
+/** Octets that are posted. */
+export interface SentOctets {
+  readonly mediaType: string;
+  readonly octets: Uint8Array;
+}
+
 /**
  * Gets what is at a URL of `http:` or `https:`, at the end of at most five redirections.
  *
@@ -23,12 +29,25 @@ export async function downloadPublic(text: string, limits: DownloadLimits): Prom
   const signal = AbortSignal.timeout(limits.timeoutMs);
   let url = readUrl(text);
   for (let redirections = 0; ; redirections++) {
-    const answer = await get(url, limits, signal);
+    const answer = await exchange(url, limits, signal);
     if (answer instanceof Uint8Array) return answer;
     if (redirections === MAX_REDIRECTIONS)
       throw new UnexpectedAnswerError(`${printable(text)} leads to more than ${MAX_REDIRECTIONS} redirections`);
     url = readUrl(new URL(answer.location, url).href);
   }
+}
+
+/**
+ * Posts octets to a URL of `http:` or `https:`, and returns those of the answer. Redirections are not followed.
+ *
+ * @throws {@link UsageError} for another URL
+ * @throws {@link ConnectionError}, {@link RefusedError}, {@link UnexpectedAnswerError} when it is larger
+ */
+export async function postPublic(text: string, sent: SentOctets, limits: DownloadLimits): Promise<Uint8Array> {
+  const url = readUrl(text);
+  const answer = await exchange(url, limits, AbortSignal.timeout(limits.timeoutMs), sent);
+  if (answer instanceof Uint8Array) return answer;
+  throw new UnexpectedAnswerError(`${url.href} answers with a redirection to ${printable(answer.location)}`);
 }
 
 /** Reads a URL of a protocol that downloads are of. @throws {@link UsageError} */
@@ -38,10 +57,11 @@ function readUrl(text: string): URL {
   throw new UsageError(`'${printable(text)}' is no http: or https: URL without a user`);
 }
 
-function get(
+function exchange(
   url: URL,
   { timeoutMs, maxOctets, ca }: DownloadLimits,
   signal: AbortSignal,
+  sent?: SentOctets,
 ): Promise<Uint8Array | { readonly location: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | { readonly location: string }>();
   const fail = (cause: Error) =>
@@ -74,12 +94,15 @@ function get(
     });
     answer.on('end', () => resolve(Buffer.concat(pieces)));
   };
-  const options = { signal, agent: false, headers: { accept: '*/*' } };
+  const method = sent === undefined ? 'GET' : 'POST';
+  const type = sent && { 'content-type': sent.mediaType, 'content-length': sent.octets.length };
+  const options = { method, signal, agent: false, headers: { accept: '*/*', ...type } };
   const request =
     url.protocol === 'http:'
-      ? http.get(url, options, onAnswer)
-      : https.get(url, { ...options, ...(ca === undefined ? {} : { ca: [...ca] }) }, onAnswer);
+      ? http.request(url, options, onAnswer)
+      : https.request(url, { ...options, ...(ca === undefined ? {} : { ca: [...ca] }) }, onAnswer);
   request.on('error', fail);
+  request.end(sent?.octets);
   return promise;
 }
 
