@@ -20,6 +20,7 @@ import { systemRandom } from '../packages/server/src/kernel/random.ts';
 import { CaPublicKeys } from '../packages/server/src/modules/ca/index.ts';
 import { EPOCH_MOVE } from '../packages/server/src/modules/configuration/index.ts';
 import { SqlCaStateStore } from '../packages/server/src/storage/stores/ca-state-store.ts';
+import { SqlOcspResponderStore } from '../packages/server/src/storage/stores/ocsp-responder-store.ts';
 import { openInstallation } from '../packages/server/src/wiring/installation.ts';
 import { openSealer } from '../packages/server/src/tokens/sealing/open-sealer.ts';
 import { addAuthorities } from './many-authorities.ts';
@@ -34,7 +35,8 @@ try {
   addAuthorities(home.database, Number(values.cas));
   const { close, configuration, storage, tokens } = await open(home);
   const states = new SqlCaStateStore(storage.database);
-  const keys = new CaPublicKeys({ configuration, states, tokens: tokens.cryptoTokens });
+  const responders = new SqlOcspResponderStore(storage.database);
+  const keys = new CaPublicKeys({ configuration, responders, states, tokens: tokens.cryptoTokens });
   process.stdout.write(`${values.cas} CAs\n`);
   await report('first key', () => keys.isKeyOfCa(newKey()));
   await report('second key', () => keys.isKeyOfCa(newKey()));

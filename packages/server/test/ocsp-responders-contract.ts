@@ -62,6 +62,13 @@ export function describeOcspResponders(kind: string, makeTemporary: () => Promis
       assert.deepEqual(await store.listOfToken(first.cryptoTokenId, first.id, 10), [second]);
     });
 
+    it('are listed whosever they are, a page at a time', async () => {
+      const first = await insert();
+      const second = await insert({ id: first.id + 1 });
+      assert.deepEqual(await store.listAfter(first.id - 1, 1), [first]);
+      assert.deepEqual((await store.listAfter(first.id, 1000)).at(0), second);
+    });
+
     it('are one for each key of a CA', async () => {
       const { caId, issuerKeySha256 } = await insert();
       await assert.rejects(insert({ caId, issuerKeySha256 }), { code: 'storage.conflict', reason: 'exists' });

@@ -200,7 +200,9 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
   });
   const { authorities, issuers, keyUsers, publicKeys } = knownCas({
     certificates: stores.certificates,
+    clock,
     configuration,
+    responders: stores.ocspResponders,
     states: stores.states,
     tokens,
   });

@@ -76,7 +76,9 @@ import { IssueCaCertificate, X509Issuance } from './x509/index.ts';
 
 export interface KnownCasDeps {
   readonly certificates: CertificateStore;
+  readonly clock: Clock;
   readonly configuration: Configuration;
+  readonly responders: OcspResponderStore;
   readonly states: CaStateStore;
   readonly tokens: CryptoTokens;
 }

@@ -13,7 +13,7 @@ export interface EscrowKey extends EscrowKeyName {
 
 export interface EscrowKeysDeps {
   readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
-  readonly caKeys: Pick<CaPublicKeys, 'isKeyOfCa'>;
+  readonly caKeys: Pick<CaPublicKeys, 'speaksForCa'>;
 }
 
 export class EscrowKeys {
@@ -57,8 +57,8 @@ export class EscrowKeys {
   }
 
   async #signingProblem({ publicKey }: KeyPairInfo): Promise<string | undefined> {
-    return (await this.#deps.caKeys.isKeyOfCa(publicKey))
-      ? 'signs certificates; make one that is for encryption only'
+    return (await this.#deps.caKeys.speaksForCa(publicKey))
+      ? 'signs certificates, or what is said about them; make one that is for encryption only'
       : undefined;
   }
 }

@@ -16,7 +16,7 @@ import { RewrapKeptKeys } from './rewrap-kept-keys.ts';
 export interface KeyRecoveryModuleDeps {
   readonly audit: AuditLog;
   readonly authorities: Authorities;
-  readonly caKeys: Pick<CaPublicKeys, 'isKeyOfCa'>;
+  readonly caKeys: Pick<CaPublicKeys, 'speaksForCa'>;
   readonly clock: Clock;
   readonly configuration: Configuration;
   readonly ids: Ids;

@@ -22,11 +22,15 @@ type TokenKey = { tokenId: number; after: number; limit: number };
 /** OCSP responders in the database. */
 export class SqlOcspResponderStore implements OcspResponderStore {
   readonly #ofCa: PreparedRead<{ caId: number; limit: number }, OcspResponderTable>;
+  readonly #all: PreparedRead<Omit<TokenKey, 'tokenId'>, OcspResponderTable>;
   readonly #ofToken: PreparedRead<TokenKey, OcspResponderTable>;
 
   constructor(reads: Reads) {
     this.#ofCa = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
       kysely.selectFrom('ocsp_responder').selectAll().where('ca_id', '=', given.caId).orderBy('id').limit(given.limit),
+    );
+    this.#all = reads.prepareRead((kysely, given: ParameterExpressions<Omit<TokenKey, 'tokenId'>>) =>
+      kysely.selectFrom('ocsp_responder').selectAll().where('id', '>', given.after).orderBy('id').limit(given.limit),
     );
     this.#ofToken = reads.prepareRead((kysely, given: ParameterExpressions<TokenKey>) =>
       kysely
@@ -41,6 +45,10 @@ export class SqlOcspResponderStore implements OcspResponderStore {
 
   async listOfCa(caId: number, limit: number): Promise<readonly OcspResponderRecord[]> {
     return (await this.#ofCa.all({ caId, limit })).map(recordOf);
+  }
+
+  async listAfter(after: number, limit: number): Promise<readonly OcspResponderRecord[]> {
+    return (await this.#all.all({ after, limit })).map(recordOf);
   }
 
   async listOfToken(tokenId: number, after: number, limit: number): Promise<readonly OcspResponderRecord[]> {

@@ -1,17 +1,20 @@
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Configuration, DocumentHead } from '../../configuration/index.ts';
 import { configuredDevices, type CryptoTokens, cryptoTokenType, type KeyUsers } from '../../crypto-tokens/index.ts';
-import type { CaStateStore } from '../records/index.ts';
+import type { CaStateStore, OcspResponderRecord, OcspResponderStore } from '../records/index.ts';
 import { caType } from '../authorities/index.ts';
 
 export interface CaKeyUsersDeps {
+  readonly clock: Clock;
   readonly configuration: Configuration;
+  readonly responders: Pick<OcspResponderStore, 'listOfToken'>;
   readonly states: Pick<CaStateStore, 'findState'>;
   readonly tokens: Pick<CryptoTokens, 'isSameKey' | 'sharing'>;
 }
 
 /**
  * The CAs that a key is for: what they sign with now, what they wait for a certificate for, what they are to begin with, or what kept keys
- * are encrypted for. It is not removed while there is one. A key that a CA has left behind may go.
+ * are encrypted for, and the OCSP responders that CAs have certified. It is not removed while there is one. A key that a CA has left behind may go.
  *
  * Several crypto tokens may be configured for one slot of a device, and a device knows a key by more than one alias: the key counts.
  */
@@ -29,31 +32,58 @@ export class CaKeyUsers implements KeyUsers {
       if (await this.#isAmong(tokenId, alias, [...keys, await this.#escrowKey(id)]))
         users.push(`${caType.title} '${name}'`);
     }
+    const now = nowSeconds(this.#deps.clock);
+    for await (const { caId, keyAlias, notAfter } of this.#respondersOf(tokenId)) {
+      if (notAfter < now || !(await this.#isAmong(tokenId, alias, [keyAlias]))) continue;
+      const ca = await this.#deps.configuration.findById(caType, caId);
+      if (ca?.value.kind === 'X509' && ca.value.ocsp.signer === 'DELEGATED')
+        users.push(`OCSP responder of the ${caType.title} '${ca.name}'`);
+    }
     return users;
   }
 
-  /** Returns the name of another CA than `caId` that has the key already. One that is only to begin with it has not. */
+  /** Returns the name of another CA than `caId` that has the key already, or whose OCSP responder has. One that is only to begin with it has not. */
   async otherOwnerOf(tokenId: number, alias: string, caId: number): Promise<string | undefined> {
     for await (const { id, name } of this.#casOf(tokenId)) {
       if (id === caId) continue;
       const keys = [...((await this.#keysInUse(id)) ?? []), await this.#escrowKey(id)];
       if (await this.#isAmong(tokenId, alias, keys)) return name;
     }
+    for await (const { caId: certifier, keyAlias } of this.#respondersOf(tokenId)) {
+      if (certifier === caId || !(await this.#isAmong(tokenId, alias, [keyAlias]))) continue;
+      const ca = await this.#deps.configuration.findById(caType, certifier);
+      if (ca !== undefined) return ca.name;
+    }
     return undefined;
   }
 
-  /** Returns those of a crypto token, and of others that are configured for its slot. */
   async *#casOf(tokenId: number): AsyncGenerator<DocumentHead> {
+    for (const id of await this.#sharing(tokenId)) {
+      const each = await this.#deps.configuration.getById(cryptoTokenType, id);
+      for await (const head of this.#deps.configuration.referringTo(each)) if (head.type === caType.token) yield head;
+    }
+  }
+
+  async *#respondersOf(tokenId: number): AsyncGenerator<OcspResponderRecord> {
+    for (const id of await this.#sharing(tokenId)) {
+      for (let after = Number.MIN_SAFE_INTEGER; ;) {
+        const page = await this.#deps.responders.listOfToken(id, after, PAGE_SIZE);
+        yield* page;
+        if (page.length < PAGE_SIZE) break;
+        after = page.at(-1)!.id;
+      }
+    }
+  }
+
+  /** Returns a crypto token, and others that are configured for its slot. */
+  async #sharing(tokenId: number): Promise<readonly number[]> {
     const { configuration, tokens } = this.#deps;
     const token = await configuration.findById(cryptoTokenType, tokenId);
     // A worker's own, which no CA can name.
-    if (token === undefined) return;
+    if (token === undefined) return [];
     const devices = (await configuredDevices(configuration)).map(({ id }) => id);
     const others = devices.includes(tokenId) ? devices.filter((id) => id !== tokenId) : [];
-    for (const id of [tokenId, ...(await tokens.sharing(tokenId, others))]) {
-      const each = await configuration.getById(cryptoTokenType, id);
-      for await (const head of configuration.referringTo(each)) if (head.type === caType.token) yield head;
-    }
+    return [tokenId, ...(await tokens.sharing(tokenId, others))];
   }
 
   async #isAmong(tokenId: number, alias: string, keys: readonly (string | undefined)[]): Promise<boolean> {
@@ -79,3 +109,5 @@ export class CaKeyUsers implements KeyUsers {
     return [firstKey.alias, alternative?.firstKey.alias];
   }
 }
+
+const PAGE_SIZE = 500;

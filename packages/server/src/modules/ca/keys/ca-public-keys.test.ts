@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { CryptoTokenOfflineError } from '../../crypto-tokens/index.ts';
 import { CaPublicKeys, type CaPublicKeysDeps } from './ca-public-keys.ts';
 import type { CaState } from '../records/ca-state.ts';
+import type { OcspResponderRecord } from '../records/ocsp-responder.ts';
 
 it('reads each CA once for all who ask, and later those that have changed', async () => {
   const { cas, configuration, keys, read } = installation();
@@ -39,6 +40,28 @@ it('asks a device again for the key that a CA is to begin with, when it did not 
   assert.ok(await keys.isKeyOfCa(key));
 });
 
+it('knows the keys of OCSP responders, which are not those of CAs, and those that have another one by now', async () => {
+  const { configuration, keys, responders } = installation();
+  const [own, next, other] = [newKey(), newKey(), newKey()];
+  const spoken = () => Promise.all([own, next, other].map((key) => keys.speaksForCa(key)));
+  responders.push(responder(-7, own, 1), responder(8, other, 1));
+  assert.deepEqual(await spoken(), [true, false, true]);
+  assert.ok(!(await keys.isKeyOfCa(own)));
+  responders[0] = responder(-7, next, 2);
+  configuration.epoch++;
+  assert.deepEqual(await spoken(), [false, true, true]);
+  responders.pop();
+  configuration.epoch++;
+  assert.deepEqual(await spoken(), [false, true, false]);
+});
+
+it('says that the keys of CAs speak for them', async () => {
+  const { cas, keys } = installation();
+  const key = newKey();
+  cas.push(ca(1, [key]));
+  assert.deepEqual([await keys.speaksForCa(key), await keys.speaksForCa(newKey())], [true, false]);
+});
+
 it('reads again after a failure', async () => {
   const { cas, keys, trouble } = installation();
   const key = newKey();
@@ -52,6 +75,7 @@ it('reads again after a failure', async () => {
 /** CAs with a device whose key `held` has, beside a list of the CAs whose states were read. */
 function installation() {
   const cas: CaState[] = [];
+  const responders: OcspResponderRecord[] = [];
   const read: number[] = [];
   const held: { key?: Uint8Array } = {};
   const trouble = { lasts: false };
@@ -78,13 +102,25 @@ function installation() {
       return { publicKey: held.key };
     },
   } as unknown as CaPublicKeysDeps['tokens'];
-  const deps = { configuration: configuration as unknown as CaPublicKeysDeps['configuration'], states, tokens };
-  return { cas, configuration, held, keys: new CaPublicKeys(deps), read, trouble };
+  const deps: CaPublicKeysDeps = {
+    configuration: configuration as unknown as CaPublicKeysDeps['configuration'],
+    responders: {
+      listAfter: async (after, limit) => responders.filter(({ id }) => id > after).slice(0, limit),
+    },
+    states,
+    tokens,
+  };
+  return { cas, configuration, held, keys: new CaPublicKeys(deps), read, responders, trouble };
 }
 
 /** An SSH CA, whose chain is its keys. */
 function ca(caId: number, chain: readonly Uint8Array[]): CaState {
   return { caId, status: 'ACTIVE', version: 1, chain } as unknown as CaState;
+}
+
+/** A responder whose certificate is a bare key, as the chains of SSH CAs have them. */
+function responder(id: number, key: Uint8Array, version: number): OcspResponderRecord {
+  return { id, version, certificate: key } as unknown as OcspResponderRecord;
 }
 
 function newKey(): Uint8Array {

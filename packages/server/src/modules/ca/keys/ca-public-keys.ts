@@ -5,19 +5,20 @@ import { SharedRuns } from '../../../kernel/shared-runs.ts';
 import { StorageUnavailableError } from '../../../kernel/unit-of-work.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, cryptoTokenType, holdsItsKeys } from '../../crypto-tokens/index.ts';
-import type { CaStateStore, CaStateVersion } from '../records/index.ts';
+import type { CaStateStore, CaStateVersion, OcspResponderRecord, OcspResponderStore } from '../records/index.ts';
 import { caType } from '../authorities/index.ts';
 import { certifiedKeys, keyOctetsOf, requestedKeys } from './certified-keys.ts';
 
 export interface CaPublicKeysDeps {
   readonly configuration: Configuration;
+  readonly responders: Pick<OcspResponderStore, 'listAfter'>;
   readonly states: Pick<CaStateStore, 'findState' | 'listVersions' | 'listFurtherCertificates'>;
   readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
 }
 
 /**
  * The keys that CAs sign with, are to, or ever did, wherever they are: another crypto token may hold one, too, and the certificates of a key
- * that was replaced are still relied on.
+ * that was replaced are still relied on. Beside them those of the OCSP responders that CAs have certified.
  *
  * They are gathered once for all who ask under one configuration epoch, a few CAs at a time, so that nobody else waits. What belongs to a
  * state is kept while the state has its version: whatever a CA keeps of its keys changes with it.
@@ -27,6 +28,8 @@ export class CaPublicKeys {
   readonly #runs = new SharedRuns();
   /** By CA. */
   #certified: ReadonlyMap<number, CertifiedKeys> = new Map();
+  /** The keys of OCSP responders, by the ids of those. */
+  #responders: ReadonlyMap<number, CertifiedKeys> = new Map();
   #gathered: GatheredKeys | undefined;
 
   constructor(deps: CaPublicKeysDeps) {
@@ -43,6 +46,16 @@ export class CaPublicKeys {
     return false;
   }
 
+  /**
+   * Tells whether a key signs what is believed of a CA: whether it is one of a CA, or of the OCSP responder of one.
+   *
+   * @param publicKey - DER SubjectPublicKeyInfo
+   */
+  async speaksForCa(publicKey: Uint8Array): Promise<boolean> {
+    const { responders } = await this.#current();
+    return responders.has(keyName(keyOctetsOf(publicKey))) || (await this.isKeyOfCa(publicKey));
+  }
+
   async #current(): Promise<GatheredKeys> {
     if (this.#gathered?.epoch !== this.#deps.configuration.epoch) await this.#runs.run('keys', () => this.#gather());
     return this.#gathered!;
@@ -52,7 +65,13 @@ export class CaPublicKeys {
     const { configuration, states } = this.#deps;
     const { epoch } = configuration;
     const certified = new Map<number, CertifiedKeys>();
-    const gathered = { epoch, keys: new Set<string>(), unanswered: new Array<NamedKey>() };
+    const responders = await this.#respondersNow();
+    const gathered = {
+      epoch,
+      keys: new Set<string>(),
+      responders: new Set([...responders.values()].flatMap(({ names }) => names)),
+      unanswered: new Array<NamedKey>(),
+    };
     for (let after = Number.MIN_SAFE_INTEGER; ;) {
       const page = await states.listVersions(after, PAGE_SIZE);
       for (const { caId, version } of page) {
@@ -70,7 +89,22 @@ export class CaPublicKeys {
       after = last.caId;
     }
     this.#certified = certified;
+    this.#responders = responders;
     this.#gathered = gathered;
+  }
+
+  async #respondersNow(): Promise<ReadonlyMap<number, CertifiedKeys>> {
+    const found = new Map<number, CertifiedKeys>();
+    for (let after = Number.MIN_SAFE_INTEGER; ;) {
+      const page = await this.#deps.responders.listAfter(after, PAGE_SIZE);
+      for (const record of page) {
+        const known = this.#responders.get(record.id);
+        found.set(record.id, known?.version === record.version ? known : keysOfResponder(record));
+      }
+      await nextTurn();
+      if (page.length < PAGE_SIZE) return found;
+      after = page.at(-1)!.id;
+    }
   }
 
   /** Returns the keys that a CA has certificates or a request for, or had. */
@@ -120,7 +154,7 @@ export class CaPublicKeys {
   }
 }
 
-/** Keys that were read of a state in one version. */
+/** Keys that were read of a state, or of a responder, in one version. */
 interface CertifiedKeys {
   readonly version: number;
   /** As {@link keyName} gives them. */
@@ -131,6 +165,7 @@ interface GatheredKeys {
   /** Noted before the first was read. */
   readonly epoch: number;
   readonly keys: ReadonlySet<string>;
+  readonly responders: ReadonlySet<string>;
   /** Keys that CAs are to begin with and whose devices did not tell. */
   readonly unanswered: readonly NamedKey[];
 }
@@ -151,6 +186,10 @@ async function inTurns<T>(all: readonly T[], act: (each: T) => Promise<unknown>)
     await Promise.all(all.slice(at, at + AT_ONCE).map(act));
     await nextTurn();
   }
+}
+
+function keysOfResponder({ version, certificate }: OcspResponderRecord): CertifiedKeys {
+  return { version, names: certifiedKeys(certificate).map(keyName) };
 }
 
 function keyName(octets: Uint8Array): string {

@@ -23,6 +23,8 @@ export interface OcspResponderRecord {
 export interface OcspResponderStore {
   /** Lists those of a CA; `limit` at most. */
   listOfCa(caId: number, limit: number): Promise<readonly OcspResponderRecord[]>;
+  /** Lists all, in the order of their ids: those after `id`, `limit` at most. */
+  listAfter(id: number, limit: number): Promise<readonly OcspResponderRecord[]>;
   /** Lists those with a key in a crypto token, in the order of their ids: those after `id`, `limit` at most. */
   listOfToken(cryptoTokenId: number, id: number, limit: number): Promise<readonly OcspResponderRecord[]>;
 }

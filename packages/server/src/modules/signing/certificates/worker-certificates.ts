@@ -143,7 +143,7 @@ export class WorkerCertificates {
     const chosen = alias ?? defaultKey;
     if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
     const keyPair = await this.#deps.tokens.getKeyPair(token.id, chosen);
-    if (await this.#deps.caKeys.isKeyOfCa(keyPair.publicKey)) throw new WorkerHasNoKeyError(worker.name);
+    if (await this.#deps.caKeys.speaksForCa(keyPair.publicKey)) throw new WorkerHasNoKeyError(worker.name);
     return { worker, token, keyPair };
   }
 

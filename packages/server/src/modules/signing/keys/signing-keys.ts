@@ -104,8 +104,10 @@ export class SigningKeys {
     const alias = given ?? usual;
     if (alias === undefined) throw new WorkerMisconfiguredError(document.publicId, ['DEFAULTKEY is missing']);
     const { publicKey: der } = await asSigningFailure(() => tokens.getKeyPair(token.id, alias));
-    if (await asSigningFailure(() => caKeys.isKeyOfCa(der)))
-      throw new SigningKeyUnavailableError(`'${alias}' is the key of a certification authority`);
+    if (await asSigningFailure(() => caKeys.speaksForCa(der)))
+      throw new SigningKeyUnavailableError(
+        `'${alias}' is the key of a certification authority or of its OCSP responder`,
+      );
     const chain = chainForKey(chains, der);
     if (chain === undefined && chains.length > 0 && alias === usual) {
       throw new WorkerMisconfiguredError(document.publicId, [

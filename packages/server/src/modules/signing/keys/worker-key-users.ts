@@ -27,8 +27,8 @@ export class WorkerKeyUsers implements KeyUsers, DocumentSigners {
     const users: string[] = [];
     // A CA names no such token, but its key may be in the same slot.
     const isOwn = (await configuration.findById(cryptoTokenType, tokenId)) === undefined;
-    if (isOwn && (await caKeys.isKeyOfCa((await tokens.getKeyPair(tokenId, alias)).publicKey)))
-      users.push('a certification authority');
+    if (isOwn && (await caKeys.speaksForCa((await tokens.getKeyPair(tokenId, alias)).publicKey)))
+      users.push('certification authority, or OCSP responder of one, with a crypto token for the same slot');
     for (const { worker, aliases } of await this.#namingWorkers(tokenId, isOwn)) {
       const same = await Promise.all(aliases.map((other) => tokens.isSameKey(tokenId, alias, other)));
       if (same.includes(true)) users.push(`worker '${worker.name}'`);

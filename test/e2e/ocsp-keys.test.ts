@@ -1,0 +1,83 @@
+/** The keys of OCSP responders: nobody else signs with one, and none goes away while it is needed. */
+import { Certificate } from '@sealwright/pki';
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { assertRefusal, editCa, enroll, sharedServer, takeTokenOffline } from './ca-rest-setup.ts';
+import { certificateOf, createCa } from './ca-setup.ts';
+import { newRequest } from './enrollment.ts';
+import { ocspAnswer, ocspRequest, ocspStatus, postOcsp } from './ocsp-requests.ts';
+import { withDatabase } from './server-database.ts';
+import { makeWorker, signing } from './signing-setup.ts';
+import type { TestServer } from './test-server.ts';
+
+/** Returns the alias of the first responder of a CA. */
+async function responderKey({ running: { installation } }: TestServer, ca: string): Promise<string> {
+  const { id } = (await installation.ca.authorities.findByName(ca))!;
+  return (await installation.storage.stores.ocspResponders.listOfCa(id, 1))[0]!.keyAlias;
+}
+
+describe('the key of an OCSP responder', () => {
+  const shared = sharedServer();
+  let alias: string;
+  before(async () => {
+    alias = await responderKey(shared.server, 'ManagementCA');
+  });
+  const remove = (key: string) =>
+    shared.server.call(`/v1/cryptotoken/ManagementCA/${encodeURIComponent(key)}/removekeys`, { method: 'POST' });
+
+  it('signs for no worker that names it', async () => {
+    const { server } = shared;
+    const plain = { IMPLEMENTATION_CLASS: 'PlainSigner', AUTHTYPE: 'NOAUTH', CRYPTOTOKEN: 'ManagementCA' };
+    await makeWorker(server, 'Forger', { ...plain, DEFAULTKEY: alias });
+    const signed = await signing(server, '/workers/Forger/process', { body: { data: 'x' } });
+    assert.equal(signed.status, 503, signed.text);
+    assert.match(signed.json['error'] as string, /OCSP responder/);
+  });
+
+  it('is not removed while the CA wants a responder', async () => {
+    const { server } = shared;
+    await createCa(server, 'Wants');
+    const key = await responderKey(server, 'Wants');
+    assertRefusal(await remove(key), 422, /is used by the OCSP responder of the .*'Wants'/);
+    const ca = await certificateOf(server, 'Wants');
+    const url = server.running.urls[1]!;
+    assert.equal(await ocspStatus(url, ca, ca), 'good');
+    await editCa(server, 'Wants', { ocspResponder: 'NONE' });
+    const removed = await remove(key);
+    assert.equal(removed.status, 200, removed.text);
+  });
+
+  it('becomes the key of no other CA', async () => {
+    const { server } = shared;
+    await assert.rejects(createCa(server, 'Taker', { certSignKey: alias, signKeySpec: '' }), {
+      code: 'ca.key_taken',
+    });
+  });
+});
+
+describe('an OCSP responder', () => {
+  const shared = sharedServer();
+
+  it('answers good of a certificate whose end was announced', async () => {
+    const { server } = shared;
+    const certificate = await enroll(server, newRequest({ username: 'announced', subject: 'CN=announced' }));
+    const ca = await certificateOf(server, 'ManagementCA');
+    const url = server.running.urls[1]!;
+    assert.equal(await ocspStatus(url, certificate, ca), 'good');
+    withDatabase(server, (rows) => rows.exec(`UPDATE certificate SET status = 21 WHERE username = 'announced'`));
+    assert.equal(await ocspStatus(url, certificate, ca), 'good');
+    assert.equal(await ocspStatus(url, certificate, ca, { nonce: new Uint8Array(16) }), 'good');
+  });
+
+  it('asks to try later while the crypto token is closed, whether an answer was kept or not', async () => {
+    const { server } = shared;
+    const ca = await certificateOf(server, 'ManagementCA');
+    const url = server.running.urls[1]!;
+    const kept = ocspRequest([[ca, ca]]);
+    const before = await ocspAnswer(await postOcsp(url, kept));
+    assert.ok(typeof before !== 'string' && before.verify(Certificate.parse(before.certificates[0]!).publicKey));
+    await takeTokenOffline(server);
+    assert.equal(await ocspAnswer(await postOcsp(url, kept)), 'tryLater');
+    assert.equal(await ocspStatus(url, ca, ca, { nonce: new Uint8Array(16) }), 'tryLater');
+  });
+});
