@@ -93,6 +93,11 @@ export class ServerProcess {
     return existsSync(path.join(this.options.home, 'admin'));
   }
 
+  /** The URL of its listener without TLS. */
+  get http(): string {
+    return /http:\/\/\S+/.exec(this.message)![0];
+  }
+
   /** Calls the CA REST interface, as the super administrator of `home` unless told otherwise. */
   async call(target: string, options: CallAs = {}): Promise<Answer> {
     return this.send(CA_REST + target, options);

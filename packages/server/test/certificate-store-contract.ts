@@ -12,7 +12,10 @@ import {
   type InsertCertificate,
   type InsertUnknownCertificate,
   type NewCertificate,
+  type NotifyAboutExpiration,
 } from '../src/modules/ca/index.ts';
+import { EPOCH_MOVE } from '../src/modules/configuration/index.ts';
+import { CERTIFICATE_PROFILE_ID } from '../src/modules/profiles/index.ts';
 import { certificateWriteDefinitions, SqlCertificateStore } from '../src/storage/stores/certificate-store.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
@@ -201,6 +204,59 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
       assert.equal(await store.hasIssued(caId), false);
       await issue(caId, 'B');
       assert.equal(await store.hasIssued(caId), true);
+    });
+
+    it('tell of a CA that has certified its OCSP responder alone that it has certified nobody', async () => {
+      const ofResponder = { certificateProfileId: CERTIFICATE_PROFILE_ID.OCSPSIGNER };
+      const caId = freshId();
+      await issue(caId, 'A', { type: CERTIFICATE_TYPE.rootCa });
+      await issue(caId, 'B', ofResponder);
+      assert.equal(await store.hasIssued(caId), false);
+      // Somebody has asked for these, or they are of another kind.
+      const others: Partial<NewCertificate>[] = [
+        { ...ofResponder, endEntityId: freshId() },
+        { ...ofResponder, endEntityProfileId: 1 },
+        { ...ofResponder, type: CERTIFICATE_TYPE.subCa },
+        { certificateProfileId: CERTIFICATE_PROFILE_ID.ENDUSER },
+      ];
+      for (const changes of others) {
+        const other = freshId();
+        await issue(other, 'B', ofResponder);
+        await issue(other, 'C', changes);
+        assert.equal(await store.hasIssued(other), true, JSON.stringify(changes));
+      }
+    });
+
+    it('tell OCSP responders their status, together with the epoch of the configuration', async () => {
+      const caId = freshId();
+      const { id, caSha1, notAfter } = await issue(caId, 'A');
+      const told = async (text: string) => {
+        const { epoch, record } = await store.findStatusAndEpoch(caId, numberOf(text));
+        return { epoch, record: record && { ...record, caSha1: record.caSha1.toHex() } };
+      };
+      const { active, notifiedAboutExpiration, revoked, archived } = CERTIFICATE_STATUS;
+      const epoch = await database.readEpoch();
+      const fresh = { reason: 'NOT_REVOKED', revokedAt: undefined, notAfter, caSha1: caSha1.toHex(), version: 1 };
+      assert.deepEqual(await told('A'), { epoch, record: { ...fresh, status: active } });
+      assert.deepEqual(await told('B'), { epoch, record: undefined });
+      await issue(freshId(), 'B');
+      assert.deepEqual(await told('B'), { epoch, record: undefined });
+      await commit({ op: 'certificate.notify-about-expiration', id, updatedMs: 4 } as NotifyAboutExpiration);
+      const notified = (await told('A')).record!;
+      assert.deepEqual({ ...notified, version: 1 }, { ...fresh, status: notifiedAboutExpiration });
+      await commit(revocation(id, notified.version));
+      const version = notified.version + 1;
+      const ended = { ...fresh, reason: 'SUPERSEDED', revokedAt: 1, version };
+      assert.deepEqual((await told('A')).record, { ...ended, status: revoked });
+      await commit({ op: 'certificate.archive', id, updatedMs: 5 } as ArchiveCertificate);
+      const { status, reason } = (await told('A')).record!;
+      assert.deepEqual([status, reason], [archived, 'SUPERSEDED']);
+      await commit(unknownCertificate(caId, 'C'));
+      const bare = (await told('C')).record!;
+      assert.deepEqual([bare.status, bare.caSha1], [revoked, '']);
+      await commit(EPOCH_MOVE);
+      assert.equal((await told('A')).epoch, epoch + 1);
+      assert.equal((await told('B')).epoch, epoch + 1);
     });
 
     it('of an end entity are found while they are in force, as many as are asked for', async () => {
