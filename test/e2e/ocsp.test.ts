@@ -115,6 +115,10 @@ describe('the OCSP responder of a CA', () => {
     };
     assert.equal(await statusWith(true), 'malformedRequest');
     assert.notEqual(typeof (await statusWith(false)), 'string');
+    for (const serialNumberBytes of [Uint8Array.of(0), Uint8Array.of(0x80, 1)]) {
+      const impossible = ocspRequest([[{ ...pick(ca), serialNumberBytes } as Certificate, ca]]);
+      assert.equal(await ocspAnswer(await postOcsp(url(), impossible)), 'malformedRequest', 'no serial number');
+    }
     for (const octets of [new Uint8Array(), Uint8Array.of(0x30, 0), new TextEncoder().encode('hello')])
       assert.equal(await ocspAnswer(await postOcsp(url(), octets)), 'malformedRequest');
   });

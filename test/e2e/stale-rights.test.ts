@@ -2,15 +2,13 @@
 import { Certificate, parsePem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { HomeDirectory } from '../../packages/server/src/home-directory.ts';
-import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import type { Administrator } from '../../packages/server/src/modules/access/index.ts';
-import { type Installation, openInstallation } from '../../packages/server/src/wiring/installation.ts';
-import { openSealer } from '../../packages/server/src/tokens/sealing/open-sealer.ts';
+import type { Installation } from '../../packages/server/src/wiring/installation.ts';
 import { change, createRole, withoutMembers } from './administration.ts';
 import { auditRows } from './audit-records.ts';
 import { caSettings } from './ca-setup.ts';
 import { identityOf, newKeyPair, newRequest } from './enrollment.ts';
+import { openBeside } from './open-beside.ts';
 import { TestServer } from './test-server.ts';
 
 const RULES = {
@@ -96,8 +94,8 @@ async function twoProcesses(t: TestContext) {
   await createRole(server.running.installation, 'Officers', RULES, [
     { issuer: 'ManagementCA', matchKey: 'WITH_SERIALNUMBER', matchValue: certificate.serialNumber },
   ]);
-  const here = await open(server);
-  const there = await open(server);
+  const here = await openBeside(server);
+  const there = await openBeside(server);
   opened.push(here, there);
   const issuerCaId = (await here.ca.authorities.findByName('ManagementCA'))!.id;
   const officer: Administrator = { kind: 'certificate', certificate, issuerCaId, remoteAddress: '192.0.2.1' };
@@ -122,20 +120,4 @@ async function twoProcesses(t: TestContext) {
     return { username };
   };
   return { server, here, there, officer, enroll };
-}
-
-async function open(server: TestServer): Promise<Installation> {
-  const home = await HomeDirectory.open(server.home);
-  const random = systemRandom();
-  return openInstallation({
-    home,
-    database: server.database,
-    sealer: await openSealer(home, random, undefined),
-    clock: server.clock,
-    databaseClock: (databaseMs) => server.clock.rightMs(databaseMs),
-    random,
-    onBackgroundError: (error) => {
-      throw error;
-    },
-  });
 }

@@ -80,6 +80,8 @@ export interface MutationReader {
   readonly read: (this: void, input: Uint8Array) => void | Promise<void>;
   /** Tells whether the reader may throw this. */
   readonly isRefusal: (this: void, error: unknown) => error is Error & { readonly code: string };
+  /** The inputs that are damaged, in place of those of the kind. */
+  readonly seeds?: readonly Uint8Array[];
 }
 
 /**
@@ -92,10 +94,12 @@ export async function runMutations(
   kind: MutationKind,
   from: number,
   count: number,
-  { read, isRefusal }: MutationReader = { read: KINDS[kind].read, isRefusal: (error) => error instanceof PkiError },
+  { read, isRefusal, seeds }: MutationReader = {
+    read: KINDS[kind].read,
+    isRefusal: (error) => error instanceof PkiError,
+  },
 ): Promise<MutationCounts> {
-  const { seeds } = KINDS[kind];
-  const all = await seeds();
+  const all = seeds ?? (await KINDS[kind].seeds());
   const refused = new Map<string, number>();
   let accepted = 0;
   let slowestMilliseconds = 0;

@@ -134,6 +134,8 @@ function readRequest(octets: Uint8Array): AskedStatuses | undefined {
     const request = OcspRequest.parse(octets);
     const extensions = [...request.extensions, ...request.queries.flatMap((query) => query.extensions)];
     if (extensions.some(({ critical, oid: type }) => critical && !UNDERSTOOD.has(type))) return undefined;
+    // No answer may have such a number: lint refuses it.
+    if (request.queries.some(({ certificateId }) => !isPositive(certificateId.serialNumber))) return undefined;
     const nonce = request.extension(ocspNonce);
     const queries = new Map(request.queries.map((query) => [query.certificateId.der.toHex(), query]));
     return { queries: [...queries.values()], nonce };
@@ -145,6 +147,12 @@ function readRequest(octets: Uint8Array): AskedStatuses | undefined {
   }
 }
 
+/** Returns whether the content octets of an INTEGER are a number that certificates may have (RFC 5280 §4.1.2.2). */
+function isPositive(content: Uint8Array): boolean {
+  return content[0]! < 0x80 && content.some((octet) => octet !== 0);
+}
+
+/** A number that is too long is that of no certificate here, and yet one that may be asked for. */
 function serialNumberOf(content: Uint8Array): SerialNumber | undefined {
   try {
     return serialNumberFromBytes(content);
