@@ -7,7 +7,7 @@ import { certificateOf, createCa } from './ca-setup.ts';
 import { newRequest } from './enrollment.ts';
 import { ocspAnswer, ocspRequest, ocspStatus, postOcsp } from './ocsp-requests.ts';
 import { withDatabase } from './server-database.ts';
-import { makeWorker, signing } from './signing-setup.ts';
+import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Returns the alias of the first responder of a CA. */
@@ -22,8 +22,8 @@ describe('the key of an OCSP responder', () => {
   before(async () => {
     alias = await responderKey(shared.server, 'ManagementCA');
   });
-  const remove = (key: string) =>
-    shared.server.call(`/v1/cryptotoken/ManagementCA/${encodeURIComponent(key)}/removekeys`, { method: 'POST' });
+  const remove = (key: string, token = 'ManagementCA') =>
+    shared.server.call(`/v1/cryptotoken/${token}/${encodeURIComponent(key)}/removekeys`, { method: 'POST' });
 
   it('signs for no worker that names it', async () => {
     const { server } = shared;
@@ -45,6 +45,19 @@ describe('the key of an OCSP responder', () => {
     await editCa(server, 'Wants', { ocspResponder: 'NONE' });
     const removed = await remove(key);
     assert.equal(removed.status, 200, removed.text);
+  });
+
+  it('is safe in a crypto token of its own, which is not removed while a CA names it', async () => {
+    const { server } = shared;
+    await makeSigningToken(server, 'Responders', {});
+    await createCa(server, 'Elsewhere', { ocspCryptoToken: 'Responders' });
+    const ca = await certificateOf(server, 'Elsewhere');
+    assert.equal(await ocspStatus(server.running.urls[1]!, ca, ca), 'good');
+    const key = await responderKey(server, 'Elsewhere');
+    assertRefusal(await remove(key, 'Responders'), 422, /is used by the OCSP responder of the .*'Elsewhere'/);
+    const removed = await server.administer('/documents/CRYPTOTOKEN/Responders', { method: 'DELETE' });
+    assert.equal(removed.status, 409, removed.text);
+    assert.match(removed.text, /Elsewhere/);
   });
 
   it('becomes the key of no other CA', async () => {
