@@ -82,6 +82,13 @@ describe('sealwright cert', () => {
     assert.match(lines.at(-1)!, / many-0000 +CN=many-0000$/);
   });
 
+  it('is sorted by the account under the name that the option for it has', async () => {
+    assert.equal((await listed('--limit', '2', '--sort', 'account-binding-id')).length, 2);
+    const { code, error } = await cli('list', '--sort', 'external-account-binding-id');
+    assert.equal(code, 2, error);
+    assert.match(error, /has to be one of .*, account-binding-id,/);
+  });
+
   it('says that there are more than it lists', async () => {
     for (const limit of ['2', '100', '101']) {
       const { out, error } = await succeed('list', '--profile', 'Many', '--limit', limit);

@@ -92,8 +92,8 @@ export function readOrder({ sort, descending = false }: OrderOptions): Certifica
     if (descending) throw new UsageError('--descending needs --sort PROPERTY');
     return undefined;
   }
-  const property = sort.toUpperCase().replaceAll('-', '_');
-  if (ORDERS.includes(property)) return { property, descending };
+  const property = ORDERS.find((order) => optionWord(order) === sort.toLowerCase().replaceAll('_', '-'));
+  if (property !== undefined) return { property, descending };
   const known = ORDERS.map(optionWord).join(', ');
   throw new UsageError(`--sort is '${printable(sort)}'; it has to be one of ${known}`);
 }
@@ -157,7 +157,9 @@ function flag(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+/** The option for an account is shorter than the property, in an order as in a criterion. */
 function optionWord(property: string): string {
+  if (property === TEXT_PROPERTIES.accountBindingId) return 'account-binding-id';
   return property.toLowerCase().replaceAll('_', '-');
 }
 
