@@ -158,10 +158,15 @@ async function foundBy(
   return hash === undefined ? [] : publishedCertificates.find(first[0], hash.toHex());
 }
 
-/** Reads a hash in base64 or base64url, whose end may be cut (RFC 4387 §2.1), and whose plus signs may not have been percent-encoded. */
+/**
+ * Reads a hash in base64 or base64url, whose padding may be missing (RFC 4387 §2.1), and whose plus signs may not have been percent-encoded. Returns
+ * undefined for what is none.
+ */
 function octetsOf(text: string): Uint8Array | undefined {
   const digits = text.replaceAll(/[ -]/g, '+').replaceAll('_', '/').replace(/=+$/, '');
-  return HASH.test(digits) ? Uint8Array.fromBase64(digits.padEnd(Math.ceil(digits.length / 4) * 4, '=')) : undefined;
+  return HASH.test(digits) && digits.length % 4 !== 1
+    ? Uint8Array.fromBase64(digits.padEnd(Math.ceil(digits.length / 4) * 4, '='))
+    : undefined;
 }
 
 /** Puts certificates into parts of one body (RFC 4387 §2.2). */

@@ -22,7 +22,7 @@ export function toAppError(error: unknown): unknown {
 const FRAMEWORK_ERRORS: Readonly<Record<string, ((cause: unknown) => AppError) | undefined>> = {
   FST_ERR_BAD_URL: () => new BadPathError(),
   FST_ERR_MAX_PARAM_LENGTH: () => new PathTooLongError(),
-  FST_ERR_NOT_FOUND: () => new RouteNotFoundError(''),
+  FST_ERR_NOT_FOUND: () => new RouteNotFoundError(),
   FST_ERR_CTP_BODY_TOO_LARGE: (cause) => new BodyTooLargeError({ cause }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new UnsupportedMediaTypeError(),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: (cause) => new BadBodyError({ cause }),

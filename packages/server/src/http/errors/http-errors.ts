@@ -7,8 +7,9 @@ export class RouteNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'http.route_not_found';
 
-  constructor(path: string) {
-    super(`There is nothing at '${path}'.`);
+  /** @param path - as far as it is known where it is thrown */
+  constructor(path?: string) {
+    super(`There is nothing at ${path === undefined ? 'this address' : `'${path}'`}.`);
   }
 }
 

@@ -47,7 +47,7 @@ function routes(
   app.post('/*', { config, bodyLimit: MAX_OCTETS }, async (request, reply) => {
     const { first, rest } = readOcspPath(request.raw.url ?? '', prefix);
     const caId = rest === '' ? await findCa(authorities, first) : undefined;
-    if (caId === undefined) throw new RouteNotFoundError('this address');
+    if (caId === undefined) throw new RouteNotFoundError();
     return send(request, reply, await answerOcsp.answer(bodyOf(request), caId), clock);
   });
   app.get('/*', { config }, async (request, reply) => {
