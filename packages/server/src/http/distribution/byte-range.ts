@@ -10,22 +10,20 @@ export type RequestedOctets =
 /** Content of which a range is requested. */
 export interface RangedThing {
   readonly length: number;
-  /** With its quotes. */
+  /** A strong one, with its quotes. */
   readonly entityTag: string;
-  /** The header `Last-Modified`. */
-  readonly lastModified: string | undefined;
 }
 
 /**
  * One range. Several, other units and what cannot be read are ignored, as §14.2 allows, and so is a range of what the client has another
- * version of (`If-Range`, §13.1.5).
+ * version of, or may have, as a date or a weak tag does not tell octets apart (`If-Range`, §13.1.5).
  */
 export function requestedOctets(
   { range, 'if-range': ifRange }: IncomingHttpHeaders,
-  { length, entityTag, lastModified }: RangedThing,
+  { length, entityTag }: RangedThing,
 ): RequestedOctets {
   const match = RANGE.exec(range ?? '');
-  if (match === null || (ifRange !== undefined && ifRange !== entityTag && ifRange !== lastModified)) return ALL;
+  if (match === null || (ifRange !== undefined && ifRange !== entityTag)) return ALL;
   const [, first = '', last = ''] = match;
   if (first === '') {
     if (last === '') return ALL;

@@ -15,7 +15,8 @@ import type { DistributionDeps } from './published.ts';
 
 const chain = [new Uint8Array([0x30, 3, 2, 1, 1]), new Uint8Array([0x30, 3, 2, 1, 2])];
 const now = NOW / 1000;
-const clock = { nowMs: () => NOW };
+let nowMs = NOW;
+const clock = { nowMs: () => nowMs };
 
 describe('what relying parties fetch', () => {
   let listeners: Listeners;
@@ -39,7 +40,8 @@ describe('what relying parties fetch', () => {
       async findLatest({ caId, partition }, kind) {
         asked.push([cas[caId]!.name, { delta: kind === 'delta', partition }]);
         const sha1 = new Uint8Array([0xab, 0xcd]);
-        return { octets: 3, sha1, thisUpdate: now - 60, nextUpdate: now + 600 } as CrlRecord;
+        const imported = caId === 0;
+        return { octets: 3, sha1, thisUpdate: now - 60, nextUpdate: now + 600, imported } as CrlRecord;
       },
       findLatestHead: async () => undefined,
       read: async function* (_crl, { start, end } = { start: 0, end: 3 }) {
@@ -80,8 +82,35 @@ describe('what relying parties fetch', () => {
     const since = async (date: string) =>
       (await send(`${url}/crls/My%20CA%20v1.2.crl`, { headers: { 'if-modified-since': date } })).status;
     assert.equal(await since('Thu, 01 May 2031 09:59:00 GMT'), 304);
-    assert.equal(await since('Thu, 01 May 2031 09:58:59 GMT'), 200);
-    assert.equal(await since('nonsense'), 200);
+    for (const other of ['Thu, 01 May 2031 09:58:59 GMT', 'Thu, 01 May 2031 10:00:00 GMT', 'nonsense'])
+      assert.equal(await since(other), 200, other);
+  });
+
+  it('sends again what the client may have another version of, by its date alone', async () => {
+    const since = async (file: string, date: string) => {
+      const { status, headers } = await send(`${url}${file}`, { headers: { 'if-modified-since': date } });
+      return [status, headers['last-modified']];
+    };
+    const date = 'Thu, 01 May 2031 09:59:00 GMT';
+    // Imported: what was here before may have the same date, or a later one.
+    assert.deepEqual(await since('/crls/CA.crl', date), [200, undefined]);
+    // A certificate begins before it comes here.
+    assert.deepEqual(await since('/certificates/My%20CA%20v1.2.crt', new Date(NOW).toUTCString()), [200, undefined]);
+    // Another of the same second may follow.
+    for (const later of [-60_000, -59_001, -1]) {
+      nowMs = NOW + later;
+      try {
+        assert.deepEqual(await since('/crls/My%20CA%20v1.2.crl', date), [200, undefined]);
+      } finally {
+        nowMs = NOW;
+      }
+    }
+  });
+
+  it('gives a whole CRL to a download that goes on by date', async () => {
+    const headers = { range: 'bytes=1-', 'if-range': 'Thu, 01 May 2031 09:59:00 GMT' };
+    const { status, bytes } = await send(`${url}/crls/My%20CA%20v1.2.crl`, { headers });
+    assert.deepEqual([status, [...bytes]], [200, [1, 2, 3]]);
   });
 
   it('serves the key of an SSH CA as a line for TrustedUserCAKeys, and its key revocation list for a few seconds', async () => {
@@ -155,9 +184,16 @@ describe('what relying parties fetch', () => {
       '/certificates/x/all.pem',
       '/ejbca/publicweb/crls/search.cgi?iHash=AAAA',
       '/ejbca/publicweb/certificates/search.cgi?sHash=AAAA',
+      // Base64 of no octets: its length is one more than a multiple of four.
+      '/ejbca/publicweb/crls/search.cgi?iHash=aaaaa',
+      '/ejbca/publicweb/crls/search.cgi?sKIDHash=aaaaa%3D%3D%3D',
+      ...['certHash', 'iHash', 'sHash', 'sKIDHash'].map(
+        (name) => `/ejbca/publicweb/certificates/search.cgi?${name}=aaaaa`,
+      ),
       '/ejbca/publicweb/webdist/certdist?cmd=crl&issuer=CN%3Dx',
     ])
       assert.equal((await send(`${url}${path}`)).status, 404, path);
+    assert.match((await send(`${url}/crls/none.crl`)).text, /There is nothing at this address\./);
   });
 
   it('answers 401 to administration, in its own error form', async () => {

@@ -57,7 +57,8 @@ export async function sendCrl(
   // As it was stored: hashing a CRL of 50 MB for each request is not worth it.
   const tag = crl.sha1.toHex();
   const common = {
-    modifiedSeconds: crl.thisUpdate,
+    // One that was imported came later than its date says.
+    modifiedSeconds: crl.imported ? undefined : crl.thisUpdate,
     maxAgeSeconds: crlMaxAgeSeconds(crl.nextUpdate, nowSeconds(clock)),
     fileName,
   };
@@ -82,7 +83,6 @@ export interface Octets {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   readonly maxAgeSeconds: number;
-  readonly modifiedSeconds?: number | undefined;
   readonly fileName?: string | undefined;
 }
 
@@ -122,7 +122,6 @@ export function sendCertificates(
     bytes: form.encode(certificates.map(({ der }) => der)),
     mediaType: form.mediaType,
     maxAgeSeconds: CERTIFICATE_MAX_AGE_SECONDS,
-    modifiedSeconds: Math.max(...certificates.map(({ notBefore }) => notBefore)),
     ...further,
   };
   return sendOctets(exchange, octets, clock);
@@ -158,7 +157,7 @@ function encoded(text: string): Uint8Array {
 /** Nothing is published under this name. */
 export class NothingPublishedError extends RouteNotFoundError {
   constructor() {
-    super('this address');
+    super();
   }
 }
 
