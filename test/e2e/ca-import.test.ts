@@ -93,6 +93,10 @@ describe('a CA that is imported with its key', () => {
     assert.equal((await importKeys(server, 'Counting', fromKeystore(await keystoreOf(elsewhere)))).status, 201);
     const path = `/v1/ca/${dnOf('CN=Counting,O=Example')}/getLatestCrl?deltaCrl=false&crlPartitionIndex=0`;
     assert.equal((await server.call(path)).json['crl'], null, 'nothing that it has revoked counts as good meanwhile');
+    await issue(server, 'Counting', 'counted leaf');
+    const updater = '/v1/system/service/CRL%20Updater/run';
+    await server.call(updater, { method: 'PUT' });
+    assert.equal((await server.call(path)).json['crl'], null, 'nor does the CRL Updater make a CRL of it');
     const form = new FormData();
     form.set('crlPartitionIndex', '0');
     form.set('crlFile', new Blob([crlOf(elsewhere, 41)]), 'last.crl');

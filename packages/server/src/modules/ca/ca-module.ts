@@ -153,8 +153,8 @@ export function caModule(given: CaModuleDeps) {
     addPartitions: new AddCrlPartitions(deps),
   });
   const crlUponRevocation = new CrlUponRevocation(createCrls, onFailed);
-  const updateCrls = new UpdateCrls({ ...deps, createCrls });
   const firstCrls = new FirstCrls({ ...deps, createCrls });
+  const updateCrls = new UpdateCrls({ ...deps, createCrls, firstCrls });
   const revokeIssuedCertificates = new RevokeIssuedCertificates({ ...deps, createCrls });
 
   const keys = new CaKeys(deps);

@@ -34,6 +34,18 @@ export class NoBaseCrlError extends AppError {
   }
 }
 
+/** A CA with keys from elsewhere has no CRL yet: one without what was revoked there would let that count as good. */
+export class LastCrlMissingError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.last_crl_missing';
+
+  constructor(name: string) {
+    super(
+      `CA '${name}' has no CRL, and none was made when it began to sign, as it was imported: no CRL of it is made by itself, since that would lack what was revoked elsewhere. Import its last CRL, or create CRLs of it if nothing was.`,
+    );
+  }
+}
+
 /** A CRL was to end at a moment at which it cannot. */
 export class CrlEndError extends AppError {
   override readonly kind = 'refused-by-policy';

@@ -44,6 +44,11 @@ export class FirstCrls implements JobKind<FirstCrlsProgress, never> {
     };
   }
 
+  /** Tells whether the CA began to sign here. One that was imported with its keys has begun elsewhere, and has no such job. */
+  async wereBegun(caId: number): Promise<boolean> {
+    return (await this.#deps.jobs.find(jobOf(caId))) !== undefined;
+  }
+
   /** Makes those that are missing, once that unit is durable. Does not throw: the CA stands, and the job goes on. */
   async make(caId: number): Promise<void> {
     try {

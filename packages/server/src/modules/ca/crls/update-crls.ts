@@ -5,6 +5,8 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { SYSTEM } from '../../access/index.ts';
 import { type Authorities, type SigningAuthority, signsCrls } from '../authorities/index.ts';
 import type { CreateCrls } from './create-crls.ts';
+import { LastCrlMissingError } from './errors.ts';
+import type { FirstCrls } from './first-crls.ts';
 import { type CrlSettings, partitionsWithCrl } from '../settings/index.ts';
 import type { CrlHead, CrlKind, CrlScope, CrlStore } from '../records/index.ts';
 
@@ -12,6 +14,7 @@ export interface UpdateCrlsDeps {
   readonly authorities: Authorities;
   readonly crls: CrlStore;
   readonly createCrls: CreateCrls;
+  readonly firstCrls: Pick<FirstCrls, 'wereBegun'>;
   readonly clock: Clock;
   /** Receives the error of a CRL that could not be made; the others are. */
   readonly onFailed: (error: unknown) => void;
@@ -42,16 +45,28 @@ export class UpdateCrls {
     return made;
   }
 
-  /** Makes those of one CA. */
+  /** Makes those of one CA, unless it goes on from elsewhere and its last CRL is not here yet, which is reported. */
   async updateCa(caId: number, signal?: AbortSignal): Promise<number> {
     const authority = await this.#deps.authorities.findById(caId);
     if (authority === undefined || !signsCrls(authority, nowSeconds(this.#deps.clock))) return 0;
+    const partitions = partitionsWithCrl(authority.settings.crl.partitions);
+    if (await this.#lacksLastCrl(caId, partitions)) {
+      this.#deps.onFailed(new LastCrlMissingError(authority.name));
+      return 0;
+    }
     let made = 0;
-    for (const partition of partitionsWithCrl(authority.settings.crl.partitions)) {
+    for (const partition of partitions) {
       if (signal?.aborted === true) break;
       made += await this.#updatePartition(authority, { caId, partition });
     }
     return made;
+  }
+
+  /** Tells whether nobody has imported or made a CRL of a CA that did not begin here. */
+  async #lacksLastCrl(caId: number, partitions: readonly number[]): Promise<boolean> {
+    for (const partition of partitions)
+      if ((await this.#deps.crls.findNumber({ caId, partition })) !== undefined) return false;
+    return !(await this.#deps.firstCrls.wereBegun(caId));
   }
 
   async #updatePartition({ settings }: SigningAuthority, scope: CrlScope): Promise<number> {

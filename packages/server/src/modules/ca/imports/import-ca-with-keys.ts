@@ -70,7 +70,7 @@ export class ImportCaWithKeys {
    * Makes a CA of the name that is active at once. Document, key and state become durable together.
    *
    * No CRL is made with it: one without what it has revoked elsewhere would let that count as good. Its last CRL is to be imported next, and
-   * numbers go on from there; without one the CRL that is due is the first.
+   * numbers go on from there. Until then, or until an administrator creates one, none is made by itself.
    *
    * @param settings - of its document: at least the crypto token. What they leave out is as the certificate has it: subject, who signed it,
    *   and how its key signs; and the addresses for relying parties, where this server has a public one
