@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { DELIVER_NOTICES } from '../../packages/server/src/modules/notices/index.ts';
+import { RENEWAL_TASK } from '../../packages/server/src/modules/ca/index.ts';
 import { eventually } from '../eventually.ts';
 import { mailServer, type TestMailServer } from '../outbound/mail-server.ts';
 import { webhookReceiver, type WebhookReceiver } from '../outbound/webhook-receiver.ts';
@@ -53,7 +54,7 @@ describe('what ends soon', () => {
     mails = await mailServer(context);
     hook = await webhookReceiver(context);
     const secretFile = path.join(directory, 'secret');
-    writeFileSync(secretFile, `${SECRET}\n`);
+    writeFileSync(secretFile, `${SECRET}\n`, { mode: 0o600 });
     server = await TestServer.start(context, {
       notices: {
         webhook: { url: hook.url, secretFile },
@@ -71,6 +72,17 @@ describe('what ends soon', () => {
   after(async () => {
     for (const end of ends) await end();
     rmSync(directory, { recursive: true });
+  });
+
+  it('is nothing of a new installation: what it renews by itself alarms nobody', async () => {
+    await server.running.installation.background.scheduler.wake(RENEWAL_TASK);
+    const responders = () =>
+      withDatabase(server, (database) =>
+        Number(database.prepare('SELECT count(*) AS n FROM ocsp_responder').get()!['n']),
+      );
+    assert.ok(responders() > 0);
+    await run();
+    assert.deepEqual(told(), []);
   });
 
   it('is reported once, by mail and webhook, when a month is left', async () => {

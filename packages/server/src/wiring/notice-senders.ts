@@ -1,11 +1,11 @@
 /** The ways of notices, as the settings of the server have them. */
-import { readFile } from 'node:fs/promises';
 import { AppError } from '../kernel/errors.ts';
 import type { NoticeSenders } from '../modules/notices/index.ts';
 import { MailNotices } from '../outbound/mail-notices.ts';
 import type { OutboundHttp } from '../outbound/outbound-http.ts';
 import { WebhookNotices } from '../outbound/webhook-notices.ts';
 import type { MailConfig, NoticesConfig } from '../server-config.ts';
+import { readSecretFile } from './secret-file.ts';
 
 /** The ways, with their secrets. */
 export interface NoticeWays {
@@ -71,13 +71,7 @@ async function mailPassword(
 }
 
 async function lineOf(setting: string, file: string): Promise<string> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw new NoticeSecretError(`--${setting}: ${file} cannot be read: ${code}`);
-  }
+  const text = await readSecretFile(file, (what) => new NoticeSecretError(`--${setting}: ${file} ${what}`));
   const line = text.replace(/\r?\n$/, '');
   if (line !== '' && !line.includes('\n')) return line;
   throw new NoticeSecretError(`--${setting}: ${file} has to hold one line`);
