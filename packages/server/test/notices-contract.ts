@@ -6,7 +6,7 @@ import { systemRandom } from '../src/kernel/random.ts';
 import { ConflictError } from '../src/kernel/unit-of-work.ts';
 import type { NoticeChannel, NoticeSender, NoticeSenders } from '../src/modules/notices/index.ts';
 import { DeliverNotices } from '../src/modules/notices/deliver-notices.ts';
-import { NoticeNotSentError } from '../src/modules/notices/index.ts';
+import { NoticeNotSentError, NoticeRefusedError } from '../src/modules/notices/index.ts';
 import { type Ending, type NoticeReaders, PostNotices } from '../src/modules/notices/post-notices.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
@@ -57,7 +57,11 @@ export function describeNotices(kind: string, makeTemporary: () => Promise<Tempo
     });
 
     /** An installation's part in notices, with receivers that take what they are sent, unless `refuse` says otherwise. */
-    const make = (channels: readonly NoticeChannel[], refuse: (sent: Sent) => string | undefined = () => undefined) => {
+    const make = (
+      channels: readonly NoticeChannel[],
+      refuse: (sent: Sent) => string | Error | undefined = () => undefined,
+      recipients?: readonly string[],
+    ) => {
       const time = { nowMs: START_MS };
       const sent: Sent[] = [];
       const failures: unknown[] = [];
@@ -66,10 +70,13 @@ export function describeNotices(kind: string, makeTemporary: () => Promise<Tempo
           const message = { channel, recipient, messageId, names: found.map(({ name }) => name) };
           sent.push(message);
           const reason = refuse(message);
+          if (reason instanceof Error) throw reason;
           if (reason !== undefined) throw new NoticeNotSentError(channel, reason);
         },
       };
-      const senders: NoticeSenders = Object.fromEntries(channels.map((channel) => [channel, sender]));
+      const senders: NoticeSenders = Object.fromEntries(
+        channels.map((channel) => [channel, channel === 'mail' && recipients ? { ...sender, recipients } : sender]),
+      );
       const deps = { clock: { nowMs: () => time.nowMs }, ids: { next: freshId } };
       const post = new PostNotices({ ...deps, channels });
       const deliver = new DeliverNotices({
@@ -212,6 +219,98 @@ export function describeNotices(kind: string, makeTemporary: () => Promise<Tempo
       assert.equal(sent.length, 3);
     });
 
+    it('reach every holder although a thousand others have no mailbox any more', async () => {
+      const isDead = (recipient: string) => recipient.startsWith('dead');
+      const { tell, deliver, deliverer, sent, failures } = make(['holder'], ({ channel, recipient }) =>
+        isDead(recipient) ? new NoticeRefusedError(channel, recipient, '550') : undefined,
+      );
+      for (let at = 0; at < 200; at++)
+        await tell({ object: `dead ${at}` }, { operators: false, holder: `dead${at}@example.com` });
+      await tell({ object: 'living' }, { operators: false, holder: 'living@example.com' });
+      for (let at = 0; at < 5; at++) await deliver();
+      assert.equal(sent.filter(({ recipient }) => recipient === 'living@example.com').length, 1);
+      assert.equal(sent.length, 201, 'each dead one is tried once');
+      assert.equal(failures.length, 200);
+      assert.deepEqual(deliverer.reports()[0], {
+        channel: 'holder',
+        delivered: 1,
+        failed: 0,
+        refused: 200,
+        oldestMs: undefined,
+      });
+    });
+
+    it('reach new holders at once although those of many others fail again and again', async () => {
+      const { tell, deliver, sent, time } = make(['holder'], ({ channel, recipient }) =>
+        recipient.startsWith('grey') ? new NoticeNotSentError(channel, '450', { isOfMessage: true }) : undefined,
+      );
+      for (let at = 0; at < 120; at++)
+        await tell({ object: `grey ${at}` }, { operators: false, holder: `grey${at}@example.com` });
+      for (let at = 0; at < 5; at++) await deliver();
+      time.nowMs += 3_600_000;
+      await tell({ object: 'new' }, { operators: false, holder: 'new@example.com' });
+      const before = sent.length;
+      await deliver();
+      assert.equal(sent[before + 1]!.recipient, 'new@example.com');
+    });
+
+    it('are not held up by failures between which others arrive', async () => {
+      let count = 0;
+      const { tell, deliver, sent } = make(['webhook'], () => (count++ % 3 === 2 ? undefined : 'busy'));
+      for (let at = 0; at < 805; at++) await tell({ object: `certificate ${at}` });
+      await deliver();
+      assert.equal(sent.length, 9);
+    });
+
+    it('are a message of its own for each whom the operator names: one is retried alone', async () => {
+      let isGrey = true;
+      const recipients = ['a@example.com', 'b@example.com', 'c@example.com'];
+      const { tell, deliver, sent, failures, time } = make(
+        ['mail'],
+        ({ channel, recipient }) => {
+          if (recipient === 'a@example.com') return new NoticeRefusedError(channel, recipient, '550');
+          if (recipient !== 'b@example.com' || !isGrey) return undefined;
+          return new NoticeNotSentError(channel, '450', { isOfMessage: true });
+        },
+        recipients,
+      );
+      await tell();
+      await deliver();
+      assert.deepEqual(sent.map(({ recipient }) => recipient).toSorted(byText), recipients);
+      assert.equal(new Set(sent.map(({ messageId }) => messageId)).size, 3);
+      assert.equal(failures.length, 2);
+      isGrey = false;
+      time.nowMs += 60_000;
+      await deliver();
+      await deliver();
+      assert.deepEqual(
+        sent.slice(3).map(({ recipient }) => recipient),
+        ['b@example.com'],
+      );
+    });
+
+    it('of an earlier release, one for all, become one for each', async () => {
+      const earlier = make(['mail'], () => 'away');
+      await earlier.tell();
+      await earlier.deliver();
+      const { deliver, sent, time } = make(['mail'], undefined, ['a@example.com', 'b@example.com']);
+      time.nowMs += 60_000;
+      await deliver();
+      await deliver();
+      assert.deepEqual(sent.map(({ recipient }) => recipient).toSorted(byText), ['a@example.com', 'b@example.com']);
+    });
+
+    it('that wait for a channel which is set no more go with their notices', async () => {
+      await make(['mail']).tell();
+      const { deliver, time } = make(['log']);
+      const left = async () => (await notices.findPending('mail', 10)).length;
+      await deliver();
+      assert.equal(await left(), 1, 'it may be set again');
+      time.nowMs = ENDING.endsAt * 1000 + 60 * 86_400_000 + 2000;
+      await deliver();
+      assert.equal(await left(), 0);
+    });
+
     it('are given up after a month, with an error that says so', async () => {
       const { tell, deliver, failures, time } = make(['webhook'], () => 'away');
       await tell();
@@ -249,11 +348,15 @@ export function describeNotices(kind: string, makeTemporary: () => Promise<Tempo
       const { tell, deliver, deliverer, time } = make(['webhook'], () => (isAway ? 'away' : undefined));
       await tell();
       await deliver();
-      assert.deepEqual(deliverer.reports(), [{ channel: 'webhook', delivered: 0, failed: 1, oldestMs: START_MS }]);
+      assert.deepEqual(deliverer.reports(), [
+        { channel: 'webhook', delivered: 0, failed: 1, refused: 0, oldestMs: START_MS },
+      ]);
       isAway = false;
       time.nowMs += 60_000;
       await deliver();
-      assert.deepEqual(deliverer.reports(), [{ channel: 'webhook', delivered: 1, failed: 1, oldestMs: undefined }]);
+      assert.deepEqual(deliverer.reports(), [
+        { channel: 'webhook', delivered: 1, failed: 1, refused: 0, oldestMs: undefined },
+      ]);
     });
   });
 }

@@ -32,6 +32,12 @@ const METRICS: readonly {
     valueOf: ({ failed }) => failed,
   },
   {
+    name: 'sealwright_notice_refusals_total',
+    help: 'Messages with notices that this process has ended since the mail server refuses their recipients for good.',
+    type: 'counter',
+    valueOf: ({ refused }) => refused,
+  },
+  {
     name: 'sealwright_notice_oldest_waiting_timestamp_seconds',
     help: 'When the oldest message that has not arrived was made, as of the last delivery of this process; 0: all have arrived.',
     type: 'gauge',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { formatPem } from '@sealwright/pki';
-import { mailServer, type MailServerOptions } from '../../../../test/outbound/mail-server.ts';
+import { mailServer, type MailServerOptions, type ReceivedMail } from '../../../../test/outbound/mail-server.ts';
 import { TestCa } from '../../../../test/pki/test-pki.ts';
 import type { Notice, NoticeMessage } from '../modules/notices/index.ts';
 import { MailNotices, type MailNoticesDeps } from './mail-notices.ts';
@@ -17,7 +17,7 @@ const trusted = [formatPem('CERTIFICATE', ca.certificate.der)];
 const MESSAGE: NoticeMessage = {
   id: 1,
   channel: 'mail',
-  recipient: '',
+  recipient: 'ops@example.com',
   messageId: '00112233445566778899aabbccddeeff',
   noticeIds: [1],
   attempts: 0,
@@ -56,12 +56,33 @@ async function send(
   return { server, sent };
 }
 
+/** The decoded parts of a mail. */
+function partsOf({ raw, headers }: ReceivedMail): string[] {
+  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type')!)![1]!;
+  return raw
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => {
+      const [head = '', ...body] = part.split('\r\n\r\n');
+      const octets = /: base64/i.test(head)
+        ? Buffer.from(body.join(''), 'base64')
+        : Buffer.from(
+            body
+              .join('\n\n')
+              .replaceAll('=\r\n', '')
+              .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+            'latin1',
+          );
+      return octets.toString().replaceAll('\r\n', '\n');
+    });
+}
+
 describe('notices by mail', () => {
-  it('arrive as plain text in UTF-8 at all recipients, with the id of the message', async (t) => {
+  it('arrive as plain text in UTF-8, with the id of the message', async (t) => {
     const { server, sent } = await send(t, {});
     await sent;
     const [mail] = server.mails;
-    assert.deepEqual([mail!.from, mail!.to], ['pki@example.com', ['ops@example.com', 'boss@example.com']]);
+    assert.deepEqual([mail!.from, mail!.to], ['pki@example.com', ['ops@example.com']]);
     assert.equal(mail!.headers.get('subject'), 'Sealwright: 1 certificate ends on 2031-05-01');
     assert.equal(mail!.headers.get('message-id'), `<${MESSAGE.messageId}@example.com>`);
     assert.equal(mail!.headers.get('x-sealwright-delivery'), MESSAGE.messageId);
@@ -94,21 +115,59 @@ describe('notices by mail', () => {
     await sent;
     assert.equal(server.mails.length, 1);
     assert.equal(server.mails[0]!.headers.get('bcc'), undefined);
-    assert.deepEqual(server.mails[0]!.to, ['ops@example.com', 'boss@example.com']);
+    assert.deepEqual(server.mails[0]!.to, ['ops@example.com']);
   });
 
-  it('list the first hundred, and count the others', async (t) => {
+  it('list the first hundred, and all in a table beside the text', async (t) => {
     const notices = Array.from({ length: 250 }, (_, at) => ({
       ...NOTICE,
-      name: `CN=${at}`,
+      name: at === 200 ? '=CN("x",1)' : `CN=${at}`,
       endsAt: NOTICE.endsAt + at,
     }));
     const { server, sent } = await send(t, {}, {}, { notices });
     await sent;
     assert.equal(server.mails[0]!.headers.get('subject'), 'Sealwright: 250 certificates end, the first on 2031-05-01');
-    assert.match(server.mails[0]!.text, /CN=99\n/);
-    assert.doesNotMatch(server.mails[0]!.text, /CN=100\n/);
-    assert.match(server.mails[0]!.text, /^Not listed: 150 certificates that end from 2031-05-01 10:01 UTC on\.$/m);
+    const [text, table] = partsOf(server.mails[0]!);
+    assert.match(text!, /CN=99\n/);
+    assert.doesNotMatch(text!, /CN=100\n/);
+    assert.match(text!, /^Not listed: 150 certificates\. The attached file ending\.csv names all 250\.$/m);
+    assert.match(text!, /sealwright cert expiring --within 30d/);
+    const lines = table!.split('\n');
+    assert.equal(lines[0], 'ends_at,kind,name,issuer,serial_number,username,certificate_profile,renewed_until');
+    assert.equal(lines[1], '2031-05-01T10:00:00Z,certificate,CN=0,,ABC,jürgen,,');
+    assert.equal(lines[201], `2031-05-01T10:03:20Z,certificate,"'=CN(""x"",1)",,ABC,jürgen,,`);
+    assert.equal(lines.filter((line) => line !== '').length, 251);
+  });
+
+  it('say of what has ended that it has, first', async (t) => {
+    const ended = { ...NOTICE, name: 'CN=late', endsAt: 1000 };
+    const message = { createdMs: 2_000_000 };
+    const { server, sent } = await send(t, {}, {}, { notices: [ended, NOTICE], message });
+    await sent;
+    const [mail] = server.mails;
+    assert.equal(mail!.headers.get('subject'), 'Sealwright: 1 certificate has ended; 1 certificate ends on 2031-05-01');
+    assert.match(mail!.text, /^These have ended\.[^]*CN=late[^]*^These end soon\.[^]*Jürgen/m);
+  });
+
+  for (const [answer, code, isOfMessage] of [
+    ['550 5.1.1 no such user', 'notice.refused', undefined],
+    ['450 4.2.0 greylisted', 'notice.not_sent', true],
+    ['554 5.7.1 relay access denied', 'notice.not_sent', true],
+    ['421 4.3.2 closing', 'notice.not_sent', false],
+  ] as const)
+    it(`end, or wait, as the server says of the recipient: ${answer}`, async (t) => {
+      const { sent } = await send(t, { answer: (command) => (command.startsWith('RCPT') ? answer : undefined) });
+      await assert.rejects(sent, (error: Error & { code: string; isOfMessage?: boolean }) => {
+        assert.deepEqual([error.code, error.isOfMessage], [code, isOfMessage]);
+        assert.match(error.message, new RegExp(answer.slice(0, 3)));
+        return true;
+      });
+    });
+
+  it('fail with the server when it takes no mail of that sender', async (t) => {
+    const answer = (command: string) => (command.startsWith('MAIL') ? '550 5.1.8 no such sender' : undefined);
+    const { sent } = await send(t, { answer });
+    await assert.rejects(sent, { code: 'notice.not_sent', isOfMessage: false });
   });
 
   it('use TLS from the first octet, and the login', async (t) => {

@@ -3,6 +3,7 @@ import {
   noticeMail,
   type NoticeMessage,
   NoticeNotSentError,
+  NoticeRefusedError,
   type NoticeSender,
 } from '../modules/notices/index.ts';
 import { inOneLine } from '../kernel/shortened.ts';
@@ -32,9 +33,13 @@ export class MailNotices implements NoticeSender {
     this.#deps = deps;
   }
 
+  get recipients(): readonly string[] {
+    return this.#deps.recipients;
+  }
+
   async send(message: NoticeMessage, notices: readonly Notice[], signal: AbortSignal): Promise<void> {
-    const { sender, recipients, host, timeoutMs = STEP_TIMEOUT_MS } = this.#deps;
-    const { channel, recipient, messageId } = message;
+    const { sender, host, timeoutMs = STEP_TIMEOUT_MS } = this.#deps;
+    const { channel, recipient, messageId, createdMs } = message;
     const transport = await this.#transport();
     const time = AbortSignal.timeout(4 * timeoutMs);
     const ends = AbortSignal.any([signal, time]);
@@ -44,8 +49,8 @@ export class MailNotices implements NoticeSender {
     try {
       const sent = transport.sendMail({
         from: { name: 'Sealwright', address: sender },
-        to: (channel === 'holder' ? [recipient] : recipients).map((address) => ({ name: '', address })),
-        ...noticeMail(notices, host, channel === 'holder' ? 'holder' : 'operator'),
+        to: { name: '', address: recipient },
+        ...noticeMail(notices, host, channel === 'holder' ? 'holder' : 'operator', Math.floor(createdMs / 1000)),
         messageId: `<${messageId}@${domainOf(sender)}>`,
         headers: { 'X-Sealwright-Delivery': messageId, 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,
@@ -53,16 +58,15 @@ export class MailNotices implements NoticeSender {
       });
       // Nobody waits for one that was given up.
       sent.catch(() => undefined);
-      const { rejected } = await Promise.race([sent, ended.promise]);
-      // Some of several: the message has arrived at the others, and would arrive there again.
-      if (rejected.length > 0 && rejected.length === recipients.length)
-        throw new TypeError('all recipients were refused');
+      await Promise.race([sent, ended.promise]);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const reason = time.aborted
         ? `the mail server took more than ${(4 * timeoutMs) / 1000} seconds`
         : inOneLine((error as Error).message, MAX_REASON);
-      throw new NoticeNotSentError(channel, reason);
+      const refusal = time.aborted ? undefined : refusalOf(error as SmtpError);
+      if (refusal === 'for good') throw new NoticeRefusedError(channel, recipient, reason);
+      throw new NoticeNotSentError(channel, reason, { isOfMessage: refusal === 'for now' });
     } finally {
       ends.removeEventListener('abort', end);
       transport.close();
@@ -89,6 +93,27 @@ export class MailNotices implements NoticeSender {
       logger: false,
     });
   }
+}
+
+/** What nodemailer tells of a command that failed. */
+interface SmtpError extends Error {
+  readonly command?: string;
+  /** The answer of the mail server, and its code. */
+  readonly response?: string;
+  readonly responseCode?: number;
+}
+
+/**
+ * Tells whether a mail server has refused this mail alone: its recipient or its content. Undefined: nothing says that another mail would fare better.
+ *
+ * For good is a refusal of the recipient by a code from 500 on, unless its reason is a policy (RFC 3463 §3.8): an operator, here or there, changes that.
+ */
+function refusalOf({ command = '', response = '', responseCode }: SmtpError): 'for good' | 'for now' | undefined {
+  // 421: it closes the connection, whatever was asked.
+  if (responseCode === undefined || responseCode === 421) return undefined;
+  if (command === 'DATA') return 'for now';
+  if (command !== 'RCPT TO') return undefined;
+  return responseCode >= 500 && responseCode !== 530 && !/^\d{3}[ -]5\.7\./.test(response) ? 'for good' : 'for now';
 }
 
 function domainOf(address: string): string {

@@ -111,22 +111,25 @@ export class TellOfCertificates {
       facts: Object.fromEntries(
         Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== undefined),
       ),
-      advice: adviceOf(certificate, isAdministrators),
+      advice: adviceOf(certificate, isAdministrators, this.#deps.clock.nowMs() >= certificate.notAfter * 1000),
     };
   }
 }
 
-function adviceOf({ renewedUntil, type, endEntityId }: EndingCertificate, isAdministrators: boolean): string {
+function adviceOf(
+  { renewedUntil, type, endEntityId }: EndingCertificate,
+  isAdministrators: boolean,
+  hasEnded: boolean,
+): string {
   if (renewedUntil !== undefined)
     return 'A later certificate of the same end entity is there: see that it is in use, wherever this one is.';
   if (type === CERTIFICATE_TYPE.subCa || type === CERTIFICATE_TYPE.rootCa)
     return 'This is the certificate of a CA elsewhere: have it send a new certification request.';
   if (endEntityId === undefined && isAdministrators)
-    return 'Issue another super administrator with "sealwright admin recover", or give others its rights: from this date on its owner cannot get in.';
+    return 'Issue another super administrator with "sealwright admin recover", or give others its rights: from its end on its owner cannot get in.';
   if (endEntityId === undefined)
     return 'The program renews this one by itself, and has not: the log says why ("background task failed").';
-  const consequence = isAdministrators
-    ? 'From this date on its owner cannot get in.'
-    : 'From this date on everybody refuses it.';
+  const since = hasEnded ? 'It has ended:' : 'From this date on';
+  const consequence = isAdministrators ? `${since} its owner cannot get in.` : `${since} everybody refuses it.`;
   return `Renew it with "sealwright cert renew", or have its owner enroll again, and install the new one. ${consequence}`;
 }

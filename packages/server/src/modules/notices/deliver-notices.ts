@@ -5,7 +5,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
 import { every, type Task } from '../background/index.ts';
-import { NoticeGivenUpError } from './errors.ts';
+import { NoticeGivenUpError, NoticeNotSentError, NoticeRefusedError } from './errors.ts';
 import type {
   DeleteNotice,
   DeleteNoticeMessage,
@@ -26,6 +26,8 @@ export interface DeliveryReport {
   readonly delivered: number;
   /** Messages. */
   readonly failed: number;
+  /** Messages that ended since their recipient does not exist. */
+  readonly refused: number;
   /** When the oldest that has not arrived was made, as of the last run here; undefined: all have. */
   readonly oldestMs: number | undefined;
 }
@@ -48,6 +50,8 @@ export interface DeliverNoticesDeps {
 export class DeliverNotices {
   readonly #deps: DeliverNoticesDeps;
   readonly #reports = new Map<NoticeChannel, DeliveryReport>();
+  /** So it may be at the start, and whenever notices have been forgotten: looking for them reads all that waits. */
+  #mayHaveOrphans = true;
 
   constructor(deps: DeliverNoticesDeps) {
     this.#deps = deps;
@@ -80,14 +84,19 @@ export class DeliverNotices {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Gives up the channel for this run when messages fail one after the other: the next ones would not fare better. */
+  /**
+   * Takes messages that are due and new ones by turns: whatever fails again and again holds up nothing new.
+   *
+   * Gives up the channel for this run when messages fail one after the other, since the receiver is away: the next ones would not fare better.
+   */
   async #deliverOn(channel: NoticeChannel, sender: NoticeSender, signal: AbortSignal): Promise<number> {
     let delivered = 0;
     for (let sent = 0, failed = 0; sent < MESSAGES_PER_RUN && failed < MOST_FAILURES && !signal.aborted; sent++) {
-      const message = await this.#nextOf(channel);
+      const message = await this.#nextOf(channel, sender, sent % 2 === 0 ? 'due' : 'new');
       if (message === undefined) break;
-      if (await this.#try(message, sender, signal)) delivered += 1;
-      else failed += 1;
+      const outcome = await this.#try(message, sender, signal);
+      if (outcome === 'delivered') delivered += 1;
+      failed = outcome === 'away' ? failed + 1 : 0;
       await nextTurn();
     }
     const oldestMs = await this.#deps.notices.findOldestMs(channel);
@@ -95,7 +104,7 @@ export class DeliverNotices {
     return delivered;
   }
 
-  async #try(message: NoticeMessage, sender: NoticeSender, signal: AbortSignal): Promise<boolean> {
+  async #try(message: NoticeMessage, sender: NoticeSender, signal: AbortSignal): Promise<Outcome> {
     const { notices, clock, onFailed } = this.#deps;
     const { id, channel, attempts, createdMs } = message;
     const counted = this.#reportOf(channel);
@@ -105,41 +114,76 @@ export class DeliverNotices {
       const arrival: DeleteNoticeMessage = { op: 'notice-message.delete', id };
       await this.#write([arrival]);
       this.#reports.set(channel, { ...counted, delivered: counted.delivered + found.length });
-      return true;
+      return 'delivered';
     } catch (error) {
-      if (signal.aborted) return false;
+      if (signal.aborted) return 'away';
       onFailed(error);
+      const end: DeleteNoticeMessage = { op: 'notice-message.delete', id };
+      if (error instanceof NoticeRefusedError) {
+        this.#reports.set(channel, { ...counted, refused: counted.refused + 1 });
+        await this.#write([end]);
+        return 'refused';
+      }
       this.#reports.set(channel, { ...counted, failed: counted.failed + 1 });
       const isOver = clock.nowMs() - createdMs > GIVEN_UP_AFTER_MS && this.#deps.clockBelief.doubt === undefined;
       if (isOver) onFailed(new NoticeGivenUpError(channel, message.noticeIds.length, attempts + 1));
       const nextMs = clock.nowMs() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts, 10), LONGEST_PAUSE_MS);
       const postponement: PostponeNoticeMessage = { op: 'notice-message.postpone', message, nextMs };
-      const end: DeleteNoticeMessage = { op: 'notice-message.delete', id };
       await this.#write([isOver ? end : postponement]);
-      return false;
+      return error instanceof NoticeNotSentError && error.isOfMessage ? 'refused' : 'away';
     }
   }
 
-  /** The message that is due first, or a new one of what is in none yet. */
-  async #nextOf(channel: NoticeChannel): Promise<NoticeMessage | undefined> {
-    const { notices, ids, random, clock } = this.#deps;
-    const due = await notices.findDue(channel, clock.nowMs());
-    if (due !== undefined) return due;
+  /** The message that is due first, or a new one of what is in none yet; the other where there is none. */
+  async #nextOf(
+    channel: NoticeChannel,
+    sender: NoticeSender,
+    preferred: 'due' | 'new',
+  ): Promise<NoticeMessage | undefined> {
+    if (preferred === 'due') return (await this.#dueOf(channel, sender)) ?? this.#newOf(channel, sender);
+    return (await this.#newOf(channel, sender)) ?? this.#dueOf(channel, sender);
+  }
+
+  async #dueOf(channel: NoticeChannel, sender: NoticeSender): Promise<NoticeMessage | undefined> {
+    const due = await this.#deps.notices.findDue(channel, this.#deps.clock.nowMs());
+    if (due === undefined || due.recipient !== '' || sender.recipients === undefined) return due;
+    // An earlier release made one message for all.
+    const end: DeleteNoticeMessage = { op: 'notice-message.delete', id: due.id };
+    return this.#insert(this.#copiesOf(due, sender), [end]);
+  }
+
+  async #newOf(channel: NoticeChannel, sender: NoticeSender): Promise<NoticeMessage | undefined> {
+    const { notices, clock } = this.#deps;
     const pending = await notices.findPending(channel, NOTICES_PER_MESSAGE[channel]);
     if (pending.length === 0) return undefined;
-    const message: NoticeMessage = {
-      id: ids.next(),
+    const content = {
       channel,
       recipient: pending[0]!.recipient,
-      messageId: random.bytes(16).toHex(),
       noticeIds: pending.map(({ noticeId }) => noticeId),
       attempts: 0,
       nextMs: clock.nowMs(),
       createdMs: clock.nowMs(),
     };
-    const insertion: InsertNoticeMessage = { op: 'notice-message.insert', message };
     const taken = pending.map((one): DeletePendingNotice => ({ op: 'notice-pending.delete', ...one }));
-    return (await this.#write([...taken, insertion])) ? message : undefined;
+    return this.#insert(this.#copiesOf(content, sender), taken);
+  }
+
+  /** The message of each recipient: what one refuses, the others get all the same, and once. */
+  #copiesOf(content: Omit<NoticeMessage, 'id' | 'messageId'>, { recipients }: NoticeSender): readonly NoticeMessage[] {
+    const { ids, random } = this.#deps;
+    const named = content.recipient === '' ? (recipients ?? ['']) : [content.recipient];
+    return named.map((recipient) => ({
+      ...content,
+      id: ids.next(),
+      recipient,
+      messageId: random.bytes(16).toHex(),
+    }));
+  }
+
+  /** @returns the first; undefined when another process has done the same */
+  async #insert(messages: readonly NoticeMessage[], taken: readonly Write[]): Promise<NoticeMessage | undefined> {
+    const insertions = messages.map((message): InsertNoticeMessage => ({ op: 'notice-message.insert', message }));
+    return (await this.#write([...taken, ...insertions])) ? messages[0] : undefined;
   }
 
   /** Objects that ended long ago are reported by nobody any more. */
@@ -149,8 +193,22 @@ export class DeliverNotices {
     const before = Math.floor((clock.nowMs() - KEPT_MS) / 1000);
     while (!signal.aborted) {
       const ended = await notices.findEnded(before, NOTICES_PER_UNIT);
-      if (ended.length === 0) return;
-      if (!(await this.#write(ended.map((id): DeleteNotice => ({ op: 'notice.delete', id }))))) return;
+      if (ended.length === 0) break;
+      this.#mayHaveOrphans = true;
+      if (!(await this.#write(ended.map((id): DeleteNotice => ({ op: 'notice.delete', id }))))) break;
+    }
+    if (this.#mayHaveOrphans) await this.#forgetOrphans(signal);
+  }
+
+  /** What waits for a channel that is not set any more is left over when its notices are gone. */
+  async #forgetOrphans(signal: AbortSignal): Promise<void> {
+    const { notices } = this.#deps;
+    while (!signal.aborted) {
+      const left = await notices.findOrphans(NOTICES_PER_UNIT);
+      this.#mayHaveOrphans = left.length > 0;
+      if (left.length === 0) return;
+      const ends = left.map((one): DeletePendingNotice => ({ op: 'notice-pending.delete', ...one }));
+      if (!(await this.#write(ends))) return;
     }
   }
 
@@ -171,9 +229,12 @@ export class DeliverNotices {
   }
 
   #reportOf(channel: NoticeChannel): DeliveryReport {
-    return this.#reports.get(channel) ?? { channel, delivered: 0, failed: 0, oldestMs: undefined };
+    return this.#reports.get(channel) ?? { channel, delivered: 0, failed: 0, refused: 0, oldestMs: undefined };
   }
 }
+
+/** What came of sending a message: `refused` says nothing of the next one, `away` that it would not fare better. */
+type Outcome = 'delivered' | 'refused' | 'away';
 
 /** The name of the task. */
 export const DELIVER_NOTICES = 'deliver-notices';

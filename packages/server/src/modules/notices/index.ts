@@ -1,6 +1,6 @@
 /** Notices of what ends soon: how they are stored, and how they reach their readers. */
 export { DELIVER_NOTICES, type DeliverNotices, type DeliveryReport } from './deliver-notices.ts';
-export { NoticeNotSentError } from './errors.ts';
+export { NoticeNotSentError, NoticeRefusedError } from './errors.ts';
 export type {
   DeleteNotice,
   DeleteNoticeMessage,

@@ -10,6 +10,8 @@ export interface NoticeStore {
   findEnded(before: number, limit: number): Promise<readonly number[]>;
   /** Finds those of a channel that are in no message yet and have one recipient. */
   findPending(channel: NoticeChannel, limit: number): Promise<readonly PendingNotice[]>;
+  /** Finds those of any channel whose notices are gone. */
+  findOrphans(limit: number): Promise<readonly PendingNotice[]>;
   /** Finds the message of a channel that is to be tried first, if it is due by then. */
   findDue(channel: NoticeChannel, nowMs: number): Promise<NoticeMessage | undefined>;
   /** Finds when the oldest message of a channel that has not arrived was made: milliseconds since 1970. */

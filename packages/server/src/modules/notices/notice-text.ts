@@ -1,32 +1,66 @@
 /** Notices as a mail has them: plain text, nothing of which a mail program could take for something else. */
+import { noticeTable } from './notice-table.ts';
 import type { Notice, NoticeKind } from './notice.ts';
 
 /** A mail. */
 export interface NoticeMail {
   readonly subject: string;
   readonly text: string;
+  /** A table of all, where the text does not list all. */
+  readonly attachments: { readonly filename: string; readonly contentType: string; readonly content: string }[];
 }
 
 /**
- * Writes the mail of some notices. Of many it lists the first to end, and counts the others.
+ * Writes the mail of some notices. What has ended comes first. Of many it lists the first hundred, and all in a table beside it.
  *
  * @param notices - in order of their ends
  * @param host - the server that tells
  * @param reader - an end entity reads of its own certificates
+ * @param now - when the mail is made, seconds since 1970: the same each time that it is sent
  */
-export function noticeMail(notices: readonly Notice[], host: string, reader: 'operator' | 'holder'): NoticeMail {
-  const first = timeOf(notices[0]!.endsAt);
+export function noticeMail(
+  notices: readonly Notice[],
+  host: string,
+  reader: 'operator' | 'holder',
+  now: number,
+): NoticeMail {
+  const ended = notices.filter(({ endsAt }) => endsAt <= now);
+  const ending = notices.slice(ended.length);
   const listed = notices.slice(0, MOST_LISTED);
-  const left = notices.slice(MOST_LISTED);
+  const whose = reader === 'holder' ? 'Your certificates' : 'These';
+  const origin = ` Sealwright at ${host} tells of each once.`;
+  const isWhole = listed.length === notices.length;
   const text = [
-    `${reader === 'holder' ? 'Your certificates end soon.' : 'These end soon.'} Sealwright at ${host} tells of each once.`,
-    ...listed.map((notice) => entryOf(notice)),
-    ...(left.length === 0 ? [] : [`Not listed: ${countOf(left)} that end from ${timeOf(left[0]!.endsAt)} on.`]),
+    ...sectionOf(`${whose} have ended.${origin}`, listed.slice(0, ended.length)),
+    ...sectionOf(`${whose} end soon.${origin}`, listed.slice(ended.length)),
+    ...(isWhole
+      ? []
+      : [
+          `Not listed: ${countOf(notices.slice(MOST_LISTED))}. The attached file ${TABLE} names all ${notices.length}.`,
+        ]),
+    ...(reader === 'holder' || ending.every(({ kind }) => kind !== 'certificate')
+      ? []
+      : ['Certificates that end soon, at any time: sealwright cert expiring --within 30d']),
   ];
   return {
-    subject: `Sealwright: ${countOf(notices)} ${notices.length === 1 ? 'ends' : 'end, the first'} on ${first.slice(0, 10)}`,
+    subject: `Sealwright: ${subjectOf(ended, ending)}`,
     text: `${text.join('\n\n')}\n`,
+    attachments: isWhole
+      ? []
+      : [{ filename: TABLE, contentType: 'text/csv; charset=utf-8', content: noticeTable(notices) }],
   };
+}
+
+function sectionOf(heading: string, notices: readonly Notice[]): string[] {
+  return notices.length === 0 ? [] : [heading, ...notices.map((notice) => entryOf(notice))];
+}
+
+function subjectOf(ended: readonly Notice[], ending: readonly Notice[]): string {
+  const past = ended.length === 0 ? [] : [`${countOf(ended)} ${ended.length === 1 ? 'has' : 'have'} ended`];
+  if (ending.length === 0) return past.join('');
+  const day = timeOf(ending[0]!.endsAt).slice(0, 10);
+  const coming = `${countOf(ending)} ${ending.length === 1 ? 'ends' : 'end, the first'} on ${day}`;
+  return [...past, coming].join('; ');
 }
 
 /** Counts what ends, by its kind: `2 certificates and 1 CRL`. */
@@ -60,3 +94,5 @@ const KINDS: readonly (readonly [kind: NoticeKind, one: string, several: string]
   ['certificate', 'certificate', 'certificates'],
 ];
 const MOST_LISTED = 100;
+/** The name of the attached table. */
+const TABLE = 'ending.csv';

@@ -37,7 +37,7 @@ export type NoticeChannel = 'log' | 'webhook' | 'mail' | 'holder';
 export interface NoticeMessage {
   readonly id: number;
   readonly channel: NoticeChannel;
-  /** The address of a holder; empty for the other channels. */
+  /** A mail address; empty for the log and the webhook. */
   readonly recipient: string;
   /** 32 hex digits. A receiver knows a repetition by it. */
   readonly messageId: string;

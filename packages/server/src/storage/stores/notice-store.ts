@@ -36,6 +36,7 @@ export class SqlNoticeStore implements NoticeStore {
   readonly #ended: PreparedRead<EndKey, { id: number }>;
   readonly #firstPending: PreparedRead<ChannelKey, { recipient: string }>;
   readonly #pending: PreparedRead<PendingKey, { notice_id: number }>;
+  readonly #orphans: PreparedRead<{ limit: number }, { channel: string; recipient: string; notice_id: number }>;
   readonly #due: PreparedRead<DueKey, NoticeMessageTable>;
   readonly #oldest: PreparedRead<ChannelKey, { created_ms: number }>;
 
@@ -68,6 +69,15 @@ export class SqlNoticeStore implements NoticeStore {
         .where('channel', '=', given.channel)
         .where('recipient', '=', given.recipient)
         .orderBy('notice_id')
+        .limit(given.limit),
+    );
+    this.#orphans = reads.prepareRead((kysely, given: ParameterExpressions<{ limit: number }>) =>
+      kysely
+        .selectFrom('notice_pending')
+        .selectAll()
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('notice').select('id').whereRef('notice.id', '=', 'notice_pending.notice_id'))),
+        )
         .limit(given.limit),
     );
     this.#due = reads.prepareRead((kysely, given: ParameterExpressions<DueKey>) =>
@@ -115,6 +125,15 @@ export class SqlNoticeStore implements NoticeStore {
     if (first === undefined) return [];
     const rows = await this.#pending.all({ channel, recipient: first.recipient, limit });
     return rows.map((row) => ({ channel, recipient: first.recipient, noticeId: row.notice_id }));
+  }
+
+  async findOrphans(limit: number): Promise<readonly PendingNotice[]> {
+    const rows = await this.#orphans.all({ limit });
+    return rows.map((row) => ({
+      channel: row.channel as NoticeChannel,
+      recipient: row.recipient,
+      noticeId: row.notice_id,
+    }));
   }
 
   async findDue(channel: NoticeChannel, nowMs: number): Promise<NoticeMessage | undefined> {

@@ -1,0 +1,27 @@
+/** Notices as a table for spreadsheets: comma-separated values (RFC 4180) in UTF-8. */
+import { inOneLine } from '../../kernel/shortened.ts';
+import type { Notice } from './notice.ts';
+
+/** Writes a line for each notice, with a heading. It is bounded: each cell is, and the columns are few. */
+export function noticeTable(notices: readonly Notice[]): string {
+  const lines = notices.map(({ kind, name, endsAt, facts }) => [
+    new Date(endsAt * 1000).toISOString().replace('.000', ''),
+    kind,
+    inOneLine(name, MAX_NAME),
+    ...FACTS.map((fact) => inOneLine(facts[fact] ?? '', MAX_FACT)),
+  ]);
+  return [['ends_at', 'kind', 'name', ...FACTS], ...lines]
+    .map((cells) => `${cells.map((cell) => cellOf(cell)).join(',')}\r\n`)
+    .join('');
+}
+
+/** A text that a spreadsheet takes for text, not for a formula. */
+function cellOf(text: string): string {
+  const plain = /^\s*[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/** The facts by which a reader finds what ends. */
+const FACTS = ['issuer', 'serial_number', 'username', 'certificate_profile', 'renewed_until'] as const;
+const MAX_NAME = 500;
+const MAX_FACT = 200;
