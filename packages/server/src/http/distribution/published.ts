@@ -155,11 +155,7 @@ function encoded(text: string): Uint8Array {
 }
 
 /** Nothing is published under this name. */
-export class NothingPublishedError extends RouteNotFoundError {
-  constructor() {
-    super();
-  }
-}
+export class NothingPublishedError extends RouteNotFoundError {}
 
 const PEM_CRL = 'X509 CRL';
 const CRL_MAX_AGE_SECONDS = 3600;
