@@ -15,7 +15,7 @@ interface CheckOptions {
 interface Response {
   readonly where: string;
   readonly checked: CheckedOcsp;
-  /** Whether it was given by the TLS server, instead of the responder. */
+  /** True when it was given by the TLS server, instead of the responder. */
   readonly stapled: boolean;
 }
 

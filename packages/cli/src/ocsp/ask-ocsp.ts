@@ -23,7 +23,7 @@ import type { Asked } from './check-ocsp.ts';
 export interface OcspAnswer {
   readonly octets: Uint8Array;
   readonly nonce: Uint8Array;
-  /** Who has given it. */
+  /** Address of the one that has given it. */
   readonly url: string;
 }
 
