@@ -24,7 +24,9 @@ const CHECKER = 'Certificate Expiration Checker';
 const statusOf = (server: TestServer, serial: string) =>
   withDatabase(server, (database) =>
     Number(
-      database.prepare('SELECT status FROM certificate WHERE serial = ?').get(Uint8Array.fromHex(serial))!['status'],
+      database
+        .prepare('SELECT status FROM certificate WHERE serial = ?')
+        .get(Uint8Array.fromHex(serial.padStart(Math.ceil(serial.length / 2) * 2, '0')))!['status'],
     ),
   );
 

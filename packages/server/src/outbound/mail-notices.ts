@@ -95,7 +95,7 @@ export class MailNotices implements NoticeSender {
   }
 }
 
-/** What nodemailer tells of a command that failed. */
+/** Failure of a command, as nodemailer tells of it. */
 interface SmtpError extends Error {
   readonly command?: string;
   /** The answer of the mail server, and its code. */

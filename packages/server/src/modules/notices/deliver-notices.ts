@@ -200,7 +200,7 @@ export class DeliverNotices {
     if (this.#mayHaveOrphans) await this.#forgetOrphans(signal);
   }
 
-  /** What waits for a channel that is not set any more is left over when its notices are gone. */
+  /** Removes what waits for channels that are not set any more: it is left over when its notices are gone. */
   async #forgetOrphans(signal: AbortSignal): Promise<void> {
     const { notices } = this.#deps;
     while (!signal.aborted) {
@@ -233,7 +233,7 @@ export class DeliverNotices {
   }
 }
 
-/** What came of sending a message: `refused` says nothing of the next one, `away` that it would not fare better. */
+/** Outcome of sending a message: `refused` says nothing of the next one, `away` that it would not fare better. */
 type Outcome = 'delivered' | 'refused' | 'away';
 
 /** The name of the task. */

@@ -2,7 +2,7 @@ import type { Notice, NoticeChannel, NoticeMessage } from './notice.ts';
 
 /** Takes messages of a channel to their readers. */
 export interface NoticeSender {
-  /** Those whom the operator names: each gets a message of its own. Undefined where there is one receiver. */
+  /** Addresses that the operator names: each gets a message of its own. Undefined where there is one receiver. */
   readonly recipients?: readonly string[];
 
   /**
