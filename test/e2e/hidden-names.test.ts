@@ -4,6 +4,7 @@
  * The operations are those of the published descriptions: one that names something and is not in a table below fails the test.
  */
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -22,6 +23,7 @@ const NOT_THERE = 'Absent';
 const NO_WORKER = 7654;
 const NO_REQUEST = '76543';
 const NO_SERIAL = '0F'.repeat(16);
+const NO_FINGERPRINT = '0f'.repeat(32);
 const PREFIXES = {
   administration: '/sealwright/v1',
   'ca-rest': '/ejbca/ejbca-rest-api',
@@ -55,6 +57,7 @@ const BODIES: Readonly<Record<string, (name: string) => unknown>> = {
   'cas.import': () => ({ certificates: [ANY_CERTIFICATE] }),
   'cas.import-keys': () => ({ settings: {}, source: { certificates: [ANY_CERTIFICATE] } }),
   'cas.revoke': () => ({ reason: 'CESSATION_OF_OPERATION' }),
+  'cas.create-crls': () => ({}),
   'cas.csr': () => ({}),
   'cas.initialize': () => ({}),
   'cas.activate': () => ({}),
@@ -114,6 +117,7 @@ describe('what a caller has no right to', () => {
   let callers: Readonly<Record<'stranger' | 'nobody' | 'neighbour', ClientIdentity>>;
   let worker: string;
   let serial: string;
+  let fingerprint: string;
   let request: string;
 
   before(async () => {
@@ -137,7 +141,9 @@ describe('what a caller has no right to', () => {
     const { json } = await server.administer(`/documents/WORKER/${THERE}`);
     worker = String(json['id']);
     const body = { ...requestUnder(THERE, { username: THERE, subject: 'CN=x' }), certificate_authority_name: THERE };
-    ({ serialNumber: serial } = await enroll(server, body));
+    const enrolled = await enroll(server, body);
+    serial = enrolled.serialNumber;
+    fingerprint = hash('sha256', enrolled.der);
     await createCa(server, 'Waiting', { approvals: { addEditEndEntity: THERE } });
     const waiting = {
       ...requestUnder(THERE, { username: 'waiting', subject: 'CN=y' }),
@@ -171,7 +177,7 @@ describe('what a caller has no right to', () => {
       { method: operation.method, body, headers },
     );
     const named = new RegExp(
-      `${THERE}|${NOT_THERE}|${serial}|${NO_SERIAL}|\\b(?:${worker}|${NO_WORKER}|${request}|${NO_REQUEST})\\b`,
+      `${THERE}|${NOT_THERE}|${serial}|${NO_SERIAL}|${fingerprint}|${NO_FINGERPRINT}|\\b(?:${worker}|${NO_WORKER}|${request}|${NO_REQUEST})\\b`,
       'g',
     );
     return { status, text: text.replaceAll(named, '*') };
@@ -181,6 +187,7 @@ describe('what a caller has no right to', () => {
     const isThere = name === THERE;
     if (parameter.endsWith('_dn')) return `CN=${name},O=Example`;
     if (['certificate_serial_number', 'serial_number'].includes(parameter)) return isThere ? serial : NO_SERIAL;
+    if (parameter === 'fingerprint') return isThere ? fingerprint : NO_FINGERPRINT;
     if (parameter === 'request_id') return isThere ? request : NO_REQUEST;
     if (parameter === 'id' || (document !== 'administration' && parameter === 'idOrName'))
       return isThere ? worker : String(NO_WORKER);

@@ -128,7 +128,7 @@ describe('operations on CAs', () => {
       latest_partition_delta_crl_versions: { partition_1: 2 },
       all_success: true,
     });
-    assert.deepEqual(rest.calls[0]!.arguments, ['CN=Issuing CA', 'delta']);
+    assert.deepEqual(rest.calls[0]!.arguments, [{ subject: 'CN=Issuing CA' }, 'delta']);
   });
 
   it('gives null for the partitions of a CA without any, and 0 for a CRL that is not there', async () => {
@@ -147,7 +147,7 @@ describe('operations on CAs', () => {
       latest_partition_delta_crl_versions: null,
       all_success: false,
     });
-    assert.deepEqual(rest.calls[0]!.arguments, ['CN=x', 'base']);
+    assert.deepEqual(rest.calls[0]!.arguments, [{ subject: 'CN=x' }, 'base']);
   });
 
   it('answers 400 when CRLs are asked for of a CA that is unknown, offline or issues no such CRLs', async () => {
