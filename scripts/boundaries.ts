@@ -327,15 +327,9 @@ export const PLACES: readonly Place[] = [
     packages: ['crypto', 'fs', 'path'],
   },
   {
-    name: 'http-limit-settings',
-    path: `${server}/http-limit-settings.ts`,
-    imports: ['kernel'],
-    packages: [],
-  },
-  {
     name: 'server-config',
-    path: `${server}/server-config.ts`,
-    imports: ['kernel', 'outbound', 'http-limit-settings'],
+    path: `${server}/server-config`,
+    imports: ['kernel', 'outbound'],
     packages: ['net', 'os', 'path', 'util', 'yaml'],
   },
   {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { SETTINGS } from '../packages/server/src/server-config.ts';
+import { SETTINGS } from '../packages/server/src/server-config/index.ts';
 
 it('docs/reference/server-options.md has a row for every setting, with its names', () => {
   const text = readFileSync(path.join(import.meta.dirname, '../docs/reference/server-options.md'), 'utf8');

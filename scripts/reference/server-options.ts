@@ -1,5 +1,5 @@
 /** The page of the options of the server. */
-import { SETTINGS } from '../../packages/server/src/server-config.ts';
+import { SETTINGS } from '../../packages/server/src/server-config/index.ts';
 import { SERVICE_NAMES } from '../../packages/server/src/kernel/service-names.ts';
 import { code, table, title } from './markdown.ts';
 

@@ -3,7 +3,7 @@
  * imports the tests that are to run on another kind of token.
  */
 import { cryptoTokenType } from '../../packages/server/src/modules/crypto-tokens/index.ts';
-import type { ServerConfig } from '../../packages/server/src/server-config.ts';
+import type { ServerConfig } from '../../packages/server/src/server-config/index.ts';
 import { openConfigured, type Surroundings } from '../../packages/server/src/wiring/open-configured.ts';
 import { change } from './administration.ts';
 

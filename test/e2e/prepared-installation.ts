@@ -7,7 +7,7 @@ import { startServer } from '../../packages/server/src/compose.ts';
 import { systemClock } from '../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { DEFAULT_HTTP_LIMITS } from '../../packages/server/src/kernel/http-limits.ts';
-import type { ServerConfig } from '../../packages/server/src/server-config.ts';
+import type { ServerConfig } from '../../packages/server/src/server-config/index.ts';
 import type { Surroundings } from '../../packages/server/src/wiring/open-configured.ts';
 import { prepareDirectory } from './prepared-directory.ts';
 import { copyServerDatabase, newServerDatabase, preparedBesideDatabases, type Whereabouts } from './server-database.ts';

@@ -10,7 +10,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { it } from 'node:test';
 import { inspect } from 'node:util';
-import { type GivenSettings, parseServerConfig } from '../../packages/server/src/server-config.ts';
+import { type GivenSettings, parseServerConfig } from '../../packages/server/src/server-config/index.ts';
 import { cryptoTokenType } from '../../packages/server/src/modules/crypto-tokens/index.ts';
 import { caType } from '../../packages/server/src/modules/ca/index.ts';
 import { planAndCommit } from '../../packages/server/src/kernel/unit-of-work.ts';

@@ -9,7 +9,7 @@ import { TLSSocket } from 'node:tls';
 import pino from 'pino';
 import { type RunningServer, startServer } from '../../packages/server/src/compose.ts';
 import { type HostClock, systemClock } from '../../packages/server/src/kernel/clock.ts';
-import type { ServerConfig } from '../../packages/server/src/server-config.ts';
+import type { ServerConfig } from '../../packages/server/src/server-config/index.ts';
 import type { Surroundings } from '../../packages/server/src/wiring/open-configured.ts';
 import type { TemporaryDatabase } from '../../packages/server/test/temporary-database.ts';
 import { makeManagementToken, managementToken } from './management-token.ts';

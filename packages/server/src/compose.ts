@@ -24,7 +24,7 @@ import { UnknownCallers } from './modules/audit/index.ts';
 import { every } from './modules/background/index.ts';
 import { DELIVER_NOTICES } from './modules/notices/index.ts';
 import { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './modules/signing/index.ts';
-import type { Endpoint, ServerConfig } from './server-config.ts';
+import type { Endpoint, ServerConfig } from './server-config/index.ts';
 import { crlCheck, crlMetrics } from './wiring/crl-standing.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
 import { connectionsFor, openFilesLimit } from './host/open-files.ts';

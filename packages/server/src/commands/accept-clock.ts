@@ -1,7 +1,7 @@
 /** `sealwright admin accept-clock`: an operator's word that the clock is right. On the host only, recorded in the audit log. */
 import process from 'node:process';
 import { acceptClock } from '../modules/installation/index.ts';
-import type { GivenSettings } from '../server-config.ts';
+import type { GivenSettings } from '../server-config/index.ts';
 import { BadArgumentError } from './errors.ts';
 import { openExisting } from './open-existing.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { printedSerialNumber } from '@sealwright/pki';
 import type { Administrator } from '../modules/access/index.ts';
 import type { JournalEntry } from '../modules/ca/index.ts';
-import type { GivenSettings } from '../server-config.ts';
+import type { GivenSettings } from '../server-config/index.ts';
 import type { Installation } from '../wiring/installation.ts';
 import { openExisting } from './open-existing.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';

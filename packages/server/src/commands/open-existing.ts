@@ -1,5 +1,5 @@
 import { HomeDirectory } from '../home-directory.ts';
-import type { ServerConfig } from '../server-config.ts';
+import type { ServerConfig } from '../server-config/index.ts';
 import { type ConfiguredInstallation, openConfigured, type Surroundings } from '../wiring/open-configured.ts';
 
 /**

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { getByName } from '../modules/ca/index.ts';
 import { MANAGEMENT_CA, SETUP_LEASE } from '../modules/installation/index.ts';
-import type { GivenSettings } from '../server-config.ts';
+import type { GivenSettings } from '../server-config/index.ts';
 import { openExisting } from './open-existing.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
 

@@ -7,7 +7,7 @@ import {
   SETTING_NAMES,
   SETTINGS,
   underPresentNames,
-} from '../server-config.ts';
+} from '../server-config/index.ts';
 
 /** Declares every setting as an option. Help shows those of `shown`, by default all. */
 export function declareSettings(command: Command, shown: readonly string[] = Object.keys(SETTINGS)): Command {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import { type RunningServer, startServer } from '../compose.ts';
-import type { GivenSettings } from '../server-config.ts';
+import type { GivenSettings } from '../server-config/index.ts';
 import { boundHeapGrowth } from '../host/heap-growth.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
 

@@ -2,7 +2,7 @@ import pino from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import { HomeDirectory } from '../home-directory.ts';
 import { systemRandom } from '../kernel/random.ts';
-import { type GivenSettings, parseServerConfig, type ServerConfig } from '../server-config.ts';
+import { type GivenSettings, parseServerConfig, type ServerConfig } from '../server-config/index.ts';
 import { hostClock } from '../host/host-clock.ts';
 import type { Surroundings } from '../wiring/open-configured.ts';
 

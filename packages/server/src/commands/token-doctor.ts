@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { systemClock } from '../kernel/clock.ts';
 import { systemRandom } from '../kernel/random.ts';
-import { type GivenSettings, parseServerConfig } from '../server-config.ts';
+import { type GivenSettings, parseServerConfig } from '../server-config/index.ts';
 import { type DoctorLogin, examine, type LibraryReport, Pkcs11Library } from '../tokens/index.ts';
 import { doctorText } from './doctor-text.ts';
 import { BadArgumentError } from './errors.ts';

@@ -4,7 +4,7 @@ import type { NoticeSenders } from '../modules/notices/index.ts';
 import { MailNotices } from '../outbound/mail-notices.ts';
 import type { OutboundHttp } from '../outbound/outbound-http.ts';
 import { WebhookNotices } from '../outbound/webhook-notices.ts';
-import type { MailConfig, NoticesConfig } from '../server-config.ts';
+import type { MailConfig, NoticesConfig } from '../server-config/index.ts';
 import { readSecretFile } from './secret-file.ts';
 
 /** The ways, with their secrets. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { HomeDirectory } from '../home-directory.ts';
 import type { HostClock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
-import type { ServerConfig } from '../server-config.ts';
+import type { ServerConfig } from '../server-config/index.ts';
 import type { DatabaseClock } from '../storage/index.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { readNoticeSecrets } from './notice-senders.ts';

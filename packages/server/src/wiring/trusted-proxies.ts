@@ -1,7 +1,7 @@
 /** The proxies that the settings name, with the secret out of its file. */
 import { isProxySecret, MAX_PROXY_SECRETS, TrustedProxies } from '../http/index.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { TrustedProxiesConfig } from '../server-config.ts';
+import type { TrustedProxiesConfig } from '../server-config/index.ts';
 import { readSecretFile } from './secret-file.ts';
 
 /** The file with the secret of the proxies cannot be used. */

@@ -1,5 +1,5 @@
 /** The settings of the limits of the listeners, with their units. */
-import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './kernel/http-limits.ts';
+import { DEFAULT_HTTP_LIMITS, type HttpLimits } from '../kernel/http-limits.ts';
 
 /** Each with the line that `--help` shows for it. */
 export const LIMIT_SETTINGS = {

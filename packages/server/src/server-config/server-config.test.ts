@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DEFAULT_HTTP_LIMITS } from './kernel/http-limits.ts';
-import { parseServerConfig } from './server-config.ts';
+import { DEFAULT_HTTP_LIMITS } from '../kernel/http-limits.ts';
+import { parseServerConfig } from './index.ts';
 
 const noFile = async () => undefined;
 
