@@ -383,9 +383,11 @@ describe('a caller who is nobody', () => {
   it('cannot keep others from being served with connections that say little', async () => {
     const { server } = shared;
     const { hostname, port } = new URL(server.running.urls[0]!);
-    const open = Array.from({ length: 1900 }, () => connect({ host: hostname, port: Number(port) }));
+    // Of several clients: one address has a limit of its own.
+    const from = (client: number) => ({ host: hostname, port: Number(port), localAddress: `127.0.0.${client}` });
+    const open = Array.from({ length: 1900 }, (_, index) => connect(from(2 + (index % 2))));
     const half = Array.from({ length: 100 }, () => {
-      const socket = connectTls({ host: hostname, port: Number(port), rejectUnauthorized: false });
+      const socket = connectTls({ ...from(4), rejectUnauthorized: false });
       socket.once('secureConnect', () => socket.write(`POST ${CA_REST}${ENROLL} HTTP/1.1\r\nHost: x\r\nContent-Le`));
       return socket;
     });

@@ -478,7 +478,7 @@ describe('the list of certificates that end soon', () => {
   };
 
   it('is empty at first (64)', async () => {
-    assert.deepEqual(list(await expire('days=30&offset=0&maxNumberOfResults=4')), [
+    assert.deepEqual(list(await expire('days=20&offset=0&maxNumberOfResults=4')), [
       { more_results: false, next_offset: 0, number_of_results: 0 },
       [],
     ]);
@@ -492,14 +492,14 @@ describe('the list of certificates that end soon', () => {
         (await enroll(server, requestUnder('Short', { username: `short-${n}`, subject: `CN=short-${n}` })))
           .serialNumber,
       );
-    const [first, certificates] = list(await expire('days=30&offset=0&maxNumberOfResults=4'));
+    const [first, certificates] = list(await expire('days=20&offset=0&maxNumberOfResults=4'));
     assert.deepEqual(first, { more_results: true, next_offset: 4, number_of_results: 6 });
     assert.deepEqual(
       certificates.map((one) => one.serial_number),
       serials.slice(0, 4),
     );
     assert.equal(Certificate.parse(Uint8Array.fromBase64(certificates[0]!.certificate)).serialNumber, serials[0]);
-    const [second, others] = list(await expire('days=30&offset=3&maxNumberOfResults=4'));
+    const [second, others] = list(await expire('days=20&offset=3&maxNumberOfResults=4'));
     assert.deepEqual(second, { more_results: true, next_offset: 7, number_of_results: 3 });
     assert.deepEqual(
       others.map((one) => one.serial_number),
@@ -507,11 +507,11 @@ describe('the list of certificates that end soon', () => {
     );
     // What goes on where a piece has ended is of the same list, whatever is issued meanwhile.
     await enroll(server, requestUnder('Short', { username: 'short-later', subject: 'CN=short-later' }));
-    const [, rest] = list(await expire('days=30&offset=7&maxNumberOfResults=4'));
+    const [, rest] = list(await expire('days=20&offset=7&maxNumberOfResults=4'));
     assert.deepEqual(rest.map((one) => one.serial_number).slice(0, 3), serials.slice(7, 10));
-    const [beyond, none] = list(await expire('days=30&offset=11&maxNumberOfResults=4'));
+    const [beyond, none] = list(await expire('days=20&offset=11&maxNumberOfResults=4'));
     assert.deepEqual([beyond, none], [{ more_results: false, next_offset: 11, number_of_results: 0 }, []]);
-    assert.equal(list(await expire('days=30'))[1].length, 11);
+    assert.equal(list(await expire('days=20'))[1].length, 11);
     assert.equal(list(await expire('days=5'))[1].length, 0);
     assert.ok(list(await expire('days=9223372036854'))[1].length > 10);
   });
@@ -520,12 +520,12 @@ describe('the list of certificates that end soon', () => {
     const { server } = shared;
     const rules = { '/ca/': 'ALLOW', '/ra_functionality/view_end_entity/': 'ALLOW' } as const;
     const without = await newOfficer(server, 'expire-without', { ...rules, '/endentityprofilesrules/': 'ALLOW' });
-    assert.equal((await expire('days=30', without)).status, 403);
+    assert.equal((await expire('days=20', without)).status, 403);
     const blind = await newOfficer(server, 'expire-blind', {
       ...rules,
       '/ca_functionality/view_certificate/': 'ALLOW',
     });
-    assert.deepEqual(list(await expire('days=30', blind)), [
+    assert.deepEqual(list(await expire('days=20', blind)), [
       { more_results: false, next_offset: 0, number_of_results: 0 },
       [],
     ]);
