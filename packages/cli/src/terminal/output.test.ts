@@ -67,7 +67,7 @@ const token = { name: HOSTILE, type: HOSTILE, state: HOSTILE, id: 1, auto_activa
 
 describe('text of a server', () => {
   for (const [command, body] of [
-    [['status'], { status: HOSTILE, version: HOSTILE, revision: HOSTILE }],
+    [['status'], { status: HOSTILE, version: HOSTILE, revision: HOSTILE, cas: [ca] }],
     [['ca', 'list'], { cas: [ca] }],
     [['crl', 'list', 'x'], { crls: [crl] }],
     [['cert', 'list', '--limit', '1'], { certificates: [certificate] }],
