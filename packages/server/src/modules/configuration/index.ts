@@ -79,6 +79,7 @@ export {
 export {
   choice,
   chooseBranch,
+  clearSecretIn,
   type Difference,
   durationText,
   fillDefaults,
@@ -99,4 +100,5 @@ export {
   secret,
   SECRET_PLACEHOLDER,
   type Sealer,
+  withoutClearSecrets,
 } from './settings/index.ts';

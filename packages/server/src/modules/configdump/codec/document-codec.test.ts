@@ -159,17 +159,48 @@ Request Processor: null
     assert.deepEqual(settings, { profileType: 'SSH', sshSourceAddress: [{}] });
   });
 
-  test('keeps what is not understood of types whose function comes later, with a warning, but for secrets', () => {
+  test('keeps what is not understood of types whose function comes later, with a warning, secrets too, which the document refuses', () => {
     const codec = types.find('CMPCONFIG')!.codecs[0]!;
     const item = { Name: 'device', 'Quantum Proof': { Level: [5] }, 'Shared Secret': 'foo123', 'Default CA': 'CN=x' };
     const { settings, warnings } = codec.fromDump(item);
-    assert.deepEqual(settings, { defaultCa: 'CN=x', furtherKeys: { 'Quantum Proof': { Level: [5] } } });
+    assert.deepEqual(settings, {
+      defaultCa: 'CN=x',
+      furtherKeys: { 'Quantum Proof': { Level: [5] }, 'Shared Secret': 'foo123' },
+    });
     assert.deepEqual(
       warnings.map(({ key }) => key),
       ['Quantum Proof', 'Shared Secret'],
     );
     const written = codec.toDump({ name: 'device', namespace: '', publicId: 1, settings });
     assert.deepEqual(written['Quantum Proof'], { Level: [5] });
+    assert.equal(written['Shared Secret'], 'placeholder');
+  });
+
+  test('shows no secret of a free map, at whatever depth', () => {
+    const settings = {
+      settings: { loginPassword: 'foo123', 'Connection.Password': 'foo123', hostname: 'ldap.example' },
+      furtherKeys: { 'Auth Token': 'foo123', Deep: [{ apiKey: 'foo123', PIN: 1234, pinned: true }] },
+    };
+    const written = types.find('PUBLISHER')!.codecs[0]!.toDump({ name: 'p', namespace: '', publicId: 1, settings });
+    assert.doesNotMatch(JSON.stringify(written), /foo123|1234/);
+    assert.deepEqual(written['Settings'], {
+      loginPassword: 'placeholder',
+      'Connection.Password': 'placeholder',
+      hostname: 'ldap.example',
+    });
+    assert.deepEqual(written['Deep'], [{ apiKey: 'placeholder', PIN: 'placeholder', pinned: true }]);
+  });
+
+  test('refuses an item of very many unknown keys without copying them for each', () => {
+    const codec = types.find('PUBLISHER')!.codecs[0]!;
+    const item = (count: number) =>
+      Object.fromEntries([['Name', 'p'], ...Array.from({ length: count }, (_, index) => [`Unknown ${index}`, index])]);
+    assert.deepEqual(codec.fromDump(item(1000)).problems, []);
+    const { problems, warnings } = codec.fromDump(item(20_000));
+    assert.deepEqual(problems, [
+      { key: '', message: 'has more than 1000 keys that are not understood; leave out what is no configuration' },
+    ]);
+    assert.equal(warnings.length, 1000);
   });
 
   test('reads a key binding, whose properties stand in a map', () => {

@@ -6,11 +6,12 @@ import {
   fillDefaults,
   isJsonObject,
   type SchemaNode,
+  withoutClearSecrets,
 } from '../../configuration/index.ts';
 import type { DumpedDocument, DumpObject, DumpRemark, DumpTable, DumpValue, FixedKey, ReadItem } from './dump-table.ts';
 import { foldedLabel } from './labels.ts';
 import { fixedByPlace, groupsOf, type KeyOfSetting, type Layout, layOut, placeOf } from './layout.ts';
-import { joined, takeSetting, type ValueReader, warnUnknown } from './read-values.ts';
+import { bounded, countUnknown, joined, takeSetting, type ValueReader, warnUnknown } from './read-values.ts';
 import { type ValueWriter, writeSetting } from './write-values.ts';
 
 /** Options of {@link DocumentCodec.toDump}. */
@@ -65,14 +66,22 @@ export class DocumentCodec {
       const fact = document.facts?.[label];
       if (fact !== undefined) body.set(label, fact);
     }
-    return { ...this.#header(document), ...this.#inOrder(body) };
+    const ordered = this.#inOrder(body);
+    // Where only the names of keys tell secrets, documents of before they were refused may hold some.
+    const shown = this.#table.rest === undefined ? ordered : (withoutClearSecrets(ordered) as DumpObject);
+    return { ...this.#header(document), ...shown };
   }
 
   /** Reads an item. Never throws: all that is wrong with it is in the result. */
   fromDump(item: unknown): ReadItem {
     const warnings: DumpRemark[] = [];
     const problems: DumpRemark[] = [];
-    const reader: ValueReader = { layout: (schema, path) => this.#layout(schema, path), warnings, problems };
+    const reader: ValueReader = {
+      layout: (schema, path) => this.#layout(schema, path),
+      warnings,
+      problems,
+      unknown: 0,
+    };
     const settings: Record<string, JsonValue> = {};
     const facts: Record<string, DumpValue> = {};
     const fixed: GivenFixedKey[] = [];
@@ -92,7 +101,7 @@ export class DocumentCodec {
     this.#fillAbsent(settings);
     this.#table.afterRead?.({ settings, facts }, (key, message) => warnings.push({ key, message }));
     this.#remarkFixed(fixed, settings, warnings);
-    return { ...this.#readHeader(header, reader), settings, facts, warnings, problems };
+    return { ...this.#readHeader(header, reader), settings, facts, warnings, problems: bounded(problems) };
   }
 
   #take(
@@ -108,7 +117,7 @@ export class DocumentCodec {
     const known = this.#fixed.get(place);
     if (key !== undefined) takeSetting(reader, settings, key, value, at);
     else if (known !== undefined) fixed.push({ key: known, value, at });
-    else if (this.#table.rest === undefined || within !== undefined || SECRET_LABEL.test(label))
+    else if (this.#table.rest === undefined || within !== undefined)
       warnUnknown(reader, label, this.#labels(within), within ?? '');
     else this.#keep(reader, settings, label, value);
   }
@@ -120,16 +129,15 @@ export class DocumentCodec {
   }
 
   /** Keeps a key that is not understood, with a warning. */
-  #keep(
-    { warnings, problems }: ValueReader,
-    settings: Record<string, JsonValue>,
-    label: string,
-    value: DumpValue,
-  ): void {
+  #keep(reader: ValueReader, settings: Record<string, JsonValue>, label: string, value: DumpValue): void {
     const rest = this.#table.rest!;
+    if (!countUnknown(reader)) return;
+    const { warnings, problems } = reader;
     if (label === '__proto__') problems.push({ key: '', message: `has a key '__proto__', which is no name` });
     else {
-      settings[rest] = { ...(settings[rest] as DumpObject | undefined), [label]: value };
+      // One map of the item, which nobody else holds: a copy for each key would take the square of their number.
+      const kept = (settings[rest] ??= {}) as Record<string, JsonValue>;
+      kept[label] = value;
       warnings.push({
         key: label,
         message: `is not understood and was kept as it is${didYouMean(label, this.#labels(undefined))}`,
@@ -248,9 +256,6 @@ interface GivenFixedKey {
   readonly value: DumpValue;
   readonly at: string;
 }
-
-/** Keys that may hold a secret which nobody here would hide. */
-const SECRET_LABEL = /password|passphrase|secret|\bpin\b|private key|api key|symmetric key|credential/i;
 
 function put(body: Map<string, DumpValue>, within: string | undefined, label: string, value: DumpValue): void {
   if (within === undefined) body.set(label, value);

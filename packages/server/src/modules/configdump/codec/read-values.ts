@@ -19,7 +19,30 @@ export interface ValueReader {
   layout(schema: SchemaNode, path: string): Layout;
   readonly warnings: DumpRemark[];
   readonly problems: DumpRemark[];
+  /** How many keys were not understood. */
+  unknown: number;
 }
+
+/** Counts a key that is not understood; false when it is one too many, which refuses the item and is said once. */
+export function countUnknown(reader: ValueReader): boolean {
+  reader.unknown += 1;
+  if (reader.unknown <= MOST_UNKNOWN) return true;
+  if (reader.unknown === MOST_UNKNOWN + 1) {
+    const message = `has more than ${MOST_UNKNOWN} keys that are not understood; leave out what is no configuration`;
+    reader.problems.push({ key: '', message });
+  }
+  return false;
+}
+
+/** Keeps remarks to a number that people read; the last one counts the others. */
+export function bounded(remarks: readonly DumpRemark[]): readonly DumpRemark[] {
+  if (remarks.length <= MOST_PROBLEMS) return remarks;
+  const further = { key: '', message: `has ${remarks.length - MOST_PROBLEMS} further problems` };
+  return [...remarks.slice(0, MOST_PROBLEMS), further];
+}
+
+const MOST_UNKNOWN = 1000;
+const MOST_PROBLEMS = 100;
 
 /** Reads the value of a setting; undefined when there is none, which means the default. What cannot be read is reported. */
 function readSetting(reader: ValueReader, key: KeyOfSetting, value: DumpValue, at: string): JsonValue | undefined {
@@ -168,8 +191,9 @@ export function takeSetting(
 }
 
 /** Warns of a key that stands for no setting: it is left out, and never silently. */
-export function warnUnknown({ warnings }: ValueReader, label: string, known: readonly string[], at: string): void {
-  warnings.push({
+export function warnUnknown(reader: ValueReader, label: string, known: readonly string[], at: string): void {
+  if (!countUnknown(reader)) return;
+  reader.warnings.push({
     key: joined(at, label),
     message: `is not understood and was left out${didYouMean(label, known)}`,
   });

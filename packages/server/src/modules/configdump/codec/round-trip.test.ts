@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { settingsOf } from '../../../../test/settings-arbitrary.ts';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { DOCUMENT_TYPES } from '../../../wiring/document-types.ts';
-import { fillDefaults } from '../../configuration/index.ts';
+import { fillDefaults, withoutClearSecrets } from '../../configuration/index.ts';
 import { keyPurposeName } from '../../profiles/index.ts';
 import { DumpTypes } from '../items/index.ts';
 import type { DocumentCodec } from './index.ts';
@@ -43,6 +43,8 @@ function settled({ type }: DocumentCodec, random: JsonObject): JsonObject {
   const settings = fillDefaults(type.schema, random) as JsonObject;
   if (type.token === 'CRYPTOTOKEN')
     return { ...settings, authenticationCode: settings.autoActivation === true ? 'placeholder' : '' };
+  // Free maps hold no secrets in clear.
+  if ('furtherKeys' in settings) return withoutClearSecrets(settings) as JsonObject;
   if (type.token === 'CA' && settings.keyEncryptKey === settings.certSignKey) return { ...settings, keyEncryptKey: '' };
   return settings;
 }

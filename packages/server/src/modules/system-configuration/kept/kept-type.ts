@@ -1,7 +1,15 @@
 /** Types of documents whose function is not there yet: complete documents, which are kept, shown, exported and imported. */
 import { type TProperties, Type } from 'typebox';
 import { Resource } from '../../access/index.ts';
-import { type AnyDocumentType, defineDocumentType, type DumpPlace, viewAndEdit } from '../../configuration/index.ts';
+import {
+  type AnyDocumentType,
+  clearSecretIn,
+  defineDocumentType,
+  type DumpPlace,
+  InvalidSettingsError,
+  type PlannedDocument,
+  viewAndEdit,
+} from '../../configuration/index.ts';
 
 /** The declaration of a kept type. */
 export interface KeptType<P extends TProperties> {
@@ -36,6 +44,7 @@ export function keptType<P extends TProperties>({
     parse: (settings) => settings,
     administration: {
       rights: viewAndEdit(...rights),
+      check: (change) => refuseClearSecrets(title, change),
       events: {
         created: 'SYSTEMCONF_CREATE',
         changed: 'SYSTEMCONF_EDIT',
@@ -44,6 +53,16 @@ export function keptType<P extends TProperties>({
       },
     },
   });
+}
+
+/** Refuses secrets where nothing seals them: they would be in the database in clear. */
+function refuseClearSecrets(title: string, { kind, document }: PlannedDocument): void {
+  if (document === undefined || kind === 'rename') return;
+  const found = clearSecretIn(document.settings);
+  if (found === undefined) return;
+  const message =
+    "looks like a secret, which would be stored in clear; leave it out, or write 'placeholder' and keep the secret elsewhere";
+  throw new InvalidSettingsError(title, document.name, [{ kind: 'setting', field: found, message }]);
 }
 
 /** Keys of imported items that no member stands for. */
