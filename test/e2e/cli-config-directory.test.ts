@@ -90,6 +90,30 @@ describe('a directory with the configuration', () => {
     await cli(['config', 'rename', 'certprofile', 'Other', 'TLS Server']);
   });
 
+  it('makes what was left out without --initialize, and refuses a plan of before', async () => {
+    const pki = directory('keys', {
+      'crypto-tokens/Keys.yaml':
+        'Object Type: Crypto Token\nVersion: 1\nName: Keys\nType: SoftCryptoToken\nAuthentication Code: foo123\nAuto Activation: true\n' +
+        'Key Pair Info:\n- {Alias: first, Key Algorithm: EC, Key Specification: P-256}\n',
+    });
+    assert.equal((await cli(['config', 'apply', pki, '--yes'])).code, 0);
+    const planned = await cli(['config', 'plan', pki, '--initialize']);
+    assert.equal(planned.code, 2, planned.out);
+    assert.match(planned.out, /^\+ the crypto token 'Keys' would get the key pair 'first'$/m);
+    const made = await cli(['config', 'apply', pki, '--initialize', '--yes']);
+    assert.equal(made.code, 0, made.error);
+    assert.match(made.out, /applied\n$/);
+    const again = await cli(['config', 'plan', pki, '--initialize']);
+    assert.doesNotMatch(again.out, /would get the key pair/);
+  });
+
+  it('is not applied by a plan of before, even when nothing would change', async () => {
+    const pki = directory('same', { 'certificate-profiles/Same.yaml': profile('Same', '1y') });
+    assert.equal((await cli(['config', 'apply', pki, '--yes'])).code, 0);
+    const late = await cli(['config', 'apply', pki, '--plan', '0'.repeat(32)]);
+    assert.deepEqual([late.code, /is not what would be done now/.test(late.error)], [1, true]);
+  });
+
   it('is refused as a whole when a file is wrong, with all that is', async () => {
     const pki = directory('wrong', {
       'certificate-profiles/Good.yaml': profile('Good', '1y'),

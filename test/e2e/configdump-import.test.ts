@@ -97,9 +97,56 @@ describe('the import of a dump', () => {
     assert.equal((await document('CERTPROFILE', 'Naming')).status, 404);
     const resolved = await results('resolve=useDefault', naming);
     assert.equal(resolved.success, true);
-    assert.match(resolved.warnings.join(), /the default was used/);
+    assert.match(resolved.warnings.join(), /it was taken out of the list/);
     const { availableCas } = (await document('CERTPROFILE', 'Naming')).json['settings'] as { availableCas: unknown };
     assert.deepEqual(availableCas, ['ManagementCA']);
+  });
+
+  it('does not take out a rule that denies', async () => {
+    const role = { 'Object Type': 'Role', Version: 1, Name: 'Limited' };
+    const rules = { '/ca/': 'Allow', '/ca/No such CA/': 'Deny' };
+    const refused = await results('resolve=useDefault', {
+      'admin-roles': { Limited: { ...role, 'Access Rules': rules } },
+    });
+    assert.equal(refused.success, false);
+    assert.match(refused.errors.join(), /denies '\/ca\/No such CA\/', which does not exist/);
+    assert.equal((await document('ROLE', 'Limited')).status, 404);
+  });
+
+  it('refuses secrets that nothing would seal, and names their keys', async () => {
+    const publisher = { 'Object Type': 'Publisher', Version: 2, Name: 'LDAP' };
+    const refused = await results('', {
+      publishers: { LDAP: { ...publisher, Settings: { loginPassword: 'foo123', hostname: 'ldap.example' } } },
+    });
+    assert.equal(refused.success, false);
+    assert.match(refused.errors.join(), /settings \/ loginPassword looks like a secret/);
+    assert.doesNotMatch(JSON.stringify(refused), /foo123/);
+    assert.equal((await document('PUBLISHER', 'LDAP')).status, 404);
+    const kept = { publishers: { LDAP: { ...publisher, Settings: { loginPassword: 'placeholder' } } } };
+    assert.equal((await results('', kept)).success, true);
+  });
+
+  it('refuses a CA with certificates, or leaves it out and says so', async () => {
+    const dump = {
+      'certification-authorities': {
+        Elsewhere: {
+          'Object Type': 'Certification Authority',
+          Version: 2,
+          Name: 'Elsewhere',
+          'Type of CA': 'X.509',
+          'Subject DN': 'CN=Elsewhere',
+          'Signed By': 'External CA',
+          'CA Token': { 'Crypto Token': 'None' },
+          'CA Certificate Chain': ['-----BEGIN CERTIFICATE-----'],
+        },
+      },
+    };
+    const refused = await results('', dump);
+    assert.equal(refused.success, false);
+    assert.match(refused.errors.join(), /CA Certificate Chain cannot be imported .*sealwright ca import NAME FILE/);
+    const ignored = await results('ignoreerrors=true', dump);
+    assert.match(ignored.warnings.join(), /CA Certificate Chain cannot be imported .*The item was left out/);
+    assert.equal((await document('CA', 'Elsewhere')).status, 404);
   });
 
   it('tells every problem at once, and imports nothing or the rest', async () => {

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { declareImport, importQuery } from '../arguments/import-query.ts';
 import { readDumpDirectory } from '../files/dump-directory.ts';
 import { declareConfirmation, requireConfirmation } from '../terminal/confirmation.ts';
-import { formatErrors, formatPlan, planJson } from '../text/import-plan.ts';
+import { formatErrors, formatPlan, isEmptyPlan, planJson } from '../text/import-plan.ts';
+import { printable } from '../terminal/output.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 interface ApplyOptions {
@@ -34,10 +35,11 @@ Examples:
         const { dump, warnings } = await readDumpDirectory(directory);
         const rest = await session.connectToConfigdump();
         const plan = await rest.plan(dump, query);
-        const nothing = plan.changes.length === 0 && plan.initialized.length === 0;
-        const refused = !plan.success && options.continue !== true;
+        const nothing = isEmptyPlan(plan);
+        const isStale = options.plan !== undefined && options.plan !== plan.revision;
+        const refused = (!plan.success && options.continue !== true) || (nothing && isStale);
         if (refused || nothing) {
-          const told = [...warnings, ...plan.warnings];
+          const told = [...warnings, ...plan.warnings, ...(nothing && isStale ? [staleText(options.plan!)] : [])];
           session.show({
             text: () => formatPlan(plan),
             json: { outcome: 'unchanged', plan: planJson(plan) },
@@ -61,4 +63,8 @@ Examples:
         return result.success ? 'success' : 'refused';
       }),
     );
+}
+
+function staleText(revision: string): string {
+  return `The plan ${printable(revision)} is not what would be done now: the configuration or the dump has changed since. Plan again.`;
 }

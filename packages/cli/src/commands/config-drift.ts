@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { declareImport, importQuery } from '../arguments/import-query.ts';
 import { readDumpDirectory } from '../files/dump-directory.ts';
-import { formatDrift, planJson } from '../text/import-plan.ts';
+import { formatDrift, isEmptyPlan, planJson } from '../text/import-plan.ts';
 import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright config drift`: how the server differs from a directory. */
@@ -28,7 +28,7 @@ Examples:
           warnings: [...warnings, ...plan.warnings],
         });
         if (!plan.success) return 'refused';
-        return plan.changes.length + plan.initialized.length + plan.unlisted.length > 0 ? 'changes' : 'success';
+        return isEmptyPlan(plan) && plan.unlisted.length === 0 ? 'success' : 'changes';
       }),
     );
 }

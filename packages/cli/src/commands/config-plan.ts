@@ -6,7 +6,7 @@ import { action, type CommandDeps, type Ending, type Session } from '../session.
 import { declareImport, importQuery } from '../arguments/import-query.ts';
 import { UsageError } from '../errors.ts';
 import { readDumpDirectory } from '../files/dump-directory.ts';
-import { formatPlan, planJson } from '../text/import-plan.ts';
+import { formatPlan, isEmptyPlan, planJson } from '../text/import-plan.ts';
 import { readSettingsFile } from '../files/settings-file.ts';
 import { warningsFor } from '../text/settings-warnings.ts';
 
@@ -76,5 +76,5 @@ async function planDirectory(session: Session, command: Command, directory: stri
   const plan = await (await session.connectToConfigdump()).plan(dump, importQuery(command));
   session.show({ text: () => formatPlan(plan), json: planJson(plan), warnings: [...warnings, ...plan.warnings] });
   if (!plan.success) return 'refused';
-  return plan.changes.length > 0 || plan.initialized.length > 0 ? 'changes' : 'success';
+  return isEmptyPlan(plan) ? 'success' : 'changes';
 }

@@ -57,6 +57,7 @@ export interface ImportPlan extends ImportResults {
   readonly changes: readonly PlannedItem[];
   readonly unchanged: number;
   readonly initialized: readonly string[];
+  readonly tokenActs: readonly string[];
   readonly consequences: readonly string[];
   readonly unlisted: readonly UnlistedItem[];
 }
@@ -97,6 +98,7 @@ export class ConfigdumpRest {
       changes: plan.objects('changes').map(itemOf),
       unchanged: plan.integer('unchanged'),
       initialized: plan.texts('initialized'),
+      tokenActs: plan.texts('tokenActs'),
       consequences: plan.texts('consequences'),
       unlisted: plan.objects('unlisted').map(headOf),
     };

@@ -3,6 +3,7 @@ import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import { type ChangeManyDocuments, changesNothing, type ReadDocuments } from '../../administration/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import type { Authorities } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { DumpTypes } from '../items/index.ts';
 import { consequencesOf } from './consequences.ts';
@@ -15,6 +16,7 @@ import { readItems } from './read-items.ts';
 import { unlistedDocuments } from './unlisted-documents.ts';
 
 export interface ImportConfigurationDeps {
+  readonly authorities: Pick<Authorities, 'findById'>;
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly changeManyDocuments: ChangeManyDocuments;
@@ -144,16 +146,21 @@ export class ImportConfiguration {
     const changes = planned.changes.filter(({ writes }) => !changesNothing(writes.planned));
     const items = planned.changes.map(({ item }) => item);
     const initialized = options.initialize ? await initializeImported.order(items) : [];
+    const tokenActs = options.initialize ? await initializeImported.tokenActs(administrator, items) : [];
     const pace = new Pace();
     await pace.turn();
     const shown = changes.map(plannedItem);
-    const revision = revisionOf(changes, [...initialized]);
+    const revision = revisionOf(
+      changes,
+      tokenActs.length === 0 ? [...initialized] : [[...initialized], [...tokenActs]],
+    );
     await pace.turn();
     const plan: ImportPlan = {
       revision,
       changes: shown,
       unchanged: planned.changes.length - changes.length,
       initialized,
+      tokenActs,
       unlisted: isPlanOnly ? await unlistedDocuments(administrator, read.items, readDocuments) : [],
       consequences: consequencesOf(shown),
     };

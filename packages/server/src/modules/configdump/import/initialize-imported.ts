@@ -73,14 +73,40 @@ export class InitializeImported {
     return issuersFirst(waiting);
   }
 
+  /** Lists in words what {@link run} would do with the crypto tokens: what is done already is not among it. */
+  async tokenActs(administrator: Administrator, items: readonly ImportItem[]): Promise<readonly string[]> {
+    const { configuration, readTokens } = this.#deps;
+    const acts: string[] = [];
+    for (const { codec, read } of items) {
+      if (codec.type.token !== cryptoTokenType.token) continue;
+      const { name, facts } = read;
+      const exists = (await configuration.find(cryptoTokenType, name)) !== undefined;
+      const about = (act: string) => acts.push(`the crypto token '${name}' would ${act}`);
+      const isOpen = exists && (await readTokens.status(administrator, name)).state === 'active';
+      if (givesCode(facts['Authentication Code']) && !isOpen) about('be activated');
+      for (const { alias } of keyPairsOf(facts['Key Pair Info']))
+        if (!exists || !(await this.#hasKey(administrator, name, alias))) about(`get the key pair '${alias}'`);
+    }
+    return acts;
+  }
+
+  async #hasKey(administrator: Administrator, token: string, alias: string): Promise<boolean> {
+    try {
+      await this.#deps.readTokens.keyPair(administrator, token, alias);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return false;
+    }
+  }
+
   async #makeKeys(administrator: Administrator, item: ImportItem, warnings: ImportRemark[]): Promise<void> {
     const { operateTokens, readTokens } = this.#deps;
     const { where, read } = item;
     const { name, facts } = read;
     const keys = keyPairsOf(facts['Key Pair Info']);
     const code = facts['Authentication Code'];
-    if (typeof code === 'string' && code !== '' && code !== 'placeholder')
-      await operateTokens.activate(administrator, name, code);
+    if (givesCode(code)) await operateTokens.activate(administrator, name, code);
     const { state } = await readTokens.status(administrator, name);
     if (keys.length === 0) return;
     if (state !== 'active') {
@@ -115,6 +141,10 @@ export class InitializeImported {
       if (!(error instanceof KeyAliasInUseError)) throw error;
     }
   }
+}
+
+function givesCode(code: DumpValue | undefined): code is string {
+  return typeof code === 'string' && code !== '' && code !== 'placeholder';
 }
 
 interface DescribedKeyPair {

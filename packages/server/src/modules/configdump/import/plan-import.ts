@@ -5,10 +5,12 @@ import type { AppError } from '../../../kernel/errors.ts';
 import { Pace } from '../../../kernel/pace.ts';
 import type { Administrator } from '../../access/index.ts';
 import { type ChangeManyDocuments, changesNothing } from '../../administration/index.ts';
+import type { Authorities } from '../../ca/index.ts';
 import {
   type Configuration,
   type DocumentChange,
   InvalidSettingsError,
+  isJsonObject,
   isPlanned,
   type PlannedWrites,
   type Problem,
@@ -20,6 +22,7 @@ import type { ImportItem } from './read-items.ts';
 
 /** Dependencies of {@link planImport}. */
 export interface PlanImportDeps {
+  readonly authorities: Pick<Authorities, 'findById'>;
   readonly configuration: Configuration;
   readonly changeManyDocuments: Pick<ChangeManyDocuments, 'plan'>;
 }
@@ -50,7 +53,7 @@ export async function planImport(
 ): Promise<PlannedImport> {
   const errors: ImportRemark[] = [];
   const warnings: ImportRemark[] = [];
-  let left = await wantedChanges(items, options, deps.configuration, { errors, warnings });
+  let left = await wantedChanges(items, options, deps, { errors, warnings });
   const mayLeaveOut = options.continueAfterErrors || options.ignoreErrors;
   for (;;) {
     const { epoch, outcomes } = await deps.changeManyDocuments.plan(
@@ -106,11 +109,21 @@ interface Remarks {
   readonly warnings: ImportRemark[];
 }
 
+/** Tells whether a CA has the certificates of an item already. */
+function isSameChain(given: JsonValue, authority: Awaited<ReturnType<Authorities['findById']>>): boolean {
+  if (authority?.kind !== 'X509' || !Array.isArray(given)) return false;
+  const texts = (given as readonly JsonValue[]).map((pem) => String(pem).replaceAll(/-----[^-]*-----|\s/g, ''));
+  return texts.join() === authority.chain.map(({ der }) => Buffer.from(der).toString('base64')).join();
+}
+
+/** The certificates of a CA whose keys are elsewhere. */
+const CHAIN = 'CA Certificate Chain';
+
 /** Returns the change that each item stands for; none of one that exists and is left alone. */
 async function wantedChanges(
   items: readonly ImportItem[],
   { overwrite, ignoreErrors }: ImportOptions,
-  configuration: Configuration,
+  { authorities, configuration }: PlanImportDeps,
   { errors, warnings }: Remarks,
 ): Promise<readonly ItemChange[]> {
   const pace = new Pace();
@@ -120,7 +133,16 @@ async function wantedChanges(
     const { where, codec, read } = item;
     const { name, namespace, settings, publicId } = read;
     const { type } = codec;
+    const chain = read.facts[CHAIN];
     const existing = await configuration.find(type, name, namespace);
+    if (chain !== undefined && !isSameChain(chain, existing && (await authorities.findById(existing.id)))) {
+      // Left out of both, or the CA would stay without the certificates that the item brings.
+      (ignoreErrors ? warnings : errors).push({
+        where,
+        message: `${CHAIN} cannot be imported with the configuration; remove it from the item, or leave out the item and give the certificates to 'sealwright ca import NAME FILE'. The item was left out`,
+      });
+      continue;
+    }
     const target = { type: type.token, name, namespace };
     if (existing === undefined) {
       const given = publicId === undefined || type.publicIds.kind === 'derived' ? {} : { publicId };
@@ -151,10 +173,16 @@ function amended(each: ItemChange, refusal: AppError, options: ImportOptions, re
   const secrets = problems.filter(({ kind }) => kind === 'secret');
   if (missing.length > 0 && missing.length + secrets.length === problems.length && options.resolve !== 'abort') {
     for (const problem of missing)
-      remarks.warnings.push({ where, message: `${inWords(problem)}; ${DONE[options.resolve]}` });
+      remarks.warnings.push({ where, message: `${inWords(problem)}; ${doneAbout(problem, options.resolve)}` });
     if (options.resolve === 'skip') return [];
     const names = missing.flatMap((problem) => problem.missing ?? []);
-    return [withSettings(each, withoutMissing(each.item.codec.type, each.change.settings, names))];
+    const { settings } = each.change;
+    const left = withoutMissing(each.item.codec.type, settings, names);
+    const denied = lostDenial(settings, left);
+    if (denied === undefined) return [withSettings(each, left)];
+    return report(
+      `denies '${denied}', which does not exist; without the rule it would allow more. Remove the rule or name what exists`,
+    );
   }
   if (secrets.length === problems.length && options.ignoreErrors) {
     for (const problem of secrets) remarks.warnings.push({ where, message: `${inWords(problem)}; it is empty` });
@@ -172,4 +200,22 @@ function inWords({ field, message }: Problem): string {
   return field === '' ? message : `${field} ${message}`;
 }
 
-const DONE = { skip: 'the item was left out', useDefault: 'the default was used' } as const;
+/** Says what becomes of a reference to something that does not exist. */
+function doneAbout({ field }: Problem, resolve: 'skip' | 'useDefault'): string {
+  if (resolve === 'skip') return 'the item was left out';
+  if (field.includes('/')) return 'the rule was left out';
+  return /\[\d+\]$/.test(field) ? 'it was taken out of the list' : 'the default was used';
+}
+
+/** Returns the path of a rule that denies and is gone: rights would be wider without it. */
+function lostDenial(before: JsonObject, after: JsonObject): string | undefined {
+  for (const [name, rules] of Object.entries(before)) {
+    const left = after[name];
+    if (!isJsonObject(rules)) continue;
+    const lost = Object.entries(rules).find(
+      ([path, state]) => state === 'DENY' && !(isJsonObject(left) && Object.hasOwn(left, path)),
+    );
+    if (lost !== undefined) return lost[0];
+  }
+  return undefined;
+}

@@ -39,6 +39,9 @@ export const ConfigdumpResults = Type.Object(
           changes: Type.Array(Change),
           unchanged: Type.Integer({ description: 'How many items are as they should be.' }),
           initialized: Type.Array(Type.String(), { description: 'CAs that get keys and certificates, issuers first.' }),
+          tokenActs: Type.Array(Type.String(), {
+            description: 'What crypto tokens get besides their settings: activations and key pairs that are missing.',
+          }),
           unlisted: Type.Array(
             Type.Object({ type: Type.String(), title: Type.String(), name: Type.String(), namespace: Type.String() }),
             { description: 'Documents of the types in the dump that are no items of it; an import leaves them alone.' },
@@ -71,7 +74,15 @@ function resultsBody({ success, errors, warnings }: ImportResult) {
   return { success, errors: [...errors], warnings: [...warnings] };
 }
 
-function planBody({ revision, changes, unchanged, initialized, unlisted, consequences }: ImportResult['plan']) {
+function planBody({
+  revision,
+  changes,
+  unchanged,
+  initialized,
+  tokenActs,
+  unlisted,
+  consequences,
+}: ImportResult['plan']) {
   return {
     revision,
     changes: changes.map(({ where, differences, ...change }) => ({
@@ -85,6 +96,7 @@ function planBody({ revision, changes, unchanged, initialized, unlisted, consequ
     })),
     unchanged,
     initialized: [...initialized],
+    tokenActs: [...tokenActs],
     unlisted: [...unlisted],
     consequences: [...consequences],
   };
