@@ -1,9 +1,19 @@
 /** Open connections of each address on one listener. */
 import { networkOf } from '../../modules/audit/index.ts';
 
+/** One open connection, as it is counted. */
+export interface ClientConnection {
+  /** Says that a request begins on it. */
+  begin(): void;
+  /** Says that an answer is out. */
+  finish(): void;
+  /** Says that it has ended. */
+  close(): void;
+}
+
 export class ClientConnections {
   readonly #most: number;
-  readonly #open = new Map<string, number>();
+  readonly #clients = new Map<string, Client>();
 
   /** @param most - of each address; 0: as many as it likes */
   constructor(most: number) {
@@ -13,17 +23,64 @@ export class ClientConnections {
   /**
    * Counts a connection. IPv6 addresses count by network.
    *
-   * @returns a function that counts it out when it ends; undefined when the address has as many as it may
+   * Where the address has as many as it may, the one of its connections ends that has had no request under way for the longest time. So whoever keeps
+   * connections without using them locks nobody out who shares the address.
+   *
+   * @param end - ends the connection; to be called for another one that needs the room
+   * @returns undefined when the address has as many as it may, with requests under way on all of them
    */
-  open(address: string): (() => void) | undefined {
+  open(
+    address: string,
+    end: () => void,
+  ): { readonly connection: ClientConnection; readonly ended: boolean } | undefined {
     const network = networkOf(address);
-    const before = this.#open.get(network) ?? 0;
-    if (this.#most > 0 && before >= this.#most) return undefined;
-    this.#open.set(network, before + 1);
-    return () => {
-      const now = this.#open.get(network)! - 1;
-      if (now === 0) this.#open.delete(network);
-      else this.#open.set(network, now);
+    const client = this.#clients.get(network) ?? { open: 0, idle: new Set() };
+    const isFull = this.#most > 0 && client.open >= this.#most;
+    const [oldest] = isFull ? client.idle : [];
+    if (isFull && oldest === undefined) return undefined;
+    oldest?.end();
+    client.open++;
+    this.#clients.set(network, client);
+    return { connection: this.#count(network, client, end), ended: oldest !== undefined };
+  }
+
+  #count(network: string, client: Client, end: () => void): ClientConnection {
+    let isOpen = true;
+    let requests = 0;
+    const close = () => {
+      if (!isOpen) return;
+      isOpen = false;
+      client.idle.delete(idle);
+      client.open--;
+      if (client.open === 0) this.#clients.delete(network);
+    };
+    const idle: Idle = {
+      end: () => {
+        close();
+        end();
+      },
+    };
+    client.idle.add(idle);
+    return {
+      begin: () => {
+        requests++;
+        client.idle.delete(idle);
+      },
+      finish: () => {
+        requests--;
+        if (isOpen && requests === 0) client.idle.add(idle);
+      },
+      close,
     };
   }
+}
+
+interface Client {
+  open: number;
+  /** Connections without a request under way, those first that have had none for the longest time. */
+  readonly idle: Set<Idle>;
+}
+
+interface Idle {
+  end(): void;
 }

@@ -1,5 +1,6 @@
 /** Limits of what one client may take from others, and the count of what was refused. */
-export { ClientConnections } from './client-connections.ts';
+export { type ClientConnection, ClientConnections } from './client-connections.ts';
+export { endWithAnswer, hasMoreToCome, isEnding } from './early-answer.ts';
 export { ClientRequests } from './client-requests.ts';
 export { Pace } from './pace.ts';
 export { isTooSlow } from './too-slow.ts';

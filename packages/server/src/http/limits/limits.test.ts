@@ -79,10 +79,10 @@ async function start(t: TestContext, { limits = {}, tls = false, proxies }: Give
     pass: (seconds: number) => void (steadyMs += seconds * 1000),
     /** How often a limit has refused. */
     refused: (limit: string) => Number(new RegExp(`\\{limit="${limit}"\\} (\\d+)`).exec(refusals.expose())![1]),
-    connect: async (): Promise<Socket> => {
+    connect: async (given: { readonly allowHalfOpen?: boolean } = {}): Promise<Socket> => {
       const socket: Socket | TLSSocket = tls
-        ? connectTls({ ...target, servername: 'localhost', ca: ca.certificate })
-        : createConnection(target);
+        ? connectTls({ ...target, ...given, servername: 'localhost', ca: ca.certificate })
+        : createConnection({ ...target, ...given });
       sockets.push(socket);
       socket.on('error', () => undefined);
       await once(socket, tls ? 'secureConnect' : 'connect');
@@ -108,6 +108,9 @@ for (const tls of [false, true]) {
     const line = await eventually('the line in the log', () => logged.find(({ code }) => code !== undefined));
     assert.equal(line['code'], 'http.request_too_slow');
     assert.deepEqual(line['context'], { remoteAddress: '127.0.0.1' });
+    const access = await eventually('the line of the request', () => logged.find(({ status }) => status !== undefined));
+    assert.deepEqual([access['status'], access['failure']], [408, 'http.request_too_slow']);
+    assert.equal(logged.filter(({ status }) => status !== undefined).length, 1);
   });
 
   it(`ends a large body that comes an octet a second, in pieces of a length that nobody knows${tls ? ', over TLS' : ''}`, async (t) => {
@@ -138,14 +141,102 @@ for (const tls of [false, true]) {
     });
 }
 
-it('closes connections of an address beyond its share, and takes others when some have ended', async (t) => {
-  const { connect, refused, url } = await start(t, { limits: { connectionsPerClient: 3 } });
-  const open = [await connect(), await connect(), await connect()];
-  const fourth = await connect();
-  await once(fourth.resume(), 'close');
-  assert.equal(refused('client_connections'), 1);
-  for (const socket of open) socket.destroy();
-  await eventually('room for another one', async () => (await send(url).catch(() => undefined))?.status === 200);
+it('closes the first idle connections of an address beyond its share, so that others at the address are served', async (t) => {
+  for (const tls of [false, true]) {
+    const { connect, refused, url } = await start(t, { tls, limits: { connectionsPerClient: 3 } });
+    const first = await connect();
+    const second = await connect();
+    const third = await connect();
+    first.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(first, 'data');
+    const closed = once(second.resume(), 'close');
+    assert.equal((await send(url, tls ? { tls: { ca: ca.certificate } } : {})).status, 200);
+    await closed;
+    assert.deepEqual(
+      [first, third].map((socket) => socket.readyState),
+      ['open', 'open'],
+    );
+    assert.equal(refused('client_connections'), 1);
+  }
+});
+
+it('closes connections of an address beyond its share with requests on all, and takes others when some have ended', async (t) => {
+  for (const tls of [false, true]) {
+    const { connect, refused, url } = await start(t, { tls, limits: { connectionsPerClient: 3 } });
+    const options = tls ? { tls: { ca: ca.certificate } } : {};
+    const open = await Promise.all([connect(), connect(), connect()]);
+    for (const socket of open) {
+      socket.write(`${HEAD}Expect: 100-continue\r\nContent-Length: 100\r\n\r\n`);
+      await once(socket, 'data');
+    }
+    await assert.rejects(send(url, options));
+    assert.equal(refused('client_connections'), 1);
+    for (const socket of open) socket.destroy();
+    await eventually(
+      'room for another one',
+      async () => (await send(url, options).catch(() => undefined))?.status === 200,
+    );
+  }
+});
+
+it('ends the connection with an answer that is out before the body', { timeout: 30_000 }, async (t) => {
+  const proxies = new TrustedProxies({ addresses: ['127.0.0.1'], secrets: [SECRET], addressHeader: 'x-forwarded-for' });
+  const plain = await start(t);
+  const secure = await start(t, { tls: true });
+  const refusing = await start(t, { tls: true, proxies });
+  const ask = async ({ connect }: typeof plain, head: string, status: number) => {
+    // A client that ends its side of the connection when it has the answer would hide that the server does not.
+    const socket = await connect({ allowHalfOpen: true });
+    socket.write(`${head}\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`);
+    const dripping = setInterval(() => void socket.write(' '), 50);
+    t.after(() => clearInterval(dripping));
+    // The last octet may meet a closed connection.
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    let answer = '';
+    socket.on('data', (piece: Buffer) => (answer += piece.toString()));
+    await once(socket, 'end');
+    const endedMs = performance.now();
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\nconnection: close\r\n`, 'i'));
+    await closed;
+    // In between, the server has read on: what arrives at a closed connection has it reset, and the answer with it.
+    assert.ok(performance.now() - endedMs > 1000);
+    clearInterval(dripping);
+  };
+  const asked = [plain, secure].flatMap((server) => [
+    ask(server, 'POST /nowhere HTTP/1.1', 404),
+    ask(server, 'POST /%zz HTTP/1.1', 400),
+    ask(server, 'PUT / HTTP/1.1', 405),
+    ask(server, 'POST /echo HTTP/1.1\r\nExpect: something', 417),
+  ]);
+  const secret = `Sealwright-Proxy-Secret: ${SECRET}`;
+  await Promise.all([
+    ...asked,
+    ask(refusing, 'POST /echo HTTP/1.1', 403),
+    ask(refusing, `POST /echo HTTP/1.1\r\n${secret}`, 400),
+  ]);
+});
+
+it('goes on with a connection after an answer to a request whose body has come with its headers', async (t) => {
+  const { connect } = await start(t);
+  const socket = await connect();
+  const answer = text(socket);
+  socket.write('POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}');
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  assert.match(await answer, /^HTTP\/1\.1 404 [^]*HTTP\/1\.1 200 /);
+});
+
+it('does nothing that is asked for after an answer with which the connection ends', async (t) => {
+  const { connect, logged } = await start(t);
+  const socket = await connect();
+  socket.write('POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n{');
+  await once(socket, 'readable');
+  const answer = text(socket);
+  socket.write('} GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  assert.doesNotMatch(await answer, /HTTP\/1\.1 200/);
+  assert.deepEqual(
+    logged.filter((line) => 'status' in line).map(({ status }) => status),
+    [404],
+  );
 });
 
 it('closes connections beyond those that the listener holds', async (t) => {

@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import type { HttpLimits } from '../../kernel/http-limits.ts';
-import { ClientConnections, type Refusals } from '../limits/index.ts';
+import { type ClientConnection, ClientConnections, type Refusals } from '../limits/index.ts';
 import type { TrustedProxies } from '../proxies/index.ts';
 
 export interface ConnectionLimits {
@@ -20,15 +21,34 @@ export function limitConnections(server: Server, { limits, limitsClients, proxie
   });
   if (limitsClients !== true) return;
   const clients = new ClientConnections(limits.connectionsPerClient);
+  const open = new Map<string, ClientConnection>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
     // A proxy has the connections of all of its clients.
     if (remoteAddress === undefined || proxies?.hasAddress(remoteAddress) === true) return;
-    const closed = clients.open(remoteAddress);
-    if (closed !== undefined) socket.once('close', closed);
-    else {
-      refusals.count('client_connections');
+    const opened = clients.open(remoteAddress, () => void socket.destroy());
+    if (opened === undefined || opened.ended) refusals.count('client_connections');
+    if (opened === undefined) {
       socket.destroy();
+      return;
     }
+    const { connection } = opened;
+    const name = nameOf(socket);
+    open.set(name, connection);
+    socket.once('close', () => {
+      connection.close();
+      if (open.get(name) === connection) open.delete(name);
+    });
   });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = open.get(nameOf(socket));
+    if (connection === undefined) return;
+    connection.begin();
+    response.once('close', () => connection.finish());
+  });
+}
+
+/** Names a connection of a listener by its ends. With TLS the socket of a request is another one than that of its connection. */
+function nameOf({ remoteAddress, remotePort, localAddress }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localAddress}`;
 }

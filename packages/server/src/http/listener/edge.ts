@@ -3,6 +3,7 @@
  * of the framework in the form of the interface that was asked.
  */
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
@@ -34,7 +35,16 @@ import {
 } from '../errors/index.ts';
 import { type EdgeInstance, type HttpInterface, remoteAddressOf } from '../interface/index.ts';
 import { limitConnections } from './connection-limits.ts';
-import { ClientRequests, isTooSlow, Pace, type Refusal, Refusals } from '../limits/index.ts';
+import {
+  ClientRequests,
+  endWithAnswer,
+  hasMoreToCome,
+  isEnding,
+  isTooSlow,
+  Pace,
+  type Refusal,
+  Refusals,
+} from '../limits/index.ts';
 import type { TrustedProxies } from '../proxies/index.ts';
 import { type BodyRoom, followHandlers, installBodyParsers, makeRoomForBodies } from '../bodies/index.ts';
 import { answerOtherMethods } from './other-methods.ts';
@@ -104,10 +114,18 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   const pace = new Pace({ octetsPerSecond: limits.octetsPerSecond, clock: steadyClock, refusals });
   const clientRequests = new ClientRequests(deps.limitsClients === true ? limits.requestsPerClient : 0, steadyClock);
   app.addHook('onRequest', (request, reply, done) => {
+    if (isEnding(request.raw.socket)) return void reply.hijack();
+    pace.watch(request.raw, reply.raw);
+    reply.raw.once('close', () => {
+      // The framework knows of no answer then.
+      if (reply.raw.writableFinished || !isTooSlow(request.raw.socket)) return;
+      if (!reply.raw.headersSent) void reply.code(408);
+      request.failure ??= 'http.request_too_slow';
+      logAccess(deps.log, request, reply);
+    });
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     // An error that a hook throws is passed on like one that it hands to `done`.
     request.forwarded = deps.proxies?.callerOf(request.raw, { isTls });
-    pace.watch(request.raw, reply.raw);
     const waitSeconds = clientRequests.admit(remoteAddressOf(request));
     if (waitSeconds !== undefined) return done(new TooManyRequestsError(waitSeconds));
     beginRequest(request, reply, done);
@@ -118,6 +136,14 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
     if (typeof request.body === 'object' || typeof request.body === 'string')
       checkBody(request.body, request.routeOptions.config);
     done();
+  });
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (!hasMoreToCome(raw)) return done();
+    // What has come together with the headers is parsed after a refusal was made.
+    setImmediate(() => {
+      if (hasMoreToCome(raw)) endWithAnswer(raw, reply.raw);
+      done();
+    });
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // While it stops, a connection that was kept open would be waited for.
@@ -236,6 +262,7 @@ function newServer(
     },
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
+      if (hasMoreToCome(request.raw)) endWithAnswer(request.raw, reply.raw);
       answerError(error, request, reply);
       // No hook runs for a request that was never routed.
       logAccess(deps.log, request, reply);
@@ -248,6 +275,11 @@ function newServer(
     readThroughStream(server);
   }
   app.server.maxHeadersCount = MAX_HEADERS;
+  // The runtime would answer it and go on reading the body.
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    endWithAnswer(request, response);
+    response.writeHead(417, { 'content-length': 0 }).end();
+  });
   return app;
 }
 

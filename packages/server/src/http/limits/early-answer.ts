@@ -1,0 +1,40 @@
+/** Answers to requests whose body has not come whole: the connection ends with them, since nobody waits for the rest. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Returns true for a request with a body of which something is still to come, or not parsed yet. */
+export function hasMoreToCome({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+}
+
+/**
+ * Has the connection end with the answer. To be called before its headers are sent.
+ *
+ * A connection that is closed while octets of the client wait to be read is reset, and takes the answer with it. So what comes is read and thrown away for
+ * a moment.
+ */
+export function endWithAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('connection', 'close');
+  if (ending.has(socket)) return;
+  ending.add(socket);
+  const destroySoon = socket.destroySoon.bind(socket);
+  // The runtime calls it once such an answer is out.
+  socket.destroySoon = () => {
+    const { req: request } = response;
+    if (request.complete) destroySoon();
+    else {
+      socket.end();
+      const timer = setTimeout(() => void socket.destroy(), LINGER_MS);
+      socket.once('close', () => clearTimeout(timer));
+      request.once('end', destroySoon).resume();
+    }
+  };
+}
+
+/** Returns true for a connection that ends with an answer under way: what is asked after it is not to be answered (RFC 9112 §9.6). */
+export function isEnding(socket: Socket): boolean {
+  return ending.has(socket);
+}
+
+const ending = new WeakSet<Socket>();
+const LINGER_MS = 2000;
