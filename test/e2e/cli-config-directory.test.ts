@@ -59,6 +59,13 @@ describe('a directory with the configuration', () => {
     assert.match(readFileSync(path.join(pki, 'admin-roles/Super_Administrator_Role.yaml'), 'utf8'), /^ {2}\/: Allow$/m);
     const drift = await cli(['config', 'drift', pki]);
     assert.deepEqual([drift.code, drift.out], [0, 'the server is as the directory says\n'], drift.error);
+    const whole = path.join(shared.server.home, 'whole');
+    for (const further of [[], ['--defaults'], ['--external-cas']]) {
+      rmSync(whole, { recursive: true, force: true });
+      assert.equal((await cli(['config', 'export', whole, ...further])).code, 0);
+      const compared = await cli(['config', 'drift', whole]);
+      assert.deepEqual([compared.code, compared.out], [0, 'the server is as the directory says\n'], further.join());
+    }
     const again = await cli(['config', 'export', pki]);
     assert.deepEqual([again.code, /--force writes over/.test(again.error)], [4, true]);
     assert.equal((await cli(['config', 'export', pki, '--force', '--include', 'CA', '--exclude', '*:*'])).code, 0);

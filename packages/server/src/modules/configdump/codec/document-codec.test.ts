@@ -122,6 +122,13 @@ Request Processor: null
     });
   });
 
+  test('reads a single key purpose as the list of it, by its own name', () => {
+    for (const text of ['Timestamping', '[Timestamping]', 'timeStamping', '[EKU_PKIX_TIMESTAMPING]']) {
+      const { settings, problems } = read('CERTPROFILE', `Name: x\nExtended Key Usage: ${text}\n`);
+      assert.deepEqual([settings['extendedKeyUsage'], problems], [['timeStamping'], []], text);
+    }
+  });
+
   test('names a misspelt key, and the one that was probably meant', () => {
     const { warnings } = read('CERTPROFILE', 'Name: x\nValidty: 1y\n');
     assert.deepEqual(warnings, [

@@ -15,8 +15,13 @@ export function wordFor(word: string, meaning: JsonValue): ValueStyle {
 /** Purposes of keys by their labels; one without a label by its object identifier. All words for them are read, as the purpose's own name. */
 export const keyPurposes: ValueStyle = {
   toDump: (value) => (Array.isArray(value) ? value.map((word) => keyPurposeLabel(word as string)) : undefined),
-  fromDump: (value) =>
-    Array.isArray(value) && value.every((word) => typeof word === 'string') ? value.map(keyPurposeName) : undefined,
+  fromDump: (value) => {
+    // A single purpose need not be a list.
+    const words = typeof value === 'string' && value !== '' ? [value] : value;
+    return Array.isArray(words) && words.every((word) => typeof word === 'string')
+      ? words.map(keyPurposeName)
+      : undefined;
+  },
 };
 
 /** A list that is written as a text where it has one item, such as `Default CRL Distribution Point`. */
