@@ -182,6 +182,32 @@ describe('the import of a dump', () => {
     assert.match(warnings.join('\n'), /no-such-things-at-all/);
   });
 
+  it('is made once where two come at the same time', async () => {
+    for (let round = 0; round < 3; round++) {
+      const name = `Twice ${round}`;
+      const ca = {
+        'certification-authorities': {
+          [name]: {
+            'Object Type': 'Certification Authority',
+            Version: 1,
+            Name: name,
+            'Subject DN': `CN=${name}`,
+            'Signed By': 'External CA',
+          },
+        },
+        ...profiles(name),
+      };
+      const both = await Promise.all([results('overwrite=yes', ca), results('overwrite=yes', ca)]);
+      assert.deepEqual(
+        both.map(({ success, errors }) => [success, errors]),
+        [
+          [true, []],
+          [true, []],
+        ],
+      );
+    }
+  });
+
   it('says what it would do, and does exactly that or nothing', async () => {
     await results('', profiles('Planned'));
     const changed = profiles('Planned', { Validity: '1y', 'Available Bit Lengths': [4096] });
@@ -251,6 +277,45 @@ describe('the import of a dump', () => {
       assert.equal(refused.success, false);
       assert.match(refused.errors[0]!, /uses the variable \$\{/);
     }
+  });
+
+  it('puts variables into secrets only', async () => {
+    for (const body of [
+      profiles('Expanded', { Description: 'x${SEALWRIGHT_IMPORT_PIN}' }),
+      profiles('${SEALWRIGHT_IMPORT_PIN}'),
+    ]) {
+      const refused = await results('expand=true&plan=true', body);
+      assert.equal(refused.success, false);
+      assert.match(refused.errors[0]!, /\$\{SEALWRIGHT_IMPORT_PIN\} in \w+, which is no secret/);
+      assert.equal(refused.plan!.changes.length, 0);
+    }
+  });
+
+  it('refuses CAs that sign each other', async () => {
+    const tokens = (await shared.server.administer('/documents/CRYPTOTOKEN')).json['documents'] as { name: string }[];
+    const token = tokens[0]!.name;
+    const ca = (name: string, signedBy: string) => ({
+      'Object Type': 'Certification Authority',
+      Version: 1,
+      Name: name,
+      'Subject DN': `CN=${name}`,
+      'Signed By': signedBy,
+      'Certificate Profile': 'SUBCA',
+      Validity: '8y',
+      'CA Token': {
+        'Crypto Token': token,
+        'Certificate Signing Key': name,
+        'Signature Algorithm': 'SHA256WithECDSA',
+      },
+    });
+    for (const query of ['', 'continue=true', 'ignoreerrors=true', 'plan=true&force=true']) {
+      const refused = await results(query, {
+        'certification-authorities': { 'Circle A': ca('Circle A', 'Circle B'), 'Circle B': ca('Circle B', 'Circle A') },
+      });
+      assert.equal(refused.success, false, JSON.stringify(refused));
+      assert.match(refused.errors[0]!, /sign each other in a circle: 'Circle A' is signed by 'Circle B'/);
+    }
+    assert.equal((await document('CA', 'Circle A')).status, 404);
   });
 
   const sendZip = async (archive: Uint8Array | undefined, texts: Readonly<Record<string, string>> = {}, query = '') => {
@@ -324,9 +389,17 @@ describe('the import of a dump', () => {
       '/ca_functionality/edit_certificate_profiles/': 'ALLOW',
       '/ca/': 'ALLOW',
     });
-    const send = async (as: ClientIdentity, body: object) =>
-      shared.server.call('/v1/configdump', { method: 'POST', body, as });
+    const send = async (as: ClientIdentity, body: object, query = '') =>
+      shared.server.call(`/v1/configdump${query}`, { method: 'POST', body, as });
     assertRefusal(await send(officer, profiles('Theirs')), 403, /edit_systemconfiguration/);
+    // What they send is not even read.
+    for (const [address, headers] of [
+      ['/v1/configdump', { 'content-type': 'application/json' }],
+      ['/v1/configdump/configdump.zip', { 'content-type': 'multipart/form-data; boundary=x' }],
+    ] as const) {
+      const unread = await shared.server.call(address, { method: 'POST', rawBody: '{{{', headers, as: officer });
+      assertRefusal(unread, 403, /edit_systemconfiguration/);
+    }
     const allowed = await newOfficer(shared.server, 'profiles-and-import', {
       '/ca_functionality/edit_certificate_profiles/': 'ALLOW',
       '/system_functionality/edit_systemconfiguration/': 'ALLOW',
@@ -334,6 +407,36 @@ describe('the import of a dump', () => {
       '/ca/': 'ALLOW',
     });
     assert.equal(((await send(allowed, profiles('Theirs'))).json as unknown as Results).success, true);
+    // Nor does anybody switch off what they came through by leaving it out; other groups are warned of.
+    const partial = {
+      'available-protocols': {
+        'available-protocol-configuration': {
+          'Object Type': 'Available Protocols',
+          Version: 1,
+          'REST CA Management': true,
+        },
+      },
+    };
+    const off = (await send(allowed, partial, '?overwrite=yes')).json as unknown as Results;
+    assert.equal(off.success, false);
+    assert.match(off.errors[0]!, /would switch off 'REST Configdump'/);
+    assert.match(off.warnings.join('\n'), /switches off 'REST Certificate Management', which is on/);
+    assert.doesNotMatch(off.warnings.join('\n'), /REST CA Management/);
+    // What they may not see is refused as what does not exist.
+    const [{ name: seen }] = (await shared.server.administer('/documents/CRYPTOTOKEN')).json['documents'] as [
+      { name: string },
+    ];
+    for (const query of ['', '?overwrite=skip', '?overwrite=yes']) {
+      const said = async (name: string) => {
+        const item = { 'Object Type': 'Crypto Token', Version: 1, Name: name, Type: 'SoftCryptoToken' };
+        const { errors, warnings } = (await send(allowed, { 'crypto-tokens': { [name]: item } }, query))
+          .json as unknown as Results;
+        return [...errors, ...warnings].map((text) => text.replaceAll(name, 'NAME'));
+      };
+      const hidden = await said(seen);
+      assert.ok(hidden.length > 0);
+      assert.deepEqual(hidden, await said('No Such Token'));
+    }
     const service = {
       services: { Job: { 'Object Type': 'Service', Version: 1, Name: 'Job', 'Worker Type': 'CRL Updater' } },
     };

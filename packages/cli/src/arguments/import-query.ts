@@ -22,7 +22,7 @@ export function declareImport(command: Command): Command {
         .default('abort'),
     )
     .option('--initialize', 'make the keys and certificates of new CAs, sub CAs after their issuers')
-    .option('--expand', 'replace ${SEALWRIGHT_IMPORT_...} by variables of the environment of the server')
+    .option('--expand', 'replace ${SEALWRIGHT_IMPORT_...} in secrets by variables of the environment of the server')
     .option('--continue', 'import the rest when some items cannot be')
     .option('--force', 'also take rights that you have now');
 }

@@ -2,4 +2,4 @@
  * YAML. Imported dynamically, since few starts need it; the package itself cannot be, because it is CommonJS: in a bundle such an import
  * has a default export and no names.
  */
-export { isAlias, isScalar, parse, parseDocument, stringify, visit } from 'yaml';
+export { isAlias, isMap, isScalar, Lexer, parse, parseDocument, stringify, visit } from 'yaml';

@@ -192,7 +192,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     },
     configdump: {
       exportConfiguration: { all: asked('exportAll'), item: asked('exportItem'), type: asked('exportType') },
-      importConfiguration: { import: asked('importDump'), plan: asked('planDump') },
+      importConfiguration: { authorize: async () => undefined, import: asked('importDump'), plan: asked('planDump') },
     },
     services: { runService: { run: asked('runService') } },
     tokens: {

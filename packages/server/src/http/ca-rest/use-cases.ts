@@ -33,7 +33,7 @@ export interface CaRestUseCases {
   };
   readonly configdump: {
     readonly exportConfiguration: Pick<ExportConfiguration, 'all' | 'item' | 'type'>;
-    readonly importConfiguration: Pick<ImportConfiguration, 'import' | 'plan'>;
+    readonly importConfiguration: Pick<ImportConfiguration, 'authorize' | 'import' | 'plan'>;
   };
   readonly ra: {
     readonly addEndEntity: Pick<RaModule['addEndEntity'], 'add' | 'newUsername'>;

@@ -53,7 +53,7 @@ const SWITCH_OF: Readonly<Record<ServiceName, keyof typeof switches>> = {
 };
 
 /** The protocols that are switched on, of those that there are. */
-interface AvailableProtocols {
+export interface AvailableProtocols {
   readonly services: ReadonlySet<ServiceName>;
 }
 

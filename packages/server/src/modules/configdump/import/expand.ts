@@ -1,5 +1,7 @@
-/** Variables in texts of a dump: `${SEALWRIGHT_IMPORT_PIN}` is replaced by what the environment of the server says. */
-import type { ImportRemark, RawItem } from './import-options.ts';
+/** Variables in secrets of a dump: `${SEALWRIGHT_IMPORT_PIN}` is replaced by what the environment of the server says. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { type AnyDocumentType, mapMembers } from '../../configuration/index.ts';
+import type { ReadItem } from '../codec/index.ts';
 
 /** Looks up a variable that may be used; undefined when it is not set. */
 export type Variables = (name: string) => string | undefined;
@@ -8,30 +10,59 @@ export type Variables = (name: string) => string | undefined;
 const VARIABLE_PREFIX = 'SEALWRIGHT_IMPORT_';
 
 /**
- * Replaces `${NAME}` in all texts of an item, but not in its keys. A variable of another prefix, or one that is not set, is an error. A value
- * is never looked at again, and never shown.
+ * Replaces `${NAME}` in the secret settings of an item, and in nothing else: what is no secret is shown and exported. A variable that stands
+ * elsewhere, has another prefix, or is not set, is reported. A value is never looked at again, and never shown.
  */
-export function expandItem(item: RawItem, variables: Variables, errors: ImportRemark[]): RawItem {
-  const unknown = new Set<string>();
-  const expand = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replaceAll(VARIABLE, (whole, name: string) => valueOf(whole, name));
-    if (Array.isArray(value)) return value.map(expand);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expand(member)]));
-  };
+export function expandSecrets(
+  { schema }: AnyDocumentType,
+  read: Pick<ReadItem, 'name' | 'namespace' | 'settings' | 'facts'>,
+  variables: Variables,
+  report: (message: string) => void,
+): Pick<ReadItem, 'settings' | 'facts'> {
   const valueOf = (whole: string, name: string): string => {
     const value = name.startsWith(VARIABLE_PREFIX) ? variables(name) : undefined;
-    if (value === undefined) unknown.add(name);
-    return value ?? whole;
-  };
-  const content = expand(item.content);
-  for (const name of unknown) {
+    if (value !== undefined) return value;
     const why = name.startsWith(VARIABLE_PREFIX)
       ? 'is not set in the environment of the server'
       : `does not begin with ${VARIABLE_PREFIX}, and no other variables are read`;
-    errors.push({ where: item.where, message: `uses the variable \${${name}}, which ${why}` });
-  }
-  return { ...item, content };
+    report(`uses the variable \${${name}}, which ${why}`);
+    return whole;
+  };
+  const membersWith = (secret: (value: unknown) => unknown) =>
+    mapMembers(schema, read.settings, { reference: (value) => value, path: (text) => text, secret }) as JsonObject;
+  const { [SECRET_FACT]: code, ...others } = read.facts;
+  for (const [field, name] of variablesIn({ ...read, settings: membersWith(() => null), facts: others }))
+    report(`uses the variable \${${name}} in ${field}, which is no secret: variables stand in secrets only`);
+  const expand = <T>(value: T) => (typeof value === 'string' ? value.replaceAll(VARIABLE, valueOf) : value);
+  return {
+    settings: membersWith(expand),
+    facts: code === undefined ? others : { ...others, [SECRET_FACT]: expand(code) },
+  };
 }
 
+/** Lists the variables in texts that are no secrets, with their fields. */
+function variablesIn({
+  name,
+  namespace,
+  settings,
+  facts,
+}: Pick<ReadItem, 'name' | 'namespace' | 'settings' | 'facts'>) {
+  const found: (readonly [field: string, name: string])[] = [];
+  const visit = (value: unknown, field: string): void => {
+    if (typeof value === 'string') for (const [, variable] of value.matchAll(VARIABLE)) found.push([field, variable!]);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [member, each] of Object.entries(value)) {
+      const within = field === '' ? member : `${field}.${member}`;
+      visit(member, within);
+      visit(each, within);
+    }
+  };
+  visit({ name, namespace }, '');
+  visit(settings, '');
+  visit(facts, '');
+  return found;
+}
+
+/** The code that opens a crypto token once, and is not kept. */
+const SECRET_FACT = 'Authentication Code';
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]{0,127})\}/g;

@@ -1,18 +1,26 @@
 import { Pace } from '../../../kernel/pace.ts';
+import type { ServiceName } from '../../../kernel/service-names.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import { type ChangeManyDocuments, changesNothing, type ReadDocuments } from '../../administration/index.ts';
+import {
+  type ChangeManyDocuments,
+  changesNothing,
+  type DocumentAccess,
+  type ReadDocuments,
+} from '../../administration/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import type { Authorities } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import type { AnyDocument, Configuration } from '../../configuration/index.ts';
+import { type AvailableProtocols, availableProtocolsType } from '../../system-configuration/index.ts';
 import type { DumpTypes } from '../items/index.ts';
 import { consequencesOf } from './consequences.ts';
+import { circleOfIssuers } from './issuer-circle.ts';
 import { ImportPlanMovedError } from './errors.ts';
-import { expandItem, type Variables } from './expand.ts';
+import type { Variables } from './expand.ts';
 import type { ImportOptions, ImportPlan, ImportRemark, ImportResult, RawItem } from './import-options.ts';
 import type { InitializeImported } from './initialize-imported.ts';
 import { type PlannedImport, planImport, plannedItem, revisionOf } from './plan-import.ts';
-import { readItems } from './read-items.ts';
+import { type ImportItem, readItems } from './read-items.ts';
 import { unlistedDocuments } from './unlisted-documents.ts';
 
 export interface ImportConfigurationDeps {
@@ -23,6 +31,7 @@ export interface ImportConfigurationDeps {
   readonly configuration: Configuration;
   readonly initializeImported: InitializeImported;
   readonly readDocuments: Pick<ReadDocuments, 'list'>;
+  readonly documentAccess: Pick<DocumentAccess, 'sees'>;
   readonly store: UnitOfWorkStore;
   readonly types: DumpTypes;
   readonly variables: Variables;
@@ -34,6 +43,11 @@ export class ImportConfiguration {
 
   constructor(deps: ImportConfigurationDeps) {
     this.#deps = deps;
+  }
+
+  /** Requires the right to import, so that the dump of whoever lacks it is not even read. */
+  async authorize(administrator: Administrator): Promise<void> {
+    await this.#deps.access.authorize(administrator, Resource.system.editConfiguration);
   }
 
   /**
@@ -131,17 +145,25 @@ export class ImportConfiguration {
   ): Promise<Planned> {
     const { changeManyDocuments, initializeImported, readDocuments, types, variables } = this.#deps;
     const errors: ImportRemark[] = [];
-    const expanded = options.expand ? raw.map((item) => expandItem(item, variables, errors)) : raw;
-    const read = await readItems(expanded, types, options.expand ? raw : undefined);
+    const read = await readItems(raw, types, options.expand ? variables : undefined);
     errors.push(...read.errors);
-    const planned = await planImport(administrator, read.items, options, this.#deps);
+    const planned = await this.#plannedUpToDate(administrator, read.items, options);
     errors.push(...planned.errors);
+    const off = switchedOff(planned);
     const lost = options.force
       ? undefined
-      : (switchedOff(planned) ?? (await lostBy(administrator, planned, changeManyDocuments)));
+      : ((off.includes(THIS_SERVICE) ? SWITCHES_ITSELF_OFF : undefined) ??
+        (await lostBy(administrator, planned, changeManyDocuments)));
+    const circle = circleOfIssuers(planned);
+    const never = [lost, circle].filter((text) => text !== undefined);
     const found = {
       errors: errors.map(inWords),
-      warnings: [...remarks, ...read.warnings, ...planned.warnings].map(inWords),
+      warnings: [
+        ...remarks,
+        ...read.warnings,
+        ...planned.warnings,
+        ...off.map((name) => ({ where: '', message: `The import switches off '${name}', which is on.` })),
+      ].map(inWords),
     };
     const changes = planned.changes.filter(({ writes }) => !changesNothing(writes.planned));
     const items = planned.changes.map(({ item }) => item);
@@ -165,11 +187,26 @@ export class ImportConfiguration {
       consequences: consequencesOf(shown),
     };
     // A right is not taken from the caller by an import that goes on after errors, either.
-    const result = resultOf(found, lost === undefined ? [] : [lost], plan, options);
-    const isImported = lost === undefined && (result.success || options.continueAfterErrors);
+    const result = resultOf(found, never, plan, options);
+    const isImported = never.length === 0 && (result.success || options.continueAfterErrors);
     return { ...found, epoch: planned.epoch, changes: planned.changes, items, isImported, result };
   }
+
+  /** Plans; and again where there are errors and the configuration has moved meanwhile, which may be all that they come from. */
+  async #plannedUpToDate(administrator: Administrator, items: readonly ImportItem[], options: ImportOptions) {
+    const { configuration } = this.#deps;
+    for (let attempt = 1; ; attempt++) {
+      const planned = await planImport(administrator, items, options, this.#deps);
+      if (planned.errors.length === 0 || attempt === ATTEMPTS) return planned;
+      await configuration.refresh();
+      if (configuration.epoch === planned.epoch) return planned;
+    }
+  }
 }
+
+const THIS_SERVICE = 'REST Configdump';
+const SWITCHES_ITSELF_OFF = `The import would switch off '${THIS_SERVICE}', which it came through. Give force=true if that is meant.`;
+const ATTEMPTS = 3;
 
 interface Planned extends Pick<PlannedImport, 'changes' | 'epoch'>, Found {
   readonly items: readonly PlannedImport['changes'][number]['item'][];
@@ -177,17 +214,17 @@ interface Planned extends Pick<PlannedImport, 'changes' | 'epoch'>, Found {
   readonly result: ImportResult;
 }
 
-/** Tells whether the import would switch off the operations that it came through. */
-function switchedOff({ changes }: PlannedImport): string | undefined {
-  const isOff = changes.some(
-    ({ item, writes: { planned } }) =>
-      item.codec.type.token === 'AVAILABLEPROTOCOLS' &&
-      planned.differences.some(
-        ({ field, before, after }) => field === 'restConfigdump' && before === true && after === false,
-      ),
-  );
-  if (!isOff) return undefined;
-  return "The import would switch off 'REST Configdump', which it came through. Give force=true if that is meant.";
+/** Lists the groups of operations that the import would switch off. */
+function switchedOff({ changes }: PlannedImport): readonly ServiceName[] {
+  return changes.flatMap(({ writes: { planned } }) => {
+    const [before, after] = [servicesOf(planned.before), servicesOf(planned.document)];
+    return [...before].filter((name) => !after.has(name));
+  });
+}
+
+function servicesOf(document: AnyDocument | undefined): ReadonlySet<ServiceName> {
+  if (document?.type !== availableProtocolsType.token || !document.usability.usable) return new Set();
+  return (document.usability.value as AvailableProtocols).services;
 }
 
 async function lostBy(

@@ -59,6 +59,7 @@ class JsonScanner {
     this.#peek();
     const start = this.#at;
     let depth = 0;
+    let values = 1;
     do {
       const mark = this.#text[this.#at];
       if (mark === undefined) throw notJson();
@@ -68,6 +69,8 @@ class JsonScanner {
         this.#at += 1;
         if (mark === '{' || mark === '[') depth += 1;
         else if (mark === '}' || mark === ']') depth -= 1;
+        if ((mark === ',' || mark === '{' || mark === '[') && ++values > MAX_VALUES)
+          throw new UnreadableDumpError(`The item '${shown(where)}' has more than ${MAX_VALUES} values.`);
       }
       if (depth > MAX_DEPTH)
         throw new UnreadableDumpError(`The item '${shown(where)}' is nested more than ${MAX_DEPTH} deep.`);
@@ -138,6 +141,8 @@ function shown(name: string): string {
 
 const FORM = 'It has to be {"certificate-profiles": {"<name>": {...}}, ...}.';
 const MAX_DEPTH = 64;
+/** As many as are read in some tens of milliseconds. */
+const MAX_VALUES = 20_000;
 /** A document has a million characters at most. */
 const MAX_ITEM = 2 * 1_048_576;
 const BLANKS = new Set([' ', '\n', '\r', '\t']);

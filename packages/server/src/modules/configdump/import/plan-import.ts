@@ -4,7 +4,7 @@ import { canonicalJson, type JsonObject, type JsonValue } from '../../../kernel/
 import type { AppError } from '../../../kernel/errors.ts';
 import { Pace } from '../../../kernel/pace.ts';
 import type { Administrator } from '../../access/index.ts';
-import { type ChangeManyDocuments, changesNothing } from '../../administration/index.ts';
+import { type ChangeManyDocuments, changesNothing, type DocumentAccess } from '../../administration/index.ts';
 import type { Authorities } from '../../ca/index.ts';
 import {
   type Configuration,
@@ -25,6 +25,7 @@ export interface PlanImportDeps {
   readonly authorities: Pick<Authorities, 'findById'>;
   readonly configuration: Configuration;
   readonly changeManyDocuments: Pick<ChangeManyDocuments, 'plan'>;
+  readonly documentAccess: Pick<DocumentAccess, 'sees'>;
 }
 
 /** One item with the change that it stands for. */
@@ -53,7 +54,7 @@ export async function planImport(
 ): Promise<PlannedImport> {
   const errors: ImportRemark[] = [];
   const warnings: ImportRemark[] = [];
-  let left = await wantedChanges(items, options, deps, { errors, warnings });
+  let left = await wantedChanges(administrator, items, options, deps, { errors, warnings });
   const mayLeaveOut = options.continueAfterErrors || options.ignoreErrors;
   for (;;) {
     const { epoch, outcomes } = await deps.changeManyDocuments.plan(
@@ -121,9 +122,10 @@ const CHAIN = 'CA Certificate Chain';
 
 /** Returns the change that each item stands for; none of one that exists and is left alone. */
 async function wantedChanges(
+  administrator: Administrator,
   items: readonly ImportItem[],
   { overwrite, ignoreErrors }: ImportOptions,
-  { authorities, configuration }: PlanImportDeps,
+  { authorities, configuration, documentAccess }: PlanImportDeps,
   { errors, warnings }: Remarks,
 ): Promise<readonly ItemChange[]> {
   const pace = new Pace();
@@ -133,8 +135,10 @@ async function wantedChanges(
     const { where, codec, read } = item;
     const { name, namespace, settings, publicId } = read;
     const { type } = codec;
+    const found = await configuration.find(type, name, namespace);
+    // What the administrator may not see is made, as what does not exist: the refusal is the same.
+    const existing = found && (await documentAccess.sees(administrator, found)) ? found : undefined;
     const chain = read.facts[CHAIN];
-    const existing = await configuration.find(type, name, namespace);
     if (chain !== undefined && !isSameChain(chain, existing && (await authorities.findById(existing.id)))) {
       // Left out of both, or the CA would stay without the certificates that the item brings.
       (ignoreErrors ? warnings : errors).push({

@@ -3,6 +3,7 @@ import { didYouMean } from '../../../kernel/nearest-word.ts';
 import { Pace } from '../../../kernel/pace.ts';
 import type { DocumentCodec, ReadItem } from '../codec/index.ts';
 import type { DumpTypes } from '../items/index.ts';
+import { expandSecrets, type Variables } from './expand.ts';
 import type { ImportRemark, RawItem } from './import-options.ts';
 import { secretsOfVariables } from './kept-secrets.ts';
 
@@ -26,25 +27,25 @@ export interface ReadDump {
 /**
  * Reads the items. Those with errors are left out.
  *
- * @param unexpanded - the contents before variables were replaced, in the same order; undefined when none were
+ * @param variables - those that replace `${NAME}` in secrets; undefined when nothing is replaced
  */
-export async function readItems(
-  raw: readonly RawItem[],
-  types: DumpTypes,
-  unexpanded?: readonly RawItem[],
-): Promise<ReadDump> {
+export async function readItems(raw: readonly RawItem[], types: DumpTypes, variables?: Variables): Promise<ReadDump> {
   const pace = new Pace();
   const items: ImportItem[] = [];
   const warnings: ImportRemark[] = [];
   const errors: ImportRemark[] = [];
   const seen = new Map<string, string>();
-  for (const [index, { directory, key, where, content }] of raw.entries()) {
+  for (const { directory, key, where, content } of raw) {
     await pace.step();
     const codec = types.codecOf(directory, memberOf(content, 'Object Type'));
     if (codec === undefined) {
       const remark = { where, message: unknownType(directory, content, types) };
       if (types.find(directory) === undefined && !isMisspelled(directory, types)) warnings.push(remark);
       else errors.push(remark);
+      continue;
+    }
+    if (hasManyKeys(content)) {
+      errors.push({ where, message: `has a map with more than ${MAX_KEYS} keys; no item needs so many` });
       continue;
     }
     const read = codec.fromDump(withName(content, key));
@@ -58,13 +59,15 @@ export async function readItems(
     }
     seen.set(identity, where);
     if (read.problems.length > 0) continue;
-    const written = unexpanded && codec.fromDump(withName(unexpanded[index]!.content, key)).settings;
-    items.push({
-      where,
-      codec,
-      read,
-      secretsOfVariables: written === undefined ? new Set() : secretsOfVariables(codec.type, written),
-    });
+    if (variables === undefined) {
+      items.push({ where, codec, read, secretsOfVariables: new Set() });
+      continue;
+    }
+    const known = errors.length;
+    const expanded = expandSecrets(codec.type, read, variables, (message) => errors.push({ where, message }));
+    if (errors.length > known) continue;
+    const fields = secretsOfVariables(codec.type, read.settings);
+    items.push({ where, codec, read: { ...read, ...expanded }, secretsOfVariables: fields });
   }
   return { items, warnings, errors };
 }
@@ -99,3 +102,13 @@ function isMisspelled(directory: string, types: DumpTypes): boolean {
 function names(types: DumpTypes): readonly string[] {
   return types.all.flatMap(({ token, directory }) => [token, directory]);
 }
+
+/** Looks at the item and the groups in it: each key that is not understood is compared with those that might be meant. */
+function hasManyKeys(content: unknown): boolean {
+  if (typeof content !== 'object' || content === null) return false;
+  const keys = (value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value).length : 0;
+  return keys(content) > MAX_KEYS || Object.values(content).some((member) => keys(member) > MAX_KEYS);
+}
+
+const MAX_KEYS = 2_000;

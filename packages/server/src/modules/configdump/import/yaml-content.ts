@@ -10,16 +10,18 @@ export type ReadYaml = (text: string, where: string) => unknown;
  * @throws {@link UnreadableDumpError} from the reader
  */
 export async function yamlReader(): Promise<ReadYaml> {
-  const { isAlias, isScalar, parseDocument, visit } = await import('../../../kernel/yaml.ts');
+  const { isAlias, isMap, isScalar, Lexer, parseDocument, visit } = await import('../../../kernel/yaml.ts');
   return (text, where) => {
     const refuse = (why: string): never => {
       throw new UnreadableDumpError(`The file '${where}' cannot be read: ${why}.`);
     };
     if (text.length > MAX_TEXT) refuse(`it has ${text.length} characters, and ${MAX_TEXT} are allowed`);
     if (depthOf(text) > MAX_DEPTH) refuse(`it is nested more than ${MAX_DEPTH} deep`);
+    if (hasTooMuch(new Lexer().lex(text))) refuse(`it has more than ${MAX_NODES} keys and values`);
     let document;
     try {
-      document = parseDocument(text, { uniqueKeys: true, merge: false, prettyErrors: false });
+      // The library compares each key with each other one, which takes minutes where there are many: they are looked at below.
+      document = parseDocument(text, { uniqueKeys: false, merge: false, prettyErrors: false });
     } catch {
       return refuse('it is no YAML');
     }
@@ -34,6 +36,16 @@ export async function yamlReader(): Promise<ReadYaml> {
         if (isAlias(node) || ('anchor' in node && node.anchor !== undefined)) refuse('it has anchors or aliases');
         if (isScalar(node) && typeof node.value === 'number' && node.source !== String(node.value))
           node.value = node.source;
+        if (isMap(node)) {
+          const names = new Set<string>();
+          for (const { key } of node.items) {
+            if (key !== null && !isScalar(key)) return refuse('it has a key that is no text');
+            const name = nameOf(key);
+            if (names.has(name)) refuse('it has a key twice in one map');
+            names.add(name);
+          }
+        }
+        return undefined;
       },
       Pair(_key, pair) {
         if (isScalar(pair.key) && String(pair.key.value) === '__proto__') refuse(`it has a key '__proto__'`);
@@ -41,6 +53,26 @@ export async function yamlReader(): Promise<ReadYaml> {
     });
     return document.toJS({ maxAliasCount: 0 }) as unknown;
   };
+}
+
+/** Returns the name that a key has in the map: as it is written, where it is a number. */
+function nameOf(key: { readonly value: unknown; readonly source?: string } | null): string {
+  if (key === null || key.value === null) return '';
+  return typeof key.value === 'number' ? (key.source ?? String(key.value)) : String(key.value);
+}
+
+/** Tells by the tokens of a text, without parsing it, whether it has more than is read. */
+function hasTooMuch(tokens: Iterable<string>): boolean {
+  let all = 0;
+  let nodes = 0;
+  let marks = 0;
+  for (const token of tokens) {
+    all += 1;
+    if (token === SCALAR || token === '{' || token === '[' || token === '-' || /^["']/.test(token)) nodes += 1;
+    else if (token === ':' || token === ',' || token === '?') marks += 1;
+    if (nodes > MAX_NODES || marks > MAX_NODES || all > MAX_TOKENS) return true;
+  }
+  return false;
 }
 
 /** Estimates the depth of nesting from above, without parsing: by indentation, brackets and hyphens in front of a line. */
@@ -66,3 +98,9 @@ function depthOf(text: string): number {
 /** A document has a million characters at most, and items are written with less. */
 const MAX_TEXT = 1_048_576;
 const MAX_DEPTH = 64;
+/** Keys and values together, as many as are read in some tens of milliseconds. */
+const MAX_NODES = 20_000;
+/** Blanks, ends of lines and comments, too. */
+const MAX_TOKENS = 8 * MAX_NODES;
+/** The sign with which the lexer announces a scalar. */
+const SCALAR = '\u001f';

@@ -90,7 +90,7 @@ it('refuses YAML that grows, repeats or is no YAML', async () => {
     [profile(`a: &a ["x"]\n${'bcdefgh'.replaceAll(/./g, (c) => `${c}: &${c} [*a, *a, *a]\n`)}`)],
     /anchors or aliases/,
   );
-  await refuses([profile('a: 1\na: 2\n')], /DUPLICATE_KEY/);
+  await refuses([profile('a: 1\na: 2\n')], /has a key twice in one map/);
   await refuses([profile('__proto__: {x: 1}\n')], /__proto__/);
   await refuses([profile('a: [1\n')], /no YAML at line/);
   await refuses([profile('a: 1\n---\nb: 2\n')], /no YAML/);
@@ -102,4 +102,19 @@ it('refuses YAML that grows, repeats or is no YAML', async () => {
   );
   await refuses([profile(`a: ${'x'.repeat(1_100_000)}\n`)], /characters/);
   await refuses([{ ...profile(''), content: new Uint8Array([0xff, 0xfe]) }], /UTF-8/);
+});
+
+it('refuses a file with more keys and values than are read at once, however long comparing them would take', async () => {
+  const began = performance.now();
+  const many = Array.from({ length: 100_000 }, (_each, index) => `k${index}: 1`).join('\n');
+  await refuses([profile(many)], /has more than 20000 keys and values/);
+  await refuses([profile(`{${'"a","b",'.repeat(20_000)}}`)], /has more than 20000 keys and values/);
+  const some = Array.from({ length: 9_900 }, (_each, index) => `k${index}: 1`).join('\n');
+  assert.equal((await zipItems(zipArchive([profile(some)]))).items.length, 1);
+  await refuses([profile(`${some}\nk7: 2`)], /has a key twice in one map/);
+  await refuses([profile('1: a\n"1": b')], /has a key twice in one map/);
+  await refuses([profile('a: {b: 1, b: 2}')], /has a key twice in one map/);
+  await refuses([profile('? [a, b]\n: 1')], /has a key that is no text/);
+  // Comparing each key with each other one took minutes.
+  assert.ok(performance.now() - began < 10_000);
 });

@@ -36,6 +36,7 @@ export function importJsonDump({ app: parent, deps, operation, administrator }: 
       },
       async (request) => {
         const options = importOptions(request.query);
+        await deps.configdump.importConfiguration.authorize(administrator(request));
         const items = await jsonItems((request.body as DumpText).toText());
         return answerImport(deps.configdump.importConfiguration, administrator(request), items, options);
       },

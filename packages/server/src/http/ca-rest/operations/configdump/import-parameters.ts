@@ -26,10 +26,10 @@ export const IMPORT_PARAMETERS = {
 /** The parameters that are in the query of both. */
 export const QUERY_PARAMETERS = {
   expand: flag(
-    '`true`: `${NAME}` in texts is replaced by that variable of the environment of the server. NAME begins with `SEALWRIGHT_IMPORT_`.',
+    '`true`: `${NAME}` in secrets is replaced by that variable of the environment of the server; elsewhere it is refused. NAME begins with `SEALWRIGHT_IMPORT_`.',
   ),
   plan: flag('`true`: nothing is imported; the answer says what would be, with the revision of that plan.'),
-  force: flag('`true`: also takes rights of the caller.'),
+  force: flag('`true`: also takes rights of the caller, and switches off `REST Configdump`.'),
   revision: Type.Optional(
     Type.String({
       maxLength: 64,

@@ -31,6 +31,7 @@ export function importZipDump({ app: parent, deps, operation, administrator }: O
       async (request) => {
         const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true;
         if (!isForm) throw new InvalidInputError('No file upload found.');
+        await deps.configdump.importConfiguration.authorize(administrator(request));
         const { file, texts } = await readUploadedForm(request.raw, FORM);
         if (file === undefined) throw new InvalidInputError('No file upload found.');
         const options = importOptions({ ...Object.fromEntries(texts), ...request.query });
