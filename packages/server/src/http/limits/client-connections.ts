@@ -23,8 +23,8 @@ export class ClientConnections {
   /**
    * Counts a connection. IPv6 addresses count by network.
    *
-   * Where the address has as many as it may, the one of its connections ends that has had no request under way for the longest time. So whoever keeps
-   * connections without using them locks nobody out who shares the address.
+   * Where the address has as many as it may, the one of its connections ends that has had no request under way for the longest time. So a client that keeps
+   * connections without using them locks out nobody who shares the address.
    *
    * @param end - ends the connection; to be called for another one that needs the room
    * @returns undefined when the address has as many as it may, with requests under way on all of them

@@ -19,7 +19,7 @@ export interface ValueReader {
   layout(schema: SchemaNode, path: string): Layout;
   readonly warnings: DumpRemark[];
   readonly problems: DumpRemark[];
-  /** How many keys were not understood. */
+  /** Number of keys that were not understood. */
   unknown: number;
 }
 

@@ -57,7 +57,7 @@ export interface ImportPlan {
   readonly unchanged: number;
   /** CAs that get keys and certificates, issuers first. */
   readonly initialized: readonly string[];
-  /** What crypto tokens get besides their settings, in words: activations and key pairs that are missing. */
+  /** Acts on crypto tokens besides their settings, in words: activations and key pairs that are missing. */
   readonly tokenActs: readonly string[];
   /** Documents of the types in the dump that are no items of it, as far as the caller may see them. An import leaves them alone. */
   readonly unlisted: readonly UnlistedDocument[];
