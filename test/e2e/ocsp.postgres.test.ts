@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { type TemporaryDatabase, temporaryPostgres } from '../../packages/server/test/temporary-database.ts';
-import { certificateOf, certificatePath } from './ca-rest-setup.ts';
+import { certificateOf, certificatePath, MANAGEMENT_CA_DN } from './ca-rest-setup.ts';
 import { newRequest } from './enrollment.ts';
 import { ocspStatus } from './ocsp-requests.ts';
 import { ServerProcess } from './server-process.ts';
@@ -65,6 +65,33 @@ it('answers a thousand times what another process has changed a moment ago', asy
   assert.deepEqual([...seen], [['revoked', LANES * TURNS]]);
 });
 
+it('knows the new key of a CA that another process has renewed a moment ago', async () => {
+  const [one, other] = servers as [ServerProcess, ServerProcess];
+  for (let turn = 0; turn < RENEWALS; turn++) {
+    const renewing = one.administer('/cas/ManagementCA/renew', { body: { new_key: true }, home });
+    // The other process looks at its keys all the while.
+    const asking = new AbortController();
+    const asked = (async () => {
+      while (!asking.signal.aborted) assert.equal(await told(other, ca), 'good');
+    })();
+    const { status, text } = await renewing;
+    asking.abort();
+    await asked;
+    assert.equal(status, 200, text);
+    const body = newRequest({ username: `renewed ${turn}`, subject: `CN=renewed ${turn}` });
+    const issued = certificateOf(await one.call('/v1/certificate/pkcs10enroll', { body, home }));
+    const path = `/v1/ca/${encodeURIComponent(MANAGEMENT_CA_DN)}/certificate/download`;
+    const present = Certificate.parse(parsePem((await one.call(path, { home })).text)[0]!.der);
+    assert.ok(issued.verify(present.publicKey));
+    for (const server of [other, one]) {
+      assert.equal(await ocspStatus(server.http, issued, present), 'good');
+      // The serial number is that of another key.
+      assert.equal(await ocspStatus(server.http, issued, ca), 'unknown');
+    }
+  }
+});
+
 /** Certificates that are revoked and asked about at a time. */
 const LANES = 10;
 const TURNS = 100;
+const RENEWALS = 5;

@@ -74,6 +74,7 @@ export class AnswerOcsp {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const { epoch } = configuration;
       const issuer = await this.#issuerOf(queries);
+      if (configuration.epoch !== epoch) continue;
       if (issuer === undefined || (caId !== undefined && issuer.caId !== caId)) {
         // Another process may have made the CA a moment ago.
         if (await configuration.refresh()) continue;
@@ -88,7 +89,7 @@ export class AnswerOcsp {
       }
       const now = nowSeconds(clock);
       if (signer === 'none' || issuer.generation.notAfter < now) return refused('unauthorized');
-      if (signer === 'missing' || signer.notAfter < now) {
+      if (signer === 'missing' || signer.notAfter < now || signer.notBefore > now) {
         wakeRenewal();
         return refused('tryLater');
       }

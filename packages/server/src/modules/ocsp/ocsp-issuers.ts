@@ -36,7 +36,11 @@ export class OcspIssuers {
 
   /** Returns the issuer that `id` names; undefined for one that is nobody's here, or is named by a hash other than SHA-1 and SHA-2. */
   async find(id: OcspCertificateId): Promise<OcspIssuer | undefined> {
-    while (this.#epoch !== this.#deps.configuration.epoch) await this.#runs.run('follow', () => this.#follow());
+    for (let attempt = 1; this.#epoch !== this.#deps.configuration.epoch; attempt++) {
+      // Whoever asked sees that the epoch has moved, and begins anew.
+      if (attempt > MAX_ATTEMPTS) return undefined;
+      await this.#runs.run('follow', () => this.#follow());
+    }
     const { oid, parameters } = id.hashAlgorithm;
     if (!(parameters === undefined || isNull(parameters))) return undefined;
     return this.#byHashes.get(keyOf(oid, id.issuerNameHash, id.issuerKeyHash));
@@ -52,7 +56,7 @@ export class OcspIssuers {
       for (const { caId, version } of page) {
         seen.add(caId);
         if (this.#known.get(caId)?.version === version) continue;
-        await this.#load(caId, version);
+        await this.#load(caId);
         await nextTurn();
       }
       if (page.length < PAGE_SIZE) break;
@@ -62,11 +66,16 @@ export class OcspIssuers {
     this.#epoch = epoch;
   }
 
-  async #load(caId: number, version: number): Promise<void> {
+  /**
+   * Loads the keys of a CA under the version of the state that they are of: while this process has not heard of a change by another one, those of before are
+   * found, and are loaded once more when it has.
+   */
+  async #load(caId: number): Promise<void> {
     const { authorities, states } = this.#deps;
     const authority = await authorities.findById(caId);
     const generations = authority?.kind === 'X509' ? await keyGenerationsOf(authority, states) : [];
     this.#forget(caId);
+    if (authority === undefined) return;
     const keys: string[] = [];
     for (const generation of generations) {
       const others = generations.filter((one) => one !== generation);
@@ -80,7 +89,7 @@ export class OcspIssuers {
         this.#byHashes.set(key, issuer);
       }
     }
-    this.#known.set(caId, { version, keys });
+    this.#known.set(caId, { version: authority.stateVersion, keys });
   }
 
   #forget(caId: number): void {
@@ -108,3 +117,4 @@ function keyOf(hash: Oid, nameHash: Uint8Array, keyHash: Uint8Array): string {
 
 const HASHES = (['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'] as const).map(hashAlgorithmByName);
 const PAGE_SIZE = 500;
+const MAX_ATTEMPTS = 5;

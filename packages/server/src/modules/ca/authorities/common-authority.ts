@@ -15,6 +15,8 @@ export interface CommonAuthority {
   readonly name: string;
   /** Another one after every change of its settings or its state. */
   readonly revision: string;
+  /** The version of its state, which rises with its keys and certificates. */
+  readonly stateVersion: number;
   /** As stored: {@link presentStatus} knows of the end of its certificate. */
   readonly status: CaStatus;
   /** The alias that signs certificates and CRLs; empty while there is none. */
@@ -56,6 +58,7 @@ export function commonAuthority(document: Document<unknown, unknown>, state: CaS
     publicId,
     name,
     revision: `${document.version}.${state.version}`,
+    stateVersion: state.version,
     status,
     keyAlias,
     alternativeKeyAlias,
