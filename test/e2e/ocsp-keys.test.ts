@@ -2,7 +2,16 @@
 import { Certificate } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { assertRefusal, editCa, enroll, sharedServer, takeTokenOffline } from './ca-rest-setup.ts';
+import { eventually } from '../eventually.ts';
+import {
+  assertRefusal,
+  certificatePath,
+  editCa,
+  enroll,
+  MANAGEMENT_CA_DN,
+  sharedServer,
+  takeTokenOffline,
+} from './ca-rest-setup.ts';
 import { certificateOf, createCa } from './ca-setup.ts';
 import { newRequest } from './enrollment.ts';
 import { ocspAnswer, ocspRequest, ocspStatus, postOcsp } from './ocsp-requests.ts';
@@ -10,10 +19,14 @@ import { withDatabase } from './server-database.ts';
 import { makeSigningToken, makeWorker, signing } from './signing-setup.ts';
 import type { TestServer } from './test-server.ts';
 
+async function caNamed({ running: { installation } }: TestServer, name: string) {
+  return (await installation.ca.authorities.findByName(name))!;
+}
+
 /** Returns the alias of the first responder of a CA. */
-async function responderKey({ running: { installation } }: TestServer, ca: string): Promise<string> {
-  const { id } = (await installation.ca.authorities.findByName(ca))!;
-  return (await installation.storage.stores.ocspResponders.listOfCa(id, 1))[0]!.keyAlias;
+async function responderKey(server: TestServer, ca: string): Promise<string> {
+  const { id } = await caNamed(server, ca);
+  return (await server.running.installation.storage.stores.ocspResponders.listOfCa(id, 1))[0]!.keyAlias;
 }
 
 describe('the key of an OCSP responder', () => {
@@ -80,6 +93,41 @@ describe('an OCSP responder', () => {
     withDatabase(server, (rows) => rows.exec(`UPDATE certificate SET status = 21 WHERE username = 'announced'`));
     assert.equal(await ocspStatus(url, certificate, ca), 'good');
     assert.equal(await ocspStatus(url, certificate, ca, { nonce: new Uint8Array(16) }), 'good');
+  });
+
+  it('signs no more once its certificate is revoked, and is replaced with another key', async () => {
+    const { server } = shared;
+    const url = server.running.urls[1]!;
+    await createCa(server, 'Stolen');
+    const ca = await certificateOf(server, 'Stolen');
+    const signerOf = async (): Promise<Certificate | string> => {
+      const answer = await ocspAnswer(await postOcsp(url, ocspRequest([[ca, ca]])));
+      return typeof answer === 'string' ? answer : Certificate.parse(answer.certificates[0]!);
+    };
+    const replaced = async () => {
+      const stolen = await signerOf();
+      assert.ok(typeof stolen !== 'string');
+      const path = certificatePath(stolen, 'revoke').replace(
+        encodeURIComponent(MANAGEMENT_CA_DN),
+        encodeURIComponent(ca.subject.toString()),
+      );
+      const { status, text } = await server.call(`${path}?reason=KEY_COMPROMISE`, { method: 'PUT' });
+      assert.equal(status, 200, text);
+      assert.equal(await signerOf(), 'tryLater');
+      await eventually('the new responder', async () => typeof (await signerOf()) !== 'string');
+      const fresh = await signerOf();
+      assert.ok(typeof fresh !== 'string' && fresh.publicKey.sha256Fingerprint !== stolen.publicKey.sha256Fingerprint);
+      return responderKey(server, 'Stolen');
+    };
+    const first = await responderKey(server, 'Stolen');
+    assert.equal(await replaced(), `${first}-r2`);
+    // No change of settings brings a key back that is revoked.
+    await editCa(server, 'Stolen', { ocspResponderKeySpec: 'P-384' });
+    await server.running.installation.ca.ocspResponders.updateCa((await caNamed(server, 'Stolen')).id);
+    assert.equal(await responderKey(server, 'Stolen'), `${first}-P-384-r2`);
+    await editCa(server, 'Stolen', { ocspResponderKeySpec: '' });
+    await server.running.installation.ca.ocspResponders.updateCa((await caNamed(server, 'Stolen')).id);
+    assert.equal(await responderKey(server, 'Stolen'), `${first}-r2`);
   });
 
   it('asks to try later while the crypto token is closed, whether an answer was kept or not', async () => {

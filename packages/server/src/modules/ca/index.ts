@@ -4,6 +4,7 @@ export {
   type AdvanceCrlNumber,
   type ArchiveCertificate,
   CERTIFICATE_STATUS,
+  isRevoked,
   CERTIFICATE_TYPE,
   type CaCertificateRole,
   type CaRequest,

@@ -11,6 +11,8 @@ import {
 import {
   type Authorities,
   type CaKey,
+  type CertificateStore,
+  isRevoked,
   type OcspResponderStore,
   type OcspSettings,
   type X509Authority,
@@ -41,12 +43,16 @@ export type OcspSignerAnswer = OcspSigner | 'missing' | 'none';
 
 export interface OcspSignersDeps {
   readonly authorities: Pick<Authorities, 'findById'>;
+  readonly certificates: Pick<CertificateStore, 'findStatus'>;
   readonly configuration: Pick<Configuration, 'epoch'>;
   readonly responders: OcspResponderStore;
   readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
 }
 
-/** The signers that were asked for under the present epoch. Whatever they depend on moves it: settings, renewal of a CA or a responder, keys. */
+/**
+ * The signers that were asked for under the present epoch. Whatever they depend on moves it: settings, renewal of a CA or a responder, revocation of a
+ * responder, keys.
+ */
 export class OcspSigners {
   readonly #deps: OcspSignersDeps;
   #epoch = -1;
@@ -88,6 +94,7 @@ export class OcspSigners {
     // Whatever a row says: a responder answers for the key that has certified it.
     const { subject } = generation.issuer.certificate;
     if (!certificate.issuer.equals(subject) || !certificate.verify(generation.publicKey)) return 'missing';
+    if (await isRevoked(this.#deps.certificates, caId, certificate)) return 'missing';
     const key = { keyAlias: record.keyAlias, settings: { cryptoTokenId: record.cryptoTokenId } };
     return this.#signer(authority, certificate, key, [certificate.der]);
   }

@@ -132,6 +132,16 @@ export interface CertificateStore {
   findLastEnd(endEntityId: number, now: number): Promise<number | undefined>;
 }
 
+/** Tells whether a certificate of a CA is revoked, or on hold. */
+export async function isRevoked(
+  certificates: Pick<CertificateStore, 'findStatus'>,
+  caId: number,
+  { serialNumber }: { readonly serialNumber: SerialNumber },
+): Promise<boolean> {
+  const status = (await certificates.findStatus(caId, serialNumber))?.status;
+  return status === CERTIFICATE_STATUS.revoked || status === CERTIFICATE_STATUS.archived;
+}
+
 /** Stores an issued certificate, active unless it says otherwise. A second one of the same issuer and serial number is a conflict. */
 export interface InsertCertificate extends Write {
   readonly op: 'certificate.insert';

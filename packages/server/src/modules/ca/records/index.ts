@@ -29,6 +29,7 @@ export {
   type InsertCertificate,
   type InsertUnknownCertificate,
   isOwnResponder,
+  isRevoked,
   type NewCertificate,
   type NotifyAboutExpiration,
 } from './certificate-record.ts';

@@ -31,12 +31,14 @@ import {
   signsCrls,
 } from '../authorities/index.ts';
 import type { CaKeys } from '../keys/index.ts';
-import type {
-  CaStateStore,
-  InsertOcspResponder,
-  OcspResponderRecord,
-  OcspResponderStore,
-  ReplaceOcspResponder,
+import {
+  type CaStateStore,
+  type CertificateStore,
+  type InsertOcspResponder,
+  isRevoked,
+  type OcspResponderRecord,
+  type OcspResponderStore,
+  type ReplaceOcspResponder,
 } from '../records/index.ts';
 import { certificateCreation, type X509Issuance } from '../x509/index.ts';
 import { OcspResponderEndsError } from './errors.ts';
@@ -44,6 +46,7 @@ import { OcspResponderEndsError } from './errors.ts';
 export interface RenewOcspRespondersDeps {
   readonly audit: AuditLog;
   readonly authorities: Authorities;
+  readonly certificates: Pick<CertificateStore, 'findStatus'>;
   readonly clock: Clock;
   readonly configuration: Configuration;
   readonly ids: Ids;
@@ -136,7 +139,7 @@ export class RenewOcspResponders {
 
   /** Finds a key of a CA as it is now, with its responder. */
   async #place(caId: number, fingerprint: string): Promise<Place | undefined> {
-    const { authorities, configuration, responders, states, clock } = this.#deps;
+    const { authorities, certificates, configuration, responders, states, clock } = this.#deps;
     const { epoch } = configuration;
     const now = nowSeconds(clock);
     const found = await authorities.findById(caId);
@@ -146,16 +149,18 @@ export class RenewOcspResponders {
     if (generation === undefined || generation.notAfter <= now) return undefined;
     const { ocsp, cryptoTokenId } = found.settings;
     const spec = ocsp.keySpec ?? generation.publicKey.specification;
-    const prefix = `ocsp-${fingerprint.slice(0, 16)}`;
     const records = await responders.listOfCa(caId, MAX_RESPONDERS);
+    const record = records.find(({ issuerKeySha256 }) => issuerKeySha256.toHex() === fingerprint);
+    const mustGo = record !== undefined && (await isRevoked(certificates, caId, Certificate.parse(record.certificate)));
+    const kind = ocsp.keySpec === undefined ? '' : `-${ocsp.keySpec}`;
     return {
       epoch,
       now,
       authority: found,
       generation,
       tokenId: ocsp.cryptoTokenId ?? cryptoTokenId,
-      key: { alias: ocsp.keySpec === undefined ? prefix : `${prefix}-${ocsp.keySpec}`, spec },
-      record: records.find(({ issuerKeySha256 }) => issuerKeySha256.toHex() === fingerprint),
+      key: { alias: `ocsp-${fingerprint.slice(0, 16)}${kind}${replacementOf(record, mustGo)}`, spec },
+      record,
     };
   }
 
@@ -285,6 +290,15 @@ function algorithmOf({ settings }: SigningAuthority, { publicKey }: KeyGeneratio
 /** Returns a name below that of the CA, so that it is within the CA's own subtree. */
 function responderName({ settings }: SigningAuthority, { fingerprint }: KeyGeneration): DistinguishedName {
   return DistinguishedName.parse(`CN=OCSP ${fingerprint.slice(0, 16)},${settings.subject.toString()}`);
+}
+
+/**
+ * Returns the end of the alias of a key that came after that of a revoked certificate; empty while none was revoked. It stays through every change of settings,
+ * so that no key comes back. The version of a responder never does.
+ */
+function replacementOf(record: OcspResponderRecord | undefined, mustGo: boolean): string {
+  if (record !== undefined && mustGo) return `-r${record.version + 1}`;
+  return /-r\d+$/.exec(record?.keyAlias ?? '')?.[0] ?? '';
 }
 
 function parsed({ publicKey }: { readonly publicKey: Uint8Array }) {

@@ -4,7 +4,7 @@ import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { Actor, AuditEntry } from '../../audit/index.ts';
 import type { Authorities } from '../authorities/index.ts';
 import { type CaWithState, caRevocation } from './ca-revocation.ts';
-import type { CertificateRecord, ChangeRevocation } from '../records/index.ts';
+import { type CertificateRecord, type ChangeRevocation, isOwnResponder } from '../records/index.ts';
 import { crlChangeNotes } from '../crls/index.ts';
 import type { RevocationOutcome } from './revocation-rules.ts';
 
@@ -53,7 +53,8 @@ export async function certificateChange(
   };
   const authority = await authorities.findById(record.caId);
   const notes = authority === undefined ? [] : crlChangeNotes(authority, record);
-  const epochMoves: Write[] = (await isAdministratorCertificate(record)) ? [{ op: 'epoch.move' }] : [];
+  const movesEpoch = isOwnResponder(record) || (await isAdministratorCertificate(record));
+  const epochMoves: Write[] = movesEpoch ? [{ op: 'epoch.move' }] : [];
   return {
     writes: [change, ...notes, ...epochMoves],
     entry: {
