@@ -35,6 +35,11 @@ export class MovableClock implements HostClock {
     return systemMs + this.#passedMs;
   }
 
+  /** Whether time has passed that others have not seen. */
+  get isAhead(): boolean {
+    return this.#passedMs > 0;
+  }
+
   /** Has so much time pass; it was set back if that is negative. */
   advanceSeconds(seconds: number): void {
     this.#passedMs += seconds * 1000;
@@ -179,7 +184,7 @@ export class TestServer {
   async call(target: string, options: CallOptions = {}): Promise<Answer> {
     return send(
       new URL(CA_REST + target, this.running.urls[0]),
-      { ...this.#identity(options), ca: this.caChain },
+      { ...this.#identity(options), ...this.#trust() },
       options,
     );
   }
@@ -188,7 +193,7 @@ export class TestServer {
   async administer(target: string, options: CallOptions = {}): Promise<Answer> {
     return send(
       new URL(ADMINISTRATION + target, this.running.urls[0]),
-      { ...this.#identity(options), ca: this.caChain },
+      { ...this.#identity(options), ...this.#trust() },
       options,
     );
   }
@@ -203,6 +208,11 @@ export class TestServer {
     return fetch(new URL(target, this.running.urls[2]));
   }
 
+  /** A server that has renewed its certificate by a clock of the future shows one that is not valid yet. */
+  #trust(): { ca: string; rejectUnauthorized?: false } {
+    return { ca: this.caChain, ...(this.clock.isAhead && { rejectUnauthorized: false }) };
+  }
+
   #identity({ as = this.superAdministrator }: CallOptions): Partial<ClientIdentity> {
     return as ?? {};
   }
@@ -215,7 +225,7 @@ export class TestServer {
 /** Sends one request over TLS to a server that shows a certificate for localhost. */
 export async function send(
   url: URL,
-  tls: { ca: string; cert?: string; key?: string },
+  tls: { ca: string; cert?: string; key?: string; rejectUnauthorized?: false },
   options: CallOptions,
 ): Promise<Answer> {
   const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));

@@ -75,8 +75,10 @@ export class SqlNoticeStore implements NoticeStore {
       kysely
         .selectFrom('notice_pending')
         .selectAll()
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('notice').select('id').whereRef('notice.id', '=', 'notice_pending.notice_id'))),
+        .where((row) =>
+          row.not(
+            row.exists(row.selectFrom('notice').select('id').whereRef('notice.id', '=', 'notice_pending.notice_id')),
+          ),
         )
         .limit(given.limit),
     );
