@@ -113,7 +113,9 @@ interface Remarks {
 /** Tells whether a CA has the certificates of an item already. */
 function isSameChain(given: JsonValue, authority: Awaited<ReturnType<Authorities['findById']>>): boolean {
   if (authority?.kind !== 'X509' || !Array.isArray(given)) return false;
-  const texts = (given as readonly JsonValue[]).map((pem) => String(pem).replaceAll(/-----[^-]*-----|\s/g, ''));
+  const texts = (given as readonly JsonValue[]).map((pem) =>
+    typeof pem === 'string' ? pem.replaceAll(/-----[^-]*-----|\s/g, '') : '',
+  );
   return texts.join() === authority.chain.map(({ der }) => Buffer.from(der).toString('base64')).join();
 }
 

@@ -57,8 +57,9 @@ export async function yamlReader(): Promise<ReadYaml> {
 
 /** Returns the name that a key has in the map: as it is written, where it is a number. */
 function nameOf(key: { readonly value: unknown; readonly source?: string } | null): string {
-  if (key === null || key.value === null) return '';
-  return typeof key.value === 'number' ? (key.source ?? String(key.value)) : String(key.value);
+  const value = key?.value as string | number | bigint | boolean | null | undefined;
+  if (value === null || value === undefined) return '';
+  return typeof value === 'number' ? (key?.source ?? String(value)) : String(value);
 }
 
 /** Tells by the tokens of a text, without parsing it, whether it has more than is read. */
