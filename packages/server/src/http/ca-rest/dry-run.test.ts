@@ -43,7 +43,11 @@ describe('dryRun', () => {
       for (const body of [{ dryRun: true }, { 'dryRun ': true }, [{ dryRun: true }]])
         // The members of a dump are directories of types, which it is refused among in words of its own.
         if (path === '/v1/configdump') assert.equal((await ask(method, path, '', body)).status, 400);
-        else assert.deepEqual(await ask(method, path, '', body), refusal('this operation has no dry run; leave dryRun out'));
+        else
+          assert.deepEqual(
+            await ask(method, path, '', body),
+            refusal('this operation has no dry run; leave dryRun out'),
+          );
     }
     assert.deepEqual(rest.calls, []);
   });
