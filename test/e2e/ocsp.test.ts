@@ -269,5 +269,9 @@ describe('the settings of a CA about OCSP', () => {
     await refused({ ocspMaxAge: '2d' }, /ocspMaxAge.*longer than ocspResponseValidity/s);
     await refused({ ocspResponderKeySpec: 'RSA' }, /ocspResponderKeySpec/);
     await refused({ ocspResponderValidity: '1s' }, /ocspResponderValidity/);
+    const tls = { crlBaselineRequirements: 'TLS' };
+    await refused({ ...tls, ocspResponseValidity: '8h' }, /ocspResponseValidity.*more than 8h/s);
+    await refused({ ...tls, ocspResponseValidity: '11d' }, /ocspResponseValidity.*at most 10d/s);
+    await refused({ ...tls, ocspResponderValidity: '6h' }, /ocspResponderValidity.*three times/s);
   });
 });

@@ -45,7 +45,7 @@ export interface AnswerMoment {
 
 export class SignOcsp {
   readonly #deps: SignOcspDeps;
-  /** The last answers without a nonce, by signer and certificates, the oldest first. */
+  /** The last answers without a nonce, by signer and certificates, the one first that was not asked for the longest. */
   readonly #kept = new Map<string, KeptAnswer>();
   #keptOctets = 0;
 
@@ -72,7 +72,10 @@ export class SignOcsp {
     const says = `${epoch} ${asked.map(({ record }) => (record === undefined ? '-' : `${record.status}.${record.version}`)).join()}`;
     const kept = this.#kept.get(name);
     const { maxAgeSeconds } = signer.settings;
-    if (kept?.says === says && now >= kept.answer.thisUpdate && now < kept.answer.thisUpdate + maxAgeSeconds) {
+    if (kept?.says === says && now >= kept.answer.thisUpdate && now < keptUntil(kept.answer, maxAgeSeconds)) {
+      // The last that was asked for is the last to go.
+      this.#kept.delete(name);
+      this.#kept.set(name, kept);
       const left = kept.answer.nextUpdate - now;
       return { ...kept.answer, maxAgeSeconds: Math.min(maxAgeSeconds, left) };
     }
@@ -113,7 +116,10 @@ export class SignOcsp {
     ];
     const bytes = encodeOcspResponseData({ responderId, producedAt: now, responses, extensions });
     const shape = `${signer.name} ${nonce?.length ?? 0} ${responses.map(shapeOf).join()}`;
-    const { bytes: tbs } = await linter.lint({ kind: 'OCSP response', bytes, shape, requirements });
+    // An answer that its signer's end cuts short is better than none, whatever the requirements say of its length.
+    const isCut = nextUpdate < now + settings.lifetimeSeconds - 1;
+    const held = isCut ? [] : requirements;
+    const { bytes: tbs } = await linter.lint({ kind: 'OCSP response', bytes, shape, requirements: held });
     const signature = await keys.sign(signer.key, algorithm, tbs);
     const basic = assembleBasicOcspResponse(tbs, algorithm, signature, certificates);
     const der = encodeOcspResponse({ status: 'successful', basic });
@@ -131,6 +137,11 @@ interface KeptAnswer {
   /** Epoch and statuses. */
   readonly says: string;
   readonly answer: SignedAnswer;
+}
+
+/** Returns when an answer is no longer given out again: half of its time is left at least. */
+function keptUntil({ thisUpdate, nextUpdate }: SignedAnswer, maxAgeSeconds: number): number {
+  return thisUpdate + Math.min(maxAgeSeconds, (nextUpdate - thisUpdate) / 2);
 }
 
 function octetsOf(name: string, { answer }: KeptAnswer): number {

@@ -86,13 +86,18 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
     if (common.certificate.signedBy !== 'Self Signed') report('signedBy', 'is not Self Signed; nobody signs an SSH CA');
     return { kind: 'SSH', ...common };
   }
+  const crl = parseCrlSettings(settings, report);
   return {
     kind: 'X509',
     ...common,
-    crl: parseCrlSettings(settings, report),
+    crl,
     ...locationSettings(settings),
     caa: caaSettings(settings, report),
-    ocsp: ocspSettings(settings, { hasKeys: common.cryptoTokenId !== undefined }, report),
+    ocsp: ocspSettings(
+      settings,
+      { hasKeys: common.cryptoTokenId !== undefined, baselineRequirements: crl.baselineRequirements },
+      report,
+    ),
   };
 }
 

@@ -177,7 +177,9 @@ export class RenewOcspResponders {
     );
     // It ends with its CA.
     if (wanted <= certificate.notAfter + life * WORTHWHILE) return false;
-    return goesOffLine || now >= certificate.notAfter - life * RENEWED_WITH_LEFT;
+    // So early that no answer ends before its time, since the end of the responder is that of its answers.
+    const ofAnswers = Math.min(authority.settings.ocsp.lifetimeSeconds + MARGIN_SECONDS, life / 2);
+    return goesOffLine || now >= certificate.notAfter - Math.max(life * RENEWED_WITH_LEFT, ofAnswers);
   }
 
   /** Tells whether the crypto token has the certified key; one that is closed may know it alone. */
@@ -310,6 +312,8 @@ export const RENEWAL_TASK = 'renew-ocsp-responders';
 /** The part of its life that a certificate has left when it is renewed, and when it is warned of. */
 const RENEWED_WITH_LEFT = 1 / 3;
 const WARNED_WITH_LEFT = 1 / 4;
+/** More than the task may be late. */
+const MARGIN_SECONDS = 3600;
 /** The part of its life by which a certificate has to end later than the one before, or it is not worth a signature. */
 const WORTHWHILE = 1 / 100;
 const ANY_KEY = { keyAlgorithms: undefined, keyBits: undefined, curves: undefined };

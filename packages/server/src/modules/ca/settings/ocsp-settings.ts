@@ -95,7 +95,7 @@ export const OCSP_SETTINGS_OF_BEFORE: JsonObject = {
 /** Reads {@link ocspMembers}; what cannot be is reported. */
 export function ocspSettings(
   settings: Static<TObject<typeof ocspMembers>>,
-  { hasKeys }: { readonly hasKeys: boolean },
+  { hasKeys, baselineRequirements }: { readonly hasKeys: boolean; readonly baselineRequirements: 'NONE' | 'TLS' },
   report: ReportProblem,
 ): OcspSettings {
   const { ocspCryptoToken, ocspResponderKeySpec: spec } = settings;
@@ -110,12 +110,27 @@ export function ocspSettings(
       'ocspMaxAge',
       `is '${settings.ocspMaxAge}', which is longer than ocspResponseValidity, '${settings.ocspResponseValidity}'`,
     );
+  const responder = lengthOf(settings, 'ocspResponderValidity', [3600, 10 * YEAR], '1h to 10y', report);
+  if (baselineRequirements === 'TLS' && settings.ocspResponder !== 'NONE') {
+    const { ocspResponseValidity, ocspResponderValidity } = settings;
+    // Both ends count, so an answer of eight hours is a second too short.
+    if (lifetimeSeconds <= 8 * 3600 || lifetimeSeconds > 10 * 86_400)
+      report(
+        'ocspResponseValidity',
+        `is '${ocspResponseValidity}'; crlBaselineRequirements TLS allows more than 8h and at most 10d`,
+      );
+    if (settings.ocspResponder === 'DELEGATED' && responder < 3 * lifetimeSeconds)
+      report(
+        'ocspResponderValidity',
+        `is '${ocspResponderValidity}'; with crlBaselineRequirements TLS it has to be three times ocspResponseValidity, '${ocspResponseValidity}', or more`,
+      );
+  }
   return {
     signer: settings.ocspResponder,
     responderId: settings.ocspResponderIdType === 'KEY' ? 'key' : 'name',
     cryptoTokenId: ocspCryptoToken === 'Same' ? undefined : ocspCryptoToken,
     keySpec: spec || undefined,
-    responderLifetimeSeconds: lengthOf(settings, 'ocspResponderValidity', [3600, 10 * YEAR], '1h to 10y', report),
+    responderLifetimeSeconds: responder,
     neverIssued: settings.ocspNeverIssued === 'UNKNOWN' ? 'unknown' : 'revoked',
     archiveSeconds: lengthOf(settings, 'ocspArchiveCutoff', [0, 1000 * YEAR], '0m to 1000y', report) || undefined,
     lifetimeSeconds,
