@@ -37,7 +37,7 @@ export class OcspIssuers {
   /** Returns the issuer that `id` names; undefined for one that is nobody's here, or is named by a hash other than SHA-1 and SHA-2. */
   async find(id: OcspCertificateId): Promise<OcspIssuer | undefined> {
     for (let attempt = 1; this.#epoch !== this.#deps.configuration.epoch; attempt++) {
-      // Whoever asked sees that the epoch has moved, and begins anew.
+      // The caller sees that the epoch has moved, and begins anew.
       if (attempt > MAX_ATTEMPTS) return undefined;
       await this.#runs.run('follow', () => this.#follow());
     }

@@ -45,7 +45,7 @@ export class ImportConfiguration {
     this.#deps = deps;
   }
 
-  /** Requires the right to import, so that the dump of whoever lacks it is not even read. */
+  /** Requires the right to import, so that the dump of a caller without it is not even read. */
   async authorize(administrator: Administrator): Promise<void> {
     await this.#deps.access.authorize(administrator, Resource.system.editConfiguration);
   }
