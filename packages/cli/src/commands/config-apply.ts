@@ -39,7 +39,7 @@ Examples:
         const isStale = options.plan !== undefined && options.plan !== plan.revision;
         const refused = (!plan.success && options.continue !== true) || (nothing && isStale);
         if (refused || nothing) {
-          const told = [...warnings, ...plan.warnings, ...(nothing && isStale ? [staleText(options.plan!)] : [])];
+          const told = [...warnings, ...plan.warnings, ...(nothing && isStale ? [staleText(options.plan)] : [])];
           session.show({
             text: () => formatPlan(plan),
             json: { outcome: 'unchanged', plan: planJson(plan) },
