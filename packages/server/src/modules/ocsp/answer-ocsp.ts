@@ -42,6 +42,8 @@ export interface AnswerOcspDeps {
 
 export class AnswerOcsp {
   readonly #deps: AnswerOcspDeps;
+  /** When the renewal was last woken for a CA. */
+  readonly #wokenMs = new Map<number, number>();
 
   constructor(deps: AnswerOcspDeps) {
     this.#deps = deps;
@@ -69,7 +71,7 @@ export class AnswerOcsp {
   }
 
   async #answer({ queries, nonce }: AskedStatuses, caId: number | undefined): Promise<OcspAnswer> {
-    const { clock, clockBelief, configuration, signers, sign, wakeRenewal } = this.#deps;
+    const { clock, clockBelief, configuration, signers, sign } = this.#deps;
     requireUncontradictedClock(clockBelief);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const { epoch } = configuration;
@@ -90,7 +92,7 @@ export class AnswerOcsp {
       const now = nowSeconds(clock);
       if (signer === 'none' || issuer.generation.notAfter < now) return refused('unauthorized');
       if (signer === 'missing' || signer.notAfter < now || signer.notBefore > now) {
-        wakeRenewal();
+        this.#wakeRenewalFor(issuer.caId);
         return refused('tryLater');
       }
       const asked = found.map(({ asked: one }) => one);
@@ -101,6 +103,16 @@ export class AnswerOcsp {
       };
     }
     return refused('tryLater');
+  }
+
+  /** Wakes the renewal at most once a minute for each CA: anybody may ask. */
+  #wakeRenewalFor(caId: number): void {
+    const { clock, wakeRenewal } = this.#deps;
+    const nowMs = clock.nowMs();
+    const wokenMs = this.#wokenMs.get(caId);
+    if (wokenMs !== undefined && Math.abs(nowMs - wokenMs) < WAKE_PAUSE_MS) return;
+    this.#wokenMs.set(caId, nowMs);
+    wakeRenewal();
   }
 
   /** Returns the key that all certificates are of; undefined when they have not one in common, or it is nobody's here. */
@@ -175,3 +187,4 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
 ]);
 const NO_SERIAL_NUMBER = serialNumberFromBytes(Uint8Array.of(1));
 const MAX_ATTEMPTS = 5;
+const WAKE_PAUSE_MS = 60_000;
