@@ -145,8 +145,9 @@ describe('relying parties that fetch from a server', () => {
     assert.equal(await get('-o', 'part.crl', '-C', '-'), '206');
     assert.deepEqual(readFileSync(openssl.path('part.crl')), whole);
     assert.equal(await get('-o', 'again.crl', '--etag-compare', 'etag'), '304');
-    assert.equal(await get('-o', 'since.crl', '-z', 'whole.crl'), '304');
-    for (const file of ['again.crl', 'since.crl'])
-      assert.ok(!existsSync(openssl.path(file)) || statSync(openssl.path(file)).size === 0, file);
+    assert.ok(!existsSync(openssl.path('again.crl')) || statSync(openssl.path('again.crl')).size === 0);
+    // By date alone nothing is left out: within a minute of this CRL there may be another one.
+    assert.equal(await get('-o', 'since.crl', '-z', 'whole.crl'), '200');
+    assert.deepEqual(readFileSync(openssl.path('since.crl')), whole);
   });
 });
