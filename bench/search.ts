@@ -22,7 +22,7 @@ import type {
   CertificateSearch,
 } from '../packages/server/src/modules/ra/index.ts';
 import { type Database, openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
-import { SqlCertificateSearch } from '../packages/server/src/storage/stores/certificate-search.ts';
+import { SqlCertificateSearch } from '../packages/server/src/storage/stores/certificates/certificate-search.ts';
 import { caOf, LAST_ISSUED, namesOf, storeCertificates } from './generated-certificates.ts';
 import { percentile } from './http-load.ts';
 

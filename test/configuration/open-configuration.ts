@@ -16,7 +16,10 @@ import {
   type HooksOfType,
   type Sealer,
 } from '../../packages/server/src/modules/configuration/index.ts';
-import { documentWrites, SqlDocumentStore } from '../../packages/server/src/storage/stores/document-store.ts';
+import {
+  documentWrites,
+  SqlDocumentStore,
+} from '../../packages/server/src/storage/stores/installation/document-store.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 
 /** What a test works with. */

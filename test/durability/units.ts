@@ -6,9 +6,9 @@ import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import type { UnitOfWork, Write } from '../../packages/server/src/kernel/unit-of-work.ts';
 import { AuditLog } from '../../packages/server/src/modules/audit/index.ts';
 import type { ClaimName, InsertEndEntity } from '../../packages/server/src/modules/ra/index.ts';
-import { auditWriteDefinitions } from '../../packages/server/src/storage/stores/audit-store.ts';
+import { auditWriteDefinitions } from '../../packages/server/src/storage/stores/installation/audit-store.ts';
 import type { Database, DatabaseOptions } from '../../packages/server/src/storage/engine/database.ts';
-import { endEntityWriteDefinitions } from '../../packages/server/src/storage/stores/end-entity-store.ts';
+import { endEntityWriteDefinitions } from '../../packages/server/src/storage/stores/end-entities/end-entity-store.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 
 /** A database and units for it. */

@@ -13,7 +13,7 @@ import {
 } from '../../packages/server/src/modules/ca/index.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { BELIEVED } from '../../packages/server/test/believed-clock.ts';
-import { UnsignedCrlReader } from '../../packages/server/src/storage/stores/unsigned-crl-reader.ts';
+import { UnsignedCrlReader } from '../../packages/server/src/storage/stores/crls/unsigned-crl-reader.ts';
 import { change } from './administration.ts';
 import { certificatePath, editCa, enroll, latestCrl, MANAGEMENT_CA_DN, sharedServer } from './ca-rest-setup.ts';
 import { newRequest } from './enrollment.ts';

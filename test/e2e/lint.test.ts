@@ -28,7 +28,7 @@ import {
   X509Issuance,
 } from '../../packages/server/src/modules/ca/index.ts';
 import { certificateProfileType } from '../../packages/server/src/modules/profiles/index.ts';
-import { UnsignedCrlReader } from '../../packages/server/src/storage/stores/unsigned-crl-reader.ts';
+import { UnsignedCrlReader } from '../../packages/server/src/storage/stores/crls/unsigned-crl-reader.ts';
 import { BELIEVED } from '../../packages/server/test/believed-clock.ts';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { auditRows, detailsOf } from './audit-records.ts';

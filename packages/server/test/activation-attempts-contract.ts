@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { WrongActivationCodeError } from '../src/modules/crypto-tokens/index.ts';
-import { SqlActivationAttemptStore } from '../src/storage/stores/activation-attempt-store.ts';
+import { SqlActivationAttemptStore } from '../src/storage/stores/keys/activation-attempt-store.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { ActivationAttempts } from '../src/tokens/key-host/activation-attempts.ts';

@@ -12,7 +12,7 @@ import type {
   UpdateApprovalRequest,
 } from '../src/modules/approvals/index.ts';
 import { ForgetVerifiers } from '../src/modules/approvals/index.ts';
-import { approvalWriteDefinitions, SqlApprovalStore } from '../src/storage/stores/approval-store.ts';
+import { approvalWriteDefinitions, SqlApprovalStore } from '../src/storage/stores/installation/approval-store.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';

@@ -15,8 +15,8 @@ import {
   SweepArchive,
 } from '../src/modules/signing/index.ts';
 import { storeDocument, type StoredDocument } from '../src/modules/signing/archive/store-document.ts';
-import { archiveWriteDefinitions, SqlArchiveStore } from '../src/storage/stores/archive-store.ts';
-import { auditWriteDefinitions } from '../src/storage/stores/audit-store.ts';
+import { archiveWriteDefinitions, SqlArchiveStore } from '../src/storage/stores/installation/archive-store.ts';
+import { auditWriteDefinitions } from '../src/storage/stores/installation/audit-store.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { BELIEVED } from './believed-clock.ts';

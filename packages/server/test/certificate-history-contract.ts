@@ -15,9 +15,9 @@ import { compileRead, type Reads } from '../src/storage/sql/reads.ts';
 import { openSqliteReader } from '../src/storage/sqlite/sqlite-connection.ts';
 import { sqlitePath } from '../src/storage/sqlite/sqlite-database.ts';
 import { sqliteReads } from '../src/storage/sqlite/sqlite-reads.ts';
-import { auditWriteDefinitions, SqlAuditReader } from '../src/storage/stores/audit-store.ts';
-import { SqlCertificateFingerprints } from '../src/storage/stores/certificate-fingerprints.ts';
-import { certificateWriteDefinitions } from '../src/storage/stores/certificate-store.ts';
+import { auditWriteDefinitions, SqlAuditReader } from '../src/storage/stores/installation/audit-store.ts';
+import { SqlCertificateFingerprints } from '../src/storage/stores/certificates/certificate-fingerprints.ts';
+import { certificateWriteDefinitions } from '../src/storage/stores/certificates/certificate-store.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 

@@ -27,13 +27,16 @@ import { systemRandom } from '../src/kernel/random.ts';
 import { type AbandonedCrlParts, PENDING, SweepCrlParts } from '../src/modules/ca/index.ts';
 import { CrlParts } from '../src/modules/ca/crls/crl-parts.ts';
 import { CRL_PART_OCTETS } from '../src/modules/ca/records/crl-record.ts';
-import { AbandonedCrlPartReader } from '../src/storage/stores/abandoned-crl-part-reader.ts';
-import { certificateWriteDefinitions } from '../src/storage/stores/certificate-store.ts';
-import { crlWriteDefinitions, SqlCrlStore } from '../src/storage/stores/crl-store.ts';
+import { AbandonedCrlPartReader } from '../src/storage/stores/crls/abandoned-crl-part-reader.ts';
+import { certificateWriteDefinitions } from '../src/storage/stores/certificates/certificate-store.ts';
+import { crlWriteDefinitions, SqlCrlStore } from '../src/storage/stores/crls/crl-store.ts';
 import type { Database } from '../src/storage/engine/database.ts';
-import { issuanceJournalWrites, SqlIssuanceJournalStore } from '../src/storage/stores/issuance-journal-store.ts';
+import {
+  issuanceJournalWrites,
+  SqlIssuanceJournalStore,
+} from '../src/storage/stores/authorities/issuance-journal-store.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import { UploadedCrlReader } from '../src/storage/stores/uploaded-crl-reader.ts';
+import { UploadedCrlReader } from '../src/storage/stores/crls/uploaded-crl-reader.ts';
 import { BELIEVED } from './believed-clock.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';

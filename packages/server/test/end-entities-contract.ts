@@ -17,7 +17,7 @@ import {
 } from '../src/modules/ra/index.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import { endEntityWriteDefinitions, SqlEndEntityStore } from '../src/storage/stores/end-entity-store.ts';
+import { endEntityWriteDefinitions, SqlEndEntityStore } from '../src/storage/stores/end-entities/end-entity-store.ts';
 import { contractDefinitions, freshId, freshName, unit } from './contract-writes.ts';
 import { endEntityOf } from './end-entity-of.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';

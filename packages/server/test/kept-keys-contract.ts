@@ -6,7 +6,7 @@ import { serialNumberFromBytes } from '@sealwright/pki';
 import { type KeptKey, markWrite } from '../src/modules/key-recovery/index.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import { keptKeyWriteDefinitions, SqlKeptKeyStore } from '../src/storage/stores/kept-key-store.ts';
+import { keptKeyWriteDefinitions, SqlKeptKeyStore } from '../src/storage/stores/end-entities/kept-key-store.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { every, Leases, type LeaseStore, takeTurn } from '../src/modules/background/index.ts';
 import { systemRandom } from '../src/kernel/random.ts';
-import { SqlLeaseStore } from '../src/storage/stores/lease-store.ts';
+import { SqlLeaseStore } from '../src/storage/stores/background/lease-store.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { contractDefinitions } from './contract-writes.ts';
 import { FakeTime } from './fake-time.ts';

@@ -26,11 +26,11 @@ import {
 } from '../src/modules/ra/index.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import { SqlActivationAttemptStore } from '../src/storage/stores/activation-attempt-store.ts';
-import { SqlCertificateStore } from '../src/storage/stores/certificate-store.ts';
-import { SqlDocumentStore } from '../src/storage/stores/document-store.ts';
-import { SqlEndEntityStore } from '../src/storage/stores/end-entity-store.ts';
-import { SqlKeptKeyStore } from '../src/storage/stores/kept-key-store.ts';
+import { SqlActivationAttemptStore } from '../src/storage/stores/keys/activation-attempt-store.ts';
+import { SqlCertificateStore } from '../src/storage/stores/certificates/certificate-store.ts';
+import { SqlDocumentStore } from '../src/storage/stores/installation/document-store.ts';
+import { SqlEndEntityStore } from '../src/storage/stores/end-entities/end-entity-store.ts';
+import { SqlKeptKeyStore } from '../src/storage/stores/end-entities/kept-key-store.ts';
 import { WRITE_DEFINITIONS } from '../src/storage/stores/stores.ts';
 import { freshName } from './contract-writes.ts';
 import { endEntityOf } from './end-entity-of.ts';

@@ -10,7 +10,7 @@ import { NoticeNotSentError, NoticeRefusedError } from '../src/modules/notices/i
 import { type Ending, type NoticeReaders, PostNotices } from '../src/modules/notices/post-notices.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import { noticeWriteDefinitions, SqlNoticeStore } from '../src/storage/stores/notice-store.ts';
+import { noticeWriteDefinitions, SqlNoticeStore } from '../src/storage/stores/background/notice-store.ts';
 import { BELIEVED } from './believed-clock.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';

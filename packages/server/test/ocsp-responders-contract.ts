@@ -6,7 +6,10 @@ import { asDer } from '@sealwright/pki';
 import type { OcspResponderRecord } from '../src/modules/ca/index.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import { ocspResponderWriteDefinitions, SqlOcspResponderStore } from '../src/storage/stores/ocsp-responder-store.ts';
+import {
+  ocspResponderWriteDefinitions,
+  SqlOcspResponderStore,
+} from '../src/storage/stores/authorities/ocsp-responder-store.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../src/storage/engine/database.ts';
 import type { ClaimedJob } from '../src/modules/background/index.ts';
-import { JobStore, jobWriteDefinitions } from '../src/storage/stores/job-store.ts';
+import { JobStore, jobWriteDefinitions } from '../src/storage/stores/background/job-store.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { contractDefinitions, freshId, freshName, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';

@@ -6,7 +6,7 @@ import { takeTurn } from '../src/modules/background/index.ts';
 import type { TimedRunStore } from '../src/modules/signing/index.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
-import { SqlTimedRunStore } from '../src/storage/stores/timed-run-store.ts';
+import { SqlTimedRunStore } from '../src/storage/stores/background/timed-run-store.ts';
 import { contractDefinitions } from './contract-writes.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 

@@ -18,10 +18,10 @@ import {
   type StoredKeyPair,
   TokenDocumentWrites,
 } from '../src/modules/crypto-tokens/index.ts';
-import { SqlActivationAttemptStore } from '../src/storage/stores/activation-attempt-store.ts';
-import { SqlCryptoTokenStore, cryptoTokenWrites } from '../src/storage/stores/crypto-token-store.ts';
+import { SqlActivationAttemptStore } from '../src/storage/stores/keys/activation-attempt-store.ts';
+import { SqlCryptoTokenStore, cryptoTokenWrites } from '../src/storage/stores/keys/crypto-token-store.ts';
 import type { Database } from '../src/storage/engine/database.ts';
-import { documentWrites, SqlDocumentStore } from '../src/storage/stores/document-store.ts';
+import { documentWrites, SqlDocumentStore } from '../src/storage/stores/installation/document-store.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import type { WriteDefinition } from '../src/storage/sql/write-definition.ts';
 import { LocalKeyHost } from '../src/tokens/key-host/local-key-host.ts';

@@ -6,7 +6,7 @@ import { FakeTime, START_MS } from '../../../test/fake-time.ts';
 import { type TemporaryDatabase, temporarySqlite } from '../../../test/temporary-database.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { type Database, openDatabase } from '../../storage/index.ts';
-import { JobStore, jobWriteDefinitions } from '../../storage/stores/job-store.ts';
+import { JobStore, jobWriteDefinitions } from '../../storage/stores/background/job-store.ts';
 import type { InsertJob, Jobs } from './job.ts';
 import { type JobKind, jobTask } from './run-jobs.ts';
 

@@ -3,8 +3,11 @@ import { it, type TestContext } from 'node:test';
 import { temporarySqlite } from '../../../test/temporary-database.ts';
 import { BlockIds } from '../../kernel/ids.ts';
 import { systemRandom } from '../../kernel/random.ts';
-import { auditWriteDefinitions } from '../../storage/stores/audit-store.ts';
-import { installationWriteDefinitions, SqlInstallationStore } from '../../storage/stores/installation-store.ts';
+import { auditWriteDefinitions } from '../../storage/stores/installation/audit-store.ts';
+import {
+  installationWriteDefinitions,
+  SqlInstallationStore,
+} from '../../storage/stores/installation/installation-store.ts';
 import { openDatabase } from '../../storage/open-database.ts';
 import { AuditLog } from '../audit/index.ts';
 import { acceptClock } from './accepted-clock.ts';

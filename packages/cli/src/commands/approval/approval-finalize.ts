@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../errors.ts';
+import { finalizeEnrollment, type FinalizeOptions } from '../../enrollment/finalize.ts';
+import { APPROVED_FORMATS, finalizeKeystore, type FinalizeKeystoreOptions } from '../../enrollment/keystore.ts';
+import { KEY_TYPES } from '../../enrollment/key-types.ts';
+import { enrollmentResult } from '../../enrollment/result.ts';
+import { refuseOthers } from '../refused-options.ts';
+import { action, type CommandDeps } from '../../session.ts';
+
+/** `sealwright approval finalize`: collects the certificate or the keystore of an enrollment that was approved, as `enroll --finalize` does. */
+export function addApprovalFinalizeCommand(approval: Command, deps: CommandDeps): void {
+  approval
+    .command('finalize')
+    .argument('<id>', 'the number of the request')
+    .requiredOption(
+      '--out <path>',
+      'as it was in the enrollment, which has put the private key there; with --keystore, the beginning of its name',
+    )
+    .option(
+      '--keystore <format>',
+      `collect a keystore whose key the server makes; one of ${APPROVED_FORMATS.join(', ')}`,
+    )
+    .option('--key-type <type>', `with --keystore: one of ${Object.keys(KEY_TYPES).join(', ')} (default: as approved)`)
+    .option('--csr <file>', 'the PKCS#10 request of the enrollment, when its key is elsewhere')
+    .option(
+      '--password-file <file>',
+      "the password of the enrollment, if it has one; with --keystore: that of the end entity, asked for unless given; '-' is standard input",
+    )
+    .option('--p12 <file>', 'also write key and certificates to this PKCS#12 keystore')
+    .option('--p12-password-file <file>', 'its password is the first line of this file')
+    .option('--force', 'overwrite files')
+    .summary('collect the certificate or the keystore that was approved')
+    .description(
+      'Collects the certificate of an enrollment that others have approved, once, and writes it beside its key. With --keystore, has the server make the keystore that was approved. The exit code is 6 while the ' +
+        'request waits, and 1 when it was rejected or has expired.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ sealwright approval finalize 1443311 --out web1
+  $ sealwright approval finalize 1443312 --csr web2.csr --out web2
+  $ sealwright approval finalize 1443313 --keystore p12 --out alice`,
+    )
+    .action(
+      action(deps, async (session, command) => {
+        const [id = ''] = command.args;
+        const { keystore, keyType, ...options } = command.opts<FinalizeOptions & Partial<FinalizeKeystoreOptions>>();
+        if (keystore !== undefined) {
+          refuseOthers(command, OF_KEYSTORE, 'is not for --keystore: the server makes the key');
+          const wanted = { ...options, keystore, ...(keyType === undefined ? {} : { keyType }) };
+          const made = await finalizeKeystore(session, id, wanted);
+          session.show(made.shown);
+          return made.outcome === 'issued' ? 'success' : made.outcome;
+        }
+        if (keyType !== undefined)
+          throw new UsageError('--key-type is for --keystore: the request has its key already');
+        const result = await finalizeEnrollment(session, id, options);
+        session.show(enrollmentResult(result, options.out));
+        return result.outcome === 'enrolled' ? 'success' : 'pending-approval';
+      }),
+    );
+}
+
+const OF_KEYSTORE = new Set(['keystore', 'keyType', 'passwordFile', 'out', 'force']);

@@ -1,0 +1,84 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { FileError } from '../../errors.ts';
+import { StagedFiles } from '../../files/staged-files.ts';
+import { exportedFiles } from '../../files/zip-files.ts';
+import { action, type CommandDeps } from '../../session.ts';
+
+interface ExportOptions {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly defaults?: boolean;
+  readonly extensions?: boolean;
+  readonly externalCas?: boolean;
+  readonly force?: boolean;
+}
+
+const each = (value: string, before: readonly string[]) => [...before, value];
+
+/** `sealwright config export`: writes the configuration of the server as a directory. */
+export function addConfigExportCommand(config: Command, deps: CommandDeps): void {
+  config
+    .command('export')
+    .argument('<directory>', 'where a folder for each type is written')
+    .option('--include <items>', 'only these of their types: CA, CA:*, CERTPROFILE:Web*; repeatable', each, [])
+    .option('--exclude <items>', 'all but these; repeatable', each, [])
+    .option('--defaults', 'also settings that have their defaults')
+    .option('--extensions', 'also types that the specification of the dump does not have, such as workers')
+    .option('--external-cas', 'also CAs of which there is only a certificate')
+    .option('--force', 'write over files that are there')
+    .summary('write the configuration into a directory')
+    .description(
+      'Writes a file of YAML for each document, as `config plan`, `apply` and `drift` read them. The same configuration gives the same files. Secrets are `placeholder`.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ sealwright config export pki/
+  $ sealwright config export pki/ --force --extensions
+  $ sealwright config export pki/ --include CERTPROFILE --include EEPROFILE --exclude '*:*'`,
+    )
+    .action(
+      action(deps, async (session, command) => {
+        const [directory = ''] = command.args;
+        const options = command.opts<ExportOptions>();
+        const force = options.force === true;
+        if (!force) await requireNoFiles(directory);
+        const { include, exclude, defaults = false, extensions = false, externalCas = false } = options;
+        const rest = await session.connectToConfigdump();
+        const files = exportedFiles(await rest.export({ include, exclude, defaults, extensions, externalCas }));
+        for (const folder of new Set(files.map((file) => file.folder)))
+          await mkdir(path.join(directory, folder), { recursive: true });
+        const staged = new StagedFiles({ force });
+        try {
+          for (const { folder, name, content } of files)
+            await staged.stage({ path: path.join(directory, folder, name), mode: 0o644 }, content);
+          await staged.publish();
+        } finally {
+          await staged.discard();
+        }
+        const written = files.map(({ folder, name }) => `${folder}/${name}`);
+        session.show({
+          text: () => `${written.length} documents written to ${directory}\n`,
+          json: { directory, files: written },
+        });
+        return 'success';
+      }),
+    );
+}
+
+/** Refuses a directory in which there is something, a repository's own files excepted. */
+async function requireNoFiles(directory: string): Promise<void> {
+  let names: readonly string[];
+  try {
+    names = await readdir(directory);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw new FileError('cli.file_unreadable', `cannot read the directory ${directory}`, { cause: error });
+  }
+  const found = names.find((name) => !name.startsWith('.') && !/^readme/i.test(name));
+  if (found !== undefined)
+    throw new FileError('cli.file_exists', `${directory} has ${found} in it; --force writes over files that are there`);
+}

@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { formatDifferences, formatProblems, formatUnusable } from '../../text/differences.ts';
+import { describeDocument, documentIdOf } from '../../arguments/document-id.ts';
+import { printable } from '../../terminal/output.ts';
+import { action, type CommandDeps, type Ending, type Session } from '../../session.ts';
+import { declareImport, importQuery } from '../../arguments/import-query.ts';
+import { UsageError } from '../../errors.ts';
+import { readDumpDirectory } from '../../files/dump-directory.ts';
+import { formatPlan, isEmptyPlan, planJson } from '../../text/import-plan.ts';
+import { readSettingsFile } from '../../files/settings-file.ts';
+import { warningsFor } from '../../text/settings-warnings.ts';
+
+/** `sealwright config plan`: what `config set` of a document, or `config apply` of a directory, would come to. */
+export function addConfigPlanCommand(config: Command, deps: CommandDeps): void {
+  declareImport(
+    config
+      .command('plan')
+      .argument(
+        '<type-or-directory>',
+        'CERTPROFILE, EEPROFILE, CA, ... in any case, or a directory with a whole configuration',
+      )
+      .argument('[name]', 'the name of the document, after its type'),
+  )
+    .option('--namespace <namespace>', 'of a role that has one')
+    .option('--file <file>', "the settings of the document, YAML or JSON; '-' is standard input")
+    .summary('show what `config set` or `config apply` would change')
+    .description(
+      'Shows what would change and what is wrong, and stores nothing: of one document, or of the server as a whole when a directory is given. Exit codes: 0 nothing would change, 2 something would, 1 the server would refuse it or any other failure.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ sealwright config plan certprofile "Web Server" --file web-server.yaml
+  $ sealwright config plan pki/`,
+    )
+    .action(
+      action(deps, async (session, command) => {
+        const [directory = '', name] = command.args;
+        const { file } = command.opts<{ readonly file?: string }>();
+        if (name === undefined) {
+          if (file !== undefined) throw new UsageError('--file goes with the type and the name of a document');
+          return planDirectory(session, command, directory);
+        }
+        if (file === undefined) throw new UsageError('--file is missing: it names the settings of the document');
+        return planDocument(session, command, file);
+      }),
+    );
+}
+
+async function planDocument(session: Session, command: Command, file: string): Promise<Ending> {
+  const id = documentIdOf(command);
+  const settings = await readSettingsFile(session.context, file);
+  const rest = await session.connectToAdministration();
+  const present = await rest.findDocument(id);
+  const { differences, problems, warnings } =
+    present === undefined
+      ? await rest.createDocument(id, settings, { dryRun: true })
+      : await rest.changeDocument(id, settings, { dryRun: true, version: present.version });
+  session.show({
+    text: () => {
+      const lines = formatDifferences(differences) + formatProblems(problems);
+      if (present === undefined && problems.length === 0)
+        return `${printable(describeDocument(id))} would be made; what differs from the defaults:\n${lines}`;
+      return lines === '' ? 'nothing would change\n' : lines;
+    },
+    json: { exists: present !== undefined, differences, problems },
+    warnings: [...warningsFor(id, settings), ...warnings.map(formatUnusable)],
+  });
+  if (problems.length > 0) return 'refused';
+  return present === undefined || differences.length > 0 ? 'changes' : 'success';
+}
+
+async function planDirectory(session: Session, command: Command, directory: string): Promise<Ending> {
+  const { dump, warnings } = await readDumpDirectory(directory);
+  const plan = await (await session.connectToConfigdump()).plan(dump, importQuery(command));
+  session.show({ text: () => formatPlan(plan), json: planJson(plan), warnings: [...warnings, ...plan.warnings] });
+  if (!plan.success) return 'refused';
+  return isEmptyPlan(plan) ? 'success' : 'changes';
+}

@@ -1,4 +1,0 @@
-import { describeActivationAttempts } from '../../../test/activation-attempts-contract.ts';
-import { temporarySqlite } from '../../../test/temporary-database.ts';
-
-describeActivationAttempts('SQLite', temporarySqlite);

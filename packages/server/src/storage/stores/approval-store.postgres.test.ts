@@ -1,4 +1,0 @@
-import { describeApprovals } from '../../../test/approval-contract.ts';
-import { temporaryPostgres } from '../../../test/temporary-database.ts';
-
-describeApprovals('PostgreSQL', temporaryPostgres);

@@ -1,0 +1,235 @@
+import {
+  type CaCertificateRole,
+  type CaState,
+  type CaStateStore,
+  type CaStateVersion,
+  type CaStatus,
+  type DeleteCaCertificate,
+  type DeleteCaState,
+  type FurtherCaCertificate,
+  type InsertCaCertificate,
+  type InsertCaState,
+  REVOCATION_REASONS,
+  revocationReasonOf,
+  type UpdateCaState,
+} from '../../../modules/ca/index.ts';
+import type {
+  CaCertificateTable,
+  CaStateTable,
+  ColumnValue,
+  DeleteDefinition,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+import { splitChain } from './encoded-chain.ts';
+
+/** CA states in the database. */
+export class SqlCaStateStore implements CaStateStore {
+  readonly #byId: PreparedRead<{ caId: number }, CaStateTable>;
+  readonly #versions: PreparedRead<{ caId: number; limit: number }, Pick<CaStateTable, 'ca_id' | 'status' | 'version'>>;
+  readonly #bySubject: PreparedRead<{ subjectKey: string }, { ca_id: number }>;
+  readonly #subjectKeys: PreparedRead<{ limit: number }, { subject_key: string }>;
+  readonly #byPublicId: PreparedRead<{ publicId: number }, { ca_id: number }>;
+  readonly #further: PreparedRead<{ caId: number; limit: number }, CaCertificateTable>;
+
+  constructor(reads: Reads) {
+    this.#byId = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
+      kysely.selectFrom('ca_state').selectAll().where('ca_id', '=', given.caId),
+    );
+    this.#versions = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
+      kysely
+        .selectFrom('ca_state')
+        .select(['ca_id', 'status', 'version'])
+        .where('ca_id', '>', given.caId)
+        .orderBy('ca_id')
+        .limit(given.limit),
+    );
+    this.#bySubject = reads.prepareRead((kysely, given: ParameterExpressions<{ subjectKey: string }>) =>
+      kysely.selectFrom('ca_state').select('ca_id').where('subject_key', '=', given.subjectKey),
+    );
+    this.#subjectKeys = reads.prepareRead((kysely, given: ParameterExpressions<{ limit: number }>) =>
+      kysely.selectFrom('ca_state').select('subject_key').limit(given.limit),
+    );
+    this.#byPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ publicId: number }>) =>
+      kysely.selectFrom('ca_state').select('ca_id').where('public_id', '=', given.publicId),
+    );
+    this.#further = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
+      kysely
+        .selectFrom('ca_certificate')
+        .selectAll()
+        .where('ca_id', '=', given.caId)
+        .orderBy('id', 'desc')
+        .limit(given.limit),
+    );
+  }
+
+  async findState(caId: number): Promise<CaState | undefined> {
+    const row = await this.#byId.first({ caId });
+    return row && stateOf(row);
+  }
+
+  async listVersions(caId: number, limit: number): Promise<readonly CaStateVersion[]> {
+    const rows = await this.#versions.all({ caId, limit });
+    return rows.map(({ ca_id, status, version }) => ({ caId: ca_id, status: status as CaStatus, version }));
+  }
+
+  async findIdBySubject(subjectKey: string): Promise<number | undefined> {
+    return (await this.#bySubject.first({ subjectKey }))?.ca_id;
+  }
+
+  async listSubjectKeys(limit: number): Promise<readonly string[]> {
+    const rows = await this.#subjectKeys.all({ limit });
+    return rows.map(({ subject_key }) => subject_key);
+  }
+
+  async findIdByPublicId(publicId: number): Promise<number | undefined> {
+    return (await this.#byPublicId.first({ publicId }))?.ca_id;
+  }
+
+  async listFurtherCertificates(caId: number, limit: number): Promise<readonly FurtherCaCertificate[]> {
+    const rows = await this.#further.all({ caId, limit });
+    return rows.map((row) => ({
+      id: row.id,
+      caId: row.ca_id,
+      role: row.role as CaCertificateRole,
+      keyAlias: row.key_alias,
+      chain: splitChain(row.chain),
+      notAfter: row.not_after_s,
+      createdMs: row.created_ms,
+    }));
+  }
+}
+
+function stateOf(row: CaStateTable): CaState {
+  return {
+    caId: row.ca_id,
+    publicId: row.public_id,
+    subjectKey: row.subject_key,
+    status: row.status as CaStatus,
+    keyAlias: row.key_alias,
+    alternativeKeyAlias: row.alternative_key_alias,
+    keySequence: row.key_sequence,
+    previousKeyAlias: row.previous_key_alias ?? undefined,
+    request:
+      row.request === null
+        ? undefined
+        : {
+            der: row.request,
+            keyAlias: row.request_key_alias,
+            alternativeKeyAlias: row.request_alternative_key_alias,
+            keySequence: row.request_key_sequence,
+            chain: splitChain(row.request_chain ?? new Uint8Array()),
+          },
+    chain: splitChain(row.chain),
+    notAfter: row.not_after_s,
+    revocationReason: revocationReasonOf(row.revocation_reason),
+    revokedAt: row.revoked_at_s === 0 ? undefined : row.revoked_at_s,
+    version: row.version,
+  };
+}
+
+/** Columns of a state that may change, in the order of {@link changingValues}. */
+const CHANGING = {
+  status: 'text',
+  key_alias: 'text',
+  alternative_key_alias: 'text',
+  key_sequence: 'text',
+  previous_key_alias: 'text',
+  request: 'bytes',
+  request_key_alias: 'text',
+  request_alternative_key_alias: 'text',
+  request_key_sequence: 'text',
+  request_chain: 'bytes',
+  chain: 'bytes',
+  not_after_s: 'integer',
+  revocation_reason: 'integer',
+  revoked_at_s: 'integer',
+  version: 'integer',
+} as const;
+
+function changingValues(state: CaState): readonly ColumnValue[] {
+  const { request } = state;
+  return [
+    state.status,
+    state.keyAlias,
+    state.alternativeKeyAlias,
+    state.keySequence,
+    state.previousKeyAlias ?? null,
+    request?.der ?? null,
+    request?.keyAlias ?? '',
+    request?.alternativeKeyAlias ?? '',
+    request?.keySequence ?? '',
+    request === undefined ? null : Buffer.concat(request.chain),
+    Buffer.concat(state.chain),
+    state.notAfter,
+    REVOCATION_REASONS[state.revocationReason],
+    state.revokedAt ?? 0,
+    state.version,
+  ];
+}
+
+const insert: InsertDefinition<InsertCaState> = {
+  kind: 'insert',
+  op: 'ca-state.insert',
+  table: 'ca_state',
+  columns: { ca_id: 'integer', public_id: 'integer', subject_key: 'text', ...CHANGING },
+  row: ({ state }) => [state.caId, state.publicId, state.subjectKey, ...changingValues(state)],
+};
+
+const update: UpdateDefinition<UpdateCaState> = {
+  kind: 'update',
+  op: 'ca-state.update',
+  table: 'ca_state',
+  key: { ca_id: 'integer' },
+  expected: { version: 'integer' },
+  set: CHANGING,
+  values: ({ state }) => ({ key: [state.caId], expected: [state.version - 1], set: changingValues(state) }),
+};
+
+const remove: DeleteDefinition<DeleteCaState> = {
+  kind: 'delete',
+  op: 'ca-state.delete',
+  table: 'ca_state',
+  key: { ca_id: 'integer' },
+  expected: { version: 'integer' },
+  values: ({ caId, expectedVersion }) => ({ key: [caId], expected: [expectedVersion] }),
+};
+
+const insertCertificate: InsertDefinition<InsertCaCertificate> = {
+  kind: 'insert',
+  op: 'ca-certificate.insert',
+  table: 'ca_certificate',
+  columns: {
+    id: 'integer',
+    ca_id: 'integer',
+    role: 'text',
+    key_alias: 'text',
+    chain: 'bytes',
+    not_after_s: 'integer',
+    created_ms: 'integer',
+  },
+  row: ({ certificate: { id, caId, role, keyAlias, chain, notAfter, createdMs } }) => [
+    id,
+    caId,
+    role,
+    keyAlias,
+    Buffer.concat(chain),
+    notAfter,
+    createdMs,
+  ],
+};
+
+const removeCertificate: DeleteDefinition<DeleteCaCertificate> = {
+  kind: 'delete',
+  op: 'ca-certificate.delete',
+  table: 'ca_certificate',
+  key: { id: 'integer' },
+  expected: {},
+  values: ({ id }) => ({ key: [id], expected: [] }),
+};
+
+/** The writes of CA states and of the certificates that CAs keep. */
+export const caStateWriteDefinitions = [insert, update, remove, insertCertificate, removeCertificate];

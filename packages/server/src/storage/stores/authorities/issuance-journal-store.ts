@@ -1,0 +1,102 @@
+import { asDer, serialNumberFromBytes, serialNumberToBytes } from '@sealwright/pki';
+import type {
+  DeleteJournalEntry,
+  InsertJournalEntry,
+  IssuanceJournalStore,
+  JournalEntry,
+} from '../../../modules/ca/index.ts';
+import type { DeleteDefinition, InsertDefinition, Reads } from '../../sql/index.ts';
+
+/** The journal in the database. Small: what is complete is swept up. */
+export class SqlIssuanceJournalStore implements IssuanceJournalStore {
+  readonly #reads: Reads;
+
+  constructor(reads: Reads) {
+    this.#reads = reads;
+  }
+
+  async listIncomplete(beforeMs: number, limit: number): Promise<readonly JournalEntry[]> {
+    const rows = await this.#entries(beforeMs, limit)
+      .selectAll('issuance_journal')
+      .where('certificate.id', 'is', null)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      caId: row.ca_id,
+      serialNumber: serialNumberFromBytes(row.serial),
+      tbs: asDer(row.tbs),
+      subjectDn: row.subject_dn,
+      notAfter: row.not_after_s,
+      crlPartition: row.crl_partition,
+      createdMs: row.created_ms,
+    }));
+  }
+
+  async hasIncomplete(caId: number): Promise<boolean> {
+    const rows = await this.#entries(Number.MAX_SAFE_INTEGER, 1)
+      .select('issuance_journal.id as entry')
+      .where('issuance_journal.ca_id', '=', caId)
+      .where('certificate.id', 'is', null)
+      .execute();
+    return rows.length > 0;
+  }
+
+  async listComplete(beforeMs: number, limit: number): Promise<readonly number[]> {
+    const rows = await this.#entries(beforeMs, limit)
+      .select('issuance_journal.id as entry')
+      .where('certificate.id', 'is not', null)
+      .execute();
+    return rows.map(({ entry }) => entry);
+  }
+
+  #entries(beforeMs: number, limit: number) {
+    return this.#reads.kysely
+      .selectFrom('issuance_journal')
+      .leftJoin('certificate', (join) =>
+        join
+          .onRef('certificate.ca_id', '=', 'issuance_journal.ca_id')
+          .onRef('certificate.serial', '=', 'issuance_journal.serial'),
+      )
+      .where('issuance_journal.created_ms', '<=', beforeMs)
+      .orderBy('issuance_journal.id')
+      .limit(limit);
+  }
+}
+
+const insert: InsertDefinition<InsertJournalEntry> = {
+  kind: 'insert',
+  op: 'issuance-journal.insert',
+  table: 'issuance_journal',
+  columns: {
+    id: 'integer',
+    ca_id: 'integer',
+    serial: 'bytes',
+    tbs: 'bytes',
+    subject_dn: 'text',
+    not_after_s: 'integer',
+    crl_partition: 'integer',
+    created_ms: 'integer',
+  },
+  row: ({ entry }) => [
+    entry.id,
+    entry.caId,
+    serialNumberToBytes(entry.serialNumber),
+    entry.tbs,
+    entry.subjectDn,
+    entry.notAfter,
+    entry.crlPartition,
+    entry.createdMs,
+  ],
+};
+
+const remove: DeleteDefinition<DeleteJournalEntry> = {
+  kind: 'delete',
+  op: 'issuance-journal.delete',
+  table: 'issuance_journal',
+  key: { id: 'integer' },
+  expected: {},
+  values: ({ id }) => ({ key: [id], expected: [] }),
+};
+
+/** The writes of the journal. */
+export const issuanceJournalWrites = [insert, remove];

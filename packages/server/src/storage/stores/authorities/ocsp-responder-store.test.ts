@@ -1,0 +1,4 @@
+import { describeOcspResponders } from '../../../../test/ocsp-responders-contract.ts';
+import { temporarySqlite } from '../../../../test/temporary-database.ts';
+
+describeOcspResponders('SQLite', temporarySqlite);

@@ -1,0 +1,120 @@
+import { asDer } from '@sealwright/pki';
+import type {
+  DeleteOcspResponder,
+  InsertOcspResponder,
+  OcspResponderRecord,
+  OcspResponderStore,
+  ReplaceOcspResponder,
+} from '../../../modules/ca/index.ts';
+import type {
+  Columns,
+  DeleteDefinition,
+  InsertDefinition,
+  OcspResponderTable,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+
+type TokenKey = { tokenId: number; after: number; limit: number };
+
+/** OCSP responders in the database. */
+export class SqlOcspResponderStore implements OcspResponderStore {
+  readonly #ofCa: PreparedRead<{ caId: number; limit: number }, OcspResponderTable>;
+  readonly #all: PreparedRead<Omit<TokenKey, 'tokenId'>, OcspResponderTable>;
+  readonly #ofToken: PreparedRead<TokenKey, OcspResponderTable>;
+
+  constructor(reads: Reads) {
+    this.#ofCa = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
+      kysely.selectFrom('ocsp_responder').selectAll().where('ca_id', '=', given.caId).orderBy('id').limit(given.limit),
+    );
+    this.#all = reads.prepareRead((kysely, given: ParameterExpressions<Omit<TokenKey, 'tokenId'>>) =>
+      kysely.selectFrom('ocsp_responder').selectAll().where('id', '>', given.after).orderBy('id').limit(given.limit),
+    );
+    this.#ofToken = reads.prepareRead((kysely, given: ParameterExpressions<TokenKey>) =>
+      kysely
+        .selectFrom('ocsp_responder')
+        .selectAll()
+        .where('token_id', '=', given.tokenId)
+        .where('id', '>', given.after)
+        .orderBy('id')
+        .limit(given.limit),
+    );
+  }
+
+  async listOfCa(caId: number, limit: number): Promise<readonly OcspResponderRecord[]> {
+    return (await this.#ofCa.all({ caId, limit })).map(recordOf);
+  }
+
+  async listAfter(after: number, limit: number): Promise<readonly OcspResponderRecord[]> {
+    return (await this.#all.all({ after, limit })).map(recordOf);
+  }
+
+  async listOfToken(tokenId: number, after: number, limit: number): Promise<readonly OcspResponderRecord[]> {
+    return (await this.#ofToken.all({ tokenId, after, limit })).map(recordOf);
+  }
+}
+
+function recordOf(row: OcspResponderTable): OcspResponderRecord {
+  return {
+    id: row.id,
+    caId: row.ca_id,
+    issuerKeySha256: row.issuer_key_sha256,
+    cryptoTokenId: row.token_id,
+    keyAlias: row.key_alias,
+    certificate: asDer<'Certificate'>(row.certificate),
+    notAfter: row.not_after_s,
+    createdMs: row.created_ms,
+    version: row.version,
+  };
+}
+
+/** Columns that another certificate changes. */
+const CHANGING: Columns = {
+  token_id: 'integer',
+  key_alias: 'text',
+  certificate: 'bytes',
+  not_after_s: 'integer',
+  created_ms: 'integer',
+  version: 'integer',
+};
+
+function changingValues(responder: OcspResponderRecord) {
+  const { cryptoTokenId, keyAlias, certificate, notAfter, createdMs, version } = responder;
+  return [cryptoTokenId, keyAlias, certificate, notAfter, createdMs, version];
+}
+
+const insert: InsertDefinition<InsertOcspResponder> = {
+  kind: 'insert',
+  op: 'ocsp-responder.insert',
+  table: 'ocsp_responder',
+  columns: { id: 'integer', ca_id: 'integer', issuer_key_sha256: 'bytes', ...CHANGING },
+  row: ({ responder }) => [responder.id, responder.caId, responder.issuerKeySha256, ...changingValues(responder)],
+};
+
+const replace: UpdateDefinition<ReplaceOcspResponder> = {
+  kind: 'update',
+  op: 'ocsp-responder.replace',
+  table: 'ocsp_responder',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  set: CHANGING,
+  values: ({ responder }) => ({
+    key: [responder.id],
+    expected: [responder.version - 1],
+    set: changingValues(responder),
+  }),
+};
+
+const remove: DeleteDefinition<DeleteOcspResponder> = {
+  kind: 'delete',
+  op: 'ocsp-responder.delete',
+  table: 'ocsp_responder',
+  key: { id: 'integer' },
+  expected: {},
+  values: ({ id }) => ({ key: [id], expected: [] }),
+};
+
+/** The writes of OCSP responders. */
+export const ocspResponderWriteDefinitions = [insert, replace, remove];

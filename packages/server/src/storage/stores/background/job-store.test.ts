@@ -1,0 +1,4 @@
+import { describeJobs } from '../../../../test/store-contract.ts';
+import { temporarySqlite } from '../../../../test/temporary-database.ts';
+
+describeJobs('SQLite', temporarySqlite);

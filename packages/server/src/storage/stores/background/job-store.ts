@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type {
+  AdvanceJob,
+  ClaimedJob,
+  FinishJob,
+  InsertJob,
+  JobReport,
+  Jobs,
+} from '../../../modules/background/index.ts';
+import { type Database, databaseNowMs } from '../../engine/index.ts';
+import type {
+  InsertDefinition,
+  JobTable,
+  ParameterExpressions,
+  PreparedRead,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+
+/** Jobs in the database. */
+export class JobStore implements Jobs {
+  readonly #database: Database;
+  readonly #byId: PreparedRead<{ id: number }, JobTable>;
+  readonly #open: PreparedRead<{ kind: string }, { id: number }>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#byId = database.prepareRead((kysely, given: ParameterExpressions<{ id: number }>) =>
+      kysely.selectFrom('job').selectAll().where('id', '=', given.id),
+    );
+    this.#open = database.prepareRead((kysely, given: ParameterExpressions<{ kind: string }>) =>
+      kysely
+        .selectFrom('job')
+        .select('id')
+        .where('state', 'in', ['waiting', 'running'])
+        .where('kind', '=', given.kind)
+        .limit(1),
+    );
+  }
+
+  async find(id: number): Promise<JobReport | undefined> {
+    const row = await this.#byId.first({ id });
+    return row && { state: row.state as JobReport['state'], progress: row.progress };
+  }
+
+  /** Looks before it writes: runners ask again and again, and nearly always there is nothing to do. */
+  async claim(kind: string, holder: string, leaseMs: number): Promise<ClaimedJob | undefined> {
+    if ((await this.#open.first({ kind })) === undefined) return undefined;
+    const { dialect } = this.#database;
+    const now = databaseNowMs(dialect);
+    const [row] = await this.#database.runStatement(sql<JobTable>`
+      UPDATE job SET state = 'running', lease_holder = ${holder}, lease_until_ms = ${now} + ${leaseMs}, version = version + 1
+      WHERE id = (
+        SELECT id FROM job WHERE state IN ('waiting', 'running') AND kind = ${kind} AND lease_until_ms <= ${now}
+        ORDER BY id LIMIT 1 ${dialect === 'postgres' ? sql`FOR UPDATE SKIP LOCKED` : sql``}
+      )
+      RETURNING *
+    `);
+    return row && { id: row.id, kind: row.kind, holder, progress: row.progress, version: row.version };
+  }
+
+  async renew({ id, holder }: Pick<ClaimedJob, 'id' | 'holder'>, leaseMs: number): Promise<boolean> {
+    const now = databaseNowMs(this.#database.dialect);
+    const rows = await this.#database.runStatement(sql`
+      UPDATE job SET lease_until_ms = ${now} + ${leaseMs}
+      WHERE id = ${id} AND lease_holder = ${holder} AND state = 'running'
+      RETURNING id
+    `);
+    return rows.length === 1;
+  }
+
+  async release({ id, holder }: Pick<ClaimedJob, 'id' | 'holder'>): Promise<void> {
+    await this.#database.runStatement(sql`
+      UPDATE job SET lease_until_ms = 0, lease_holder = NULL, state = 'waiting'
+      WHERE id = ${id} AND lease_holder = ${holder} AND state = 'running'
+    `);
+  }
+}
+
+const insert: InsertDefinition<InsertJob> = {
+  kind: 'insert',
+  op: 'job.insert',
+  table: 'job',
+  columns: {
+    id: 'integer',
+    kind: 'text',
+    state: 'text',
+    progress: 'text',
+    lease_holder: 'text',
+    lease_until_ms: 'integer',
+    created_ms: 'integer',
+    updated_ms: 'integer',
+    version: 'integer',
+  },
+  row: ({ id, kind, progress, createdMs }) => [id, kind, 'waiting', progress, null, 0, createdMs, createdMs, 1],
+};
+
+const advance: UpdateDefinition<AdvanceJob> = {
+  kind: 'update',
+  op: 'job.advance',
+  table: 'job',
+  key: { id: 'integer' },
+  expected: { version: 'integer', lease_holder: 'text' },
+  set: { progress: 'text', updated_ms: 'integer', version: 'integer' },
+  values: ({ job, progress, updatedMs }) => ({
+    key: [job.id],
+    expected: [job.version, job.holder],
+    set: [progress, updatedMs, job.version + 1],
+  }),
+};
+
+const finish: UpdateDefinition<FinishJob> = {
+  kind: 'update',
+  op: 'job.finish',
+  table: 'job',
+  key: { id: 'integer' },
+  expected: { version: 'integer', lease_holder: 'text' },
+  set: { state: 'text', progress: 'text', lease_holder: 'text', updated_ms: 'integer', version: 'integer' },
+  values: ({ job, state, progress, updatedMs }) => ({
+    key: [job.id],
+    expected: [job.version, job.holder],
+    set: [state, progress, null, updatedMs, job.version + 1],
+  }),
+};
+
+/** The writes of jobs. */
+export const jobWriteDefinitions = [insert, advance, finish];

@@ -1,0 +1,283 @@
+import type {
+  DeleteNotice,
+  DeleteNoticeMessage,
+  DeletePendingNotice,
+  InsertNotice,
+  InsertNoticeMessage,
+  InsertPendingNotice,
+  Notice,
+  NoticeChannel,
+  NoticeMessage,
+  NoticeStore,
+  PendingNotice,
+  PostponeNoticeMessage,
+} from '../../../modules/notices/index.ts';
+import type {
+  DeleteDefinition,
+  InsertDefinition,
+  NoticeMessageTable,
+  NoticeTable,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+
+type ObjectKey = { serviceId: number; object: string; endsAt: number };
+type ChannelKey = { channel: string };
+type DueKey = { channel: string; nowMs: number };
+type PendingKey = { channel: string; recipient: string; limit: number };
+type EndKey = { before: number; limit: number };
+
+/** Notices in the database. */
+export class SqlNoticeStore implements NoticeStore {
+  readonly #reads: Reads;
+  readonly #told: PreparedRead<ObjectKey, { id: number }>;
+  readonly #ended: PreparedRead<EndKey, { id: number }>;
+  readonly #firstPending: PreparedRead<ChannelKey, { recipient: string }>;
+  readonly #pending: PreparedRead<PendingKey, { notice_id: number }>;
+  readonly #orphans: PreparedRead<{ limit: number }, { channel: string; recipient: string; notice_id: number }>;
+  readonly #due: PreparedRead<DueKey, NoticeMessageTable>;
+  readonly #oldest: PreparedRead<ChannelKey, { created_ms: number }>;
+
+  constructor(reads: Reads) {
+    this.#reads = reads;
+    this.#told = reads.prepareRead((kysely, given: ParameterExpressions<ObjectKey>) =>
+      kysely
+        .selectFrom('notice')
+        .select('id')
+        .where('service_id', '=', given.serviceId)
+        .where('object', '=', given.object)
+        .where('ends_s', '=', given.endsAt),
+    );
+    this.#ended = reads.prepareRead((kysely, given: ParameterExpressions<EndKey>) =>
+      kysely.selectFrom('notice').select('id').where('ends_s', '<', given.before).orderBy('ends_s').limit(given.limit),
+    );
+    this.#firstPending = reads.prepareRead((kysely, given: ParameterExpressions<ChannelKey>) =>
+      kysely
+        .selectFrom('notice_pending')
+        .select('recipient')
+        .where('channel', '=', given.channel)
+        .orderBy('recipient')
+        .orderBy('notice_id')
+        .limit(1),
+    );
+    this.#pending = reads.prepareRead((kysely, given: ParameterExpressions<PendingKey>) =>
+      kysely
+        .selectFrom('notice_pending')
+        .select('notice_id')
+        .where('channel', '=', given.channel)
+        .where('recipient', '=', given.recipient)
+        .orderBy('notice_id')
+        .limit(given.limit),
+    );
+    this.#orphans = reads.prepareRead((kysely, given: ParameterExpressions<{ limit: number }>) =>
+      kysely
+        .selectFrom('notice_pending')
+        .selectAll()
+        .where((row) =>
+          row.not(
+            row.exists(row.selectFrom('notice').select('id').whereRef('notice.id', '=', 'notice_pending.notice_id')),
+          ),
+        )
+        .limit(given.limit),
+    );
+    this.#due = reads.prepareRead((kysely, given: ParameterExpressions<DueKey>) =>
+      kysely
+        .selectFrom('notice_message')
+        .selectAll()
+        .where('channel', '=', given.channel)
+        .where('next_ms', '<=', given.nowMs)
+        .orderBy('next_ms')
+        .orderBy('id')
+        .limit(1),
+    );
+    this.#oldest = reads.prepareRead((kysely, given: ParameterExpressions<ChannelKey>) =>
+      kysely
+        .selectFrom('notice_message')
+        .select('created_ms')
+        .where('channel', '=', given.channel)
+        .orderBy('created_ms')
+        .limit(1),
+    );
+  }
+
+  async isTold(serviceId: number, object: string, endsAt: number): Promise<boolean> {
+    return (await this.#told.first({ serviceId, object, endsAt })) !== undefined;
+  }
+
+  async find(ids: readonly number[]): Promise<readonly Notice[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#reads.kysely
+      .selectFrom('notice')
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('ends_s')
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => noticeOf(row));
+  }
+
+  async findEnded(before: number, limit: number): Promise<readonly number[]> {
+    return (await this.#ended.all({ before, limit })).map(({ id }) => id);
+  }
+
+  async findPending(channel: NoticeChannel, limit: number): Promise<readonly PendingNotice[]> {
+    const first = await this.#firstPending.first({ channel });
+    if (first === undefined) return [];
+    const rows = await this.#pending.all({ channel, recipient: first.recipient, limit });
+    return rows.map((row) => ({ channel, recipient: first.recipient, noticeId: row.notice_id }));
+  }
+
+  async findOrphans(limit: number): Promise<readonly PendingNotice[]> {
+    const rows = await this.#orphans.all({ limit });
+    return rows.map((row) => ({
+      channel: row.channel as NoticeChannel,
+      recipient: row.recipient,
+      noticeId: row.notice_id,
+    }));
+  }
+
+  async findDue(channel: NoticeChannel, nowMs: number): Promise<NoticeMessage | undefined> {
+    const row = await this.#due.first({ channel, nowMs });
+    return row && messageOf(row);
+  }
+
+  async findOldestMs(channel: NoticeChannel): Promise<number | undefined> {
+    return (await this.#oldest.first({ channel }))?.created_ms;
+  }
+}
+
+function noticeOf({ id, kind, ends_s: endsAt, body }: NoticeTable): Notice {
+  return {
+    id,
+    kind: kind as Notice['kind'],
+    endsAt,
+    ...(JSON.parse(body) as Pick<Notice, 'name' | 'facts' | 'advice'>),
+  };
+}
+
+function messageOf(row: NoticeMessageTable): NoticeMessage {
+  return {
+    id: row.id,
+    channel: row.channel as NoticeChannel,
+    recipient: row.recipient,
+    messageId: row.message_id,
+    noticeIds: JSON.parse(row.notice_ids) as number[],
+    attempts: row.attempts,
+    nextMs: row.next_ms,
+    createdMs: row.created_ms,
+  };
+}
+
+const insert: InsertDefinition<InsertNotice> = {
+  kind: 'insert',
+  op: 'notice.insert',
+  table: 'notice',
+  columns: {
+    id: 'integer',
+    service_id: 'integer',
+    object: 'text',
+    ends_s: 'integer',
+    kind: 'text',
+    body: 'text',
+    created_ms: 'integer',
+  },
+  row: ({ notice: { id, serviceId, object, endsAt, kind, name, facts, advice, createdMs } }) => [
+    id,
+    serviceId,
+    object,
+    endsAt,
+    kind,
+    JSON.stringify({ name, facts, advice }),
+    createdMs,
+  ],
+};
+
+const remove: DeleteDefinition<DeleteNotice> = {
+  kind: 'delete',
+  op: 'notice.delete',
+  table: 'notice',
+  key: { id: 'integer' },
+  expected: {},
+  values: ({ id }) => ({ key: [id], expected: [] }),
+};
+
+const PENDING = { channel: 'text', recipient: 'text', notice_id: 'integer' } as const;
+
+const insertPending: InsertDefinition<InsertPendingNotice> = {
+  kind: 'insert',
+  op: 'notice-pending.insert',
+  table: 'notice_pending',
+  columns: PENDING,
+  row: ({ channel, recipient, noticeId }) => [channel, recipient, noticeId],
+};
+
+const removePending: DeleteDefinition<DeletePendingNotice> = {
+  kind: 'delete',
+  op: 'notice-pending.delete',
+  table: 'notice_pending',
+  key: PENDING,
+  expected: {},
+  values: ({ channel, recipient, noticeId }) => ({ key: [channel, recipient, noticeId], expected: [] }),
+};
+
+const insertMessage: InsertDefinition<InsertNoticeMessage> = {
+  kind: 'insert',
+  op: 'notice-message.insert',
+  table: 'notice_message',
+  columns: {
+    id: 'integer',
+    channel: 'text',
+    recipient: 'text',
+    message_id: 'text',
+    notice_ids: 'text',
+    attempts: 'integer',
+    next_ms: 'integer',
+    created_ms: 'integer',
+  },
+  row: ({ message }) => [
+    message.id,
+    message.channel,
+    message.recipient,
+    message.messageId,
+    JSON.stringify(message.noticeIds),
+    message.attempts,
+    message.nextMs,
+    message.createdMs,
+  ],
+};
+
+const postpone: UpdateDefinition<PostponeNoticeMessage> = {
+  kind: 'update',
+  op: 'notice-message.postpone',
+  table: 'notice_message',
+  key: { id: 'integer' },
+  expected: { attempts: 'integer' },
+  set: { attempts: 'integer', next_ms: 'integer' },
+  values: ({ message: { id, attempts }, nextMs }) => ({
+    key: [id],
+    expected: [attempts],
+    set: [attempts + 1, nextMs],
+  }),
+};
+
+const removeMessage: DeleteDefinition<DeleteNoticeMessage> = {
+  kind: 'delete',
+  op: 'notice-message.delete',
+  table: 'notice_message',
+  key: { id: 'integer' },
+  expected: {},
+  values: ({ id }) => ({ key: [id], expected: [] }),
+};
+
+/** The writes of notices. */
+export const noticeWriteDefinitions = [
+  insert,
+  remove,
+  insertPending,
+  removePending,
+  insertMessage,
+  postpone,
+  removeMessage,
+];

@@ -1,0 +1,4 @@
+import { temporarySqlite } from '../../../../test/temporary-database.ts';
+import { describeTimedRuns } from '../../../../test/timed-runs-contract.ts';
+
+describeTimedRuns('SQLite', temporarySqlite);

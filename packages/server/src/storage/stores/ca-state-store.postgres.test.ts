@@ -1,4 +1,0 @@
-import { describeCaStateStore } from '../../../test/ca-state-store-contract.ts';
-import { temporaryPostgres } from '../../../test/temporary-database.ts';
-
-describeCaStateStore('PostgreSQL', temporaryPostgres);

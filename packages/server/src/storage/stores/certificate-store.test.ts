@@ -1,4 +1,0 @@
-import { describeCertificateStore } from '../../../test/certificate-store-contract.ts';
-import { temporarySqlite } from '../../../test/temporary-database.ts';
-
-describeCertificateStore('SQLite', temporarySqlite);

@@ -1,4 +1,0 @@
-import { describeCertificateTexts } from '../../../test/certificate-texts-contract.ts';
-import { temporarySqlite } from '../../../test/temporary-database.ts';
-
-describeCertificateTexts('SQLite', temporarySqlite);

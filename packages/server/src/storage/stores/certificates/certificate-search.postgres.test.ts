@@ -1,0 +1,4 @@
+import { describeCertificateSearch } from '../../../../test/certificate-search-contract.ts';
+import { temporaryPostgres } from '../../../../test/temporary-database.ts';
+
+describeCertificateSearch('PostgreSQL', temporaryPostgres);

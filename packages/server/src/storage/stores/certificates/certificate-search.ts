@@ -1,0 +1,73 @@
+import {
+  type CertificatePage,
+  type CertificateQuery,
+  type CertificateSearch,
+  type FoundCertificate,
+  type FoundCertificates,
+  SearchTimeoutError,
+} from '../../../modules/ra/index.ts';
+import { type FoundCertificateRow, type ReaderPool, ReaderTimeoutError } from '../../readers/index.ts';
+
+/** Searches for certificates on a reader thread. */
+export class SqlCertificateSearch implements CertificateSearch {
+  readonly #readers: ReaderPool;
+  readonly #timeoutMs: number;
+
+  constructor(readers: ReaderPool, timeoutMs = MOST_MS) {
+    this.#readers = readers;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async search(query: CertificateQuery, page: CertificatePage, signal?: AbortSignal): Promise<FoundCertificates> {
+    const { rows, end } = await this.#inTime(signal, (options) =>
+      this.#readers.run('certificate-search', { query, page }, options),
+    );
+    return { certificates: rows.map(foundOf), end };
+  }
+
+  count(query: CertificateQuery, signal?: AbortSignal): Promise<number> {
+    return this.#inTime(signal, (options) => this.#readers.run('certificate-count', query, options));
+  }
+
+  async #inTime<T>(signal: AbortSignal | undefined, run: (options: SearchOptions) => Promise<T>): Promise<T> {
+    try {
+      return await run({ timeoutMs: this.#timeoutMs, yields: true, ...(signal && { signal }) });
+    } catch (error) {
+      throw error instanceof ReaderTimeoutError ? new SearchTimeoutError({ cause: error }) : error;
+    }
+  }
+}
+
+interface SearchOptions {
+  readonly timeoutMs: number;
+  readonly yields: true;
+  readonly signal?: AbortSignal;
+}
+
+function foundOf(row: FoundCertificateRow): FoundCertificate {
+  return {
+    caId: row.ca_id,
+    serial: row.serial,
+    der: row.der,
+    sha1: row.sha1,
+    caSha1: row.ca_sha1,
+    subjectDn: row.subject_dn,
+    subjectAltName: row.subject_alt_name ?? undefined,
+    subjectKeyId: row.subject_key_id ?? undefined,
+    username: row.username ?? undefined,
+    certificateProfileId: row.certificate_profile_id,
+    endEntityProfileId: row.end_entity_profile_id,
+    type: row.type,
+    status: row.status,
+    notBefore: row.not_before_s,
+    notAfter: row.not_after_s,
+    revocationReason: row.revocation_reason,
+    revokedAt: row.revoked_at_s ?? undefined,
+    invalidity: row.invalidity_s ?? undefined,
+    crlPartition: row.crl_partition,
+    updatedMs: row.updated_ms,
+  };
+}
+
+/** As long as clients of other programs wait for a database. */
+const MOST_MS = 10_000;

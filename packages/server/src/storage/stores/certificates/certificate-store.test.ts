@@ -1,0 +1,4 @@
+import { describeCertificateStore } from '../../../../test/certificate-store-contract.ts';
+import { temporarySqlite } from '../../../../test/temporary-database.ts';
+
+describeCertificateStore('SQLite', temporarySqlite);

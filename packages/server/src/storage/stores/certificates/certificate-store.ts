@@ -1,0 +1,420 @@
+import { sql } from 'kysely';
+import { asDer, type SerialNumber, serialNumberFromBytes, serialNumberToBytes } from '@sealwright/pki';
+import {
+  type ArchiveCertificate,
+  CERTIFICATE_STATUS,
+  CERTIFICATE_TYPE,
+  type CertificateRecord,
+  type CertificateStanding,
+  type CertificateStatusRecord,
+  type CertificateStore,
+  type ChangeRevocation,
+  type InsertCertificate,
+  type InsertUnknownCertificate,
+  type NotifyAboutExpiration,
+  REVOCATION_REASONS,
+  revocationReasonOf,
+} from '../../../modules/ca/index.ts';
+import { CERTIFICATE_PROFILE_ID } from '../../../modules/profiles/index.ts';
+import type {
+  CertificateTable,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+
+type SerialKey = { caId: number; serial: Uint8Array };
+type ActiveKey = { endEntityId: number; now: number; limit: number };
+type RangeKey = { caId: number; first: Uint8Array; last: Uint8Array; octets: number; now: number };
+type AfterKey = { caId: number; after: Uint8Array; limit: number };
+type StatusRow = {
+  epoch: number;
+  status: number | null;
+  revocation_reason: number | null;
+  revoked_at_s: number | null;
+  not_after_s: number | null;
+  ca_sha1: Uint8Array | null;
+  version: number | null;
+};
+type RecordRow = Pick<CertificateTable, (typeof RECORD_COLUMNS)[number]>;
+
+/** Certificates in the database. */
+export class SqlCertificateStore implements CertificateStore {
+  readonly #record: PreparedRead<SerialKey, RecordRow>;
+  readonly #status: PreparedRead<SerialKey, Pick<CertificateTable, 'status' | 'sha256'>>;
+  readonly #statusAndEpoch: PreparedRead<SerialKey, StatusRow>;
+  readonly #active: PreparedRead<ActiveKey, RecordRow>;
+  readonly #held: PreparedRead<Omit<ActiveKey, 'now'>, RecordRow>;
+  readonly #lastEnd: PreparedRead<Omit<ActiveKey, 'limit'>, Pick<CertificateTable, 'not_after_s'>>;
+  readonly #activeInRange: PreparedRead<RangeKey, { id: number }>;
+  readonly #after: PreparedRead<AfterKey, RecordRow>;
+  readonly #other: PreparedRead<{ caId: number }, { id: number }>;
+
+  constructor(reads: Reads) {
+    this.#record = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select(RECORD_COLUMNS)
+        .where('ca_id', '=', given.caId)
+        .where('serial', '=', given.serial),
+    );
+    this.#status = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select(['status', 'sha256'])
+        .where('ca_id', '=', given.caId)
+        .where('serial', '=', given.serial),
+    );
+    this.#statusAndEpoch = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
+      kysely
+        .selectFrom('configuration_epoch')
+        .leftJoin('certificate', (join) =>
+          join.on('certificate.ca_id', '=', given.caId).on('certificate.serial', '=', given.serial),
+        )
+        .select([
+          'configuration_epoch.epoch',
+          'certificate.status',
+          'certificate.revocation_reason',
+          'certificate.revoked_at_s',
+          'certificate.not_after_s',
+          'certificate.ca_sha1',
+          'certificate.version',
+        ]),
+    );
+    this.#active = reads.prepareRead((kysely, given: ParameterExpressions<ActiveKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select(RECORD_COLUMNS)
+        .where('end_entity_id', '=', given.endEntityId)
+        .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
+        .where('not_after_s', '>=', given.now)
+        .orderBy('id')
+        .limit(given.limit),
+    );
+    this.#held = reads.prepareRead((kysely, given: ParameterExpressions<Omit<ActiveKey, 'now'>>) =>
+      kysely
+        .selectFrom('certificate')
+        .select(RECORD_COLUMNS)
+        .where('end_entity_id', '=', given.endEntityId)
+        .where('status', '=', CERTIFICATE_STATUS.revoked)
+        .where('revocation_reason', '=', REVOCATION_REASONS.CERTIFICATE_HOLD)
+        .orderBy('id')
+        .limit(given.limit),
+    );
+    this.#lastEnd = reads.prepareRead((kysely, given: ParameterExpressions<Omit<ActiveKey, 'limit'>>) =>
+      kysely
+        .selectFrom('certificate')
+        .select('not_after_s')
+        .where('end_entity_id', '=', given.endEntityId)
+        .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
+        .where('not_after_s', '>=', given.now)
+        .orderBy('not_after_s', 'desc')
+        .limit(1),
+    );
+    this.#activeInRange = reads.prepareRead((kysely, given: ParameterExpressions<RangeKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select('id')
+        .where('ca_id', '=', given.caId)
+        .where('serial', '>=', given.first)
+        .where('serial', '<=', given.last)
+        .where(sql`length(serial)`, '=', given.octets)
+        .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
+        .where('not_after_s', '>=', given.now)
+        .limit(1),
+    );
+    this.#after = reads.prepareRead((kysely, given: ParameterExpressions<AfterKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select(RECORD_COLUMNS)
+        .where('ca_id', '=', given.caId)
+        .where('serial', '>', given.after)
+        .orderBy('serial')
+        .limit(given.limit),
+    );
+    this.#other = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
+      kysely
+        .selectFrom('certificate')
+        .select('id')
+        .where('ca_id', '=', given.caId)
+        // A CA certifies roots that are itself: its own certificates, and those that link its keys.
+        .where('type', '!=', CERTIFICATE_TYPE.rootCa)
+        // It certifies its OCSP responders by itself.
+        .where((be) =>
+          be.not(
+            be.and([
+              be('type', '=', CERTIFICATE_TYPE.endEntity),
+              be('certificate_profile_id', '=', CERTIFICATE_PROFILE_ID.OCSPSIGNER),
+              be('end_entity_profile_id', '=', 0),
+              be('end_entity_id', 'is', null),
+            ]),
+          ),
+        )
+        .limit(1),
+    );
+  }
+
+  async findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined> {
+    const row = await this.#record.first({ caId, serial: serialNumberToBytes(serialNumber) });
+    return row && recordOf(row);
+  }
+
+  async findStatus(caId: number, serialNumber: SerialNumber): Promise<CertificateStanding | undefined> {
+    const row = await this.#status.first({ caId, serial: serialNumberToBytes(serialNumber) });
+    return row && { status: row.status, sha256: row.sha256.length === 0 ? undefined : row.sha256 };
+  }
+
+  async findStatusAndEpoch(
+    caId: number,
+    serialNumber: SerialNumber,
+  ): Promise<{ readonly epoch: number; readonly record: CertificateStatusRecord | undefined }> {
+    const row = (await this.#statusAndEpoch.first({ caId, serial: serialNumberToBytes(serialNumber) }))!;
+    const { epoch, status } = row;
+    if (status === null) return { epoch, record: undefined };
+    const record = {
+      status,
+      reason: revocationReasonOf(row.revocation_reason!),
+      revokedAt: row.revoked_at_s ?? undefined,
+      notAfter: row.not_after_s!,
+      caSha1: row.ca_sha1!,
+      version: row.version!,
+    };
+    return { epoch, record };
+  }
+
+  async hasActiveBetween(caId: number, first: SerialNumber, last: SerialNumber, now: number): Promise<boolean> {
+    const [from, to] = [serialNumberToBytes(first), serialNumberToBytes(last)];
+    return (await this.#activeInRange.first({ caId, first: from, last: to, octets: from.length, now })) !== undefined;
+  }
+
+  async hasIssued(caId: number): Promise<boolean> {
+    return (await this.#other.first({ caId })) !== undefined;
+  }
+
+  async listAfter(caId: number, after: SerialNumber | undefined, limit: number): Promise<readonly CertificateRecord[]> {
+    // No serial number is empty, so all come after nothing.
+    const from = after === undefined ? NOTHING : serialNumberToBytes(after);
+    return (await this.#after.all({ caId, after: from, limit })).map((row) => recordOf(row));
+  }
+
+  async findActiveOfEndEntity(endEntityId: number, now: number, limit: number): Promise<readonly CertificateRecord[]> {
+    return (await this.#active.all({ endEntityId, now, limit })).map((row) => recordOf(row));
+  }
+
+  async findHeldOfEndEntity(endEntityId: number, limit: number): Promise<readonly CertificateRecord[]> {
+    return (await this.#held.all({ endEntityId, limit })).map((row) => recordOf(row));
+  }
+
+  async findLastEnd(endEntityId: number, now: number): Promise<number | undefined> {
+    return (await this.#lastEnd.first({ endEntityId, now }))?.not_after_s;
+  }
+}
+
+function recordOf(row: RecordRow): CertificateRecord {
+  return {
+    id: row.id,
+    caId: row.ca_id,
+    serialNumber: serialNumberFromBytes(row.serial),
+    der: asDer(row.der),
+    endEntityId: row.end_entity_id ?? undefined,
+    username: row.username ?? undefined,
+    certificateProfileId: row.certificate_profile_id,
+    endEntityProfileId: row.end_entity_profile_id,
+    status: row.status,
+    reason: revocationReasonOf(row.revocation_reason),
+    revokedAt: row.revoked_at_s ?? undefined,
+    invalidity: row.invalidity_s ?? undefined,
+    crlPartition: row.crl_partition,
+    version: row.version,
+  };
+}
+
+const RECORD_COLUMNS = [
+  'id',
+  'ca_id',
+  'serial',
+  'der',
+  'end_entity_id',
+  'username',
+  'certificate_profile_id',
+  'end_entity_profile_id',
+  'status',
+  'revocation_reason',
+  'revoked_at_s',
+  'invalidity_s',
+  'crl_partition',
+  'version',
+] as const satisfies readonly (keyof CertificateTable)[];
+
+const COLUMNS = {
+  id: 'integer',
+  ca_id: 'integer',
+  serial: 'bytes',
+  der: 'bytes',
+  sha1: 'bytes',
+  sha256: 'bytes',
+  subject_dn: 'text',
+  subject_key: 'bytes',
+  subject_alt_name: 'text',
+  subject_key_id: 'bytes',
+  public_key_sha256: 'bytes',
+  ca_sha1: 'bytes',
+  end_entity_id: 'integer',
+  username: 'text',
+  certificate_profile_id: 'integer',
+  end_entity_profile_id: 'integer',
+  type: 'integer',
+  status: 'integer',
+  not_before_s: 'integer',
+  not_after_s: 'integer',
+  revocation_reason: 'integer',
+  revoked_at_s: 'integer',
+  invalidity_s: 'integer',
+  crl_partition: 'integer',
+  account_binding_id: 'text',
+  created_ms: 'integer',
+  updated_ms: 'integer',
+  version: 'integer',
+} as const;
+
+const insert: InsertDefinition<InsertCertificate> = {
+  kind: 'insert',
+  op: 'certificate.insert',
+  table: 'certificate',
+  columns: COLUMNS,
+  row: ({ certificate }) => [
+    certificate.id,
+    certificate.caId,
+    serialNumberToBytes(certificate.serialNumber),
+    certificate.der,
+    certificate.sha1,
+    certificate.sha256,
+    certificate.subjectDn,
+    certificate.subjectKey,
+    certificate.subjectAltName ?? null,
+    certificate.subjectKeyId ?? null,
+    certificate.publicKeySha256,
+    certificate.caSha1,
+    certificate.endEntityId ?? null,
+    certificate.username ?? null,
+    certificate.certificateProfileId,
+    certificate.endEntityProfileId,
+    certificate.type,
+    certificate.revocation === undefined ? CERTIFICATE_STATUS.active : CERTIFICATE_STATUS.revoked,
+    certificate.notBefore,
+    certificate.notAfter,
+    REVOCATION_REASONS[certificate.revocation?.reason ?? 'NOT_REVOKED'],
+    certificate.revocation?.revokedAt ?? null,
+    null,
+    certificate.crlPartition,
+    certificate.accountBindingId ?? null,
+    certificate.createdMs,
+    certificate.createdMs,
+    1,
+  ],
+};
+
+/** Inserts a certificate of which little is known; the unknown is empty. */
+const insertUnknown: InsertDefinition<InsertUnknownCertificate> = {
+  kind: 'insert',
+  op: 'certificate.insert-unknown',
+  table: 'certificate',
+  columns: COLUMNS,
+  row: (write) => [
+    write.id,
+    write.caId,
+    serialNumberToBytes(write.serialNumber),
+    NOTHING,
+    NOTHING,
+    NOTHING,
+    '',
+    NOTHING,
+    null,
+    null,
+    NOTHING,
+    NOTHING,
+    null,
+    null,
+    0,
+    0,
+    CERTIFICATE_TYPE.unknown,
+    CERTIFICATE_STATUS.revoked,
+    0,
+    write.notAfter ?? LAST_GENERALIZED_TIME,
+    REVOCATION_REASONS[write.reason],
+    write.revokedAt,
+    write.invalidity ?? null,
+    write.crlPartition,
+    null,
+    write.createdMs,
+    write.createdMs,
+    1,
+  ],
+};
+
+const changeRevocation: UpdateDefinition<ChangeRevocation> = {
+  kind: 'update',
+  op: 'certificate.change-revocation',
+  table: 'certificate',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  set: {
+    status: 'integer',
+    revocation_reason: 'integer',
+    revoked_at_s: 'integer',
+    invalidity_s: 'integer',
+    updated_ms: 'integer',
+    version: 'integer',
+  },
+  values: (write) => ({
+    key: [write.id],
+    expected: [write.expectedVersion],
+    set: [
+      write.status,
+      REVOCATION_REASONS[write.reason],
+      write.revokedAt ?? null,
+      write.invalidity ?? null,
+      write.updatedMs,
+      write.expectedVersion + 1,
+    ],
+  }),
+};
+
+/** Its version stays: a change at the same time decides about the same revocation. */
+const archive: UpdateDefinition<ArchiveCertificate> = {
+  kind: 'update',
+  op: 'certificate.archive',
+  table: 'certificate',
+  key: { id: 'integer' },
+  expected: { status: 'integer' },
+  set: { status: 'integer', updated_ms: 'integer' },
+  values: ({ id, updatedMs }) => ({
+    key: [id],
+    expected: [CERTIFICATE_STATUS.revoked],
+    set: [CERTIFICATE_STATUS.archived, updatedMs],
+  }),
+};
+
+/** Its version stays, as nothing of its revocation changes. */
+const notify: UpdateDefinition<NotifyAboutExpiration> = {
+  kind: 'update',
+  op: 'certificate.notify-about-expiration',
+  table: 'certificate',
+  key: { id: 'integer' },
+  expected: { status: 'integer' },
+  set: { status: 'integer', updated_ms: 'integer' },
+  values: ({ id, updatedMs }) => ({
+    key: [id],
+    expected: [CERTIFICATE_STATUS.active],
+    set: [CERTIFICATE_STATUS.notifiedAboutExpiration, updatedMs],
+  }),
+};
+
+/** The writes of certificates. */
+export const certificateWriteDefinitions = [insert, insertUnknown, changeRevocation, archive, notify];
+
+const NOTHING = new Uint8Array();
+/** 9999-12-31T23:59:59Z. */
+const LAST_GENERALIZED_TIME = 253_402_300_799;

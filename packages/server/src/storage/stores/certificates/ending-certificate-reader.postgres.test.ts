@@ -1,0 +1,4 @@
+import { describeEndingCertificates } from '../../../../test/ending-certificates-contract.ts';
+import { temporaryPostgres } from '../../../../test/temporary-database.ts';
+
+describeEndingCertificates('PostgreSQL', temporaryPostgres);

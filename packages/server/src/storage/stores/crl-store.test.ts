@@ -1,4 +1,0 @@
-import { describeCrlStores } from '../../../test/crl-stores-contract.ts';
-import { temporarySqlite } from '../../../test/temporary-database.ts';
-
-describeCrlStores('SQLite', temporarySqlite);

@@ -1,0 +1,4 @@
+import { describeCrlStores } from '../../../../test/crl-stores-contract.ts';
+import { temporarySqlite } from '../../../../test/temporary-database.ts';
+
+describeCrlStores('SQLite', temporarySqlite);

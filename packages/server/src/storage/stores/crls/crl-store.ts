@@ -1,0 +1,321 @@
+import {
+  type AdvanceCrlNumber,
+  type CrlHead,
+  type CrlKind,
+  type CrlRecord,
+  type CrlScope,
+  type CrlStore,
+  type DeleteCrl,
+  type DeleteCrlPart,
+  type EndDeltaBase,
+  type EndedCrl,
+  type ForgetCrlChange,
+  type InsertCrl,
+  type InsertCrlPart,
+  type NoteCrlChange,
+  type OctetRange,
+  type StartCrlNumbers,
+} from '../../../modules/ca/index.ts';
+import type {
+  CrlTable,
+  DeleteDefinition,
+  InsertDefinition,
+  NoParameters,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+
+type ScopeKey = { caId: number; partition: number };
+type LatestKey = ScopeKey & { delta: number };
+type EndedKey = LatestKey & { endedBefore: number; limit: number };
+type PartKey = { crlId: number; part: number };
+type HeadRow = Pick<CrlTable, (typeof HEAD_COLUMNS)[number]>;
+
+/** CRLs in the database. */
+/** The dates of CRLs: what the clock is compared with. */
+export class CrlTimes {
+  readonly #latest: PreparedRead<NoParameters, { latest: number | null }>;
+
+  constructor(reads: Reads) {
+    this.#latest = reads.prepareRead((kysely) =>
+      kysely.selectFrom('crl').select(({ fn }) => fn.max('this_update_s').as('latest')),
+    );
+  }
+
+  /** The latest thisUpdate, in milliseconds since 1970; undefined without a CRL. It looks at all of them. */
+  async latestMs(): Promise<number | undefined> {
+    const latest = (await this.#latest.first({}))?.latest;
+    return typeof latest === 'number' ? latest * 1000 : undefined;
+  }
+}
+
+export class SqlCrlStore implements CrlStore {
+  readonly #latest: PreparedRead<LatestKey, CrlTable>;
+  readonly #head: PreparedRead<LatestKey, HeadRow>;
+  readonly #ended: PreparedRead<EndedKey, EndedCrl>;
+  readonly #number: PreparedRead<ScopeKey, { number: number }>;
+  readonly #part: PreparedRead<PartKey, { der: Uint8Array }>;
+
+  constructor(reads: Reads) {
+    this.#latest = reads.prepareRead((kysely, given: ParameterExpressions<LatestKey>) =>
+      kysely
+        .selectFrom('crl')
+        .selectAll()
+        .where('ca_id', '=', given.caId)
+        .where('partition', '=', given.partition)
+        .where('delta', '=', given.delta)
+        .orderBy('number', 'desc')
+        .limit(1),
+    );
+    this.#head = reads.prepareRead((kysely, given: ParameterExpressions<LatestKey>) =>
+      kysely
+        .selectFrom('crl')
+        .select(HEAD_COLUMNS)
+        .where('ca_id', '=', given.caId)
+        .where('partition', '=', given.partition)
+        .where('delta', '=', given.delta)
+        .orderBy('number', 'desc')
+        .limit(1),
+    );
+    this.#ended = reads.prepareRead((kysely, given: ParameterExpressions<EndedKey>) =>
+      kysely
+        .selectFrom('crl')
+        .select(['id', 'number'])
+        .where('ca_id', '=', given.caId)
+        .where('partition', '=', given.partition)
+        .where('delta', '=', given.delta)
+        .where('next_update_s', '<', given.endedBefore)
+        .where('number', '<', (build) =>
+          build
+            .selectFrom('crl as newer')
+            .select(({ fn }) => fn.max('newer.number').as('newest'))
+            .where('newer.ca_id', '=', given.caId)
+            .where('newer.partition', '=', given.partition)
+            .where('newer.delta', '=', given.delta),
+        )
+        .orderBy('number')
+        .limit(given.limit),
+    );
+    this.#number = reads.prepareRead((kysely, given: ParameterExpressions<ScopeKey>) =>
+      kysely
+        .selectFrom('crl_number')
+        .select('number')
+        .where('ca_id', '=', given.caId)
+        .where('partition', '=', given.partition),
+    );
+    this.#part = reads.prepareRead((kysely, given: ParameterExpressions<PartKey>) =>
+      kysely.selectFrom('crl_part').select('der').where('crl_id', '=', given.crlId).where('part', '=', given.part),
+    );
+  }
+
+  async findLatest(scope: CrlScope, kind: CrlKind): Promise<CrlRecord | undefined> {
+    const row = await this.#latest.first(keyOf(scope, kind));
+    return (
+      row && {
+        id: row.id,
+        caId: row.ca_id,
+        partition: row.partition,
+        baseNumber: row.base_number ?? undefined,
+        sha1: row.sha1,
+        parts: row.parts,
+        der: row.der,
+        createdMs: row.created_ms,
+        ...headOf(row),
+      }
+    );
+  }
+
+  async findLatestHead(scope: CrlScope, kind: CrlKind): Promise<CrlHead | undefined> {
+    const row = await this.#head.first(keyOf(scope, kind));
+    return row && headOf(row);
+  }
+
+  async findNumber({ caId, partition }: CrlScope): Promise<number | undefined> {
+    return (await this.#number.first({ caId, partition }))?.number;
+  }
+
+  findEnded(scope: CrlScope, kind: CrlKind, endedBefore: number, limit: number): Promise<readonly EndedCrl[]> {
+    return this.#ended.all({ ...keyOf(scope, kind), endedBefore, limit });
+  }
+
+  async *read(
+    { id, parts, der, octets }: CrlRecord,
+    { start, end }: OctetRange = { start: 0, end: octets },
+  ): AsyncGenerator<Uint8Array> {
+    if (parts === 0) {
+      yield der.subarray(start, end);
+      return;
+    }
+    const first = await this.#readPart(id, 0);
+    // As long as all others but the last.
+    const { length } = first;
+    for (let part = Math.floor(start / length); part * length < end; part++) {
+      const piece = part === 0 ? first : await this.#readPart(id, part);
+      const before = part * length;
+      yield piece.subarray(Math.max(start - before, 0), end - before);
+    }
+  }
+
+  async #readPart(crlId: number, part: number): Promise<Uint8Array> {
+    const row = await this.#part.first({ crlId, part });
+    if (row === undefined) throw new RangeError(`part ${part} of the CRL ${crlId} is missing`);
+    return row.der;
+  }
+}
+
+function keyOf({ caId, partition }: CrlScope, kind: CrlKind): LatestKey {
+  return { caId, partition, delta: kind === 'delta' ? 1 : 0 };
+}
+
+function headOf(row: HeadRow): CrlHead {
+  return {
+    number: row.number,
+    thisUpdate: row.this_update_s,
+    nextUpdate: row.next_update_s,
+    octets: row.octets,
+    deltaBase: row.delta_base === 1,
+    imported: row.imported === 1,
+  };
+}
+
+const HEAD_COLUMNS = ['number', 'this_update_s', 'next_update_s', 'octets', 'delta_base', 'imported'] as const;
+
+const insertPart: InsertDefinition<InsertCrlPart> = {
+  kind: 'insert',
+  op: 'crl-part.insert',
+  table: 'crl_part',
+  columns: { crl_id: 'integer', part: 'integer', der: 'bytes', created_ms: 'integer' },
+  row: ({ crlId, part, der, createdMs }) => [crlId, part, der, createdMs],
+};
+
+const deletePart: DeleteDefinition<DeleteCrlPart> = {
+  kind: 'delete',
+  op: 'crl-part.delete',
+  table: 'crl_part',
+  key: { crl_id: 'integer', part: 'integer' },
+  expected: {},
+  values: ({ crlId, part }) => ({ key: [crlId, part], expected: [] }),
+};
+
+const startNumbers: InsertDefinition<StartCrlNumbers> = {
+  kind: 'insert',
+  op: 'crl-number.start',
+  table: 'crl_number',
+  columns: { ca_id: 'integer', partition: 'integer', number: 'integer' },
+  row: ({ scope, number }) => [scope.caId, scope.partition, number],
+};
+
+const advanceNumber: UpdateDefinition<AdvanceCrlNumber> = {
+  kind: 'update',
+  op: 'crl-number.advance',
+  table: 'crl_number',
+  key: { ca_id: 'integer', partition: 'integer' },
+  expected: { number: 'integer' },
+  set: { number: 'integer' },
+  values: ({ scope, expected, number }) => ({
+    key: [scope.caId, scope.partition],
+    expected: [expected],
+    set: [number],
+  }),
+};
+
+const insert: InsertDefinition<InsertCrl> = {
+  kind: 'insert',
+  op: 'crl.insert',
+  table: 'crl',
+  columns: {
+    id: 'integer',
+    ca_id: 'integer',
+    partition: 'integer',
+    number: 'integer',
+    delta: 'integer',
+    base_number: 'integer',
+    this_update_s: 'integer',
+    next_update_s: 'integer',
+    sha1: 'bytes',
+    der: 'bytes',
+    created_ms: 'integer',
+    octets: 'integer',
+    parts: 'integer',
+    delta_base: 'integer',
+    imported: 'integer',
+  },
+  row: ({ crl }) => [
+    crl.id,
+    crl.caId,
+    crl.partition,
+    crl.number,
+    crl.baseNumber === undefined ? 0 : 1,
+    crl.baseNumber ?? null,
+    crl.thisUpdate,
+    crl.nextUpdate,
+    crl.sha1,
+    crl.der,
+    crl.createdMs,
+    crl.octets,
+    crl.parts,
+    crl.deltaBase ? 1 : 0,
+    crl.imported ? 1 : 0,
+  ],
+};
+
+const deleteCrl: DeleteDefinition<DeleteCrl> = {
+  kind: 'delete',
+  op: 'crl.delete',
+  table: 'crl',
+  key: { id: 'integer' },
+  expected: {},
+  values: ({ id }) => ({ key: [id], expected: [] }),
+};
+
+const endDeltaBase: UpdateDefinition<EndDeltaBase> = {
+  kind: 'update',
+  op: 'crl.end-delta-base',
+  table: 'crl',
+  key: { ca_id: 'integer', partition: 'integer', number: 'integer' },
+  expected: { delta_base: 'integer' },
+  set: { delta_base: 'integer' },
+  values: ({ scope, number }) => ({ key: [scope.caId, scope.partition, number], expected: [1], set: [0] }),
+};
+
+const CHANGE_COLUMNS = {
+  ca_id: 'integer',
+  partition: 'integer',
+  certificate_id: 'integer',
+  version: 'integer',
+} as const;
+
+const noteChange: InsertDefinition<NoteCrlChange> = {
+  kind: 'insert',
+  op: 'crl-change.note',
+  table: 'crl_change',
+  columns: CHANGE_COLUMNS,
+  row: ({ scope, change }) => [scope.caId, scope.partition, change.certificateId, change.version],
+};
+
+const forgetChange: DeleteDefinition<ForgetCrlChange> = {
+  kind: 'delete',
+  op: 'crl-change.forget',
+  table: 'crl_change',
+  key: CHANGE_COLUMNS,
+  expected: {},
+  values: ({ scope, change }) => ({
+    key: [scope.caId, scope.partition, change.certificateId, change.version],
+    expected: [],
+  }),
+};
+
+/** The writes of CRLs. */
+export const crlWriteDefinitions = [
+  insertPart,
+  deletePart,
+  startNumbers,
+  advanceNumber,
+  insert,
+  deleteCrl,
+  endDeltaBase,
+  noteChange,
+  forgetChange,
+];

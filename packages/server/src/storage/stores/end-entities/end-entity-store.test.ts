@@ -1,0 +1,4 @@
+import { describeEndEntities } from '../../../../test/end-entities-contract.ts';
+import { temporarySqlite } from '../../../../test/temporary-database.ts';
+
+describeEndEntities('SQLite', temporarySqlite);

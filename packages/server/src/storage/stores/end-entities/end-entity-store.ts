@@ -1,0 +1,198 @@
+import type {
+  ClaimKey,
+  ClaimName,
+  DeleteEndEntity,
+  EndEntity,
+  EndEntityStatus,
+  EndEntityStore,
+  ExtendedInformation,
+  InsertEndEntity,
+  KeepFormerId,
+  TokenType,
+  UpdateEndEntity,
+} from '../../../modules/ra/index.ts';
+import type {
+  ClaimDefinition,
+  Columns,
+  ColumnValue,
+  DeleteDefinition,
+  EndEntityTable,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+
+/** End entities in the database. */
+export class SqlEndEntityStore implements EndEntityStore {
+  readonly #byUsername: PreparedRead<{ username: string }, EndEntityTable>;
+  readonly #keyClaim: PreparedRead<{ caId: number; publicKeySha256: Uint8Array }, { end_entity_id: number }>;
+  readonly #nameClaim: PreparedRead<{ caId: number; subjectKey: Uint8Array }, { end_entity_id: number }>;
+  readonly #formerId: PreparedRead<{ username: string }, { end_entity_id: number }>;
+
+  constructor(reads: Reads) {
+    this.#byUsername = reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
+      kysely.selectFrom('end_entity').selectAll().where('username', '=', given.username),
+    );
+    this.#formerId = reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
+      kysely.selectFrom('former_end_entity').select('end_entity_id').where('username', '=', given.username),
+    );
+    this.#keyClaim = reads.prepareRead(
+      (kysely, given: ParameterExpressions<{ caId: number; publicKeySha256: Uint8Array }>) =>
+        kysely
+          .selectFrom('key_claim')
+          .select('end_entity_id')
+          .where('ca_id', '=', given.caId)
+          .where('public_key_sha256', '=', given.publicKeySha256),
+    );
+    this.#nameClaim = reads.prepareRead(
+      (kysely, given: ParameterExpressions<{ caId: number; subjectKey: Uint8Array }>) =>
+        kysely
+          .selectFrom('name_claim')
+          .select('end_entity_id')
+          .where('ca_id', '=', given.caId)
+          .where('subject_key', '=', given.subjectKey),
+    );
+  }
+
+  async findByUsername(username: string): Promise<EndEntity | undefined> {
+    const row = await this.#byUsername.first({ username });
+    return row && endEntityOf(row);
+  }
+
+  async findFormerId(username: string): Promise<number | undefined> {
+    return (await this.#formerId.first({ username }))?.end_entity_id;
+  }
+
+  async findClaimant(claim: ClaimKey | ClaimName): Promise<number | undefined> {
+    const { caId } = claim;
+    const found =
+      claim.op === 'key.claim'
+        ? await this.#keyClaim.first({ caId, publicKeySha256: claim.publicKeySha256 })
+        : await this.#nameClaim.first({ caId, subjectKey: claim.subjectKey });
+    return found?.end_entity_id;
+  }
+}
+
+function endEntityOf(row: EndEntityTable): EndEntity {
+  return {
+    id: row.id,
+    username: row.username,
+    caId: row.ca_id,
+    certificateProfileId: row.certificate_profile_id,
+    endEntityProfileId: row.end_entity_profile_id,
+    subjectDn: row.subject_dn,
+    subjectAltName: row.subject_alt_name ?? undefined,
+    email: row.email ?? undefined,
+    status: row.status as EndEntityStatus,
+    tokenType: row.token_type as TokenType,
+    kind: row.kind,
+    passwordVerifier: row.password_verifier ?? undefined,
+    sealedPassword: row.sealed_password ?? undefined,
+    extended: JSON.parse(row.extended) as ExtendedInformation,
+    createdMs: row.created_ms,
+    modifiedMs: row.modified_ms,
+    version: row.version,
+  };
+}
+
+/** Columns that an edit may change: all but the id and the time of creation. */
+const CHANGEABLE: Columns = {
+  username: 'text',
+  ca_id: 'integer',
+  certificate_profile_id: 'integer',
+  end_entity_profile_id: 'integer',
+  subject_dn: 'text',
+  subject_alt_name: 'text',
+  email: 'text',
+  status: 'integer',
+  token_type: 'integer',
+  kind: 'integer',
+  password_verifier: 'text',
+  sealed_password: 'bytes',
+  extended: 'text',
+  modified_ms: 'integer',
+  version: 'integer',
+};
+
+function changeable(endEntity: EndEntity): ColumnValue[] {
+  return [
+    endEntity.username,
+    endEntity.caId,
+    endEntity.certificateProfileId,
+    endEntity.endEntityProfileId,
+    endEntity.subjectDn,
+    endEntity.subjectAltName ?? null,
+    endEntity.email ?? null,
+    endEntity.status,
+    endEntity.tokenType,
+    endEntity.kind,
+    endEntity.passwordVerifier ?? null,
+    endEntity.sealedPassword ?? null,
+    JSON.stringify(endEntity.extended),
+    endEntity.modifiedMs,
+    endEntity.version,
+  ];
+}
+
+const insert: InsertDefinition<InsertEndEntity> = {
+  kind: 'insert',
+  op: 'end-entity.insert',
+  table: 'end_entity',
+  columns: { id: 'integer', created_ms: 'integer', ...CHANGEABLE },
+  row: ({ endEntity }) => [endEntity.id, endEntity.createdMs, ...changeable(endEntity)],
+};
+
+const update: UpdateDefinition<UpdateEndEntity> = {
+  kind: 'update',
+  op: 'end-entity.update',
+  table: 'end_entity',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  set: CHANGEABLE,
+  values: ({ endEntity, expectedVersion }) => ({
+    key: [endEntity.id],
+    expected: [expectedVersion],
+    set: changeable(endEntity),
+  }),
+};
+
+const remove: DeleteDefinition<DeleteEndEntity> = {
+  kind: 'delete',
+  op: 'end-entity.delete',
+  table: 'end_entity',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  values: ({ endEntity: { id, version } }) => ({ key: [id], expected: [version] }),
+};
+
+const keepFormerId: ClaimDefinition<KeepFormerId> = {
+  kind: 'claim',
+  op: 'end-entity.keep-former-id',
+  table: 'former_end_entity',
+  key: { username: 'text' },
+  owner: { end_entity_id: 'integer' },
+  values: ({ username, endEntityId }) => ({ key: [username], owner: [endEntityId] }),
+};
+
+const claimKey: ClaimDefinition<ClaimKey> = {
+  kind: 'claim',
+  op: 'key.claim',
+  table: 'key_claim',
+  key: { ca_id: 'integer', public_key_sha256: 'bytes' },
+  owner: { end_entity_id: 'integer' },
+  values: ({ caId, publicKeySha256, endEntityId }) => ({ key: [caId, publicKeySha256], owner: [endEntityId] }),
+};
+
+const claimName: ClaimDefinition<ClaimName> = {
+  kind: 'claim',
+  op: 'name.claim',
+  table: 'name_claim',
+  key: { ca_id: 'integer', subject_key: 'bytes' },
+  owner: { end_entity_id: 'integer' },
+  values: ({ caId, subjectKey, endEntityId }) => ({ key: [caId, subjectKey], owner: [endEntityId] }),
+};
+
+/** The writes of end entities and their claims. */
+export const endEntityWriteDefinitions = [insert, update, remove, keepFormerId, claimKey, claimName];

@@ -1,0 +1,173 @@
+import { type SerialNumber, serialNumberFromBytes, serialNumberToBytes } from '@sealwright/pki';
+import type {
+  EscrowKeyName,
+  DeleteKeptKey,
+  InsertKeptKey,
+  KeptKey,
+  KeptKeyStore,
+  MarkKeptKey,
+  RewrapKeptKey,
+} from '../../../modules/key-recovery/index.ts';
+import type {
+  Columns,
+  ColumnValue,
+  DeleteDefinition,
+  InsertDefinition,
+  KeptKeyTable,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+
+type CertificateKey = { caId: number; serial: Uint8Array };
+type PageKey = { caId: number; after: number; limit: number };
+
+/** Kept keys in the database. */
+export class SqlKeptKeyStore implements KeptKeyStore {
+  readonly #ofCertificate: PreparedRead<CertificateKey, KeptKeyTable>;
+  readonly #marked: PreparedRead<{ endEntityId: number }, KeptKeyTable>;
+  readonly #ofEndEntity: PreparedRead<{ endEntityId: number }, { id: number }>;
+  readonly #ofEscrowKey: PreparedRead<{ sha256: Uint8Array }, { id: number }>;
+  readonly #page: PreparedRead<PageKey, KeptKeyTable>;
+
+  constructor(reads: Reads) {
+    this.#ofCertificate = reads.prepareRead((kysely, given: ParameterExpressions<CertificateKey>) =>
+      kysely.selectFrom('kept_key').selectAll().where('ca_id', '=', given.caId).where('serial', '=', given.serial),
+    );
+    this.#marked = reads.prepareRead((kysely, given: ParameterExpressions<{ endEntityId: number }>) =>
+      kysely.selectFrom('kept_key').selectAll().where('marked_for', '=', given.endEntityId),
+    );
+    this.#ofEndEntity = reads.prepareRead((kysely, given: ParameterExpressions<{ endEntityId: number }>) =>
+      kysely.selectFrom('kept_key').select('id').where('end_entity_id', '=', given.endEntityId).limit(1),
+    );
+    this.#ofEscrowKey = reads.prepareRead((kysely, given: ParameterExpressions<{ sha256: Uint8Array }>) =>
+      kysely.selectFrom('kept_key').select('id').where('escrow_key_sha256', '=', given.sha256).limit(1),
+    );
+    this.#page = reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
+      kysely
+        .selectFrom('kept_key')
+        .selectAll()
+        .where('ca_id', '=', given.caId)
+        .where('id', '>', given.after)
+        .orderBy('id')
+        .limit(given.limit),
+    );
+  }
+
+  async find(caId: number, serialNumber: SerialNumber): Promise<KeptKey | undefined> {
+    const row = await this.#ofCertificate.first({ caId, serial: serialNumberToBytes(serialNumber) });
+    return row && keptKeyOf(row);
+  }
+
+  async findMarked(endEntityId: number): Promise<KeptKey | undefined> {
+    const row = await this.#marked.first({ endEntityId });
+    return row && keptKeyOf(row);
+  }
+
+  async hasKeyOf(endEntityId: number): Promise<boolean> {
+    return (await this.#ofEndEntity.first({ endEntityId })) !== undefined;
+  }
+
+  async hasKeyFor(sha256: Uint8Array): Promise<boolean> {
+    return (await this.#ofEscrowKey.first({ sha256 })) !== undefined;
+  }
+
+  async listAfter(caId: number, after: number, limit: number): Promise<readonly KeptKey[]> {
+    return (await this.#page.all({ caId, after, limit })).map(keptKeyOf);
+  }
+}
+
+function keptKeyOf(row: KeptKeyTable): KeptKey {
+  return {
+    id: row.id,
+    caId: row.ca_id,
+    serialNumber: serialNumberFromBytes(row.serial),
+    endEntityId: row.end_entity_id,
+    publicKeySha256: row.public_key_sha256,
+    envelope: row.envelope,
+    escrowKey: { tokenId: row.token_id, alias: row.escrow_alias, publicKeySha256: row.escrow_key_sha256 },
+    markedFor: row.marked_for ?? undefined,
+    createdMs: row.created_ms,
+    version: row.version,
+  };
+}
+
+/** Columns that a rewrap changes. */
+const SEALED: Columns = {
+  envelope: 'bytes',
+  token_id: 'integer',
+  escrow_alias: 'text',
+  escrow_key_sha256: 'bytes',
+  version: 'integer',
+};
+
+function sealed(envelope: Uint8Array, { tokenId, alias, publicKeySha256 }: EscrowKeyName, version: number) {
+  return [envelope, tokenId, alias, publicKeySha256, version] satisfies ColumnValue[];
+}
+
+const insert: InsertDefinition<InsertKeptKey> = {
+  kind: 'insert',
+  op: 'kept-key.insert',
+  table: 'kept_key',
+  columns: {
+    id: 'integer',
+    ca_id: 'integer',
+    serial: 'bytes',
+    end_entity_id: 'integer',
+    public_key_sha256: 'bytes',
+    marked_for: 'integer',
+    created_ms: 'integer',
+    ...SEALED,
+  },
+  row: ({ key }) => [
+    key.id,
+    key.caId,
+    serialNumberToBytes(key.serialNumber),
+    key.endEntityId,
+    key.publicKeySha256,
+    key.markedFor ?? null,
+    key.createdMs,
+    ...sealed(key.envelope, key.escrowKey, key.version),
+  ],
+};
+
+const mark: UpdateDefinition<MarkKeptKey> = {
+  kind: 'update',
+  op: 'kept-key.mark',
+  table: 'kept_key',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  set: { marked_for: 'integer', version: 'integer' },
+  values: ({ id, expectedVersion, markedFor }) => ({
+    key: [id],
+    expected: [expectedVersion],
+    set: [markedFor ?? null, expectedVersion + 1],
+  }),
+};
+
+const rewrap: UpdateDefinition<RewrapKeptKey> = {
+  kind: 'update',
+  op: 'kept-key.rewrap',
+  table: 'kept_key',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  set: SEALED,
+  values: ({ id, expectedVersion, envelope, escrowKey }) => ({
+    key: [id],
+    expected: [expectedVersion],
+    set: sealed(envelope, escrowKey, expectedVersion + 1),
+  }),
+};
+
+const remove: DeleteDefinition<DeleteKeptKey> = {
+  kind: 'delete',
+  op: 'kept-key.delete',
+  table: 'kept_key',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  values: ({ id, expectedVersion }) => ({ key: [id], expected: [expectedVersion] }),
+};
+
+/** The writes of kept keys. */
+export const keptKeyWriteDefinitions = [insert, mark, rewrap, remove];

@@ -1,4 +1,0 @@
-import { describeEndEntities } from '../../../test/end-entities-contract.ts';
-import { temporarySqlite } from '../../../test/temporary-database.ts';
-
-describeEndEntities('SQLite', temporarySqlite);

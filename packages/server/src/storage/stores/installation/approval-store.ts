@@ -1,0 +1,277 @@
+import {
+  APPROVAL_REQUEST_TYPES,
+  APPROVAL_STATUSES,
+  type ApprovalDecision,
+  type ApprovalQuery,
+  type ApprovalRequest,
+  type ApprovalRequestType,
+  type ApprovalStatus,
+  type ApprovalStore,
+  type InsertApprovalDecision,
+  type InsertApprovalRequest,
+  type ListedRequest,
+  type UpdateApprovalRequest,
+} from '../../../modules/approvals/index.ts';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import type {
+  ApprovalDecisionTable,
+  ApprovalRequestTable,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+
+type PageKey = {
+  status: number;
+  createdFromMs: number;
+  createdBeforeMs: number;
+  expiresFromMs: number;
+  expiresBeforeMs: number;
+  afterMs: number;
+  afterId: number;
+  limit: number;
+};
+
+/** Requests for approval in the database. */
+export class SqlApprovalStore implements ApprovalStore {
+  readonly #reads: Reads;
+  readonly #byPublicId: PreparedRead<{ publicId: number }, ApprovalRequestTable>;
+  readonly #byOpenAct: PreparedRead<{ actKey: string }, ApprovalRequestTable>;
+  readonly #page: PreparedRead<PageKey, ListedRow>;
+
+  constructor(reads: Reads) {
+    this.#reads = reads;
+    this.#byPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ publicId: number }>) =>
+      kysely.selectFrom('approval_request').selectAll().where('public_id', '=', given.publicId),
+    );
+    this.#byOpenAct = reads.prepareRead((kysely, given: ParameterExpressions<{ actKey: string }>) =>
+      kysely.selectFrom('approval_request').selectAll().where('open_act_key', '=', given.actKey),
+    );
+    this.#page = reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
+      kysely
+        .selectFrom('approval_request')
+        .select(LISTED_COLUMNS)
+        .where('status', '=', given.status)
+        .where('created_ms', '>=', given.createdFromMs)
+        .where('created_ms', '<', given.createdBeforeMs)
+        .where('expires_ms', '>=', given.expiresFromMs)
+        .where('expires_ms', '<', given.expiresBeforeMs)
+        .where((build) => build(build.refTuple('created_ms', 'id'), '<', build.tuple(given.afterMs, given.afterId)))
+        .orderBy('created_ms', 'desc')
+        .orderBy('id', 'desc')
+        .limit(given.limit),
+    );
+  }
+
+  async findRequest(publicId: number): Promise<ApprovalRequest | undefined> {
+    const row = await this.#byPublicId.first({ publicId });
+    return row && requestOf(row);
+  }
+
+  async findOpenRequest(actKey: string): Promise<ApprovalRequest | undefined> {
+    const row = await this.#byOpenAct.first({ actKey });
+    return row && requestOf(row);
+  }
+
+  async listRequests({ status, after, ...bounds }: ApprovalQuery, limit: number): Promise<readonly ListedRequest[]> {
+    const { createdMs: afterMs, id: afterId } = after ?? { createdMs: Number.MAX_SAFE_INTEGER, id: 0 };
+    const rows = await this.#page.all({ ...bounds, status: APPROVAL_STATUSES[status], afterMs, afterId, limit });
+    return rows.map(listedOf);
+  }
+
+  async listDecisions(requestIds: readonly number[]): Promise<readonly ApprovalDecision[]> {
+    if (requestIds.length === 0) return [];
+    const rows = await this.#reads.kysely
+      .selectFrom('approval_decision')
+      .selectAll()
+      .where('request_id', 'in', requestIds)
+      .orderBy('time_ms')
+      .orderBy('id')
+      .execute();
+    return rows.map(decisionOf);
+  }
+}
+
+function requestOf(row: ApprovalRequestTable): ApprovalRequest {
+  return { ...listedOf(row), act: JSON.parse(row.act) as JsonObject };
+}
+
+function listedOf(row: ListedRow): ListedRequest {
+  return {
+    id: row.id,
+    publicId: row.public_id,
+    type: typeOf(row.type),
+    status: statusOf(row.status),
+    actKey: row.act_key,
+    caId: row.ca_id,
+    endEntityProfileId: row.end_entity_profile_id ?? undefined,
+    requester: {
+      identity: row.requester_identity,
+      name: row.requester_name,
+      certificate: row.requester_certificate,
+      issuerCaId: row.requester_issuer_ca_id,
+      remoteAddress: row.requester_address,
+    },
+    profile: JSON.parse(row.profile) as ApprovalRequest['profile'],
+    shown: JSON.parse(row.shown) as ApprovalRequest['shown'],
+    createdMs: row.created_ms,
+    expiresMs: row.expires_ms,
+    version: row.version,
+  };
+}
+
+function decisionOf(row: ApprovalDecisionTable): ApprovalDecision {
+  return {
+    id: row.id,
+    requestId: row.request_id,
+    stepIdentifier: row.step_identifier,
+    partitionIdentifier: row.partition_identifier,
+    approved: row.approved === 1,
+    identity: row.identity,
+    administrator: row.administrator,
+    comment: row.comment,
+    values: JSON.parse(row.property_values) as ApprovalDecision['values'],
+    timeMs: row.time_ms,
+    voter:
+      row.voter_certificate === null || row.voter_issuer_ca_id === null
+        ? undefined
+        : { certificate: row.voter_certificate, issuerCaId: row.voter_issuer_ca_id },
+  };
+}
+
+type ListedRow = Pick<ApprovalRequestTable, (typeof LISTED_COLUMNS)[number]>;
+
+/** All but `act`, which has a whole certification request in it, and the open key. */
+const LISTED_COLUMNS = [
+  'id',
+  'public_id',
+  'type',
+  'status',
+  'act_key',
+  'ca_id',
+  'end_entity_profile_id',
+  'requester_identity',
+  'requester_name',
+  'requester_certificate',
+  'requester_issuer_ca_id',
+  'requester_address',
+  'profile',
+  'shown',
+  'created_ms',
+  'expires_ms',
+  'version',
+] as const;
+
+function typeOf(code: number): ApprovalRequestType {
+  for (const [type, about] of Object.entries(APPROVAL_REQUEST_TYPES))
+    if (about.code === code) return type as ApprovalRequestType;
+  throw new RangeError(`${code} is no type of approval request`);
+}
+
+function statusOf(code: number): ApprovalStatus {
+  for (const [status, number] of Object.entries(APPROVAL_STATUSES))
+    if (number === code) return status as ApprovalStatus;
+  throw new RangeError(`${code} is no status of an approval request`);
+}
+
+/** Before the insertion: PostgreSQL runs the writes of a group in this order, and one request ends where the next one begins. */
+const update: UpdateDefinition<UpdateApprovalRequest> = {
+  kind: 'update',
+  op: 'approval-request.update',
+  table: 'approval_request',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  set: { status: 'integer', open_act_key: 'text', act: 'text', version: 'integer' },
+  values: ({ id, expectedVersion, status, openActKey, act }) => ({
+    key: [id],
+    expected: [expectedVersion],
+    set: [APPROVAL_STATUSES[status], openActKey ?? null, JSON.stringify(act), expectedVersion + 1],
+  }),
+};
+
+const insert: InsertDefinition<InsertApprovalRequest> = {
+  kind: 'insert',
+  op: 'approval-request.insert',
+  table: 'approval_request',
+  columns: {
+    id: 'integer',
+    public_id: 'integer',
+    type: 'integer',
+    status: 'integer',
+    act_key: 'text',
+    open_act_key: 'text',
+    ca_id: 'integer',
+    end_entity_profile_id: 'integer',
+    requester_identity: 'text',
+    requester_name: 'text',
+    requester_certificate: 'bytes',
+    requester_issuer_ca_id: 'integer',
+    requester_address: 'text',
+    profile: 'text',
+    shown: 'text',
+    act: 'text',
+    created_ms: 'integer',
+    expires_ms: 'integer',
+    version: 'integer',
+  },
+  row: ({ request }) => [
+    request.id,
+    request.publicId,
+    APPROVAL_REQUEST_TYPES[request.type].code,
+    APPROVAL_STATUSES[request.status],
+    request.actKey,
+    request.actKey,
+    request.caId,
+    request.endEntityProfileId ?? null,
+    request.requester.identity,
+    request.requester.name,
+    request.requester.certificate,
+    request.requester.issuerCaId,
+    request.requester.remoteAddress,
+    JSON.stringify(request.profile),
+    JSON.stringify(request.shown),
+    JSON.stringify(request.act),
+    request.createdMs,
+    request.expiresMs,
+    request.version,
+  ],
+};
+
+const insertDecision: InsertDefinition<InsertApprovalDecision> = {
+  kind: 'insert',
+  op: 'approval-decision.insert',
+  table: 'approval_decision',
+  columns: {
+    id: 'integer',
+    request_id: 'integer',
+    step_identifier: 'integer',
+    partition_identifier: 'integer',
+    approved: 'integer',
+    identity: 'text',
+    administrator: 'text',
+    comment: 'text',
+    property_values: 'text',
+    time_ms: 'integer',
+    voter_certificate: 'bytes',
+    voter_issuer_ca_id: 'integer',
+  },
+  row: ({ decision }) => [
+    decision.id,
+    decision.requestId,
+    decision.stepIdentifier,
+    decision.partitionIdentifier,
+    decision.approved ? 1 : 0,
+    decision.identity,
+    decision.administrator,
+    decision.comment,
+    JSON.stringify(decision.values),
+    decision.timeMs,
+    decision.voter?.certificate ?? null,
+    decision.voter?.issuerCaId ?? null,
+  ],
+};
+
+/** The writes of approvals. */
+export const approvalWriteDefinitions = [update, insert, insertDecision];

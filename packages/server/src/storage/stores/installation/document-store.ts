@@ -1,0 +1,186 @@
+import type {
+  DocumentDelete,
+  DocumentHead,
+  DocumentInsert,
+  DocumentRow,
+  DocumentStore,
+  DocumentUpdate,
+} from '../../../modules/configuration/index.ts';
+import type { Database } from '../../engine/index.ts';
+import type {
+  DeleteDefinition,
+  DocumentTable,
+  EpochDefinition,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+
+/** Reads documents and the configuration epoch. */
+export class SqlDocumentStore implements DocumentStore {
+  readonly #database: Pick<Database, 'readEpoch'>;
+  readonly #byId: PreparedRead<{ type: string; id: number }, DocumentTable>;
+  readonly #byName: PreparedRead<{ type: string; nameKey: string }, DocumentTable>;
+  readonly #byPublicId: PreparedRead<{ type: string; publicId: number }, DocumentTable>;
+  readonly #highestPublicId: PreparedRead<{ type: string }, { public_id: number }>;
+  readonly #page: PreparedRead<PageParameters, DocumentTable>;
+  readonly #pageHeads: PreparedRead<PageParameters, HeadColumns>;
+
+  constructor(reads: Reads & Pick<Database, 'readEpoch'>) {
+    this.#database = reads;
+    this.#byId = reads.prepareRead((kysely, given: ParameterExpressions<{ type: string; id: number }>) =>
+      kysely.selectFrom('document').selectAll().where('id', '=', given.id).where('type', '=', given.type),
+    );
+    this.#byName = reads.prepareRead((kysely, given: ParameterExpressions<{ type: string; nameKey: string }>) =>
+      kysely.selectFrom('document').selectAll().where('type', '=', given.type).where('name_key', '=', given.nameKey),
+    );
+    this.#byPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ type: string; publicId: number }>) =>
+      kysely.selectFrom('document').selectAll().where('type', '=', given.type).where('public_id', '=', given.publicId),
+    );
+    this.#highestPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ type: string }>) =>
+      kysely
+        .selectFrom('document')
+        .select('public_id')
+        .where('type', '=', given.type)
+        .orderBy('public_id', 'desc')
+        .limit(1),
+    );
+    this.#page = reads.prepareRead((kysely, given: ParameterExpressions<PageParameters>) =>
+      kysely
+        .selectFrom('document')
+        .selectAll()
+        .where('type', '=', given.type)
+        .where('name_key', '>', given.after)
+        .orderBy('name_key')
+        .limit(given.limit),
+    );
+    this.#pageHeads = reads.prepareRead((kysely, given: ParameterExpressions<PageParameters>) =>
+      kysely
+        .selectFrom('document')
+        .select(['id', 'type', 'name_key', 'namespace', 'name', 'public_id', 'version'])
+        .where('type', '=', given.type)
+        .where('name_key', '>', given.after)
+        .orderBy('name_key')
+        .limit(given.limit),
+    );
+  }
+
+  readEpoch(): Promise<number> {
+    return this.#database.readEpoch();
+  }
+
+  async findById(type: string, id: number): Promise<DocumentRow | undefined> {
+    return toRow(await this.#byId.first({ type, id }));
+  }
+
+  async findByName(type: string, nameKey: string): Promise<DocumentRow | undefined> {
+    return toRow(await this.#byName.first({ type, nameKey }));
+  }
+
+  async findByPublicId(type: string, publicId: number): Promise<DocumentRow | undefined> {
+    return toRow(await this.#byPublicId.first({ type, publicId }));
+  }
+
+  async highestPublicId(type: string): Promise<number | undefined> {
+    return (await this.#highestPublicId.first({ type }))?.public_id;
+  }
+
+  async page(type: string, after: string, limit: number): Promise<readonly DocumentRow[]> {
+    const rows = await this.#page.all({ type, after, limit });
+    return rows.map((row) => toRow(row)!);
+  }
+
+  async pageHeads(type: string, after: string, limit: number): Promise<readonly DocumentHead[]> {
+    const rows = await this.#pageHeads.all({ type, after, limit });
+    return rows.map(toHead);
+  }
+}
+
+type PageParameters = { type: string; after: string; limit: number };
+type HeadColumns = Pick<DocumentTable, 'id' | 'type' | 'name_key' | 'namespace' | 'name' | 'public_id' | 'version'>;
+
+function toRow(row: DocumentTable | undefined): DocumentRow | undefined {
+  if (row === undefined) return undefined;
+  return {
+    ...toHead(row),
+    schemaVersion: row.schema_version,
+    body: row.body,
+    createdMs: row.created_ms,
+    modifiedMs: row.modified_ms,
+  };
+}
+
+function toHead(row: HeadColumns): DocumentHead {
+  const { id, type, namespace, name, version } = row;
+  return { id, type, nameKey: row.name_key, namespace, name, publicId: row.public_id, version };
+}
+
+const insert: InsertDefinition<DocumentInsert> = {
+  kind: 'insert',
+  op: 'document.insert',
+  table: 'document',
+  columns: {
+    id: 'integer',
+    type: 'text',
+    name_key: 'text',
+    namespace: 'text',
+    name: 'text',
+    public_id: 'integer',
+    version: 'integer',
+    schema_version: 'integer',
+    body: 'text',
+    created_ms: 'integer',
+    modified_ms: 'integer',
+  },
+  row: (write) => [
+    write.id,
+    write.type,
+    write.nameKey,
+    write.namespace,
+    write.name,
+    write.publicId,
+    write.version,
+    write.schemaVersion,
+    write.body,
+    write.createdMs,
+    write.modifiedMs,
+  ],
+};
+
+const update: UpdateDefinition<DocumentUpdate> = {
+  kind: 'update',
+  op: 'document.update',
+  table: 'document',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  set: {
+    name_key: 'text',
+    namespace: 'text',
+    name: 'text',
+    version: 'integer',
+    schema_version: 'integer',
+    body: 'text',
+    modified_ms: 'integer',
+  },
+  values: (write) => ({
+    key: [write.id],
+    expected: [write.expectedVersion],
+    set: [write.nameKey, write.namespace, write.name, write.version, write.schemaVersion, write.body, write.modifiedMs],
+  }),
+};
+
+const remove: DeleteDefinition<DocumentDelete> = {
+  kind: 'delete',
+  op: 'document.delete',
+  table: 'document',
+  key: { id: 'integer' },
+  expected: { version: 'integer' },
+  values: (write) => ({ key: [write.id], expected: [write.expectedVersion] }),
+};
+
+const moveEpoch: EpochDefinition = { kind: 'epoch', op: 'epoch.move' };
+
+/** The writes of the configuration. */
+export const documentWrites = [insert, update, remove, moveEpoch];

@@ -1,0 +1,48 @@
+import type {
+  InsertInstallationItem,
+  InstallationItem,
+  InstallationStore,
+  UpdateInstallationItem,
+} from '../../../modules/installation/index.ts';
+import type { InsertDefinition, ParameterExpressions, PreparedRead, Reads, UpdateDefinition } from '../../sql/index.ts';
+
+/** Facts of the installation in the database. */
+export class SqlInstallationStore implements InstallationStore {
+  readonly #byName: PreparedRead<{ name: string }, { value: Uint8Array; version: number }>;
+
+  constructor(reads: Reads) {
+    this.#byName = reads.prepareRead((kysely, given: ParameterExpressions<{ name: string }>) =>
+      kysely.selectFrom('installation_item').select(['value', 'version']).where('name', '=', given.name),
+    );
+  }
+
+  async findItem(name: string): Promise<InstallationItem | undefined> {
+    const row = await this.#byName.first({ name });
+    return row && { name, ...row };
+  }
+}
+
+const insert: InsertDefinition<InsertInstallationItem> = {
+  kind: 'insert',
+  op: 'installation-item.insert',
+  table: 'installation_item',
+  columns: { name: 'text', value: 'bytes', version: 'integer' },
+  row: ({ name, value }) => [name, value, 1],
+};
+
+const update: UpdateDefinition<UpdateInstallationItem> = {
+  kind: 'update',
+  op: 'installation-item.update',
+  table: 'installation_item',
+  key: { name: 'text' },
+  expected: { version: 'integer' },
+  set: { value: 'bytes', version: 'integer' },
+  values: ({ name, value, expectedVersion }) => ({
+    key: [name],
+    expected: [expectedVersion],
+    set: [value, expectedVersion + 1],
+  }),
+};
+
+/** The writes of facts of the installation. */
+export const installationWriteDefinitions = [insert, update];

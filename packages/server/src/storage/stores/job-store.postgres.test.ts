@@ -1,4 +1,0 @@
-import { describeJobs } from '../../../test/store-contract.ts';
-import { temporaryPostgres } from '../../../test/temporary-database.ts';
-
-describeJobs('PostgreSQL', temporaryPostgres);

@@ -1,4 +1,0 @@
-import { describeKeptKeys } from '../../../test/kept-keys-contract.ts';
-import { temporaryPostgres } from '../../../test/temporary-database.ts';
-
-describeKeptKeys('PostgreSQL', temporaryPostgres);

@@ -1,4 +1,0 @@
-import { describeKeyUsages } from '../../../test/key-usages-contract.ts';
-import { temporaryPostgres } from '../../../test/temporary-database.ts';
-
-describeKeyUsages('PostgreSQL', temporaryPostgres);

@@ -1,4 +1,0 @@
-import { describeKeyUsages } from '../../../test/key-usages-contract.ts';
-import { temporarySqlite } from '../../../test/temporary-database.ts';
-
-describeKeyUsages('SQLite', temporarySqlite);

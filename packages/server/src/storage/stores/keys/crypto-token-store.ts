@@ -1,0 +1,159 @@
+import type {
+  AdvanceTokenState,
+  CryptoTokenStore,
+  DeleteKeyPair,
+  DeleteTokenState,
+  ExpectTokenState,
+  InsertKeyPair,
+  InsertTokenState,
+  KeyPairRow,
+  KeyUsage,
+  StoredTokenState,
+} from '../../../modules/crypto-tokens/index.ts';
+import type {
+  CryptoTokenKeyTable,
+  CryptoTokenStateTable,
+  DeleteDefinition,
+  ExpectDefinition,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  Reads,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+
+type AliasKey = { tokenId: number; alias: string };
+type PageKey = { tokenId: number; after: string; limit: number };
+
+/** States and key pairs of crypto tokens in the database. */
+export class SqlCryptoTokenStore implements CryptoTokenStore {
+  readonly #state: PreparedRead<{ tokenId: number }, CryptoTokenStateTable>;
+  readonly #byAlias: PreparedRead<AliasKey, CryptoTokenKeyTable>;
+  readonly #page: PreparedRead<PageKey, CryptoTokenKeyTable>;
+
+  constructor(reads: Reads) {
+    this.#state = reads.prepareRead((kysely, given: ParameterExpressions<{ tokenId: number }>) =>
+      kysely.selectFrom('crypto_token_state').selectAll().where('token_id', '=', given.tokenId),
+    );
+    this.#byAlias = reads.prepareRead((kysely, given: ParameterExpressions<AliasKey>) =>
+      kysely
+        .selectFrom('crypto_token_key')
+        .selectAll()
+        .where('token_id', '=', given.tokenId)
+        .where('alias', '=', given.alias),
+    );
+    this.#page = reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
+      kysely
+        .selectFrom('crypto_token_key')
+        .selectAll()
+        .where('token_id', '=', given.tokenId)
+        .where('alias', '>', given.after)
+        .orderBy('alias')
+        .limit(given.limit),
+    );
+  }
+
+  async findState(tokenId: number): Promise<StoredTokenState | undefined> {
+    const row = await this.#state.first({ tokenId });
+    return row && { tokenId: row.token_id, protection: row.protection, generation: row.generation };
+  }
+
+  async findKeyPair(tokenId: number, alias: string): Promise<KeyPairRow | undefined> {
+    const row = await this.#byAlias.first({ tokenId, alias });
+    return row && keyPairOf(row);
+  }
+
+  async listKeyPairs(tokenId: number, after: string, limit: number): Promise<readonly KeyPairRow[]> {
+    return (await this.#page.all({ tokenId, after, limit })).map(keyPairOf);
+  }
+}
+
+function keyPairOf(row: CryptoTokenKeyTable): KeyPairRow {
+  return {
+    id: row.id,
+    alias: row.alias,
+    algorithm: row.algorithm,
+    specification: row.specification,
+    keyUsage: (row.key_usage ?? undefined) as KeyUsage | undefined,
+    publicKey: row.public_key,
+    protectedKey: row.protected_key,
+    createdMs: row.created_ms,
+  };
+}
+
+const insertState: InsertDefinition<InsertTokenState> = {
+  kind: 'insert',
+  op: 'crypto-token-state.insert',
+  table: 'crypto_token_state',
+  columns: { token_id: 'integer', protection: 'bytes', generation: 'integer' },
+  row: ({ tokenId, protection, generation }) => [tokenId, protection, generation],
+};
+
+const advanceState: UpdateDefinition<AdvanceTokenState> = {
+  kind: 'update',
+  op: 'crypto-token-state.advance',
+  table: 'crypto_token_state',
+  key: { token_id: 'integer' },
+  expected: { generation: 'integer' },
+  set: { protection: 'bytes', generation: 'integer' },
+  values: ({ tokenId, from, protection }) => ({ key: [tokenId], expected: [from], set: [protection, from + 1] }),
+};
+
+/** Nobody can advance or delete the state before this unit is stored; key pairs of one token do not wait for one another. */
+const expectState: ExpectDefinition<ExpectTokenState> = {
+  kind: 'expect',
+  op: 'crypto-token-state.expect',
+  table: 'crypto_token_state',
+  key: { token_id: 'integer' },
+  expected: { generation: 'integer' },
+  values: ({ tokenId, generation }) => ({ key: [tokenId], expected: [generation] }),
+};
+
+const deleteState: DeleteDefinition<DeleteTokenState> = {
+  kind: 'delete',
+  op: 'crypto-token-state.delete',
+  table: 'crypto_token_state',
+  key: { token_id: 'integer' },
+  expected: { generation: 'integer' },
+  values: ({ tokenId, generation }) => ({ key: [tokenId], expected: [generation] }),
+};
+
+const insertKeyPair: InsertDefinition<InsertKeyPair> = {
+  kind: 'insert',
+  op: 'crypto-token-key.insert',
+  table: 'crypto_token_key',
+  columns: {
+    id: 'integer',
+    token_id: 'integer',
+    alias: 'text',
+    algorithm: 'text',
+    specification: 'text',
+    key_usage: 'text',
+    public_key: 'bytes',
+    protected_key: 'bytes',
+    created_ms: 'integer',
+  },
+  row: (write) => [
+    write.id,
+    write.tokenId,
+    write.alias,
+    write.algorithm,
+    write.specification,
+    write.keyUsage ?? null,
+    write.publicKey,
+    write.protectedKey,
+    write.createdMs,
+  ],
+};
+
+const deleteKeyPair: DeleteDefinition<DeleteKeyPair> = {
+  kind: 'delete',
+  op: 'crypto-token-key.delete',
+  table: 'crypto_token_key',
+  key: { id: 'integer' },
+  expected: { token_id: 'integer' },
+  values: ({ id, tokenId }) => ({ key: [id], expected: [tokenId] }),
+};
+
+/** The writes of crypto tokens. */
+export const cryptoTokenWrites = [insertState, advanceState, expectState, deleteState, insertKeyPair, deleteKeyPair];

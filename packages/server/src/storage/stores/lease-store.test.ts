@@ -1,4 +1,0 @@
-import { describeLeases, leasesOf } from '../../../test/leases-contract.ts';
-import { temporarySqlite } from '../../../test/temporary-database.ts';
-
-describeLeases('on SQLite', async () => leasesOf(await temporarySqlite()));
