@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { X509Certificate } from 'node:crypto';
-import { newRequest } from './enrollment.ts';
-import { TestServer } from './test-server.ts';
+import { newRequest } from './support/enrollment.ts';
+import { TestServer } from './support/test-server.ts';
 
 it('makes a first start usable: enroll, list, revoke, publish a CRL', async (t) => {
   const server = await TestServer.startFirst(t);

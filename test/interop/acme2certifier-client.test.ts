@@ -13,8 +13,8 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
-import { certificateRequest, newKeyPair } from '../e2e/enrollment.ts';
-import { type ClientIdentity, TestServer } from '../e2e/test-server.ts';
+import { certificateRequest, newKeyPair } from '../e2e/support/enrollment.ts';
+import { type ClientIdentity, TestServer } from '../e2e/support/test-server.ts';
 
 const run = promisify(execFile);
 const SOURCE = path.join(import.meta.dirname, 'acme2certifier-client');

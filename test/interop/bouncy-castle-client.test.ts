@@ -20,8 +20,8 @@ import {
   makeExtension,
   makeMessageImprint,
 } from '@sealwright/pki';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, publicKeyOf } from '../e2e/signing-setup.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, publicKeyOf } from '../e2e/support/signing-setup.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { BOUNCY_CASTLE } from './bouncy-castle.ts';
 import { downloadJar } from './maven-jar.ts';

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { formatPem, namedCurves } from '@sealwright/pki';
-import { caOf, createCa, HOST } from '../e2e/ca-setup.ts';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
-import { newRequest } from '../e2e/enrollment.ts';
+import { caOf, createCa, HOST } from '../e2e/support/ca-setup.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { newRequest } from '../e2e/support/enrollment.ts';
 import { OpenSsl } from './openssl.ts';
 
 /** What OpenSSL 3.0 knows: the kind of key, and how it signs. */

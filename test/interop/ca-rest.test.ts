@@ -12,9 +12,9 @@ import {
   newCrl,
   requestUnder,
   sharedServer,
-} from '../e2e/ca-rest-setup.ts';
-import { newRequest } from '../e2e/enrollment.ts';
-import type { TestServer } from '../e2e/test-server.ts';
+} from '../e2e/support/ca-rest-setup.ts';
+import { newRequest } from '../e2e/support/enrollment.ts';
+import type { TestServer } from '../e2e/support/test-server.ts';
 import { OpenSsl } from './openssl.ts';
 
 describe('OpenSSL and the CA REST interface', () => {

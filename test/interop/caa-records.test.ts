@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
 import { DnsCaaResolver } from '../../packages/server/src/outbound/dns-caa-resolver.ts';
-import { auditRows, detailsOf } from '../e2e/audit-records.ts';
-import { assertRefusal, createProfiles, editCa, ENROLL, enroll, requestUnder } from '../e2e/ca-rest-setup.ts';
-import { TestServer } from '../e2e/test-server.ts';
+import { auditRows, detailsOf } from '../e2e/support/audit-records.ts';
+import { assertRefusal, createProfiles, editCa, ENROLL, enroll, requestUnder } from '../e2e/support/ca-rest-setup.ts';
+import { TestServer } from '../e2e/support/test-server.ts';
 import { type DnsServers, startDnsServers } from './dns-servers.ts';
 
 const ZONE = [

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
-import { createCvcCa, cvChainOf, cvRecord } from '../e2e/cvc-setup.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { createCvcCa, cvChainOf, cvRecord } from '../e2e/support/cvc-setup.ts';
 import { BOUNCY_CASTLE } from './bouncy-castle.ts';
 import { downloadJar, type MavenJar } from './maven-jar.ts';
 

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { createProfiles, MANAGEMENT_CA_DN, sharedServer } from '../e2e/ca-rest-setup.ts';
-import { enrollForm, enrollOverRest } from '../e2e/request-forms.ts';
+import { createProfiles, MANAGEMENT_CA_DN, sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { enrollForm, enrollOverRest } from '../e2e/support/request-forms.ts';
 import { BOUNCY_CASTLE } from './bouncy-castle.ts';
 import { downloadJar } from './maven-jar.ts';
 

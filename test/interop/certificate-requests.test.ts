@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { CvRequest, formatPem } from '@sealwright/pki';
 import { certReqMessagesOf } from '../../packages/pki/test/request-fixtures.ts';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
-import { createCvcCa, cvChainOf, cvRecord } from '../e2e/cvc-setup.ts';
-import { enrollForm, enrollOverRest, type RestForm } from '../e2e/request-forms.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { createCvcCa, cvChainOf, cvRecord } from '../e2e/support/cvc-setup.ts';
+import { enrollForm, enrollOverRest, type RestForm } from '../e2e/support/request-forms.ts';
 import { OpenPace } from './openpace.ts';
 import { OpenSsl } from './openssl.ts';
 

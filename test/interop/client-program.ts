@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type { TestServer } from '../e2e/test-server.ts';
+import type { TestServer } from '../e2e/support/test-server.ts';
 
 /** A call of an operation. */
 export interface ClientCall {

@@ -2,9 +2,9 @@
 import { formatPem, makeExtension, parseGeneralNames, subjectAltName } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { certificateOf, createProfiles, ENROLL, requestUnder, sharedServer } from '../e2e/ca-rest-setup.ts';
-import { caOf, createCa } from '../e2e/ca-setup.ts';
-import { newRequest } from '../e2e/enrollment.ts';
+import { certificateOf, createProfiles, ENROLL, requestUnder, sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { caOf, createCa } from '../e2e/support/ca-setup.ts';
+import { newRequest } from '../e2e/support/enrollment.ts';
 import { OpenSsl } from './openssl.ts';
 
 describe('openssl verify', () => {

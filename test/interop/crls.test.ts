@@ -11,7 +11,7 @@ import {
   MANAGEMENT_CA_DN,
   requestUnder,
   sharedServer,
-} from '../e2e/ca-rest-setup.ts';
+} from '../e2e/support/ca-rest-setup.ts';
 import { OpenSsl } from './openssl.ts';
 
 describe('OpenSSL and partitioned CRLs with deltas', () => {

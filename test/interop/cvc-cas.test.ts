@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CvHolder } from '../../packages/pki/test/cv-holder.ts';
 import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
-import type { TestServer } from '../e2e/test-server.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import type { TestServer } from '../e2e/support/test-server.ts';
 import { OpenPace } from './openpace.ts';
 import { SoftHsm } from './soft-hsm.ts';
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { createProfiles, enroll, requestUnder, sharedServer } from '../e2e/ca-rest-setup.ts';
-import { certificateOf, createCa } from '../e2e/ca-setup.ts';
+import { createProfiles, enroll, requestUnder, sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { certificateOf, createCa } from '../e2e/support/ca-setup.ts';
 import { OpenSsl } from './openssl.ts';
 
 describe('relying parties that fetch from a server', () => {

@@ -4,10 +4,10 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Certificate, readPkcs12 } from '@sealwright/pki';
 import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
-import { auditRows } from '../e2e/audit-records.ts';
-import { createProfiles, editCa, sharedServer } from '../e2e/ca-rest-setup.ts';
-import { caOf, createCa } from '../e2e/ca-setup.ts';
-import { findEndEntity, recordOf, under } from '../e2e/end-entity-setup.ts';
+import { auditRows } from '../e2e/support/audit-records.ts';
+import { createProfiles, editCa, sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { caOf, createCa } from '../e2e/support/ca-setup.ts';
+import { findEndEntity, recordOf, under } from '../e2e/support/end-entity-setup.ts';
 import {
   importKeys,
   keepNewKey,
@@ -16,8 +16,8 @@ import {
   PASSWORD,
   pathOf,
   recover,
-} from '../e2e/key-recovery-setup.ts';
-import { type Answer, TestServer } from '../e2e/test-server.ts';
+} from '../e2e/support/key-recovery-setup.ts';
+import { type Answer, TestServer } from '../e2e/support/test-server.ts';
 import { SoftHsm } from './soft-hsm.ts';
 
 const PIN = 'PIN canary 0817';

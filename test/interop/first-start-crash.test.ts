@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auditRows } from '../e2e/audit-records.ts';
-import { ServerProcess, spawnServer } from '../e2e/server-process.ts';
+import { auditRows } from '../e2e/support/audit-records.ts';
+import { ServerProcess, spawnServer } from '../e2e/support/server-process.ts';
 
 const CRASHES = 20;
 

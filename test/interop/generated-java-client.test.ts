@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
 import { promisify } from 'node:util';
-import type { TestServer } from '../e2e/test-server.ts';
+import type { TestServer } from '../e2e/support/test-server.ts';
 import { ClientProgram } from './client-program.ts';
 import { describeEveryOperation, SERVED_OPERATIONS } from './every-operation.ts';
 import { downloadJar, type MavenJar } from './maven-jar.ts';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
-import { TestServer } from '../e2e/test-server.ts';
+import { TestServer } from '../e2e/support/test-server.ts';
 
 const run = promisify(execFile);
 const SOURCE = path.join(import.meta.dirname, 'go-client');

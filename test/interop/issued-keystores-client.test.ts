@@ -12,10 +12,10 @@ import path from 'node:path';
 import process from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import type { Officers } from '../e2e/approval-setup.ts';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
-import { createApprovingCa, issueKeystore, KEYS } from '../e2e/issued-keystores.ts';
-import { PASSWORD } from '../e2e/keystore-setup.ts';
+import type { Officers } from '../e2e/support/approval-setup.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { createApprovingCa, issueKeystore, KEYS } from '../e2e/support/issued-keystores.ts';
+import { PASSWORD } from '../e2e/support/keystore-setup.ts';
 import { BOUNCY_CASTLE } from './bouncy-castle.ts';
 import { downloadJar } from './maven-jar.ts';
 

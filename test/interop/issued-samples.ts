@@ -1,9 +1,9 @@
 /** Certificates that a server issues, a thousand for each kind of profiles, for other linters to look at. */
 import { type Certificate, makeExtension, subjectAltName } from '@sealwright/pki';
-import { enroll } from '../e2e/ca-rest-setup.ts';
-import { newRequest } from '../e2e/enrollment.ts';
-import { createStarters, issueUnderStarters } from '../e2e/starters.ts';
-import type { TestServer } from '../e2e/test-server.ts';
+import { enroll } from '../e2e/support/ca-rest-setup.ts';
+import { newRequest } from '../e2e/support/enrollment.ts';
+import { createStarters, issueUnderStarters } from '../e2e/support/starters.ts';
+import type { TestServer } from '../e2e/support/test-server.ts';
 
 export interface Issued {
   /** The name of the certificate profile. */

@@ -6,8 +6,8 @@ import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
-import { CA_REST, type CallOptions, type ClientIdentity, send } from '../e2e/test-server.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { CA_REST, type CallOptions, type ClientIdentity, send } from '../e2e/support/test-server.ts';
 import { TestCa, type TestIdentity } from '../pki/test-pki.ts';
 import { startHaproxy } from './haproxy.ts';
 

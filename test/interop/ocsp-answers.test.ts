@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { certificatePath, editCa, enroll, sharedServer } from '../e2e/ca-rest-setup.ts';
-import { certificateOf, createCa } from '../e2e/ca-setup.ts';
-import { newRequest } from '../e2e/enrollment.ts';
+import { certificatePath, editCa, enroll, sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { certificateOf, createCa } from '../e2e/support/ca-setup.ts';
+import { newRequest } from '../e2e/support/enrollment.ts';
 import { OpenSsl } from './openssl.ts';
 
 describe('clients of others and the OCSP responder', () => {

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { withDatabase } from '../e2e/server-database.ts';
-import { TestServer } from '../e2e/test-server.ts';
+import { withDatabase } from '../e2e/support/server-database.ts';
+import { TestServer } from '../e2e/support/test-server.ts';
 import { keepManagementKeysInSoftHsm } from './management-keys-on-soft-hsm.ts';
 
 keepManagementKeysInSoftHsm();

@@ -4,9 +4,15 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { formatPem } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../packages/documents/test/pdf-documents.ts';
-import { MANAGEMENT_CA_DN, sharedServer } from '../e2e/ca-rest-setup.ts';
-import { ocspServer } from '../e2e/ocsp-server.ts';
-import { certifyKey, makeSigningToken, makeTimeStampAuthority, makeWorker, publicKeyOf } from '../e2e/signing-setup.ts';
+import { MANAGEMENT_CA_DN, sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { ocspServer } from '../e2e/support/ocsp-server.ts';
+import {
+  certifyKey,
+  makeSigningToken,
+  makeTimeStampAuthority,
+  makeWorker,
+  publicKeyOf,
+} from '../e2e/support/signing-setup.ts';
 import { outboundHosts } from '../outbound/outbound-hosts.ts';
 import { TestResponder } from '../pki/test-ocsp.ts';
 import { TestCa } from '../pki/test-pki.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import { after, describe, it } from 'node:test';
 import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
 import { libraryProcesses } from './pkcs11-driver.ts';
 import { SoftHsm } from './soft-hsm.ts';
 

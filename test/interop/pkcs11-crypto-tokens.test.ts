@@ -1,7 +1,7 @@
 /** The crypto token operations of the CA REST interface on tokens in a device: SoftHSM. */
 import { after } from 'node:test';
 import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
-import { testCryptoTokens } from '../e2e/crypto-token-suite.ts';
+import { testCryptoTokens } from '../e2e/installation/crypto-token-suite.ts';
 import { SoftHsm } from './soft-hsm.ts';
 
 const softHsm = new SoftHsm();

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
-import { auditRows, detailsOf } from '../e2e/audit-records.ts';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
+import { auditRows, detailsOf } from '../e2e/support/audit-records.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
 import { SoftHsm } from './soft-hsm.ts';
 
 const PIN = 'the PIN of the device';

@@ -12,8 +12,8 @@ import {
   MANAGEMENT_CA_DN,
   newCrl,
   sharedServer,
-} from '../e2e/ca-rest-setup.ts';
-import { newRequest } from '../e2e/enrollment.ts';
+} from '../e2e/support/ca-rest-setup.ts';
+import { newRequest } from '../e2e/support/enrollment.ts';
 import { type Issued, ISSUED_SAMPLES, SAMPLE_SIZE } from './issued-samples.ts';
 import { explains } from './pkilint-differences.ts';
 import { NARROWER } from './pkilint-exceptions.ts';

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
-import { certificateRequest, newKeyPair } from '../e2e/enrollment.ts';
-import { TestServer } from '../e2e/test-server.ts';
+import { certificateRequest, newKeyPair } from '../e2e/support/enrollment.ts';
+import { TestServer } from '../e2e/support/test-server.ts';
 
 const run = promisify(execFile);
 const SCRIPT = path.join(import.meta.dirname, 'python-client/client.py');

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
 
 const DESCRIPTIONS = ['ca-rest', 'administration', 'signing-rest', 'signing-managed'];
 /** Faults of a server or of its description; refusing what the description permits is none, since profiles and rights decide as well. */

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { extendedKeyUsage, formatPem, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, publicKeyOf, SIGNING_KEYS } from '../e2e/signing-setup.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, publicKeyOf, SIGNING_KEYS } from '../e2e/support/signing-setup.ts';
 import { TestCa } from '../pki/test-pki.ts';
 import { OpenSsl } from './openssl.ts';
 

@@ -1,8 +1,8 @@
 /** What the server issues and revokes, sshd and ssh obey. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createSshCa, createSshProfiles, requestSsh, sshRequest } from '../e2e/ssh-setup.ts';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
+import { createSshCa, createSshProfiles, requestSsh, sshRequest } from '../e2e/support/ssh-setup.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
 import { OpenSsh } from './openssh.ts';
 import { SshServer, USER } from './ssh-server.ts';
 

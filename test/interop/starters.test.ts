@@ -5,9 +5,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { type KeyType, makeKey } from '../../packages/cli/src/enrollment/key-types.ts';
-import { certificateOf, MANAGEMENT_CA_DN, newCrl, sharedServer } from '../e2e/ca-rest-setup.ts';
+import { certificateOf, MANAGEMENT_CA_DN, newCrl, sharedServer } from '../e2e/support/ca-rest-setup.ts';
 import { eventually } from '../eventually.ts';
-import { createSshCa } from '../e2e/ssh-setup.ts';
+import { createSshCa } from '../e2e/support/ssh-setup.ts';
 import {
   cli,
   createStarters,
@@ -16,7 +16,7 @@ import {
   starterRequest,
   X509_STARTERS,
   type X509StarterName,
-} from '../e2e/starters.ts';
+} from '../e2e/support/starters.ts';
 import { OpenSsh } from './openssh.ts';
 import { OpenSsl } from './openssl.ts';
 import { tinyProgram } from './tiny-program.ts';

@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatPem } from '@sealwright/pki';
 import { installPkcs11js } from '../../scripts/install-pkcs11js.ts';
-import { createCa } from '../e2e/ca-setup.ts';
-import { assertRefusal, sharedServer } from '../e2e/ca-rest-setup.ts';
-import { makeWorker, signing } from '../e2e/signing-setup.ts';
+import { createCa } from '../e2e/support/ca-setup.ts';
+import { assertRefusal, sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { makeWorker, signing } from '../e2e/support/signing-setup.ts';
 import { libraryProcesses } from './pkcs11-driver.ts';
 import { SoftHsm } from './soft-hsm.ts';
 

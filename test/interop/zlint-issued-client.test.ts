@@ -7,8 +7,8 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { lintCertificate, type Requirements } from '../../packages/lint/src/index.ts';
 import { ZLINT_ROWS } from '../../packages/lint/test/zlint-rows.ts';
-import { sharedServer } from '../e2e/ca-rest-setup.ts';
-import { PUBLIC_STARTERS } from '../e2e/starters.ts';
+import { sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { PUBLIC_STARTERS } from '../e2e/support/starters.ts';
 import { type Issued, ISSUED_SAMPLES, SAMPLE_SIZE } from './issued-samples.ts';
 import { Zlint } from './zlint.ts';
 

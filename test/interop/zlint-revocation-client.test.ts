@@ -16,7 +16,7 @@ import {
   MANAGEMENT_CA_DN,
   requestUnder,
   sharedServer,
-} from '../e2e/ca-rest-setup.ts';
+} from '../e2e/support/ca-rest-setup.ts';
 import { type RevocationLint, type RevocationLinted, Zlint } from './zlint.ts';
 
 /** Where both are right: the names of lints or rules, the files, and the reason. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { findBundle } from '../../bin/launch/bundle.js';
-import { ServerProcess } from '../e2e/server-process.ts';
+import { ServerProcess } from '../e2e/support/server-process.ts';
 
 describe('a bundled server', () => {
   const home = mkdtempSync(path.join(tmpdir(), 'bundled-server-'));

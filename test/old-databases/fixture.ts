@@ -1,7 +1,7 @@
 /** Databases of earlier releases: each has to open in every later one. Made by `scripts/make-old-database.ts`. */
 import path from 'node:path';
 import type { EnrollmentWithRequest } from '../../packages/server/src/modules/ra/index.ts';
-import { certificateRequest, newKeyPair } from '../e2e/enrollment.ts';
+import { certificateRequest, newKeyPair } from '../e2e/support/enrollment.ts';
 
 /** What a fixture holds beside the database, for the test to look for. */
 export interface OldDatabaseFacts {

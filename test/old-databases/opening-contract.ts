@@ -17,7 +17,7 @@ import {
 import { openInstallation } from '../../packages/server/src/wiring/installation.ts';
 import { openSealer } from '../../packages/server/src/tokens/sealing/open-sealer.ts';
 import type { TemporaryDatabase } from '../../packages/server/test/temporary-database.ts';
-import { certificateRequest, newKeyPair } from '../e2e/enrollment.ts';
+import { certificateRequest, newKeyPair } from '../e2e/support/enrollment.ts';
 import { enrollmentOf, FIXTURE_DIRECTORY, FIXTURE_MASTER_KEY, type OldDatabaseFacts } from './fixture.ts';
 
 /** Puts a fixture where an installation finds it. @returns the database; undefined for the file of the home directory */

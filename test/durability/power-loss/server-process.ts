@@ -4,8 +4,8 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { newRequest } from '../../e2e/enrollment.ts';
-import { CA_REST } from '../../e2e/test-server.ts';
+import { newRequest } from '../../e2e/support/enrollment.ts';
+import { CA_REST } from '../../e2e/support/test-server.ts';
 import type { FragileDisk } from './fragile-disk.ts';
 import { RunningProcess } from './running-process.ts';
 

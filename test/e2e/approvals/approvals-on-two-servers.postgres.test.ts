@@ -1,0 +1,84 @@
+/** Two servers on one PostgreSQL database: approvals that come to both at the same time. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, it } from 'node:test';
+import { type TemporaryDatabase, temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
+import {
+  createApprovalProfile,
+  createGuardedCa,
+  decide,
+  newOfficers,
+  type Officers,
+  requestActivation,
+  statusOf,
+} from '../support/approval-setup.ts';
+import { auditRows } from '../support/audit-records.ts';
+import { caOf } from '../support/ca-setup.ts';
+import { TestServer } from '../support/test-server.ts';
+
+const masterKeySecret = randomBytes(32).toString('base64');
+const homes = ['one', 'two'].map((name) => mkdtempSync(path.join(tmpdir(), `sealwright-${name}-`)));
+const ends: (() => Promise<void>)[] = [];
+const context = { after: (end: unknown) => void ends.push(end as () => Promise<void>) };
+let database: TemporaryDatabase;
+let one: TestServer;
+let two: TestServer;
+let officers: Officers;
+
+before(async () => {
+  database = await temporaryPostgres();
+  const start = (home: string) => TestServer.start(context, { home, database: database.url }, { masterKeySecret });
+  one = await start(homes[0]!);
+  cpSync(path.join(homes[0]!, 'admin'), path.join(homes[1]!, 'admin'), { recursive: true });
+  two = await start(homes[1]!);
+  officers = await newOfficers(one);
+  await createApprovalProfile(one, 'One of many', {});
+  await createApprovalProfile(one, 'Two of many', { numberOfApprovalsRequired: 2 });
+  await two.running.installation.configuration.refresh();
+});
+after(async () => {
+  for (const end of ends) await end();
+  await database.remove();
+  for (const home of homes) rmSync(home, { recursive: true });
+});
+
+/** What both officers are answered who approve at the same time, each at a server of their own. */
+async function approveTogether(name: string, profile: string): Promise<readonly number[]> {
+  await createGuardedCa(one, name, profile);
+  const id = await requestActivation(one, name, officers.requester);
+  const answers = await Promise.all([decide(one, id, officers.first), decide(two, id, officers.second)]);
+  assert.equal(await statusOf(two, id), 'APPROVED');
+  await one.running.installation.configuration.refresh();
+  const { id: caId, status } = await caOf(one, name);
+  assert.equal(status, 'ACTIVE');
+  const activations = auditRows(one).filter(
+    ({ event, outcome, ca_id: of }) => event === 'CA_SERVICEACTIVATE' && outcome === 'SUCCESS' && of === caId,
+  );
+  assert.equal(activations.length, 1);
+  return answers.map(({ status: answered }) => answered).toSorted((a, b) => a - b);
+}
+
+it('does what one approval is enough for once, and tells the other that it is done', async () => {
+  for (let round = 0; round < 10; round++)
+    assert.deepEqual(await approveTogether(`One ${round}`, 'One of many'), [200, 409]);
+});
+
+it('counts both where two are needed', async () => {
+  for (let round = 0; round < 10; round++)
+    assert.deepEqual(await approveTogether(`Two ${round}`, 'Two of many'), [200, 200]);
+});
+
+it('stores one request of two that ask for the same at the same time', async () => {
+  await createGuardedCa(one, 'Asked twice', 'One of many');
+  await two.running.installation.configuration.refresh();
+  const ask = (server: TestServer) =>
+    server.call('/v1/ca_management/Asked%20twice/activate', { method: 'PUT', as: officers.requester });
+  const answers = await Promise.all([ask(one), ask(two), ask(one), ask(two)]);
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [202, 400, 400, 400],
+  );
+});

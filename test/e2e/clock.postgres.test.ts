@@ -1,8 +1,0 @@
-/** Servers and their clocks, on PostgreSQL: the same tests that run on the embedded database. */
-import { runServersOnPostgres } from './servers-on-postgres.ts';
-
-runServersOnPostgres();
-
-for (const suite of ['wrong-clock', 'readiness']) {
-  await import(`./${suite}.test.ts`);
-}

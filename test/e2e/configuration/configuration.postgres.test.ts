@@ -1,0 +1,8 @@
+/** The configuration as a whole on PostgreSQL: the same tests that run on the embedded database. */
+import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+
+runServersOnPostgres();
+
+for (const suite of ['company-pki', 'configdump-import', 'configdump-killed']) {
+  await import(`./${suite}.test.ts`);
+}

@@ -1,0 +1,66 @@
+/** Two servers on one PostgreSQL database: what ends soon is reported once. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { it } from 'node:test';
+import { temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
+import { eventually } from '../../eventually.ts';
+import { webhookReceiver } from '../../outbound/webhook-receiver.ts';
+import { createProfiles, enroll, requestUnder } from '../support/ca-rest-setup.ts';
+import { withDatabase } from '../support/server-database.ts';
+import { TestServer } from '../support/test-server.ts';
+
+const CERTIFICATES = 25;
+const DAY = 86_400;
+
+it('two servers tell of each certificate once, whichever finds and whichever delivers', async (t) => {
+  const database = await temporaryPostgres();
+  const homes = ['one', 'two'].map((name) => mkdtempSync(path.join(tmpdir(), `sealwright-${name}-`)));
+  const ends: (() => Promise<void>)[] = [];
+  t.after(async () => {
+    for (const end of ends) await end();
+    await database.remove();
+    for (const home of homes) rmSync(home, { recursive: true });
+  });
+  const hook = await webhookReceiver(t);
+  const masterKeySecret = randomBytes(32).toString('base64');
+  const start = (home: string) =>
+    TestServer.start(
+      { after: (end: unknown) => void ends.unshift(end as () => Promise<void>) },
+      { home, database: database.url, notices: { webhook: { url: hook.url, secretFile: undefined }, mail: undefined } },
+      { masterKeySecret },
+    );
+  const one = await start(homes[0]!);
+  cpSync(path.join(homes[0]!, 'admin'), path.join(homes[1]!, 'admin'), { recursive: true });
+  const two = await start(homes[1]!);
+  await createProfiles(one, 'Months', { validity: '90d' });
+  const names = Array.from({ length: CERTIFICATES }, (_, at) => `twice-${at}`);
+  for (const name of names) await enroll(one, requestUnder('Months', { username: name, subject: `CN=${name}` }));
+  const settings = { worker: 'CERTIFICATE_EXPIRATION_CHECKER', active: false, certificateProfiles: ['Months'] };
+  const { status } = await one.administer('/documents/SERVICE/Months', {
+    body: { settings: { ...settings, objects: ['CERTIFICATES'] } },
+  });
+  assert.equal(status, 201);
+  await two.running.installation.configuration.refresh();
+  const soon = Math.floor(Date.now() / 1000) + 5 * DAY;
+  withDatabase(one, (rows) =>
+    rows.exec(
+      `UPDATE certificate SET not_before_s = ${soon - 90 * DAY}, not_after_s = ${soon} WHERE username LIKE 'twice-%'`,
+    ),
+  );
+  const run = (server: TestServer) => server.call('/v1/system/service/Months/run', { method: 'PUT' });
+  const answers = await Promise.all([run(one), run(two), run(one), run(two)]);
+  assert.ok(answers.every((answer) => [200, 409].includes(answer.status)));
+  const left = () =>
+    withDatabase(
+      one,
+      (rows) =>
+        Number(rows.prepare('SELECT count(*) AS n FROM notice_message').get()!['n']) +
+        Number(rows.prepare('SELECT count(*) AS n FROM notice_pending').get()!['n']),
+    );
+  await eventually('the delivery', () => left() === 0);
+  const told = hook.posts.flatMap(({ json }) => json.notices.map((notice) => notice['username']!));
+  assert.deepEqual(told.toSorted(), names.toSorted());
+});

@@ -1,0 +1,144 @@
+/** The keys of OCSP responders: nobody else signs with one, and none goes away while it is needed. */
+import { Certificate } from '@sealwright/pki';
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { eventually } from '../../eventually.ts';
+import {
+  assertRefusal,
+  certificatePath,
+  editCa,
+  enroll,
+  MANAGEMENT_CA_DN,
+  sharedServer,
+  takeTokenOffline,
+} from '../support/ca-rest-setup.ts';
+import { certificateOf, createCa } from '../support/ca-setup.ts';
+import { newRequest } from '../support/enrollment.ts';
+import { ocspAnswer, ocspRequest, ocspStatus, postOcsp } from '../support/ocsp-requests.ts';
+import { withDatabase } from '../support/server-database.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import type { TestServer } from '../support/test-server.ts';
+
+async function caNamed({ running: { installation } }: TestServer, name: string) {
+  return (await installation.ca.authorities.findByName(name))!;
+}
+
+/** Returns the alias of the first responder of a CA. */
+async function responderKey(server: TestServer, ca: string): Promise<string> {
+  const { id } = await caNamed(server, ca);
+  return (await server.running.installation.storage.stores.ocspResponders.listOfCa(id, 1))[0]!.keyAlias;
+}
+
+describe('the key of an OCSP responder', () => {
+  const shared = sharedServer();
+  let alias: string;
+  before(async () => {
+    alias = await responderKey(shared.server, 'ManagementCA');
+  });
+  const remove = (key: string, token = 'ManagementCA') =>
+    shared.server.call(`/v1/cryptotoken/${token}/${encodeURIComponent(key)}/removekeys`, { method: 'POST' });
+
+  it('signs for no worker that names it', async () => {
+    const { server } = shared;
+    const plain = { IMPLEMENTATION_CLASS: 'PlainSigner', AUTHTYPE: 'NOAUTH', CRYPTOTOKEN: 'ManagementCA' };
+    await makeWorker(server, 'Forger', { ...plain, DEFAULTKEY: alias });
+    const signed = await signing(server, '/workers/Forger/process', { body: { data: 'x' } });
+    assert.equal(signed.status, 503, signed.text);
+    assert.match(signed.json['error'] as string, /OCSP responder/);
+  });
+
+  it('is not removed while the CA wants a responder', async () => {
+    const { server } = shared;
+    await createCa(server, 'Wants');
+    const key = await responderKey(server, 'Wants');
+    assertRefusal(await remove(key), 422, /is used by the OCSP responder of the .*'Wants'/);
+    const ca = await certificateOf(server, 'Wants');
+    const url = server.running.urls[1]!;
+    assert.equal(await ocspStatus(url, ca, ca), 'good');
+    await editCa(server, 'Wants', { ocspResponder: 'NONE' });
+    const removed = await remove(key);
+    assert.equal(removed.status, 200, removed.text);
+  });
+
+  it('is safe in a crypto token of its own, which is not removed while a CA names it', async () => {
+    const { server } = shared;
+    await makeSigningToken(server, 'Responders', {});
+    await createCa(server, 'Elsewhere', { ocspCryptoToken: 'Responders' });
+    const ca = await certificateOf(server, 'Elsewhere');
+    assert.equal(await ocspStatus(server.running.urls[1]!, ca, ca), 'good');
+    const key = await responderKey(server, 'Elsewhere');
+    assertRefusal(await remove(key, 'Responders'), 422, /is used by the OCSP responder of the .*'Elsewhere'/);
+    const removed = await server.administer('/documents/CRYPTOTOKEN/Responders', { method: 'DELETE' });
+    assert.equal(removed.status, 409, removed.text);
+    assert.match(removed.text, /Elsewhere/);
+  });
+
+  it('becomes the key of no other CA', async () => {
+    const { server } = shared;
+    await assert.rejects(createCa(server, 'Taker', { certSignKey: alias, signKeySpec: '' }), {
+      code: 'ca.key_taken',
+    });
+  });
+});
+
+describe('an OCSP responder', () => {
+  const shared = sharedServer();
+
+  it('answers good of a certificate whose end was announced', async () => {
+    const { server } = shared;
+    const certificate = await enroll(server, newRequest({ username: 'announced', subject: 'CN=announced' }));
+    const ca = await certificateOf(server, 'ManagementCA');
+    const url = server.running.urls[1]!;
+    assert.equal(await ocspStatus(url, certificate, ca), 'good');
+    withDatabase(server, (rows) => rows.exec(`UPDATE certificate SET status = 21 WHERE username = 'announced'`));
+    assert.equal(await ocspStatus(url, certificate, ca), 'good');
+    assert.equal(await ocspStatus(url, certificate, ca, { nonce: new Uint8Array(16) }), 'good');
+  });
+
+  it('signs no more once its certificate is revoked, and is replaced with another key', async () => {
+    const { server } = shared;
+    const url = server.running.urls[1]!;
+    await createCa(server, 'Stolen');
+    const ca = await certificateOf(server, 'Stolen');
+    const signerOf = async (): Promise<Certificate | string> => {
+      const answer = await ocspAnswer(await postOcsp(url, ocspRequest([[ca, ca]])));
+      return typeof answer === 'string' ? answer : Certificate.parse(answer.certificates[0]!);
+    };
+    const replaced = async () => {
+      const stolen = await signerOf();
+      assert.ok(typeof stolen !== 'string');
+      const path = certificatePath(stolen, 'revoke').replace(
+        encodeURIComponent(MANAGEMENT_CA_DN),
+        encodeURIComponent(ca.subject.toString()),
+      );
+      const { status, text } = await server.call(`${path}?reason=KEY_COMPROMISE`, { method: 'PUT' });
+      assert.equal(status, 200, text);
+      assert.equal(await signerOf(), 'tryLater');
+      await eventually('the new responder', async () => typeof (await signerOf()) !== 'string');
+      const fresh = await signerOf();
+      assert.ok(typeof fresh !== 'string' && fresh.publicKey.sha256Fingerprint !== stolen.publicKey.sha256Fingerprint);
+      return responderKey(server, 'Stolen');
+    };
+    const first = await responderKey(server, 'Stolen');
+    assert.equal(await replaced(), `${first}-r2`);
+    // No change of settings brings a key back that is revoked.
+    await editCa(server, 'Stolen', { ocspResponderKeySpec: 'P-384' });
+    await server.running.installation.ca.ocspResponders.updateCa((await caNamed(server, 'Stolen')).id);
+    assert.equal(await responderKey(server, 'Stolen'), `${first}-P-384-r2`);
+    await editCa(server, 'Stolen', { ocspResponderKeySpec: '' });
+    await server.running.installation.ca.ocspResponders.updateCa((await caNamed(server, 'Stolen')).id);
+    assert.equal(await responderKey(server, 'Stolen'), `${first}-r2`);
+  });
+
+  it('asks to try later while the crypto token is closed, whether an answer was kept or not', async () => {
+    const { server } = shared;
+    const ca = await certificateOf(server, 'ManagementCA');
+    const url = server.running.urls[1]!;
+    const kept = ocspRequest([[ca, ca]]);
+    const before = await ocspAnswer(await postOcsp(url, kept));
+    assert.ok(typeof before !== 'string' && before.verify(Certificate.parse(before.certificates[0]!).publicKey));
+    await takeTokenOffline(server);
+    assert.equal(await ocspAnswer(await postOcsp(url, kept)), 'tryLater');
+    assert.equal(await ocspStatus(url, ca, ca, { nonce: new Uint8Array(16) }), 'tryLater');
+  });
+});
