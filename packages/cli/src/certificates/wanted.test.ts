@@ -28,7 +28,7 @@ describe('a certificate on the command line', () => {
       assert.deepEqual(await candidates(text), [fingerprint(sha256)], text);
   });
 
-  it('is refused when it is none of them', async () => {
+  it('rejects a text that is neither a serial number, a fingerprint nor a file', async () => {
     for (const text of ['ab'.repeat(21), 'ab'.repeat(33)])
       await assert.rejects(candidates(text), { code: 'cli.usage' });
     await assert.rejects(candidates('web1.crt.pem'), { code: 'cli.file_unreadable' });

@@ -34,7 +34,7 @@ export function sendRepresentation(
   const modifiedMs = settledMs(thing, clock);
   void reply.header('etag', entityTag).header('cache-control', `public, max-age=${maxAgeSeconds}, no-transform`);
   void reply.header('accept-ranges', 'bytes');
-  // What a cache that knows no max-age goes by (RFC 9111 §5.3).
+  // For caches that do not know max-age (RFC 9111 §5.3).
   void reply.header('expires', new Date(clock.nowMs() + maxAgeSeconds * 1000).toUTCString());
   if (fileName !== undefined) void reply.header('content-disposition', `attachment; filename="${fileName}"`);
   if (modifiedMs !== undefined) void reply.header('last-modified', new Date(modifiedMs).toUTCString());
