@@ -1,116 +1,34 @@
 /** Everything of an installation but its listeners: storage, keys, configuration and the use cases on them. */
 import os from 'node:os';
-import type { HomeDirectory } from '../home-directory.ts';
-import type { JsonObject } from '../kernel/canonical-json.ts';
-import { type HostClock, passingTime } from '../kernel/clock.ts';
-import { BlockIds } from '../kernel/ids.ts';
+import { passingTime } from '../kernel/clock.ts';
 import { Lifetime } from '../kernel/lifetime.ts';
 import { systemTimers } from '../kernel/timers.ts';
-import type { Random } from '../kernel/random.ts';
 import { accessModule, Authenticator } from '../modules/access/index.ts';
 import { administrationModule } from '../modules/administration/index.ts';
 import { approvalsModule, RequestApproval } from '../modules/approvals/index.ts';
-import { AuditLog } from '../modules/audit/index.ts';
-import { backgroundModule, jobTask } from '../modules/background/index.ts';
-import {
-  caHooks,
-  caModule,
-  knownCas,
-  PublicAddresses,
-  RENEWAL_TASK,
-  StoredCertificateHolders,
-} from '../modules/ca/index.ts';
+import { jobTask } from '../modules/background/index.ts';
+import { caModule, knownCas, PublicAddresses, RENEWAL_TASK, StoredCertificateHolders } from '../modules/ca/index.ts';
 import { configdumpModule } from '../modules/configdump/index.ts';
-import { DocumentPlanner, EpochFollowingStore, type Sealer } from '../modules/configuration/index.ts';
-import { cryptoTokenHooks, cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
-import { ClockWatch, installationModule } from '../modules/installation/index.ts';
-import { EscrowKeyUsers, keyRecoveryModule, rewrapJob } from '../modules/key-recovery/index.ts';
+import { cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
+import { installationModule } from '../modules/installation/index.ts';
+import { EscrowKeyUsers, keyRecoveryModule } from '../modules/key-recovery/index.ts';
 import { expiryModule } from '../modules/expiry/index.ts';
 import { DELIVER_NOTICES, noticesModule } from '../modules/notices/index.ts';
 import { ocspModule } from '../modules/ocsp/index.ts';
 import { raModule } from '../modules/ra/index.ts';
 import { servicesModule } from '../modules/services/index.ts';
-import {
-  signingModule,
-  type TimedRunEntry,
-  WorkerEnds,
-  workerHooks,
-  workersNaming,
-  WorkerKeyUsers,
-  type WorkerLogEntry,
-} from '../modules/signing/index.ts';
+import { signingModule, WorkerEnds, WorkerKeyUsers } from '../modules/signing/index.ts';
 import { caaResolver, outboundHttp } from '../outbound/configured-outbound.ts';
-import type { DnsFailure } from '../outbound/dns-caa-resolver.ts';
-import type { DnsServer } from '../outbound/dns-exchange.ts';
 import { HttpCrls } from '../outbound/http-crls.ts';
 import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';
 import { httpTimeStampAuthorities } from '../outbound/http-time-stamp-authorities.ts';
-import type { OutboundFailure } from '../outbound/outbound-http.ts';
-import type { OutboundHost } from '../outbound/outbound-policy.ts';
-import {
-  clockEvidence,
-  type DatabaseClock,
-  openDatabase,
-  probeWrite,
-  type SqlCryptoTokenStore,
-  storesOf,
-  WatchedWrites,
-  WRITE_DEFINITIONS,
-} from '../storage/index.ts';
-import {
-  KeyPairPool,
-  type KeyPairPoolOptions,
-  Pkcs11TokenDriver,
-  type Pkcs11TokenDriverDeps,
-  SoftwareSignatures,
-} from '../tokens/index.ts';
+import { KeyPairPool } from '../tokens/index.ts';
 import { trustOfWorkers } from './client-issuers.ts';
-import { noticeSenders, type NoticeWays } from './notice-senders.ts';
-import { openConfiguration } from './configuration-and-tokens.ts';
+import { noticeSenders } from './notice-senders.ts';
 import { SavedFileDirectory } from '../worker-files/saved-file-directory.ts';
 import { WorkerDirectories } from '../worker-files/worker-directories.ts';
-
-/** Dependencies with which an installation is opened. */
-export interface InstallationDeps {
-  readonly home: HomeDirectory;
-  /** `postgres://...`, or undefined for the file in the home directory. */
-  readonly database: string | undefined;
-  readonly sealer: Sealer;
-  readonly clock: HostClock;
-  /** Makes the time of day of what the clock of the database says; without it that of a server on another host is taken as it is. */
-  readonly databaseClock?: DatabaseClock;
-  readonly random: Random;
-  /** Access to devices; without it there are no crypto tokens in devices. */
-  readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries' | 'binding' | 'callTimeoutMs' | 'environment'>;
-  /** The directories in which workers may name keystore files, absolute; none unless given. */
-  readonly keystoreDirectories?: readonly string[];
-  /** URL at which relying parties reach the plain listener, without a slash at the end; without it no CA gets an address. */
-  readonly publicUrl?: string | undefined;
-  /** Receives what nobody waits for, with the name of the task where it is one's. */
-  readonly onBackgroundError: (error: unknown, task?: string) => void;
-  /** The directories of the host that workers may use; none unless given. */
-  readonly workerDirectories?: readonly string[];
-  /** The places outside that the operator names; none unless given. */
-  readonly outboundHosts?: readonly OutboundHost[];
-  /** Ways of notices to those whom the operator names; the log alone unless given. */
-  readonly notices?: NoticeWays;
-  /** Takes notices of what ends soon. */
-  readonly writeNoticeLog?: (notice: JsonObject) => void;
-  /** Resolvers that CAA records are looked up with; none unless given. */
-  readonly dnsResolvers?: readonly DnsServer[];
-  /** Looks up a variable of the environment that an imported dump names; none is known unless given. */
-  readonly importVariables?: (name: string) => string | undefined;
-  /** Takes lookups that failed. */
-  readonly writeDnsLog?: (failure: DnsFailure) => void;
-  /** RSA key pairs that are generated ahead; none unless given. */
-  readonly rsaPool?: Pick<KeyPairPoolOptions, 'ready' | 'sizes'>;
-  /** Takes requests to others that failed, each host's once a minute; without it nobody hears of them. */
-  readonly writeOutboundLog?: (failure: OutboundFailure) => void;
-  /** Takes the worker log's record of each request to the signing service; without it there is no such log. */
-  readonly writeWorkerLog?: (entry: WorkerLogEntry) => void;
-  /** Takes what the log has of each run of a timed service; without it there is no such log. */
-  readonly writeTimedRunLog?: (entry: TimedRunEntry) => void;
-}
+import { openFoundation } from './foundation.ts';
+import type { InstallationDeps } from './installation-deps.ts';
 
 /** An open installation. */
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
@@ -144,60 +62,9 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     notices: noticeWays = {},
     writeNoticeLog = () => undefined,
   } = deps;
-  const database = await openDatabase({
-    url: deps.database ?? home.database,
-    definitions: WRITE_DEFINITIONS,
-    onBackgroundError,
-  });
-  lifetime.add(() => database.close());
-  const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
-  const stores = storesOf(database);
-  const devices = openDevices(deps, stores.keyPairs);
-  lifetime.add(() => devices?.close());
-  const signatures = new SoftwareSignatures(onBackgroundError);
-  const { configuration, tokens } = await openConfiguration(
-    { ...deps, signatures },
-    database,
-    ids,
-    { attempts: stores.attempts, keyPairs: stores.keyPairs, devices },
-    (made, writes) => [
-      caHooks({
-        ...stores,
-        configuration: made,
-        journal: stores.journalEntries,
-        responders: stores.ocspResponders,
-        trust: trustOfWorkers(made),
-        escrowKeys: {
-          requireSuitable: (authority) => keyRecovery.escrowKeys.requireSuitable(authority),
-          planRewrap: (caId) => rewrapJob(caId, { ids, clock, keptKeys: stores.keptKeys }),
-        },
-      }),
-      workerHooks({ configuration: made, endEntities: stores.endEntities, writes }),
-      cryptoTokenHooks(writes, (token) => workersNaming(made, token)),
-    ],
-  );
-  const writes = new WatchedWrites(database, () => probeWrite(database, random));
-  const store = new EpochFollowingStore({ store: writes, configuration, onRefreshFailed: onBackgroundError });
-  const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
-  const audit = new AuditLog({ clock, random, ids, store });
-  const acceptance = {
-    audit,
-    clock,
-    items: stores.items,
-    store,
-    evidence: clockEvidence(database, deps.database, deps.databaseClock),
-  };
-  const clockBelief = await ClockWatch.start(acceptance);
-  const host = `${os.hostname()}:${home.path}`;
-  const background = backgroundModule({
-    leaseStore: stores.leases,
-    clock,
-    clockBelief,
-    random,
-    timers: systemTimers,
-    host,
-    onFailed: onBackgroundError,
-  });
+  const foundation = await openFoundation(deps, lifetime, (ca) => keyRecovery.escrowKeys.requireSuitable(ca));
+  const { acceptance, audit, background, clockBelief, configuration, host, ids, planner, store, stores, tokens } =
+    foundation;
   const { authorities, issuers, keyUsers, publicKeys } = knownCas({
     certificates: stores.certificates,
     clock,
@@ -334,7 +201,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     store,
     caaResolver: caaResolver(dnsResolvers, { clock, random, write: writeDnsLog }),
     passingTime: passingTime(clock),
-    verifySignature: signatures.verify.bind(signatures),
+    verifySignature: (...signed) => foundation.signatures.verify(...signed),
     clock,
     random,
     ids,
@@ -499,7 +366,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     /** Makes what waits durable, and stops what was started. */
     close: () => lifetime.stop(),
     /** The database, and `store` on it, where units are committed so that the configuration keeps in step. */
-    storage: { database, ids, store, stores, writes },
+    storage: { database: foundation.database, ids, store, stores, writes: foundation.writes },
     background,
     configuration,
     planner,
@@ -521,14 +388,4 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     /** The beginning of the installation, and who may do everything in it. */
     setup,
   };
-}
-
-function openDevices(
-  { pkcs11, clock, random, onBackgroundError }: InstallationDeps,
-  keyPairs: SqlCryptoTokenStore,
-): Pkcs11TokenDriver | undefined {
-  return (
-    pkcs11 &&
-    new Pkcs11TokenDriver({ ...pkcs11, keyPairs, clock: passingTime(clock), random, onLost: onBackgroundError })
-  );
 }

@@ -1,0 +1,121 @@
+/** The parts that every module stands on: database, configuration, crypto tokens, audit log, clock and background tasks. */
+import os from 'node:os';
+import { passingTime } from '../kernel/clock.ts';
+import { BlockIds } from '../kernel/ids.ts';
+import type { Lifetime } from '../kernel/lifetime.ts';
+import { systemTimers } from '../kernel/timers.ts';
+import { AuditLog } from '../modules/audit/index.ts';
+import { backgroundModule } from '../modules/background/index.ts';
+import { caHooks } from '../modules/ca/index.ts';
+import { DocumentPlanner, EpochFollowingStore } from '../modules/configuration/index.ts';
+import { cryptoTokenHooks } from '../modules/crypto-tokens/index.ts';
+import { ClockWatch } from '../modules/installation/index.ts';
+import { type EscrowKeys, rewrapJob } from '../modules/key-recovery/index.ts';
+import { workerHooks, workersNaming } from '../modules/signing/index.ts';
+import {
+  clockEvidence,
+  openDatabase,
+  probeWrite,
+  type SqlCryptoTokenStore,
+  storesOf,
+  WatchedWrites,
+  WRITE_DEFINITIONS,
+} from '../storage/index.ts';
+import { Pkcs11TokenDriver, SoftwareSignatures } from '../tokens/index.ts';
+import { trustOfWorkers } from './client-issuers.ts';
+import { openConfiguration } from './configuration-and-tokens.ts';
+import type { InstallationDeps } from './installation-deps.ts';
+
+/**
+ * Opens the database, and on it what every module needs.
+ *
+ * @param lifetime - register of the stops of what is opened
+ * @param requireSuitableEscrowKey - refuses a CA whose escrow key is unsuitable; called when documents change, not before
+ */
+export async function openFoundation(
+  deps: InstallationDeps,
+  lifetime: Lifetime,
+  requireSuitableEscrowKey: EscrowKeys['requireSuitable'],
+) {
+  const { home, sealer, clock, random, onBackgroundError } = deps;
+  const database = await openDatabase({
+    url: deps.database ?? home.database,
+    definitions: WRITE_DEFINITIONS,
+    onBackgroundError,
+  });
+  lifetime.add(() => database.close());
+  const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
+  const stores = storesOf(database);
+  const devices = openDevices(deps, stores.keyPairs);
+  lifetime.add(() => devices?.close());
+  const signatures = new SoftwareSignatures(onBackgroundError);
+  const { configuration, tokens } = await openConfiguration(
+    { ...deps, signatures },
+    database,
+    ids,
+    { attempts: stores.attempts, keyPairs: stores.keyPairs, devices },
+    (made, writes) => [
+      caHooks({
+        ...stores,
+        configuration: made,
+        journal: stores.journalEntries,
+        responders: stores.ocspResponders,
+        trust: trustOfWorkers(made),
+        escrowKeys: {
+          requireSuitable: requireSuitableEscrowKey,
+          planRewrap: (caId) => rewrapJob(caId, { ids, clock, keptKeys: stores.keptKeys }),
+        },
+      }),
+      workerHooks({ configuration: made, endEntities: stores.endEntities, writes }),
+      cryptoTokenHooks(writes, (token) => workersNaming(made, token)),
+    ],
+  );
+  const writes = new WatchedWrites(database, () => probeWrite(database, random));
+  const store = new EpochFollowingStore({ store: writes, configuration, onRefreshFailed: onBackgroundError });
+  const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
+  const audit = new AuditLog({ clock, random, ids, store });
+  const acceptance = {
+    audit,
+    clock,
+    items: stores.items,
+    store,
+    evidence: clockEvidence(database, deps.database, deps.databaseClock),
+  };
+  const clockBelief = await ClockWatch.start(acceptance);
+  const host = `${os.hostname()}:${home.path}`;
+  const background = backgroundModule({
+    leaseStore: stores.leases,
+    clock,
+    clockBelief,
+    random,
+    timers: systemTimers,
+    host,
+    onFailed: onBackgroundError,
+  });
+  return {
+    acceptance,
+    audit,
+    background,
+    clockBelief,
+    configuration,
+    database,
+    host,
+    ids,
+    planner,
+    signatures,
+    store,
+    stores,
+    tokens,
+    writes,
+  };
+}
+
+function openDevices(
+  { pkcs11, clock, random, onBackgroundError }: InstallationDeps,
+  keyPairs: SqlCryptoTokenStore,
+): Pkcs11TokenDriver | undefined {
+  return (
+    pkcs11 &&
+    new Pkcs11TokenDriver({ ...pkcs11, keyPairs, clock: passingTime(clock), random, onLost: onBackgroundError })
+  );
+}
