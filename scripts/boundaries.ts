@@ -39,6 +39,7 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['administration', []],
   ['services', ['typebox']],
   ['system-configuration', ['typebox']],
+  ['publishers', ['crypto', 'path', 'timers', 'typebox']],
   ['crypto-tokens', ['path', 'typebox']],
   ['profiles', ['typebox']],
   ['ca', ['crypto', 'timers', 'tldts', 'typebox', 'url']],
@@ -146,6 +147,10 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
   'system-configuration': [
     { name: 'kept', imports: [] },
     { name: 'available-protocols-type.ts', imports: [] },
+  ],
+  publishers: [
+    { name: 'kinds', imports: [] },
+    { name: 'port', imports: [] },
   ],
   configdump: [
     { name: 'errors.ts', imports: [] },
@@ -323,7 +328,7 @@ export const PLACES: readonly Place[] = [
   {
     name: 'worker-files',
     path: `${server}/worker-files`,
-    imports: ['kernel', 'durable-files', 'modules/signing'],
+    imports: ['kernel', 'durable-files', 'modules/publishers', 'modules/signing'],
     packages: ['crypto', 'fs', 'path'],
   },
   {

@@ -2,9 +2,9 @@
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Makes a directory (0700) with those above it that are missing, each durable in the one that holds it. */
-export async function makeDirectory(directory: string): Promise<void> {
-  const topmost = await mkdir(directory, { recursive: true, mode: OWNER_DIRECTORY });
+/** Makes a directory (0700 unless given) with those above it that are missing, each durable in the one that holds it. */
+export async function makeDirectory(directory: string, mode = OWNER_DIRECTORY): Promise<void> {
+  const topmost = await mkdir(directory, { recursive: true, mode });
   if (topmost === undefined) return;
   for (let made = directory; ; made = path.dirname(made)) {
     await syncDirectory(path.dirname(made));

@@ -57,6 +57,7 @@ describe('requests to others', () => {
     assert.deepEqual(await outbound.request(`http://127.0.0.1:${outside.port}/`, REQUEST), {
       outcome: 'failed',
       reason: 'answered with status 302: redirects are not followed',
+      status: 302,
     });
     assert.deepEqual(inside.seen, []);
   });

@@ -12,6 +12,8 @@ export interface OutboundRequest {
   readonly maxOctets: number;
   /** True where every status from 200 to 299 is an answer; 200 alone unless given. */
   readonly anySuccess?: boolean;
+  /** Ends it before its time is over. */
+  readonly signal?: AbortSignal;
   readonly body?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -19,7 +21,11 @@ export interface OutboundRequest {
 /** The body of an answer of success, or the reason that there is none, for the log and for nobody outside. */
 export type OutboundAnswer =
   | { readonly outcome: 'answered'; readonly body: Uint8Array }
-  | { readonly outcome: 'failed'; readonly reason: string };
+  | {
+      readonly outcome: 'failed';
+      readonly reason: string;
+      /** Of an answer that is none of success. */ readonly status?: number;
+    };
 
 /** A request that failed. */
 export interface OutboundFailure {
@@ -65,7 +71,8 @@ export class OutboundHttp {
     const reason = this.refusal(text, request.source);
     if (reason !== undefined) return this.#fail(text, request.source, reason);
     const timeoutMs = this.#deps.timeoutMs ?? TIMEOUT_MS;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
     try {
       const url = new URL(text);
       const addresses = await unlessAborted(this.#addressesOf(url, request.source), signal);
@@ -81,9 +88,11 @@ export class OutboundHttp {
         text,
         request.source,
         `answered with status ${statusCode}${isRedirect(statusCode) ? ': redirects are not followed' : ''}`,
+        statusCode,
       );
     } catch (error) {
-      if (signal.aborted) return this.#fail(text, request.source, `gave no answer within ${timeoutMs / 1000} seconds`);
+      if (timeout.aborted) return this.#fail(text, request.source, `gave no answer within ${timeoutMs / 1000} seconds`);
+      if (signal.aborted) return this.#fail(text, request.source, 'gave no answer in time');
       if (error instanceof TypeError || error instanceof RangeError) throw error;
       return this.#fail(text, request.source, `cannot be reached: ${reasonOf(error)}`);
     }
@@ -106,11 +115,11 @@ export class OutboundHttp {
     return allowed.length > 0 ? allowed : (refusals[0] ?? 'has no address');
   }
 
-  #fail(text: string, source: UrlSource, reason: string): OutboundAnswer {
+  #fail(text: string, source: UrlSource, reason: string, status?: number): OutboundAnswer {
     const url = URL.parse(text);
     const shown = url === null ? '' : source === 'operator' ? url.origin : url.origin + url.pathname;
     this.#deps.onFailure({ url: shown, reason });
-    return { outcome: 'failed', reason };
+    return { outcome: 'failed', reason, ...(status !== undefined && { status }) };
   }
 }
 

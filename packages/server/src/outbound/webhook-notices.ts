@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import {
   type Notice,
   noticeBody,
@@ -7,6 +6,7 @@ import {
   type NoticeSender,
 } from '../modules/notices/index.ts';
 import type { OutboundHttp } from './outbound-http.ts';
+import { postSigned } from './signed-post.ts';
 
 export interface WebhookNoticesDeps {
   readonly outbound: OutboundHttp;
@@ -29,21 +29,7 @@ export class WebhookNotices implements NoticeSender {
   async send(message: NoticeMessage, notices: readonly Notice[]): Promise<void> {
     const { outbound, url, secret, host } = this.#deps;
     const body = new TextEncoder().encode(JSON.stringify(noticeBody(message, notices, host)));
-    const headers = {
-      'content-type': 'application/json',
-      'x-sealwright-delivery': message.messageId,
-      ...(secret && { 'x-sealwright-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` }),
-    };
-    const answer = await outbound.request(url, {
-      source: 'operator',
-      maxOctets: MAX_ANSWER,
-      body,
-      headers,
-      anySuccess: true,
-    });
+    const answer = await postSigned(outbound, { url, source: 'operator', id: message.messageId, body, secret });
     if (answer.outcome === 'failed') throw new NoticeNotSentError('webhook', answer.reason);
   }
 }
-
-/** Nothing is read of it. */
-const MAX_ANSWER = 64 * 1024;

@@ -1,12 +1,13 @@
 /** The directories of the host that workers may use. */
 import { randomUUID } from 'node:crypto';
-import { constants, type FileHandle, link, lstat, open, realpath, rename, rm } from 'node:fs/promises';
+import { constants, type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeDirectory, syncDirectory } from '../durable-files.ts';
 import type { Content } from '../kernel/content.ts';
 import { AppError } from '../kernel/errors.ts';
 import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import { WorkerFileError, type WorkerFiles } from '../modules/signing/index.ts';
+import { allowedPath } from './allowed-path.ts';
 
 /**
  * Files of workers, in the given directories only: an administrator who configures workers does not run the host, so no path and no link
@@ -116,37 +117,12 @@ export class WorkerDirectories implements WorkerFiles {
     });
   }
 
-  /**
-   * Returns the path to use instead of the given one: without `..`, which would mean another directory after a link.
-   *
-   * Compared as written, and as the directories lead: a link within one of them leads out of it for nobody.
-   */
   async #allowed(file: string): Promise<string> {
-    const resolved = path.resolve(file);
-    const directory = this.#directories.find((allowed) => isWithin(resolved, allowed));
-    if (!path.isAbsolute(file) || directory === undefined)
+    const allowed = await allowedPath(file, this.#directories);
+    if (allowed.outcome === 'outside')
       throw new WorkerFileError(file, 'is in no directory that the server lets workers use (--worker-directory)');
-    const real = await realpath(directory);
-    const above = await existingAbove(path.dirname(resolved));
-    if (above !== real && !isWithin(above, real))
-      throw new WorkerFileError(file, 'is led out of the directory by a link');
-    return resolved;
-  }
-}
-
-function isWithin(file: string, directory: string): boolean {
-  const relative = path.relative(directory, file);
-  return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-}
-
-/** The nearest directory that there is, without links. */
-async function existingAbove(directory: string): Promise<string> {
-  try {
-    return await realpath(directory);
-  } catch (error) {
-    const parent = path.dirname(directory);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === directory) throw error;
-    return existingAbove(parent);
+    if (allowed.outcome === 'led-out') throw new WorkerFileError(file, 'is led out of the directory by a link');
+    return allowed.path;
   }
 }
 

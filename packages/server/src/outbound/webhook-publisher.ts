@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { allOf } from '../kernel/content.ts';
+import {
+  type PublishedObject,
+  type Publisher,
+  type PublishingAct,
+  PublishingError,
+  publishingFacts,
+  type PublishingScope,
+  type WebhookPublisherSettings,
+} from '../modules/publishers/index.ts';
+import type { OutboundHttp } from './outbound-http.ts';
+import { postSigned } from './signed-post.ts';
+
+export interface WebhookPublisherDeps {
+  readonly outbound: OutboundHttp;
+  /** This server, as receivers know it. */
+  readonly host: string;
+}
+
+/** A publisher that posts each object as JSON, signed as notices are. */
+export class WebhookPublisher implements Publisher {
+  readonly #settings: WebhookPublisherSettings;
+  readonly #deps: WebhookPublisherDeps;
+
+  constructor(settings: WebhookPublisherSettings, deps: WebhookPublisherDeps) {
+    this.#settings = settings;
+    this.#deps = deps;
+  }
+
+  async publish(object: PublishedObject, signal: AbortSignal): Promise<void> {
+    const { content } = object;
+    if (content.octets > MAX_CONTENT)
+      throw new PublishingError(
+        `'${object.name}' has ${content.octets} octets, and messages to webhooks have ${MAX_CONTENT} at most`,
+        { scope: 'final' },
+      );
+    const der = (await allOf(content)).toBase64();
+    await this.#post('publish', { ...publishingFacts(object), content: der }, signal);
+  }
+
+  async remove(object: PublishedObject, signal: AbortSignal): Promise<void> {
+    await this.#post('remove', publishingFacts(object), signal);
+  }
+
+  async test(signal: AbortSignal): Promise<void> {
+    await this.#post('test', undefined, signal);
+  }
+
+  async #post(act: PublishingAct | 'test', object: object | undefined, signal: AbortSignal): Promise<void> {
+    const { outbound, host } = this.#deps;
+    const { url, secret } = this.#settings;
+    const message = { type: 'publication', server: host, act, ...(object && { object }) };
+    // Of what it says: the same message is the same id, however often it is sent, and each change of an object has a version of its own.
+    const id = createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 32);
+    const body = new TextEncoder().encode(JSON.stringify({ id, ...message }));
+    const key = secret && new TextEncoder().encode(secret.reveal());
+    const answer = await postSigned(outbound, { url, source: 'administrator', id, body, secret: key, signal });
+    if (answer.outcome === 'failed')
+      throw new PublishingError(`The receiver ${answer.reason}.`, { scope: scopeOf(answer.status) });
+  }
+}
+
+/** Statuses that speak of this message alone refuse it; all others say that the receiver cannot take any. */
+function scopeOf(status: number | undefined): PublishingScope {
+  if (status !== undefined && REFUSALS.has(status)) return 'final';
+  return status === 409 ? 'object' : 'publisher';
+}
+
+const REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+const MAX_CONTENT = 32 * 1024 * 1024;

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { publishedCrl } from '../../test/published-objects.ts';
+import { contentOf } from '../kernel/content.ts';
+import { FilesPublisher } from './publisher-directories.ts';
+
+describe('a publisher of files', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'sealwright-publisher-'));
+  const allowed = path.join(root, 'allowed');
+  mkdirSync(allowed);
+  after(() => rmSync(root, { recursive: true }));
+  const at = (directory: string) => new FilesPublisher({ directory }, { allowed: [allowed], nowMs: () => Date.now() });
+  const { signal } = new AbortController();
+
+  it('writes for everybody to read, whole, in the place of what was there', async () => {
+    const files = at(path.join(allowed, 'pki'));
+    const large = Buffer.alloc(500_000, 7);
+    await files.publish(publishedCrl({ content: contentOf(Buffer.from('first')) }), signal);
+    await files.publish(publishedCrl({ content: contentOf(large) }), signal);
+    const file = path.join(allowed, 'pki/crls/Root_20CA.crl');
+    assert.deepEqual(readFileSync(file), large);
+    assert.equal(statSync(file).mode & 0o777, 0o644);
+    assert.deepEqual(readdirSync(path.join(allowed, 'pki')).toSorted(), ['.drafts', 'crls']);
+    assert.deepEqual(readdirSync(path.join(allowed, 'pki/.drafts')), []);
+  });
+
+  it('leaves what is there when the new one cannot be read to its end', async () => {
+    const files = at(path.join(allowed, 'kept'));
+    await files.publish(publishedCrl({ content: contentOf(Buffer.from('first')) }), signal);
+    const failing = { octets: 9, inMemory: undefined, read: () => Promise.reject(new RangeError('gone')) };
+    await assert.rejects(files.publish(publishedCrl({ content: failing }), signal), RangeError);
+    const aborted = AbortSignal.abort();
+    await assert.rejects(files.publish(publishedCrl({ content: contentOf(Buffer.from('second')) }), aborted));
+    assert.equal(readFileSync(path.join(allowed, 'kept/crls/Root_20CA.crl'), 'utf8'), 'first');
+    assert.deepEqual(readdirSync(path.join(allowed, 'kept/.drafts')), []);
+  });
+
+  it('takes a file away, also when there is none', async () => {
+    const files = at(path.join(allowed, 'removed'));
+    await files.publish(publishedCrl({}), signal);
+    await files.remove(publishedCrl({}));
+    await files.remove(publishedCrl({}));
+    assert.deepEqual(readdirSync(path.join(allowed, 'removed/crls')), []);
+  });
+
+  it('takes away drafts of a crash, once they are old', async () => {
+    const drafts = path.join(allowed, 'crashed/.drafts');
+    mkdirSync(drafts, { recursive: true });
+    writeFileSync(path.join(drafts, 'old'), 'x');
+    utimesSync(path.join(drafts, 'old'), 1, 1);
+    writeFileSync(path.join(drafts, 'new'), 'x');
+    await at(path.join(allowed, 'crashed')).publish(publishedCrl({}), signal);
+    assert.deepEqual(readdirSync(drafts), ['new']);
+  });
+
+  it('writes nowhere but in the directories that the operator allows', async () => {
+    const outside = path.join(root, 'outside');
+    mkdirSync(outside);
+    symlinkSync(outside, path.join(allowed, 'way'));
+    for (const directory of [outside, path.join(allowed, 'way'), path.join(allowed, '../outside'), `${allowed}-too`]) {
+      await assert.rejects(at(directory).publish(publishedCrl({}), signal), {
+        code: 'publisher.not_published',
+        scope: 'publisher',
+      });
+      await assert.rejects(at(directory).test(signal), { code: 'publisher.not_published' });
+    }
+    assert.deepEqual(readdirSync(outside), []);
+  });
+
+  it('tells with its test that a place can be written to, and leaves nothing', async () => {
+    const place = path.join(allowed, 'tested');
+    await at(place).test(signal);
+    assert.deepEqual(readdirSync(path.join(place, '.drafts')), []);
+    writeFileSync(path.join(allowed, 'file'), 'x');
+    await assert.rejects(at(path.join(allowed, 'file')).test(signal), { code: 'publisher.not_published' });
+  });
+});
