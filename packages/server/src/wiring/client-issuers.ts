@@ -3,7 +3,7 @@ import type { Authorities, KnownIssuers, TrustByName } from '../modules/ca/index
 import type { Configuration } from '../modules/configuration/index.ts';
 import { admitsIssuer, workerType } from '../modules/signing/index.ts';
 
-/** The CAs that rules of workers name: whose certificates clients of the signing service may show. */
+/** The CAs that workers' authorization rules name: clients of the signing service may present their certificates. */
 export async function clientIssuers({
   configuration,
   authorities,
@@ -22,7 +22,7 @@ export async function clientIssuers({
   return Promise.all(known.map((authority) => issuers.of(authority)));
 }
 
-/** The rules of workers as trust in CAs: who decides whom they let in needs the right to change them. */
+/** Workers' rules seen as trust in CAs: changing what a CA vouches for takes the right to change the workers that trust it. */
 export function trustOfWorkers(configuration: Configuration): TrustByName {
   return {
     async neededFor(subject) {

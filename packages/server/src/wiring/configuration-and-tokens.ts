@@ -31,7 +31,7 @@ interface ConfigurationDeps {
   readonly signatures: SoftwareSignatures;
 }
 
-/** The configuration and the crypto tokens need one another: a token's document stores its code by a hook. */
+/** Opens both together, because they need one another: a hook of a token's document stores the token's activation code. */
 export async function openConfiguration(
   { sealer, clock, random, pkcs11, keystoreDirectories = [], signatures }: ConfigurationDeps,
   database: Database,
@@ -73,7 +73,7 @@ export async function openConfiguration(
   return { configuration, tokens: new CryptoTokens({ host, store: keyPairs, directory, ids, clock }) };
 }
 
-/** Documents of both types have ids of one kind, so that a token has one description at most. */
+/** Joins the two directories. Ids are unique across both types, so a token has at most one description. */
 function bothDirectories(configured: TokenDirectory, own: TokenDirectory): TokenDirectory {
   return {
     find: async (id) => (await configured.find(id)) ?? own.find(id),

@@ -1,19 +1,19 @@
-/** The standing of the CRLs of all CAs, for the operators of a server: metrics, and a note in `/ready`. */
+/** State of the CRLs of all CAs, for operators: metrics, and a note in `/ready`. */
 import type { ReadinessCheck } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import type { NeededCrls } from '../modules/ca/index.ts';
 
-/** The CAs as the task has last found them. */
+/** The CAs as the last run of the task found them. */
 interface Noted {
   readonly noted: readonly NeededCrls[] | undefined;
 }
 
-/** Makes the metrics: when the CRLs of each CA end, those that end first, and how many CAs lack one. */
+/** Returns the metrics: when the CRLs of each CA end, the earliest first, and how many CAs lack one. */
 export function crlMetrics(crlEnds: Noted): { expose(): string } {
   return {
     expose() {
       const { noted } = crlEnds;
-      // None rather than a number that says that all is well.
+      // No sample at all is better than a number that says that all is well.
       if (noted === undefined) return '';
       const ends = noted
         .flatMap(({ authority, nextUpdate }) => (nextUpdate === undefined ? [] : [{ authority, nextUpdate }]))
@@ -29,7 +29,7 @@ export function crlMetrics(crlEnds: Noted): { expose(): string } {
   };
 }
 
-/** Makes the check, which prevents no request: it tells of CRLs that have ended, that are missing, or that nobody will replace in time. */
+/** Returns the check. It blocks no request; it reports CRLs that have ended, are missing, or will not be replaced in time. */
 export function crlCheck(crlEnds: Noted, clock: Clock): ReadinessCheck {
   return {
     name: 'CRLs',

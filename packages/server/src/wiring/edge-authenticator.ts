@@ -3,7 +3,7 @@ import { actorOf, CredentialsRefusedError, NoCredentialsError } from '../modules
 import type { UnknownCallers } from '../modules/audit/index.ts';
 import type { Installation } from './installation.ts';
 
-/** Authentication as the HTTP edge asks for it: refusals of callers whom nobody knows are counted and recorded. */
+/** Authentication for the HTTP edge: refusals of unknown callers are counted and recorded. */
 export function edgeAuthenticator(
   { authenticator, control }: Installation['access'],
   unknownCallers: UnknownCallers,
@@ -23,7 +23,7 @@ export function edgeAuthenticator(
   };
 }
 
-/** Why nobody was let in, when that is what the error says. */
+/** Returns the reason for which a caller was refused; undefined for other errors. */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof NoCredentialsError) return 'no-credentials';
   return error instanceof CredentialsRefusedError ? error.reason : undefined;

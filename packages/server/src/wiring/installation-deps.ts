@@ -20,37 +20,37 @@ export interface InstallationDeps {
   readonly database: string | undefined;
   readonly sealer: Sealer;
   readonly clock: HostClock;
-  /** Makes the time of day of what the clock of the database says; without it that of a server on another host is taken as it is. */
+  /** Converts what the database's clock says to the time of day; by default the clock of a server on another host is taken as it is. */
   readonly databaseClock?: DatabaseClock;
   readonly random: Random;
-  /** Access to devices; without it there are no crypto tokens in devices. */
+  /** Access to PKCS #11 devices; without it there are no hardware crypto tokens. */
   readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries' | 'binding' | 'callTimeoutMs' | 'environment'>;
-  /** The directories in which workers may name keystore files, absolute; none unless given. */
+  /** Absolute paths of the directories in which workers may name keystore files; none by default. */
   readonly keystoreDirectories?: readonly string[];
-  /** URL at which relying parties reach the plain listener, without a slash at the end; without it no CA gets an address. */
+  /** URL at which relying parties reach the plain HTTP listener, without a trailing slash; without it CAs get no distribution addresses. */
   readonly publicUrl?: string | undefined;
-  /** Receives what nobody waits for, with the name of the task where it is one's. */
+  /** Receives errors of background work, with the name of the task when a task failed. */
   readonly onBackgroundError: (error: unknown, task?: string) => void;
-  /** The directories of the host that workers may use; none unless given. */
+  /** Directories of the host that workers may use; none by default. */
   readonly workerDirectories?: readonly string[];
-  /** The places outside that the operator names; none unless given. */
+  /** Hosts that outbound requests may go to; none by default. */
   readonly outboundHosts?: readonly OutboundHost[];
-  /** Ways of notices to those whom the operator names; the log alone unless given. */
+  /** Channels by which notices reach the operator's recipients; only the log by default. */
   readonly notices?: NoticeWays;
-  /** Takes notices of what ends soon. */
+  /** Receives each expiry notice, for the log. */
   readonly writeNoticeLog?: (notice: JsonObject) => void;
-  /** Resolvers that CAA records are looked up with; none unless given. */
+  /** DNS resolvers for CAA records; none by default. */
   readonly dnsResolvers?: readonly DnsServer[];
-  /** Looks up a variable of the environment that an imported dump names; none is known unless given. */
+  /** Looks up an environment variable that an imported dump refers to; by default every variable is unknown. */
   readonly importVariables?: (name: string) => string | undefined;
-  /** Takes lookups that failed. */
+  /** Receives failed DNS lookups. */
   readonly writeDnsLog?: (failure: DnsFailure) => void;
-  /** RSA key pairs that are generated ahead; none unless given. */
+  /** Number and sizes of RSA key pairs to generate in advance; none by default. */
   readonly rsaPool?: Pick<KeyPairPoolOptions, 'ready' | 'sizes'>;
-  /** Takes requests to others that failed, each host's once a minute; without it nobody hears of them. */
+  /** Receives failed outbound requests, at most one a minute for each host; by default they are dropped. */
   readonly writeOutboundLog?: (failure: OutboundFailure) => void;
-  /** Takes the worker log's record of each request to the signing service; without it there is no such log. */
+  /** Receives a worker log record for each request to the signing service; by default there is no worker log. */
   readonly writeWorkerLog?: (entry: WorkerLogEntry) => void;
-  /** Takes what the log has of each run of a timed service; without it there is no such log. */
+  /** Receives a log record for each run of a timed service; by default there is no such log. */
   readonly writeTimedRunLog?: (entry: TimedRunEntry) => void;
 }

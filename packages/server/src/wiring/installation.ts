@@ -33,7 +33,7 @@ import type { InstallationDeps } from './installation-deps.ts';
 /** An open installation. */
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
-/** Opens the database and constructs the modules on it, in order. What was started is stopped again when a part cannot be. */
+/** Opens the database and constructs the modules on it, in order. If a part fails to start, the parts started before it are stopped. */
 export async function openInstallation(deps: InstallationDeps) {
   const lifetime = new Lifetime();
   try {
@@ -361,17 +361,17 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
   background.scheduler.follow(services.tasks);
   background.scheduler.follow(signing.timedTasks);
   return {
-    /** Register of the stops of everything that is started on it. */
+    /** Stops everything that was started, in reverse order. */
     lifetime,
-    /** Makes what waits durable, and stops what was started. */
+    /** Writes what is pending to the database, then stops everything that was started. */
     close: () => lifetime.stop(),
-    /** The database, and `store` on it, where units are committed so that the configuration keeps in step. */
+    /** The database, and `store`, which commits units and keeps the configuration in step with them. */
     storage: { database: foundation.database, ids, store, stores, writes: foundation.writes },
     background,
     configuration,
     planner,
     audit,
-    /** The belief in the host's clock, and what an operator accepts it with. */
+    /** The state of trust in the host clock, and what an operator needs to accept it. */
     clock: { belief: clockBelief, acceptance },
     access,
     administration,
@@ -385,7 +385,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     configdump,
     notices,
     approvals,
-    /** The beginning of the installation, and who may do everything in it. */
+    /** The first start, and the administrators it makes. */
     setup,
   };
 }

@@ -24,7 +24,7 @@ export class ListenerTls {
   readonly #deps: ListenerTlsDeps;
   #credentials: ServerCredentials;
   #acceptedCas: readonly string[];
-  /** Ticket keys of the present certificate. A client that resumes a session is asked for everything all the same. */
+  /** Ticket keys of the present certificate. A client that resumes a session is still authorized for each request. */
   #ticketKeys: Uint8Array;
   #epoch: number;
 
@@ -36,7 +36,7 @@ export class ListenerTls {
     this.#epoch = -1;
   }
 
-  /** Reads or issues the certificate. */
+  /** Reads the certificate, or issues it if there is none. */
   static async start(deps: ListenerTlsDeps): Promise<ListenerTls> {
     const tls = new ListenerTls(deps, await obtain(deps));
     await tls.update();
@@ -59,7 +59,7 @@ export class ListenerTls {
     return `The server's certificate has expired at ${timeOf(notAfter)}; it is renewed when '${MANAGEMENT_CA}' can issue another one and the clock is believed.`;
   }
 
-  /** Follows the clock and the configuration; cheap while neither has a reason. Returns whether the material is another now. */
+  /** Updates the material when the clock or the configuration calls for it, and is cheap otherwise. Returns true if the material has changed. */
   async update(): Promise<boolean> {
     const renewed = await this.#renewWhenDue();
     return (await this.#followIssuers()) || renewed;
@@ -74,7 +74,7 @@ export class ListenerTls {
     return true;
   }
 
-  /** Follows the CAs that issue to administrators and to clients of workers; returns true when they have changed. */
+  /** Updates the CAs that issue to administrators and to clients of workers. Returns true if they have changed. */
   async #followIssuers(): Promise<boolean> {
     const { configuration, membership } = this.#deps;
     const { epoch } = configuration;
@@ -98,5 +98,5 @@ function timeOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** Length of the keys of Node's TLS server: a name, and keys for encryption and authentication. */
+/** Octets of the ticket keys of Node's TLS server: a key name, an encryption key and an authentication key. */
 const TICKET_KEY_OCTETS = 48;

@@ -1,4 +1,4 @@
-/** The ways of notices, as the settings of the server have them. */
+/** The channels of notices, as the server's settings name them. */
 import { AppError } from '../kernel/errors.ts';
 import type { NoticeSenders } from '../modules/notices/index.ts';
 import { MailNotices } from '../outbound/mail-notices.ts';
@@ -7,19 +7,19 @@ import { WebhookNotices } from '../outbound/webhook-notices.ts';
 import type { MailConfig, NoticesConfig } from '../server-config/index.ts';
 import { readSecretFile } from './secret-file.ts';
 
-/** The ways, with their secrets. */
+/** The channels, with their secrets. */
 export interface NoticeWays {
   readonly webhook?: { readonly url: string; readonly secret: Uint8Array | undefined } | undefined;
   readonly mail?:
     | (Omit<MailConfig, 'passwordFile'> & {
         readonly password: string | undefined;
-        /** Certificates of CAs that the mail server's may come from, PEM; those of the system unless given. */
+        /** PEM certificates of the CAs trusted for the mail server; by default those of the system. */
         readonly trusted?: readonly string[];
       })
     | undefined;
 }
 
-/** A file with a secret of notices that cannot be used. */
+/** An unusable secret file of a notice channel. */
 class NoticeSecretError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'installation.bad_notice_secret';
@@ -40,7 +40,7 @@ export async function readNoticeSecrets(
   };
 }
 
-/** Constructs the senders of the ways that are set. @param host - this server, as readers know it */
+/** Constructs the senders of the channels that are set. @param host - this server's name for readers */
 export function noticeSenders({ webhook, mail }: NoticeWays, outbound: OutboundHttp, host: string): NoticeSenders {
   const mails = mail && new MailNotices({ ...mail, host });
   return {

@@ -8,7 +8,7 @@ import { type Installation, openInstallation } from './installation.ts';
 import { readNoticeSecrets } from './notice-senders.ts';
 import { openSealer } from '../tokens/index.ts';
 
-/** Surroundings that do not come from the settings: tests exchange them. */
+/** Surroundings that do not come from the settings; tests replace them. */
 export interface Surroundings {
   readonly clock: HostClock;
   /** As {@link openInstallation} takes it. */
@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly log: Logger;
   /** Base64 of the master key, when it is not to be kept in the home directory. A secret. */
   readonly masterKeySecret: string | undefined;
-  /** Environment in which libraries of devices find their own settings. */
+  /** Environment variables for PKCS #11 libraries, which read their own settings there. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Version of this program. */
   readonly version: string;
@@ -27,7 +27,7 @@ export interface Surroundings {
 export interface ConfiguredInstallation {
   readonly home: HomeDirectory;
   readonly installation: Installation;
-  /** Logs what nobody waits for. */
+  /** Logs errors of background work. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 
@@ -88,7 +88,7 @@ export async function openConfigured(
     writeOutboundLog: ({ url, reason }) => log.warn({ url, reason }, 'request to another host failed'),
     writeDnsLog: ({ domain, reason }) => log.warn({ domain, reason }, 'lookup of CAA records failed'),
     writeWorkerLog: ({ level, text, fields }) => {
-      // Lines that operators lay out themselves hold what they want to see.
+      // A line format of the operator's own already holds what the operator wants to see.
       if (text === undefined) log[level]({ worker: Object.fromEntries(fields) }, 'processed');
       else log[level](text);
     },

@@ -1,9 +1,9 @@
-/** Files with a secret that the settings name. */
+/** Secret files that the settings name. */
 import { open } from 'node:fs/promises';
 import process from 'node:process';
 
 /**
- * Reads one that its owner alone may read.
+ * Reads a secret file, which only its owner may be able to read.
  *
  * @param refuse - makes the error of what is wrong, a clause that begins with a verb and never holds what is in the file
  */

@@ -1,4 +1,4 @@
-/** The proxies that the settings name, with the secret out of its file. */
+/** The proxies that the settings name, with the secret read from its file. */
 import { isProxySecret, MAX_PROXY_SECRETS, TrustedProxies } from '../http/index.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { TrustedProxiesConfig } from '../server-config/index.ts';
@@ -11,7 +11,7 @@ class ProxySecretError extends AppError {
 }
 
 /**
- * Reads the secret, of which a file may have two, one a line, while proxies get another one.
+ * Reads the secret. While a secret is being replaced, the file may hold the old and the new one, one a line.
  *
  * @throws {@link ProxySecretError} when the file is not there, others may read it, or it holds no secret
  */

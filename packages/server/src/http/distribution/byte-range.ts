@@ -1,7 +1,7 @@
-/** Which octets of a thing a client asks for (RFC 9110 §14): a download that broke off goes on where it ended. */
+/** Byte ranges (RFC 9110 §14), with which a client resumes a download that broke off. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** `end` is the first octet that is not wanted. */
+/** Octets from `start` up to but not including `end`. */
 export type RequestedOctets =
   | { readonly kind: 'all' }
   | { readonly kind: 'range'; readonly start: number; readonly end: number }
@@ -10,7 +10,7 @@ export type RequestedOctets =
 /** Content of which a range is requested. */
 export interface RangedThing {
   readonly length: number;
-  /** A strong one, with its quotes. */
+  /** A strong entity tag with its quotes. */
   readonly entityTag: string;
 }
 

@@ -1,13 +1,13 @@
-/** Conditional requests, ranges and caching of what is published (RFC 9110 §13 and §14, RFC 9111). */
+/** Conditional requests, ranges and caching of published objects (RFC 9110 §13 and §14, RFC 9111). */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { requestedOctets } from './byte-range.ts';
 
-/** A thing with its validators. */
+/** A published object with its validators. */
 export interface Representation {
   readonly length: number;
-  /** The octets from `start` to `end` in pieces, which are read as fast as the client takes them. */
+  /** Yields the octets from `start` to `end` in pieces, read as fast as the client takes them. */
   read(start: number, end: number): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   readonly mediaType: string;
   /** A strong entity tag (RFC 9110 §8.8.3) without its quotes. */
@@ -18,11 +18,11 @@ export interface Representation {
    */
   readonly modifiedSeconds?: number | undefined;
   readonly maxAgeSeconds: number;
-  /** Name for a file that a browser makes of it. */
+  /** File name for browsers that save it. */
   readonly fileName?: string | undefined;
 }
 
-/** Sends the thing or the range of it that is asked for, or 304 when the client has it. */
+/** Sends the object, the requested range of it, or 304 if the client has it already. */
 export function sendRepresentation(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +40,7 @@ export function sendRepresentation(
   if (modifiedMs !== undefined) void reply.header('last-modified', new Date(modifiedMs).toUTCString());
   if (isUnchanged(request, entityTag, modifiedMs)) return reply.code(304).send();
   if (request.method === 'HEAD') {
-    // Ranges are of GET alone (§14.2), and of what HEAD asks about nothing is read.
+    // Ranges apply to GET only (§14.2), and for HEAD nothing is read.
     return reply.type(mediaType).header('content-length', length).send(Readable.from([]));
   }
   const wanted = requestedOctets(request.headers, { length, entityTag });

@@ -62,7 +62,7 @@ function certdistRoute(app: EdgeInstance, deps: DistributionDeps): void {
   );
 }
 
-/** Returns what the commands for a certificate of a CA give: without a level all that are above it, as PKCS #7. */
+/** Answers the commands for CA certificates. Without a level the whole chain is sent, as PKCS #7. */
 function caCertificate(
   command: string,
   { chain, ...authority }: X509Authority,
@@ -82,7 +82,7 @@ function caCertificate(
   ];
 }
 
-/** Finds the CA whose subject, in any order and spelling, or whose number the query has. */
+/** Finds the CA by its number, or by its subject in any order and spelling. */
 async function authorityOf(
   { issuer, caid }: Static<typeof CertdistQuery>,
   { ca: { authorities, publishedCertificates } }: DistributionDeps,
@@ -109,7 +109,7 @@ function crlSearchRoute(app: EdgeInstance, deps: DistributionDeps): void {
     { config: { operation: 'distribution.ejbca-crl-search' }, schema: { querystring: CrlSearchQuery } },
     async (request, reply) => {
       const { query } = request;
-      // A CRL of its issuer: what stands above the CA is another matter.
+      // A CRL of its issuer is one of another CA.
       const { iHash: sHash, sKIDHash } = query;
       const [first] = await foundBy({ sHash, sKIDHash }, deps, "'iHash' or 'sKIDHash'");
       if (first === undefined) throw new NothingPublishedError();
@@ -137,7 +137,7 @@ function certificateSearchRoute(app: EdgeInstance, deps: DistributionDeps): void
           { form: FORMS.der },
           deps.clock,
         );
-      // Those that a CA has issued to others: a root is found by its own name.
+      // Certificates that a CA has issued to others; a root is found by its own name.
       const issued = found.filter(({ certificate, present }) => present && !certificate.isSelfIssued);
       if (issued.length === 0) throw new NothingPublishedError();
       return sendOctets(exchange, multipartOf(issued.map(({ certificate }) => certificate.der)), deps.clock);
@@ -145,7 +145,7 @@ function certificateSearchRoute(app: EdgeInstance, deps: DistributionDeps): void
   );
 }
 
-/** Finds certificates by the one hash that is given. */
+/** Finds certificates by the one hash in the query. */
 async function foundBy(
   hashes: Partial<Record<PublishedBy, string | undefined>>,
   { ca: { publishedCertificates } }: DistributionDeps,
@@ -186,7 +186,7 @@ function multipartOf(certificates: readonly Uint8Array[]) {
   };
 }
 
-/** The name of the CA as far as a file can have it. */
+/** Returns the CA's name without the characters that file names may not have. */
 function fileNameOf({ name }: Pick<X509Authority, 'name'>): string {
   return name.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
 }

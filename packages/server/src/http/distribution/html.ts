@@ -1,4 +1,4 @@
-/** HTML whose texts are always escaped: what is put into a template is text, unless it is HTML itself. */
+/** HTML templates that escape every text put into them, unless it is HTML of such a template. */
 
 /** A piece of HTML. */
 export class Html {
@@ -12,7 +12,7 @@ export class Html {
 
 type Content = Html | string | number | readonly Html[];
 
-/** Makes HTML of a template. Whatever is no HTML is escaped, and shown without characters that turn or hide what stands beside them. */
+/** Fills a template. Texts are escaped, and lose characters that change the direction of text or hide it. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(
     parts.map((part, index) => (index < contents.length ? part + textOf(contents[index]!) : part)).join(''),

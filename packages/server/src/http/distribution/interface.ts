@@ -81,7 +81,7 @@ function certificateRoutes(app: EdgeInstance, deps: DistributionDeps): void {
   );
 }
 
-/** The certificate of a CA alone, with its former ones, and by its key. */
+/** The certificate of a CA: alone, with its former ones, or selected by key. */
 function certificateVariantRoutes(app: EdgeInstance, { ca, clock }: DistributionDeps): void {
   app.get(
     '/certificates/:ca/:file',
@@ -149,5 +149,5 @@ const KEY_FILE = /^key-([0-9a-fA-F]{2,128})\.crt$/;
 
 const FileSchema = { params: Type.Object({ file: Type.String() }) };
 const CaFileSchema = { params: Type.Object({ ca: Type.String(), file: Type.String() }) };
-/** An address with `*` for the partition has nothing for it where it is the main CRL. */
+/** File names of CRLs. A distribution point with `*` for the partition number leaves the number empty for the main CRL. */
 const CRL_FILE = /^(?:partition-(?<partition>[1-9]\d{0,8})?(?<deltaOfPartition>-delta)?|(?<delta>delta))\.crl$/;

@@ -1,4 +1,4 @@
-/** Pages for people who open an address of relying parties: without scripts, forms or pictures. */
+/** Pages for people who open a distribution address in a browser: no scripts, forms or pictures. */
 import type { Certificate } from '@sealwright/pki';
 import type { FastifyReply } from 'fastify';
 import type { CertificateAuthority, CrlHead, CrlKind, X509Authority } from '../../modules/ca/index.ts';
@@ -13,7 +13,7 @@ export function pageRoutes(app: EdgeInstance, deps: DistributionDeps): void {
   );
 }
 
-/** The page that names CAs. It looks at all of them, so it is made once a minute at the most, however many ask. */
+/** The page that lists CAs. It reads all of them, so it is made at most once a minute, however many people ask. */
 class FirstPage {
   readonly #deps: DistributionDeps;
   #made: Promise<Html> | undefined;
@@ -67,7 +67,7 @@ function isListed(authority: CertificateAuthority): authority is X509Authority {
   return caIssuerUris.length > 0 || crl.distributionPoints.length > 0;
 }
 
-/** Sends the page of a CA: its certificates and CRLs, with what identifies them. */
+/** Sends the page of a CA: its certificates and CRLs with their identifiers. */
 export async function sendCaPage(
   exchange: Exchange,
   found: CertificateAuthority,

@@ -1,12 +1,12 @@
-/** PEM of octets that arrive in pieces (RFC 7468): a CRL of 50 MB is at no time in memory as a whole. */
+/** PEM of octets that arrive in pieces (RFC 7468), so that a CRL of 50 MB is never in memory as a whole. */
 
-/** Returns how many octets the PEM of `length` octets has. */
+/** Returns the length of the PEM of `length` octets. */
 export function pemLength(label: string, length: number): number {
   const digits = Math.ceil(length / 3) * 4;
   return beginOf(label).length + digits + Math.ceil(digits / LINE_DIGITS) + endOf(label).length;
 }
 
-/** Yields the PEM from octet `start` to the one before `end`. */
+/** Yields the PEM from octet `start` up to but not including `end`. */
 export async function* pemPieces(
   label: string,
   pieces: AsyncIterable<Uint8Array>,

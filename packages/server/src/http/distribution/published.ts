@@ -29,18 +29,18 @@ export interface DistributionDeps {
   readonly clock: Clock;
 }
 
-/** The request for something published, and the answer to it. */
+/** A request for a published object, and its reply. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** Which CRL of a CA, and in what form. */
+/** The CRL of a CA to send, and its format. */
 export interface WantedCrl {
   readonly caId: number;
   readonly kind: CrlKind;
   readonly partition: number;
-  /** The number that it has to have; any unless given. */
+  /** Required CRL number; by default any. */
   readonly number?: number | undefined;
   readonly pem?: boolean;
   readonly fileName?: string | undefined;
@@ -54,10 +54,10 @@ export async function sendCrl(
 ): Promise<FastifyReply> {
   const crl = await crls.findLatest({ caId, partition }, kind);
   if (crl === undefined || (number !== undefined && crl.number !== number)) throw new NothingPublishedError();
-  // As it was stored: hashing a CRL of 50 MB for each request is not worth it.
+  // The tag comes from the stored row: hashing a CRL of 50 MB for each request is not worth it.
   const tag = crl.sha1.toHex();
   const common = {
-    // One that was imported came later than its date says.
+    // An imported CRL arrived later than its date says.
     modifiedSeconds: crl.imported ? undefined : crl.thisUpdate,
     maxAgeSeconds: crlMaxAgeSeconds(crl.nextUpdate, nowSeconds(clock)),
     fileName,
@@ -78,7 +78,7 @@ export async function sendCrl(
   return sendRepresentation(request, reply, { ...common, ...form }, clock);
 }
 
-/** Octets that are small enough to be made for each request. */
+/** Octets small enough to be made for each request. */
 export interface Octets {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
@@ -92,14 +92,14 @@ export function sendOctets({ request, reply }: Exchange, { bytes, ...octets }: O
   return sendRepresentation(request, reply, { ...octets, length: bytes.length, read, tag }, clock);
 }
 
-/** A form in which certificates are sent. */
+/** A format in which certificates are sent. */
 export interface CertificateForm {
   readonly mediaType: string;
   /** @param certificates - at least one */
   encode(certificates: readonly Uint8Array[]): Uint8Array;
 }
 
-/** Forms by the ending of the address: one certificate in DER and in PEM, several in PEM, and as PKCS #7 in DER and PEM. */
+/** Formats by file extension: one certificate in DER or PEM, several in PEM, or PKCS #7 in DER or PEM. */
 export const FORMS = {
   der: { mediaType: 'application/pkix-cert', encode: ([own]) => own! },
   pem: {
@@ -110,7 +110,7 @@ export const FORMS = {
   p7b: { mediaType: 'application/x-pem-file', encode: (all) => encoded(formatPem('PKCS7', encodeCertsOnly(all))) },
 } as const satisfies Readonly<Record<string, CertificateForm>>;
 
-/** Sends certificates, which are the same until the CA gets another one. */
+/** Sends certificates, which do not change until the CA is renewed. */
 export function sendCertificates(
   exchange: Exchange,
   certificates: readonly Certificate[],
@@ -139,13 +139,13 @@ export async function findAuthority(
   return found;
 }
 
-/** Returns the CA as one of X.509 with a certificate. @throws {@link NothingPublishedError} */
+/** Returns the CA if it is an X.509 CA with a certificate. @throws {@link NothingPublishedError} */
 export function requireCertified(authority: CertificateAuthority | undefined): X509Authority {
   if (authority?.kind !== 'X509' || authority.chain.length === 0) throw new NothingPublishedError();
   return authority;
 }
 
-/** Never beyond the next CRL, and an hour at most: a CRL may be issued early, after a revocation. */
+/** Returns the max-age: until the next CRL, and at most an hour, since a revocation may cause an early CRL. */
 function crlMaxAgeSeconds(nextUpdate: number | undefined, now: number): number {
   return Math.max(0, Math.min(CRL_MAX_AGE_SECONDS, (nextUpdate ?? now) - now));
 }
@@ -154,7 +154,7 @@ function encoded(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Nothing is published under this name. */
+/** A name under which nothing is published. */
 export class NothingPublishedError extends RouteNotFoundError {}
 
 const PEM_CRL = 'X509 CRL';

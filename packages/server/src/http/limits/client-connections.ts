@@ -1,13 +1,13 @@
 /** Open connections of each address on one listener. */
 import { networkOf } from '../../modules/audit/index.ts';
 
-/** One open connection, as it is counted. */
+/** One counted connection. */
 export interface ClientConnection {
-  /** Says that a request begins on it. */
+  /** Records the beginning of a request. */
   begin(): void;
-  /** Says that an answer is out. */
+  /** Records that an answer was sent. */
   finish(): void;
-  /** Says that it has ended. */
+  /** Records the end of the connection. */
   close(): void;
 }
 
@@ -15,7 +15,7 @@ export class ClientConnections {
   readonly #most: number;
   readonly #clients = new Map<string, Client>();
 
-  /** @param most - of each address; 0: as many as it likes */
+  /** @param most - limit for each address; 0 for no limit */
   constructor(most: number) {
     this.#most = most;
   }
@@ -77,7 +77,7 @@ export class ClientConnections {
 
 interface Client {
   open: number;
-  /** Connections without a request under way, those first that have had none for the longest time. */
+  /** Idle connections, the longest idle first. */
   readonly idle: Set<Idle>;
 }
 

@@ -1,11 +1,11 @@
-/** Requests of each address, by how many it may send in a second. */
+/** The rate limit on requests of each address. */
 import type { Clock } from '../../kernel/clock.ts';
 import { networkOf } from '../../modules/audit/index.ts';
 
 export class ClientRequests {
   readonly #perSecond: number;
   readonly #clock: Clock;
-  /** In the order of the last request. An address that is forgotten may send as much as a new one. */
+  /** In order of the last request. An address that was dropped from the map starts afresh. */
   readonly #clients = new Map<string, { readonly left: number; readonly atMs: number }>();
 
   /**

@@ -1,14 +1,14 @@
-/** Answers to requests whose body has not come whole: the connection ends with them, since nobody waits for the rest. */
+/** Answers to requests whose body has not fully arrived. Such an answer closes the connection, since nobody reads the rest. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Returns true for a request with a body of which something is still to come, or not parsed yet. */
+/** Returns true if part of the request's body has not arrived or not been parsed yet. */
 export function hasMoreToCome({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 }
 
 /**
- * Has the connection end with the answer. To be called before its headers are sent.
+ * Closes the connection after the answer. Must be called before the answer's headers are sent.
  *
  * A connection that is closed while octets of the client wait to be read is reset, and takes the answer with it. So what comes is read and thrown away for
  * a moment.
@@ -31,7 +31,7 @@ export function endWithAnswer({ socket }: IncomingMessage, response: ServerRespo
   };
 }
 
-/** Returns true for a connection that ends with an answer under way: what is asked after it is not to be answered (RFC 9112 §9.6). */
+/** Returns true if the connection closes after an answer under way; later requests on it must not be answered (RFC 9112 §9.6). */
 export function isEnding(socket: Socket): boolean {
   return ending.has(socket);
 }

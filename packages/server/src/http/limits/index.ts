@@ -1,4 +1,4 @@
-/** Limits of what one client may take from others, and the count of what was refused. */
+/** Limits on what one client may use, and counts of what was refused. */
 export { type ClientConnection, ClientConnections } from './client-connections.ts';
 export { endWithAnswer, hasMoreToCome, isEnding } from './early-answer.ts';
 export { ClientRequests } from './client-requests.ts';

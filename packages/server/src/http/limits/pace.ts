@@ -1,4 +1,4 @@
-/** The pace of clients: a body has to come, and an answer to be taken, with so many octets in a second. */
+/** Minimum rates at which clients must send request bodies and read answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
@@ -13,7 +13,7 @@ export interface PaceDeps {
 }
 
 /**
- * Requests that are under way on a listener.
+ * Requests under way on one listener.
  *
  * Time counts only while the client is waited for. A body that nobody reads yet, or that comes faster than it is read, and an answer that is not made
  * yet start anew. The average counts, so that a pause is no fault of a client that was fast before.
@@ -30,14 +30,14 @@ export class Pace {
     this.#refusals = refusals;
   }
 
-  /** Watches a request until its answer is out, or its connection is closed. */
+  /** Watches a request until its answer is sent or its connection closed. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     const exchange: Exchange = { request, response, socket: request.socket, measured: undefined };
     this.#underWay.add(exchange);
     response.once('close', () => this.#underWay.delete(exchange));
   }
 
-  /** Ends connections that are too slow. To be called about once a second. */
+  /** Closes connections that are too slow. Must be called about once a second. */
   check(): void {
     const nowMs = this.#clock.nowMs();
     for (const exchange of this.#underWay) {
@@ -59,7 +59,7 @@ export class Pace {
     this.#underWay.delete(exchange);
     this.#refusals.count(phase === 'body' ? 'body_rate' : 'answer_rate');
     markTooSlow(socket);
-    // The answer to an earlier request of the connection may still be under way: no other one may stand in it.
+    // The answer to an earlier request of the connection may still be under way, and no other answer may be written into it.
     const isOnlyOne = ![...this.#underWay].some((other) => other.socket === socket);
     if (phase === 'answer' || response.headersSent || !isOnlyOne || !socket.writable) {
       socket.destroy();
@@ -70,18 +70,18 @@ export class Pace {
   }
 }
 
-/** Part of an exchange in which the client is waited for. */
+/** A phase of an exchange in which the server waits for the client. */
 type Phase = 'body' | 'answer';
 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly socket: Socket;
-  /** Since when it is in a phase, and the octets up to then. */
+  /** Beginning of the present phase, and the octets transferred before it. */
   measured: { readonly phase: Phase; readonly octets: number; readonly atMs: number } | undefined;
 }
 
-/** @returns undefined while the server is waited for, not the client */
+/** @returns undefined while the client waits for the server */
 function phaseOf({ request, response, socket }: Exchange): { phase: Phase; octets: number } | undefined {
   if (socket.destroyed) return undefined;
   const isRead = request.readableFlowing === true || request.listenerCount('readable') > 0;
@@ -106,5 +106,5 @@ interface Handle {
   readonly _parent?: Handle;
 }
 
-/** Time that counts for nothing. The operating system takes an answer in large steps, and the client's network may fail for a while. */
+/** Grace period. The operating system takes an answer in large steps, and the client's network may fail for a while. */
 const GRACE_MS: Readonly<Record<Phase, number>> = { body: 10_000, answer: 60_000 };

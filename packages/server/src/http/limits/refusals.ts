@@ -1,4 +1,4 @@
-/** Number of connections and requests that were refused for what clients may not take, for operators. */
+/** Counts of connections and requests that were refused for a limit, for operators. */
 
 /** Limits that refuse. */
 export type Refusal = (typeof REFUSALS)[number];
@@ -11,7 +11,7 @@ export class Refusals {
     this.#counts.set(refusal, this.#counts.get(refusal)! + 1);
   }
 
-  /** Lines of the Prometheus text format. */
+  /** Returns lines of the Prometheus text format. */
   expose(): string {
     const lines = [
       `# HELP ${NAME} Connections and requests that were refused or ended for a limit.`,

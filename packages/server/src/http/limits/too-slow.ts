@@ -1,4 +1,4 @@
-/** Connections that were ended for their pace, so that what fails for it afterwards is told from other failures. */
+/** Connections that were closed for being too slow, so that the failures that follow are told from others. */
 import type { Socket } from 'node:net';
 
 const tooSlow = new WeakSet<Socket>();

@@ -1,8 +1,8 @@
-/** The client certificate that a proxy passes on (RFC 9440). */
+/** The client certificate that a proxy forwards (RFC 9440). */
 import { createHash, X509Certificate } from 'node:crypto';
 import { BadHeaderError } from '../errors/index.ts';
 
-/** A certificate whose key was proven to a proxy, as credentials have it. */
+/** A certificate whose key the client proved to a proxy. */
 export interface ForwardedCertificate {
   readonly der: Uint8Array;
   /** Lower-case hex. */
@@ -49,7 +49,7 @@ function certificateOf(value: string, header: string): Uint8Array {
     const der = Uint8Array.fromBase64(base64, { lastChunkHandling: 'strict' });
     if (new X509Certificate(der).raw.equals(der)) return der;
   } catch {
-    // Neither error says more than that it is none.
+    // Both errors mean only that this is not a byte sequence, or not a certificate.
   }
   throw new BadHeaderError(header);
 }
@@ -57,5 +57,5 @@ function certificateOf(value: string, header: string): Uint8Array {
 const CLIENT_CERT = 'Client-Cert';
 const CLIENT_CERT_CHAIN = 'Client-Cert-Chain';
 const BYTE_SEQUENCE = /^:([A-Za-z0-9+/]+={0,2}):$/;
-/** As many as are read of a TLS handshake. */
+/** The same limit as for a TLS handshake. */
 const MAX_CHAIN = 10;

@@ -1,4 +1,4 @@
-/** The address that a proxy names for its client, of the last hop alone: everything before it is the client's own claim. */
+/** The client address that a proxy names. Only the last hop counts: everything before it is the client's own claim. */
 import { isIP } from 'node:net';
 
 /**

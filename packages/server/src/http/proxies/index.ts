@@ -1,4 +1,4 @@
-/** Proxies that end TLS in front of this program, and what they say of their callers. */
+/** Proxies that end TLS in front of this program, and what they forward about their callers. */
 export {
   type AddressHeader,
   type ForwardedCaller,

@@ -1,4 +1,4 @@
-/** Proxies whose word on their callers is believed: they have a named address, and know a secret. */
+/** Proxies whose statements about their callers are believed: their addresses are configured, and they know a secret. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
@@ -6,23 +6,23 @@ import { BadHeaderError, ProxyNeedsTlsError, ProxyNotBelievedError } from '../er
 import { type ForwardedCertificate, readClientCert } from './client-cert.ts';
 import { canonicalAddress, lastForwarded, lastForwardedFor } from './forwarded-address.ts';
 
-/** The header that proxies name their clients' addresses in. */
+/** Header in which proxies send their clients' addresses. */
 export type AddressHeader = 'x-forwarded-for' | 'forwarded';
 
 export interface TrustedProxiesOptions {
   /** Addresses, and networks such as 10.0.0.0/28. */
   readonly addresses: readonly string[];
-  /** Each of them is believed: two while one takes the place of the other. */
+  /** Any of them is accepted. There are two while one replaces the other. */
   readonly secrets: readonly string[];
   readonly addressHeader: AddressHeader;
 }
 
-/** Caller of one request, as a proxy names it. A connection of a proxy carries requests of many. */
+/** The caller of one request, as a proxy describes it. One connection of a proxy carries requests of many callers. */
 export interface ForwardedCaller {
   readonly remoteAddress: string;
   /** As X-Forwarded-For has them: its last address is the caller's, those before it are the caller's claim. */
   readonly forwardedFor: string;
-  /** Undefined when the caller has shown none. */
+  /** Undefined if the caller presented none. */
   readonly certificate: ForwardedCertificate | undefined;
 }
 
@@ -42,7 +42,7 @@ export class TrustedProxies {
     this.#addressHeader = addressHeader;
   }
 
-  /** Returns true for the address of a proxy, whether its request is believed or not. */
+  /** Returns true for a proxy's address, whether or not its request is believed. */
   hasAddress(address: string | undefined): boolean {
     if (address === undefined) return false;
     const [canonical = ''] = canonicalAddress(address).split('%', 1);
@@ -51,7 +51,7 @@ export class TrustedProxies {
   }
 
   /**
-   * Reads who has sent a request.
+   * Determines who sent a request.
    *
    * @returns undefined when it comes from no proxy: then headers say nothing of its caller
    * @throws {@link ProxyNotBelievedError} when it comes from the address of one and has no secret, or a wrong one
@@ -74,10 +74,10 @@ export class TrustedProxies {
     return { ...this.#addressesOf(headersDistinct), certificate };
   }
 
-  /** Compares digests: a comparison of texts would tell how many characters are right, and how many there are. */
+  /** Compares digests. Comparing the texts would reveal their length and how many characters are right. */
   #isSecret(given: string): boolean {
     const digest = digestOf(given);
-    // All are compared, so that time does not tell which of them it is.
+    // All secrets are compared, so that the time does not reveal which one matched.
     return this.#secrets.filter((secret) => timingSafeEqual(secret, digest)).length > 0;
   }
 
@@ -86,7 +86,7 @@ export class TrustedProxies {
     if (this.#addressHeader === 'forwarded') {
       const address = lastForwarded(value);
       if (address === undefined) throw new BadHeaderError('Forwarded');
-      // The proxy has passed X-Forwarded-For on as it came.
+      // The proxy has forwarded X-Forwarded-For unchanged.
       return { remoteAddress: address, forwardedFor: address };
     }
     const address = lastForwardedFor(value);

@@ -4,7 +4,7 @@ import { presentStatus } from '../ca/index.ts';
 import type { Ending } from '../notices/index.ts';
 import { isTimeToTell } from './telling-time.ts';
 
-/** Which, and how long before the end. */
+/** The CAs to look at, and how long before their ends to report them. */
 export interface EndingQuery {
   readonly caIds: ReadonlySet<number> | 'any';
   readonly secondsBefore: number;
@@ -12,7 +12,7 @@ export interface EndingQuery {
   readonly now: number;
 }
 
-/** Finds them. Revoked CAs have ended already; those without keys here count as well, since paths end with them. */
+/** Finds them. Revoked CAs are left out; external CAs count, since certification paths end with them too. */
 export async function endingAuthorities(
   authorities: Pick<Authorities, 'list'>,
   { caIds, secondsBefore, now }: EndingQuery,

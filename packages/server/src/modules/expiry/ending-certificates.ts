@@ -1,19 +1,19 @@
-/** Active certificates that end soon, as they are looked for in the database. */
+/** The search for active certificates that end soon. */
 
-/** Which certificates. Moments are seconds since 1970. */
+/** Criteria of the search. Times are seconds since 1970. */
 export interface EndingCertificateQuery {
   /** Undefined: of any CA. */
   readonly caIds: readonly number[] | undefined;
   /** Undefined: of any certificate profile. */
   readonly certificateProfileIds: readonly number[] | undefined;
-  /** Ends from that moment on, which may have passed. */
+  /** Earliest end, which may lie in the past. */
   readonly from: number;
-  /** Ends up to that moment. */
+  /** Latest end. */
   readonly until: number;
   readonly now: number;
-  /** Certificates that live no longer than so many seconds are left out. */
+  /** Certificates with a validity of at most this many seconds are left out. */
   readonly shortLife: number;
-  /** The service, which tells of each once. */
+  /** The service, which reports each certificate once. */
   readonly serviceId: number;
 }
 
@@ -27,7 +27,7 @@ export interface EndingCertificate {
   readonly sha256: Uint8Array;
   readonly subjectDn: string;
   readonly subjectAltName: string | undefined;
-  /** Undefined for those that the program has issued to itself, and for those of CAs. */
+  /** Undefined for certificates that the program issued to itself, and for those of CAs. */
   readonly endEntityId: number | undefined;
   readonly username: string | undefined;
   readonly certificateProfileId: number;
@@ -35,11 +35,11 @@ export interface EndingCertificate {
   readonly type: number;
   readonly status: number;
   readonly notAfter: number;
-  /** When a later certificate of the same end entity and certificate profile ends; undefined for none. */
+  /** End of a later certificate of the same end entity and certificate profile; undefined if there is none. */
   readonly renewedUntil: number | undefined;
 }
 
-/** Looks for certificates off the main thread. */
+/** Searches certificates off the main thread. */
 export interface EndingCertificates {
   /**
    * Finds active certificates that end in the time asked for, of whose own time a third is left at most, and which the service has not reported: some at a

@@ -1,4 +1,4 @@
-/** CRLs that end soon while no next one comes. */
+/** CRLs that end soon without a successor in sight. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Authorities,

@@ -3,7 +3,7 @@ import type { Ending } from '../notices/index.ts';
 import type { WorkerEnd } from '../signing/index.ts';
 import { isOverdue, isTimeToTell } from './telling-time.ts';
 
-/** Finds them. Those that the program renews are reported when that is overdue. */
+/** Finds them. A certificate that the program renews by itself is reported only when its renewal is overdue. */
 export function endingWorkers(
   workers: readonly WorkerEnd[],
   options: { readonly secondsBefore: number; readonly now: number; readonly renewsWorkers: boolean },

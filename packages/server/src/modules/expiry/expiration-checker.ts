@@ -1,4 +1,4 @@
-/** The work of services of the kind CERTIFICATE_EXPIRATION_CHECKER. */
+/** Services of the kind CERTIFICATE_EXPIRATION_CHECKER: their work. */
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { ConflictError, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { actorOf, SYSTEM } from '../access/index.ts';
@@ -26,11 +26,11 @@ export interface ExpirationCheckerDeps extends TellOfCertificatesDeps, EndingCrl
   readonly postNotices: PostNotices;
   readonly store: UnitOfWorkStore;
   readonly workerEnds: Pick<WorkerEnds, 'list'>;
-  /** Has notices delivered at once. */
+  /** Wakes the delivery of notices. */
   readonly onNotices: () => void;
 }
 
-/** Finds what ends soon, and stores a notice of each that its service has not reported. */
+/** Finds what ends soon, and stores a notice of each object that its service has not reported yet. */
 export class ExpirationChecker {
   readonly #deps: ExpirationCheckerDeps;
   readonly #crls: EndingCrls;
@@ -42,13 +42,13 @@ export class ExpirationChecker {
     this.#certificates = new TellOfCertificates(deps);
   }
 
-  /** As services run it. */
+  /** The executor, as services call it. */
   get executor(): ServiceExecutor {
     return async ({ caIds, expiration }, signal, { id, name }) =>
       this.check({ id, name, caIds, ...expiration }, signal);
   }
 
-  /** @returns how many notices were stored */
+  /** @returns the number of notices stored */
   async check(service: TellingService, signal: AbortSignal): Promise<number> {
     let told = 0;
     try {
@@ -59,12 +59,12 @@ export class ExpirationChecker {
       if (service.objects.has('CERTIFICATES')) told += await this.#tellOfCertificates(service, signal);
       return told;
     } finally {
-      // What an error has ended was stored up to there.
+      // Notices stored before an error stay stored.
       if (told > 0) this.#deps.onNotices();
     }
   }
 
-  /** Everything that ends but certificates of end entities: what the installation itself depends on. */
+  /** Everything that ends except certificates of end entities: what the installation itself depends on. */
   async #others(service: TellingService, signal: AbortSignal): Promise<readonly Ending[]> {
     const { authorities, clock, configuration, workerEnds } = this.#deps;
     const { objects, secondsBefore, caIds } = service;
@@ -116,7 +116,7 @@ export class ExpirationChecker {
       from: now - ENDED_WITHIN_SECONDS,
       until: now + service.secondsBefore,
       now,
-      // They are renewed all the time, and by programs. Who names their profile wants to be told all the same.
+      // Programs renew short-lived certificates all the time. A service that names their profile gets notices of them nevertheless.
       shortLife: service.certificateProfileIds === 'any' ? SHORT_LIFE_SECONDS : 0,
       serviceId: service.id,
     };
@@ -136,7 +136,7 @@ export class ExpirationChecker {
     return told;
   }
 
-  /** CAs of this installation and workers have notices of their own, and what they had before is nobody's care. */
+  /** CAs and workers have notices of their own; their former certificates need none. */
   async #toldElsewhere({ objects }: TellingService): Promise<(certificate: EndingCertificate) => boolean> {
     const { authorities, workerEnds } = this.#deps;
     const workers = objects.has('WORKERS') ? await workerEnds.list() : [];
@@ -148,5 +148,5 @@ export class ExpirationChecker {
   }
 }
 
-/** As long as a short-lived certificate of the CA/Browser Forum lives at most. */
+/** Maximum validity of a short-lived certificate of the CA/Browser Forum. */
 const SHORT_LIFE_SECONDS = 7 * 86_400;

@@ -1,7 +1,7 @@
 import type { ServiceExecutors } from '../services/index.ts';
 import { ExpirationChecker, type ExpirationCheckerDeps } from './expiration-checker.ts';
 
-/** Constructs the check for what ends soon. */
+/** Constructs the search for what ends soon. */
 export function expiryModule(deps: ExpirationCheckerDeps) {
   const checker = new ExpirationChecker(deps);
   return {

@@ -1,3 +1,3 @@
-/** Everything that ends soon, and the services that tell of it. */
+/** Objects that end soon, and the services that report them. */
 export type { EndingCertificate, EndingCertificateQuery, EndingCertificates } from './ending-certificates.ts';
 export { expiryModule } from './expiry-module.ts';

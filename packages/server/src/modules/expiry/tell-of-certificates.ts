@@ -18,7 +18,7 @@ export interface TellOfCertificatesDeps {
   readonly clock: Clock;
   readonly configuration: Configuration;
   readonly endEntities: Pick<EndEntityStore, 'findByUsername'>;
-  /** Tells whether a certificate lets its owner in as an administrator. */
+  /** Tells whether a certificate belongs to an administrator. */
   readonly isAdministratorCertificate: (certificate: {
     readonly caId: number;
     readonly der: Uint8Array;
@@ -35,7 +35,7 @@ export class TellOfCertificates {
   }
 
   /**
-   * Tells of the certificates in one unit. One that somebody revokes at the same time is not reported: then each of the others has a unit of its own.
+   * Reports the certificates in one unit. If one of them is revoked at the same time, it is left out and each of the others gets its own unit.
    *
    * @returns how many were reported
    */

@@ -1,4 +1,4 @@
-/** A service that tells of what ends soon: its document's id and name, and how it is set. */
+/** A service that reports what ends soon: its document's id and name, and its settings. */
 import type { ExpirationSettings } from '../services/index.ts';
 
 export interface TellingService extends ExpirationSettings {

@@ -1,16 +1,16 @@
-/** The moment from which on something is reported that ends. All are seconds since 1970. */
+/** When an object is due to be reported. All times are seconds since 1970. */
 
-/** The first and the last moment at which something is good. */
+/** First and last moment of an object's validity. */
 export interface Span {
-  /** Undefined when nobody knows. */
+  /** Undefined if unknown. */
   readonly begins: number | undefined;
   readonly ends: number;
 }
 
 /**
- * Tells whether it is time: so long before the end, but not before a third of the time is left, since what has just been made needs nobody's care.
+ * Tells whether it is time to report: the given time before the end, but not while more than a third of the validity is left.
  *
- * What ended more than a week ago is reported no more.
+ * Objects that ended more than a week ago are not reported.
  */
 export function isTimeToTell({ begins, ends }: Span, secondsBefore: number, now: number): boolean {
   const third = begins === undefined ? 0 : Math.floor((ends - begins) / 3);
@@ -19,7 +19,7 @@ export function isTimeToTell({ begins, ends }: Span, secondsBefore: number, now:
 }
 
 /**
- * Tells whether it is time for something that the program renews by itself: that is overdue for half of the time that was left when it was due.
+ * Tells whether it is time to report an object that the program renews by itself: half of the time between its due renewal and its end has passed.
  *
  * @param due - when it is to be renewed
  */
@@ -27,5 +27,5 @@ export function isOverdue({ ends }: Pick<Span, 'ends'>, due: number, now: number
   return now >= due + (ends - due) / 2 && ends >= now - ENDED_WITHIN_SECONDS;
 }
 
-/** A server that stood still for so long tells afterwards of what ended meanwhile. */
+/** A server that was down for up to this long still reports what ended meanwhile. */
 export const ENDED_WITHIN_SECONDS = 7 * 86_400;

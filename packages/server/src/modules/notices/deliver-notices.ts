@@ -1,4 +1,4 @@
-/** The task that takes notices to their readers. */
+/** The task that delivers notices. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -19,16 +19,16 @@ import type { NoticeSender, NoticeSenders } from './notice-sender.ts';
 import type { NoticeStore } from './notice-store.ts';
 import type { ClockBelief } from '../../kernel/clock-belief.ts';
 
-/** The deliveries of a channel in this process. */
+/** Delivery counts of one channel in this process. */
 export interface DeliveryReport {
   readonly channel: NoticeChannel;
   /** Notices. */
   readonly delivered: number;
   /** Messages. */
   readonly failed: number;
-  /** Messages that ended since their recipient does not exist. */
+  /** Messages that were given up because their recipient does not exist. */
   readonly refused: number;
-  /** When the oldest that has not arrived was made, as of the last run here; undefined: all have. */
+  /** When the oldest undelivered message was made, as of the last run in this process; undefined if all were delivered. */
   readonly oldestMs: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface DeliverNoticesDeps {
   readonly random: Random;
   readonly clock: Clock;
   readonly clockBelief: ClockBelief;
-  /** Receives the error of each message that did not arrive. */
+  /** Receives the error of each failed delivery. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -50,14 +50,14 @@ export interface DeliverNoticesDeps {
 export class DeliverNotices {
   readonly #deps: DeliverNoticesDeps;
   readonly #reports = new Map<NoticeChannel, DeliveryReport>();
-  /** So it may be at the start, and whenever notices have been forgotten: looking for them reads all that waits. */
+  /** True at the start and after notices were removed. Looking for orphaned messages reads the whole queue, so it is done only then. */
   #mayHaveOrphans = true;
 
   constructor(deps: DeliverNoticesDeps) {
     this.#deps = deps;
   }
 
-  /** A check that has found something wakes it in its own process. */
+  /** A check that posts notices wakes this task in its own process. */
   get task(): Task {
     return {
       name: DELIVER_NOTICES,
@@ -70,12 +70,12 @@ export class DeliverNotices {
     };
   }
 
-  /** Lists the channels that are set. */
+  /** Returns the configured channels. */
   reports(): readonly DeliveryReport[] {
     return this.#channels().map(([channel]) => this.#reportOf(channel));
   }
 
-  /** Sends what is due on all channels at a time: none waits for another. @returns how many messages have arrived */
+  /** Sends what is due on all channels in parallel, so that none waits for another. @returns the number of messages delivered */
   async deliver(signal: AbortSignal): Promise<number> {
     const counts = await Promise.all(
       this.#channels().map(([channel, sender]) => this.#deliverOn(channel, sender, signal)),
@@ -87,7 +87,7 @@ export class DeliverNotices {
   /**
    * Takes messages that are due and new ones by turns: whatever fails again and again holds up nothing new.
    *
-   * Gives up the channel for this run when messages fail one after the other, since the receiver is away: the next ones would not fare better.
+   * Stops using a channel for this run after several failures in a row: its receiver is down, and further messages would fail too.
    */
   async #deliverOn(channel: NoticeChannel, sender: NoticeSender, signal: AbortSignal): Promise<number> {
     let delivered = 0;
@@ -134,7 +134,7 @@ export class DeliverNotices {
     }
   }
 
-  /** The message that is due first, or a new one of what is in none yet; the other where there is none. */
+  /** Returns the message that is due first, or a new one made of unsent notices; if the preferred kind has none, the other kind. */
   async #nextOf(
     channel: NoticeChannel,
     sender: NoticeSender,
@@ -147,7 +147,7 @@ export class DeliverNotices {
   async #dueOf(channel: NoticeChannel, sender: NoticeSender): Promise<NoticeMessage | undefined> {
     const due = await this.#deps.notices.findDue(channel, this.#deps.clock.nowMs());
     if (due === undefined || due.recipient !== '' || sender.recipients === undefined) return due;
-    // An earlier release made one message for all.
+    // An earlier release made one message for all recipients.
     const end: DeleteNoticeMessage = { op: 'notice-message.delete', id: due.id };
     return this.#insert(this.#copiesOf(due, sender), [end]);
   }
@@ -168,7 +168,7 @@ export class DeliverNotices {
     return this.#insert(this.#copiesOf(content, sender), taken);
   }
 
-  /** The message of each recipient: what one refuses, the others get all the same, and once. */
+  /** Plans a message for each recipient, so that one recipient's refusal neither withholds nor repeats the others' messages. */
   #copiesOf(content: Omit<NoticeMessage, 'id' | 'messageId'>, { recipients }: NoticeSender): readonly NoticeMessage[] {
     const { ids, random } = this.#deps;
     const named = content.recipient === '' ? (recipients ?? ['']) : [content.recipient];
@@ -180,13 +180,13 @@ export class DeliverNotices {
     }));
   }
 
-  /** @returns the first; undefined when another process has done the same */
+  /** @returns the first message; undefined if another process made them first */
   async #insert(messages: readonly NoticeMessage[], taken: readonly Write[]): Promise<NoticeMessage | undefined> {
     const insertions = messages.map((message): InsertNoticeMessage => ({ op: 'notice-message.insert', message }));
     return (await this.#write([...taken, ...insertions])) ? messages[0] : undefined;
   }
 
-  /** Objects that ended long ago are reported by nobody any more. */
+  /** Removes notices of objects that ended long ago, which no service reports any more. */
   async #forgetEnded(signal: AbortSignal): Promise<void> {
     const { notices, clock, clockBelief } = this.#deps;
     if (clockBelief.doubt !== undefined) return;
@@ -200,7 +200,7 @@ export class DeliverNotices {
     if (this.#mayHaveOrphans) await this.#forgetOrphans(signal);
   }
 
-  /** Removes what waits for channels that are not set any more: it is left over when its notices are gone. */
+  /** Removes messages to channels that are no longer configured, once their notices are gone. */
   async #forgetOrphans(signal: AbortSignal): Promise<void> {
     const { notices } = this.#deps;
     while (!signal.aborted) {
@@ -212,7 +212,7 @@ export class DeliverNotices {
     }
   }
 
-  /** @returns false when another process has done the same */
+  /** @returns false if another process did it first */
   async #write(writes: readonly Write[]): Promise<boolean> {
     const { store, clock, random } = this.#deps;
     try {
@@ -233,12 +233,12 @@ export class DeliverNotices {
   }
 }
 
-/** Outcome of sending a message: `refused` says nothing of the next one, `away` that it would not fare better. */
+/** Outcome of sending a message. After `refused` the next message may succeed; after `away` it would fail too. */
 type Outcome = 'delivered' | 'refused' | 'away';
 
 /** The name of the task. */
 export const DELIVER_NOTICES = 'deliver-notices';
-/** A digest has more than its text lists: many that end together are one mail and not a hundred. */
+/** Notices in one message, more than its text lists: a hundred objects that end together give one mail. */
 const NOTICES_PER_MESSAGE: Readonly<Record<NoticeChannel, number>> = {
   log: 100,
   webhook: 100,
@@ -251,5 +251,5 @@ const NOTICES_PER_UNIT = 500;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const GIVEN_UP_AFTER_MS = 30 * 86_400_000;
-/** Longer than what has ended is looked for, and than a message is tried. */
+/** Longer than ended objects are still reported, and longer than a message is retried. */
 const KEPT_MS = 60 * 86_400_000;

@@ -1,11 +1,11 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { NoticeChannel } from './notice.ts';
 
-/** A message with notices did not arrive. It is sent again. */
+/** A message that could not be delivered. It will be sent again. */
 export class NoticeNotSentError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'notice.not_sent';
-  /** True when this message alone failed: others may arrive. */
+  /** True if the failure concerns this message only, and others may be delivered. */
   readonly isOfMessage: boolean;
 
   /** @param reason - without a secret */
@@ -15,7 +15,7 @@ export class NoticeNotSentError extends AppError {
   }
 }
 
-/** A message with notices was refused for good: its recipient does not exist. It is not sent again. */
+/** A message that was rejected permanently because its recipient does not exist. It is not sent again. */
 export class NoticeRefusedError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'notice.refused';
@@ -28,7 +28,7 @@ export class NoticeRefusedError extends AppError {
   }
 }
 
-/** A message with notices did not arrive for so long that it is given up. */
+/** A message that was given up after failing for too long. */
 export class NoticeGivenUpError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'notice.given_up';

@@ -1,4 +1,4 @@
-/** Notices of what ends soon: how they are stored, and how they reach their readers. */
+/** Notices of what ends soon: their storage and delivery. */
 export { DELIVER_NOTICES, type DeliverNotices, type DeliveryReport } from './deliver-notices.ts';
 export { NoticeNotSentError, NoticeRefusedError } from './errors.ts';
 export type {

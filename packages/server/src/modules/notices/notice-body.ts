@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { Notice, NoticeMessage } from './notice.ts';
 
 /**
- * Returns the JSON of a message. It is the same each time that the message is sent.
+ * Returns the JSON of a message, which is the same each time the message is sent.
  *
  * @param host - the server that tells
  */

@@ -1,14 +1,14 @@
 import type { Notice, NoticeChannel, NoticeMessage } from './notice.ts';
 
-/** Takes messages of a channel to their readers. */
+/** Delivers messages of one channel. */
 export interface NoticeSender {
-  /** Addresses that the operator names: each gets a message of its own. Undefined where there is one receiver. */
+  /** The operator's recipients, each of whom gets a message of their own; undefined for a channel with a single receiver. */
   readonly recipients?: readonly string[];
 
   /**
-   * Returns when the message has arrived: the receiver has said so.
+   * Resolves once the receiver has confirmed the message.
    *
-   * It ends within a minute, whatever the receiver does.
+   * Settles within a minute, whatever the receiver does.
    *
    * @throws {@link NoticeNotSentError}
    * @throws {@link NoticeRefusedError} when it never will
@@ -16,5 +16,5 @@ export interface NoticeSender {
   send(message: NoticeMessage, notices: readonly Notice[], signal: AbortSignal): Promise<void>;
 }
 
-/** The senders of the channels that the operator has set. */
+/** Senders of the configured channels. */
 export type NoticeSenders = Partial<Readonly<Record<NoticeChannel, NoticeSender>>>;

@@ -1,19 +1,19 @@
 import type { Notice, NoticeChannel, NoticeMessage, PendingNotice } from './notice.ts';
 
-/** Reads notices and what is on its way of them. */
+/** Reads notices and the messages that carry them. */
 export interface NoticeStore {
-  /** Tells whether a service has reported an object and that end, seconds since 1970. */
+  /** Tells whether a service has already reported that an object ends at that moment, seconds since 1970. */
   isTold(serviceId: number, object: string, endsAt: number): Promise<boolean>;
-  /** Finds notices by their ids, in order of their ends. Those that are gone are left out. */
+  /** Finds notices by id, in order of their ends. Removed ones are left out. */
   find(ids: readonly number[]): Promise<readonly Notice[]>;
   /** Finds the ids of notices whose objects ended before a moment, seconds since 1970. */
   findEnded(before: number, limit: number): Promise<readonly number[]>;
-  /** Finds those of a channel that are in no message yet and have one recipient. */
+  /** Finds unsent notices of a channel, all for the same recipient. */
   findPending(channel: NoticeChannel, limit: number): Promise<readonly PendingNotice[]>;
-  /** Finds those of any channel whose notices are gone. */
+  /** Finds messages of any channel whose notices have been removed. */
   findOrphans(limit: number): Promise<readonly PendingNotice[]>;
-  /** Finds the message of a channel that is to be tried first, if it is due by then. */
+  /** Finds the message of a channel that is due first, if it is due by then. */
   findDue(channel: NoticeChannel, nowMs: number): Promise<NoticeMessage | undefined>;
-  /** Finds when the oldest message of a channel that has not arrived was made: milliseconds since 1970. */
+  /** Finds when the oldest undelivered message of a channel was made, milliseconds since 1970. */
   findOldestMs(channel: NoticeChannel): Promise<number | undefined>;
 }

@@ -2,7 +2,7 @@
 import { inOneLine } from '../../kernel/shortened.ts';
 import type { Notice } from './notice.ts';
 
-/** Writes a line for each notice, with a heading. It is bounded: each cell is, and the columns are few. */
+/** Writes a heading and a line for each notice. Its size is bounded: cells are short and columns few. */
 export function noticeTable(notices: readonly Notice[]): string {
   const lines = notices.map(({ kind, name, endsAt, facts }) => [
     new Date(endsAt * 1000).toISOString().replace('.000', ''),
@@ -15,13 +15,13 @@ export function noticeTable(notices: readonly Notice[]): string {
     .join('');
 }
 
-/** A text that a spreadsheet takes for text, not for a formula. */
+/** Quotes a text so that a spreadsheet does not take it for a formula. */
 function cellOf(text: string): string {
   const plain = /^\s*[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** The facts by which a reader finds what ends. */
+/** Facts by which a reader finds the object. */
 const FACTS = ['issuer', 'serial_number', 'username', 'certificate_profile', 'renewed_until'] as const;
 const MAX_NAME = 500;
 const MAX_FACT = 200;

@@ -1,4 +1,4 @@
-/** Notices as a mail has them: plain text, nothing of which a mail program could take for something else. */
+/** Notices as the plain text of a mail, which holds nothing that a mail program could interpret. */
 import { noticeTable } from './notice-table.ts';
 import type { Notice, NoticeKind } from './notice.ts';
 
@@ -6,7 +6,7 @@ import type { Notice, NoticeKind } from './notice.ts';
 export interface NoticeMail {
   readonly subject: string;
   readonly text: string;
-  /** A table of all, where the text does not list all. */
+  /** A table of all notices, when the text does not list them all. */
   readonly attachments: { readonly filename: string; readonly contentType: string; readonly content: string }[];
 }
 
@@ -63,7 +63,7 @@ function subjectOf(ended: readonly Notice[], ending: readonly Notice[]): string 
   return [...past, coming].join('; ');
 }
 
-/** Counts what ends, by its kind: `2 certificates and 1 CRL`. */
+/** Counts the objects by kind: `2 certificates and 1 CRL`. */
 function countOf(notices: readonly Notice[]): string {
   const parts = KINDS.flatMap(([kind, one, several]) => {
     const count = notices.filter((notice) => notice.kind === kind).length;
@@ -86,7 +86,7 @@ function timeOf(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** In the order in which a reader has to care. */
+/** Most urgent first. */
 const KINDS: readonly (readonly [kind: NoticeKind, one: string, several: string])[] = [
   ['ca', 'CA', 'CAs'],
   ['crl', 'CRL', 'CRLs'],

@@ -1,14 +1,14 @@
-/** Notices of what ends soon, and the messages that take them to their readers. */
+/** Notices of what ends soon, and the messages that carry them. */
 import type { Write } from '../../kernel/unit-of-work.ts';
 
 /** Kind of what ends. */
 export type NoticeKind = 'certificate' | 'ca' | 'crl' | 'worker';
 
-/** A notice that something ends. Nothing of it is a secret. */
+/** A notice that an object ends. It contains no secrets. */
 export interface Notice {
   readonly id: number;
   readonly kind: NoticeKind;
-  /** The name of what ends, for people: one line. */
+  /** The object's name for people, on one line. */
   readonly name: string;
   /** Seconds since 1970. */
   readonly endsAt: number;
@@ -18,10 +18,10 @@ export interface Notice {
   readonly advice: string;
 }
 
-/** A notice that is to be stored. Each service tells once of an object and the moment at which it ends. */
+/** A notice to be stored. Each service reports an object and its end once. */
 export interface NewNotice extends Notice {
   readonly serviceId: number;
-  /** Names what ends, for good: `certificate 17`. */
+  /** Permanent identifier of the object, such as `certificate 17`. */
   readonly object: string;
   readonly createdMs: number;
 }
@@ -33,18 +33,18 @@ export interface NewNotice extends Notice {
  */
 export type NoticeChannel = 'log' | 'webhook' | 'mail' | 'holder';
 
-/** A message on its way: it is sent until it has arrived, with the same notices and the same id. */
+/** A message in the queue. It is sent with the same notices and the same id until it is delivered. */
 export interface NoticeMessage {
   readonly id: number;
   readonly channel: NoticeChannel;
   /** A mail address; empty for the log and the webhook. */
   readonly recipient: string;
-  /** 32 hex digits. A receiver knows a repetition by it. */
+  /** 32 hex digits, by which a receiver recognizes a repeated delivery. */
   readonly messageId: string;
   readonly noticeIds: readonly number[];
-  /** Times that it was tried. */
+  /** Number of attempts so far. */
   readonly attempts: number;
-  /** When it is tried next. */
+  /** Time of the next attempt. */
   readonly nextMs: number;
   readonly createdMs: number;
 }
@@ -62,36 +62,36 @@ export interface InsertNotice extends Write {
   readonly notice: NewNotice;
 }
 
-/** Forgets a notice whose object ended long ago. */
+/** Removes a notice whose object ended long ago. */
 export interface DeleteNotice extends Write {
   readonly op: 'notice.delete';
   readonly id: number;
 }
 
-/** Has a notice go into a message of a channel. */
+/** Queues a notice for the next message of a channel. */
 export interface InsertPendingNotice extends Write, PendingNotice {
   readonly op: 'notice-pending.insert';
 }
 
-/** Takes a notice that goes into a message now. */
+/** Removes a notice from the queue because it goes into a message in the same unit. */
 export interface DeletePendingNotice extends Write, PendingNotice {
   readonly op: 'notice-pending.delete';
 }
 
-/** Stores a message before it is sent for the first time. */
+/** Stores a message before its first attempt. */
 export interface InsertNoticeMessage extends Write {
   readonly op: 'notice-message.insert';
   readonly message: NoticeMessage;
 }
 
-/** Notes that a message did not arrive. */
+/** Records a failed attempt. */
 export interface PostponeNoticeMessage extends Write {
   readonly op: 'notice-message.postpone';
   readonly message: NoticeMessage;
   readonly nextMs: number;
 }
 
-/** Forgets a message that has arrived. */
+/** Removes a delivered message. */
 export interface DeleteNoticeMessage extends Write {
   readonly op: 'notice-message.delete';
   readonly id: number;

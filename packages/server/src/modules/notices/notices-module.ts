@@ -6,11 +6,11 @@ import { PostNotices } from './post-notices.ts';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 
 export interface NoticesModuleDeps extends DeliverNoticesDeps {
-  /** Takes each notice, for the log. */
+  /** Receives each notice, for the log. */
   readonly writeLog: (notice: JsonObject) => void;
 }
 
-/** Constructs the way of notices to their readers. The log is one of them, whatever else is set. */
+/** Constructs the delivery of notices. The log is always one of the channels. */
 export function noticesModule(deps: NoticesModuleDeps) {
   const senders: NoticeSenders = { log: logSender(deps.writeLog), ...deps.senders };
   return {

@@ -1,4 +1,4 @@
-/** The writes by which notices are stored and find their readers. */
+/** The writes that store notices and queue them for delivery. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { isMailAddress } from '../../kernel/mail-address.ts';
@@ -6,15 +6,15 @@ import { inOneLine } from '../../kernel/shortened.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { Notice, NoticeChannel } from './notice.ts';
 
-/** Something that ends, as it was found. */
+/** An object that ends, as it was found. */
 export interface Ending extends Omit<Notice, 'id'> {
-  /** Names it for good: `certificate 17`. */
+  /** Permanent identifier of the object, such as `certificate 17`. */
   readonly object: string;
 }
 
 /** Readers of a notice. */
 export interface NoticeReaders {
-  /** True for those whom the operator names. */
+  /** True to notify the recipients that the operator names. */
   readonly operators: boolean;
   /** Mail address of the end entity; undefined for none. */
   readonly holder: string | undefined;
@@ -35,9 +35,9 @@ export class PostNotices {
   }
 
   /**
-   * Returns the writes of a notice, for the unit of what goes with it. Texts from outside lose their control characters and what is too long.
+   * Returns the writes of a notice, for the caller's unit. Control characters are removed from texts of others, and long texts are cut.
    *
-   * Channels that are not set get nothing; the log gets every notice.
+   * Only configured channels get the notice; the log always does.
    */
   writesOf(serviceId: number, { object, kind, name, endsAt, facts, advice }: Ending, readers: NoticeReaders): Write[] {
     const { ids, clock } = this.#deps;
@@ -72,5 +72,5 @@ export class PostNotices {
   }
 }
 
-/** Names of certificates have more at times; a reader needs no more. */
+/** Subjects of certificates may be longer; a reader needs no more than this. */
 const MAX_TEXT = 500;
