@@ -54,7 +54,7 @@ const roles = (fallback: readonly string[], description: string) =>
     uniqueItems: true,
     default: fallback,
   });
-/** Clients name partitions by their numbers, so they stay when a profile is brought along from elsewhere. */
+/** Clients refer to partitions by number, so an imported profile keeps its numbers. */
 const identifier = (description: string) => Type.Integer({ description, minimum: -(2 ** 31), maximum: 2 ** 31 - 1 });
 
 const component = Type.Object(
@@ -212,7 +212,7 @@ function period(field: string, text: string, report: ReportProblem): number {
   return seconds ?? 1;
 }
 
-/** Nobody in particular approves, and nothing is filled in. */
+/** A partition that names no roles and has no fields. */
 function countingStep({ numberOfApprovalsRequired, steps }: Settings, report: ReportProblem): readonly ApprovalStep[] {
   if (steps.length > 0) report('steps', 'are given; an accumulative profile has none, a PARTITIONED_APPROVAL does');
   const all = { identifier: 0, title: '', approvers: 'anybody', viewers: [], properties: [] } as const;

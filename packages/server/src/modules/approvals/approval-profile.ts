@@ -1,5 +1,5 @@
 /**
- * An approval profile, checked: who has to agree before something is done, in which order, and what they are asked.
+ * A validated approval profile: who must agree before an act is done, in which order, and which fields they fill in.
  *
  * It is plain data. A request keeps the profile that it was made under, so that a change of the profile neither eases nor breaks what
  * already waits.
@@ -15,29 +15,29 @@ export interface ApprovalProfile {
   readonly steps: readonly ApprovalStep[];
 }
 
-/** Done when all of its partitions are; the next one begins then. */
+/** Complete when all of its partitions are; then the next step begins. */
 export interface ApprovalStep {
   readonly identifier: number;
   /** At least one. */
   readonly partitions: readonly ApprovalPartition[];
 }
 
-/** A part of a step that somebody decides on. */
+/** A part of a step on which certain administrators decide. */
 export interface ApprovalPartition {
   /** Unique in its step. */
   readonly identifier: number;
   readonly title: string;
-  /** From so many administrators; one in a partitioned profile. */
+  /** Number of approvals required; one in a partitioned profile. */
   readonly requiredApprovals: number;
   /** The roles whose members decide, by document id. */
   readonly approvers: RoleIds;
-  /** The roles whose members see it, beside those who decide. */
+  /** Roles whose members may see the partition, in addition to those who decide. */
   readonly viewers: RoleIds;
   /** Fields that are filled in with the decision. */
   readonly properties: readonly ApprovalProperty[];
 }
 
-/** Document ids of roles, or everybody who may approve at all. */
+/** Document ids of roles, or everybody with a right to approve. */
 export type RoleIds = readonly number[] | 'anybody';
 
 /** A field of the form of a partition. */
@@ -45,9 +45,9 @@ export interface ApprovalProperty {
   /** Unique in its partition. */
   readonly label: string;
   readonly type: ApprovalPropertyType;
-  /** Value before anybody fills it in. */
+  /** Initial value. */
   readonly preset: string;
-  /** True when nobody approves without it; undefined of a request that an earlier release has made. */
+  /** True if an approval requires a value; undefined in requests made by an earlier release. */
   readonly required?: boolean;
   /** Choices; empty for all types but `RadioButton`. */
   readonly choices: readonly string[];

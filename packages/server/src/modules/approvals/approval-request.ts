@@ -1,17 +1,17 @@
-/** Something that an administrator wants done and that waits until others have approved it. */
+/** A request for approval: an act of an administrator that waits until others have approved it. */
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { ApprovalProfile } from './approval-profile.ts';
 
 /** Stored statuses of a request, with the numbers that other programs know. Expiry may follow from the clock alone. */
 export const APPROVAL_STATUSES = {
   WAITING_FOR_APPROVAL: -1,
-  /** Expired, and another request for the same act has come after it. */
+  /** Expired and replaced by another request for the same act. */
   EXPIRED: -3,
-  /** Approved, and done. */
+  /** Approved and executed. */
   EXECUTED: -5,
-  /** Approved, and could not be done. */
+  /** Approved, but the execution failed. */
   EXECUTION_FAILED: -6,
-  /** Rejected, so it was not done. */
+  /** Rejected. */
   EXECUTION_DENIED: -7,
 } as const;
 
@@ -44,29 +44,29 @@ export interface ApprovalRequest {
   readonly publicId: number;
   readonly type: ApprovalRequestType;
   readonly status: ApprovalStatus;
-  /** Key of the act; another request for the same act must wait until this one no longer does. */
+  /** Key of the act. There is no second request for the same act while this one waits. */
   readonly actKey: string;
-  /** The CA that is concerned, by document id. */
+  /** Document id of the CA concerned. */
   readonly caId: number;
-  /** The end entity profile that is concerned, by document id. */
+  /** Document id of the end entity profile concerned. */
   readonly endEntityProfileId: number | undefined;
   readonly requester: ApprovalRequester;
-  /** The rules as they were when it was made. */
+  /** The approval rules at the time of the request. */
   readonly profile: ApprovalProfile;
-  /** Data shown to those who decide. Never a secret. */
+  /** Data shown to the deciding administrators. Never a secret. */
   readonly shown: ShownData;
-  /** Data that the execution needs, in the form of its module. Never a secret. */
+  /** Data for the execution, in the format of the act's module. Never a secret. */
   readonly act: JsonObject;
   readonly createdMs: number;
-  /** The first moment at which it has expired. */
+  /** Time of expiry. */
   readonly expiresMs: number;
   readonly version: number;
 }
 
-/** All but what executing it needs, which may be large: lists are read without it. */
+/** A request without the data for its execution, which may be large and lists do not need. */
 export type ListedRequest = Omit<ApprovalRequest, 'act'>;
 
-/** Requester, as whom the act is executed in the end. */
+/** The requester, in whose name the act is executed. */
 export interface ApprovalRequester {
   /** See {@link identityOf}. */
   readonly identity: string;
@@ -79,7 +79,7 @@ export interface ApprovalRequester {
   readonly remoteAddress: string;
 }
 
-/** Facts of a request as texts, by the names that they have in the CA REST interface. */
+/** Facts about a request as texts, by their names in the CA REST interface. */
 export type ShownData = Readonly<Partial<Record<ShownMember, string>>>;
 
 /** Which facts there are. */
@@ -122,11 +122,11 @@ export interface ApprovalDecision {
   /** The form as it was filled in, by label. */
   readonly values: Readonly<Record<string, string>>;
   readonly timeMs: number;
-  /** Undefined of the program and its host, and of what an earlier release has recorded. */
+  /** Undefined for the program and its host, and for decisions recorded by an earlier release. */
   readonly voter: ApprovalVoter | undefined;
 }
 
-/** The credential that somebody decided with. */
+/** The credential of an administrator who decided. */
 export interface ApprovalVoter {
   /** DER. */
   readonly certificate: Uint8Array;
@@ -134,12 +134,12 @@ export interface ApprovalVoter {
   readonly issuerCaId: number;
 }
 
-/** Returns whether it still waits. One that has expired does not, whatever is stored. */
+/** Returns whether the request still waits. An expired one does not, whatever its stored status. */
 export function isWaiting({ status, expiresMs }: ListedRequest, nowMs: number): boolean {
   return status === 'WAITING_FOR_APPROVAL' && nowMs < expiresMs;
 }
 
-/** Returns the status of a request at a moment: no process must notice that it has expired. */
+/** Returns the status of a request at a moment. Expiry follows from the clock; no process needs to record it. */
 export function publicStatusOf(request: ListedRequest, nowMs: number): PublicApprovalStatus {
   if (request.status === 'WAITING_FOR_APPROVAL' && !isWaiting(request, nowMs)) return 'EXPIRED';
   return PUBLIC_STATUSES[request.status];

@@ -1,10 +1,10 @@
-/** Which rights the requests of others are seen and decided on with. */
+/** Rights to see and decide on the requests of others. */
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import { APPROVAL_REQUEST_TYPES, type ApprovalRequest, type ListedRequest } from './approval-request.ts';
 import { ApprovalRequestNotFoundError } from './errors.ts';
 import type { Caller } from './identity.ts';
 
-/** To decide on the request, beside a role of the partition. */
+/** Rights to decide on the request, in addition to a role of the partition. */
 export function rightsToDecide({ type, caId, endEntityProfileId }: ListedRequest): readonly string[] {
   if (APPROVAL_REQUEST_TYPES[type].concerns === 'ca')
     return [Resource.caFunctionality.approveCaAction, Resource.ca(caId)];
@@ -27,7 +27,7 @@ export async function maySeeRequest(
 }
 
 /**
- * Requires a right to approvals at all: to view them, or to approve something.
+ * Requires any right to approvals: to view them, or to approve some kind of act.
  *
  * @throws {AccessDeniedError}
  */

@@ -1,9 +1,9 @@
-/** Which acts have to be approved: a setting of CAs and of certificate profiles. */
+/** Acts that must be approved, as CAs and certificate profiles set them. */
 import { Type } from 'typebox';
 import { reference, type ReportProblem } from '../configuration/index.ts';
 import { type BuiltInApproval, TWO_ADMINISTRATORS } from './built-in-approval.ts';
 
-/** The acts that can have to be approved, with what the configuration dump calls them. */
+/** The acts for which approval can be required, with their names in the configuration dump. */
 const ACTIONS = {
   addEditEndEntity: 'Add or Edit End Entity',
   keyRecovery: 'Key Recovery',
@@ -13,10 +13,10 @@ const ACTIONS = {
 
 export type ApprovalAction = keyof typeof ACTIONS;
 
-/** The approval profile of each act that has to be approved, by document id; `None` where an act waits without one, and is not to. */
+/** Document id of the approval profile of each act; `None` for an act that would need approval by default and is exempt. */
 export type ApprovalSettings = Readonly<Partial<Record<ApprovalAction, number | typeof WAIVED>>>;
 
-/** An approval that an act needs: a profile, by document id, or the rules that hold without one. */
+/** The approval that an act needs: a profile, by document id, or the built-in rules. */
 export type NeededApproval = number | BuiltInApproval;
 
 const WAIVED = 'None';
@@ -51,9 +51,9 @@ export const approvalsMember = Type.Object(
 );
 
 /**
- * Reads {@link approvalsMember}. An act that would go on without approval is no act to set a profile for.
+ * Reads {@link approvalsMember}. A profile for an act that never waits for approval there is refused.
  *
- * @param possible - the acts that wait for approval where the settings hold
+ * @param possible - the acts that can wait for approval under these settings
  */
 export function approvalSettings(
   settings: ApprovalSettings,

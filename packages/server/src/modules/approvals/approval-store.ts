@@ -3,42 +3,42 @@ import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { ApprovalDecision, ApprovalRequest, ApprovalStatus, ListedRequest } from './approval-request.ts';
 import { withoutVerifier } from './ended-act.ts';
 
-/** Reads requests and what was decided. */
+/** Reads requests and decisions. */
 export interface ApprovalStore {
-  /** By the number that clients know. */
+  /** Finds a request by its public number. */
   findRequest(publicId: number): Promise<ApprovalRequest | undefined>;
-  /** The request for that act which waits, or has expired and nobody has noticed yet. */
+  /** Finds the open request for an act: one that waits, or has expired without its status having been updated. */
   findOpenRequest(actKey: string): Promise<ApprovalRequest | undefined>;
-  /** The newest first, `limit` of them at most. */
+  /** Lists requests, newest first, at most `limit`. */
   listRequests(query: ApprovalQuery, limit: number): Promise<readonly ListedRequest[]>;
-  /** In the order in which they were made; of the requests with these internal ids. */
+  /** Lists the decisions on the requests with these internal ids, oldest first. */
   listDecisions(requestIds: readonly number[]): Promise<readonly ApprovalDecision[]>;
 }
 
-/** Which requests; all bounds hold together. Milliseconds since 1970. */
+/** Criteria, all of which must hold. Times are milliseconds since 1970. */
 export interface ApprovalQuery {
   readonly status: ApprovalStatus;
   readonly createdFromMs: number;
-  /** The first moment that is too late. */
+  /** Latest time of the request, exclusive. */
   readonly createdBeforeMs: number;
-  /** The first moment of expiry that is asked for. */
+  /** Earliest time of expiry. */
   readonly expiresFromMs: number;
-  /** The first one that is too late. */
+  /** Latest time of expiry, exclusive. */
   readonly expiresBeforeMs: number;
   /** Position at which the previous page ended; undefined for the first page. */
   readonly after: ApprovalPosition | undefined;
 }
 
-/** A place in the list. */
+/** A position in the list. */
 export type ApprovalPosition = Pick<ApprovalRequest, 'createdMs' | 'id'>;
 
-/** Stores a new request. A conflict `exists` when its public id is taken, or another request for the same act is open. */
+/** Stores a new request. Its conflict is `exists` if the public id is taken or another request for the same act is open. */
 export interface InsertApprovalRequest extends Write {
   readonly op: 'approval-request.insert';
   readonly request: ApprovalRequest;
 }
 
-/** Ends a request, or notes that something was decided, while it has `expectedVersion`. */
+/** Ends a request or records a decision, on condition that its version is `expectedVersion`. */
 export interface UpdateApprovalRequest extends Write {
   readonly op: 'approval-request.update';
   readonly id: number;
@@ -46,17 +46,17 @@ export interface UpdateApprovalRequest extends Write {
   readonly status: ApprovalStatus;
   /** Kept while the request waits. */
   readonly openActKey: string | undefined;
-  /** As it was, but for a verifier that is forgotten. */
+  /** Unchanged, except that a password verifier may be removed. */
   readonly act: JsonObject;
 }
 
-/** Stores a decision. One administrator decides on a partition of a step once. */
+/** Stores a decision. An administrator decides at most once on a partition of a step. */
 export interface InsertApprovalDecision extends Write {
   readonly op: 'approval-decision.insert';
   readonly decision: ApprovalDecision;
 }
 
-/** The write that gives a request a status. As long as it waits, its act stays taken and keeps its password verifier. */
+/** Returns the write that sets the status of a request. While it waits, no other request for its act is possible, and its password verifier is kept. */
 export function statusChange(request: ApprovalRequest, status: ApprovalStatus): UpdateApprovalRequest {
   const { id, actKey, act, version } = request;
   const rest =
@@ -66,7 +66,7 @@ export function statusChange(request: ApprovalRequest, status: ApprovalStatus): 
   return { op: 'approval-request.update', id, expectedVersion: version, status, ...rest };
 }
 
-/** The write that takes the verifier from a request that has ended, be it by the clock alone, and leaves the rest as it is. */
+/** Returns the write that removes only the password verifier of a request that has ended or expired. */
 export function verifierRemoval(request: ApprovalRequest): UpdateApprovalRequest {
   return { ...statusChange(request, request.status), act: withoutVerifier(request.act) };
 }

@@ -1,5 +1,5 @@
 /**
- * Acts that are done once everybody has approved.
+ * Acts that are executed once all required administrators have approved.
  *
  * Approvals know none of the acts. Each module that has one plans it, and wiring brings the two together.
  */
@@ -8,15 +8,15 @@ import type { Administrator } from '../access/index.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { ApprovalRequest, ApprovalRequestType } from './approval-request.ts';
 
-/** An act that was decided and is to become durable with what else belongs to the unit. */
+/** A planned act, whose writes go into the unit of the last decision. */
 export interface PlannedAct {
   readonly writes: readonly Write[];
   readonly entries: readonly [AuditEntry, ...AuditEntry[]];
-  /** Work that follows once it is durable, and that is not lost for good when it fails. */
+  /** Work to do after the commit. If it fails, it is done later by other means. */
   readonly committed?: () => Promise<void>;
 }
 
-/** Plans an act anew, as if the requester asked for it now: their rights and the state of things are looked at again. */
+/** Plans an act as if the requester asked for it now: rights and state are checked again. */
 export type PlanApprovedAct = (
   requester: Administrator,
   request: Pick<ApprovalRequest, 'act' | 'publicId'>,

@@ -1,14 +1,14 @@
-/** Approvals that are needed where no approval profile is set. */
+/** Approvals that are required without an approval profile. */
 import type { ApprovalProfile } from './approval-profile.ts';
 
-/** Rules of an approval that no document holds. */
+/** Approval rules that do not come from a document. */
 export interface BuiltInApproval {
-  /** As audit records have it. */
+  /** Name in audit records. */
   readonly name: string;
   readonly profile: ApprovalProfile;
 }
 
-/** Two administrators who may approve for the end entity, beside the one who asks; within 8 hours, as approval profiles have it by default. */
+/** Two administrators, other than the requester, with the right to approve for the end entity, within 8 hours (the default of approval profiles). */
 export const TWO_ADMINISTRATORS: BuiltInApproval = {
   name: 'built in: two administrators',
   profile: {

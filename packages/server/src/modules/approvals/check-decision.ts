@@ -1,4 +1,4 @@
-/** Checks of a decision on a request, in the order that clients know. Pure. */
+/** Checks of a decision on a request, in the documented order. Pure. */
 import type { ApprovalPartition, ApprovalProperty } from './approval-profile.ts';
 import { type ApprovalDecision, type ListedRequest, isWaiting, publicStatusOf } from './approval-request.ts';
 import {
@@ -13,11 +13,11 @@ import {
 import { decisionsOn, mayDecide, type OpenStep, openStepOf } from './open-step.ts';
 import { isPropertyValue } from './property-value.ts';
 
-/** Decision of a caller on a request. */
+/** A caller's decision on a request. */
 export interface GivenDecision {
   readonly approve: boolean;
   readonly comment: string;
-  /** The partitions that are decided on; undefined: the one that is open for the caller. */
+  /** The partitions decided on; undefined for the one that is open for the caller. */
   readonly partitions: readonly GivenPartition[] | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface GivenPartition {
   readonly properties: readonly { readonly label: string; readonly value: string | undefined }[];
 }
 
-/** A partition of the open step, and the form of it as it is to be stored. */
+/** A partition of the open step, with its fields as they will be stored. */
 export interface CheckedPartition {
   readonly stepIdentifier: number;
   readonly partition: ApprovalPartition;
@@ -40,15 +40,14 @@ export interface Decider {
   readonly roleIds: ReadonlySet<number>;
 }
 
-/** A request with everything that was decided on it. */
+/** A request with all decisions on it. */
 export interface DecidedRequest {
   readonly request: ListedRequest;
   readonly decisions: readonly ApprovalDecision[];
 }
 
 /**
- * Requires that anything can be decided on the request, and by the person: nobody approves what they have asked for
- * themselves.
+ * Requires that the request can be decided on, and by this person: nobody decides on their own requests.
  *
  * @throws {@link ApprovalNotPendingError}, {@link ApprovalExpiredError}, {@link OwnApprovalError}: the first that applies
  */
@@ -59,7 +58,7 @@ export function requireDecidable(request: ListedRequest, decider: Decider, nowMs
 }
 
 /**
- * Returns the partition of the open step that is decided.
+ * Returns the partition of the open step that the decision is about.
  *
  * @throws what {@link requireDecidable} throws, {@link AlreadyDecidedError}, {@link UnknownPartitionError}, {@link PartitionNotPermittedError}, {@link ApprovalPropertyError}: the first that applies
  */
@@ -86,7 +85,7 @@ export function checkDecision(
   }));
 }
 
-/** The partitions that the person may decide on now. */
+/** Returns the partitions that the person may decide on now. */
 export function canDecideOn(
   { request, decisions }: DecidedRequest,
   decider: Decider,
@@ -101,7 +100,7 @@ function isOwn({ requester }: ListedRequest, { identity }: Decider): boolean {
   return requester.identity === identity;
 }
 
-/** Returns the partition of a decision that names none. */
+/** Returns the partition for a decision that does not name one. */
 function partitionFor(open: OpenStep, decisions: readonly ApprovalDecision[], decider: Decider): number {
   const [first, ...others] = choices(open, decisions, decider);
   if (first !== undefined && others.length === 0) return first.identifier;
@@ -159,9 +158,9 @@ function openPartition({ partitions }: OpenStep, identifier: number): ApprovalPa
 }
 
 /**
- * Returns the whole form: what is not given stands as it was preset.
+ * Returns the values of all fields; fields that are not given keep their initial values.
  *
- * @param complete - whether what is required has to be there: nobody has to fill in a form to say no
+ * @param complete - true to require values for required fields, which a rejection does not need
  */
 function filledIn(
   { properties }: ApprovalPartition,
@@ -183,7 +182,7 @@ function filledIn(
   return Object.fromEntries(values);
 }
 
-/** A box that is not ticked says nothing. */
+/** An unticked box counts as no value. */
 function isLeftOpen({ label, type }: ApprovalProperty, values: ReadonlyMap<string, string>): boolean {
   const value = values.get(label)!.trim();
   return type === 'Boolean' ? value !== 'true' : value === '';

@@ -1,18 +1,18 @@
-/** Approvals as they count at the moment in which others decide, or something is done. */
+/** Validity of earlier approvals at the moment of another decision, or of the execution. */
 import { Certificate } from '@sealwright/pki';
 import type { AccessControl, CertificateAdministrator } from '../access/index.ts';
 import type { ApprovalDecision, ApprovalVoter, ListedRequest } from './approval-request.ts';
 import { rightsToDecide } from './approval-rights.ts';
 import { mayDecide } from './open-step.ts';
 
-/** A decision, and whether it counts. */
+/** A decision with its validity. */
 export interface CountedDecision extends ApprovalDecision {
   readonly counts: boolean;
 }
 
 /**
- * Finds out which decisions count: those of people who could still make them. An approval does not survive the role, the rights or the
- * certificate of its voter. It counts again when they have them again.
+ * Determines which decisions count: those of people who could still make them. An approval stops counting when its voter loses the role, the
+ * rights or the certificate, and counts again once they are restored.
  */
 export async function countedDecisions(
   access: AccessControl,

@@ -1,11 +1,11 @@
 /**
- * Acts of requests that have ended. They stay readable, but a password verifier in them is of no use any more and is forgotten.
+ * Acts of requests that have ended. They stay readable, but their password verifiers, which nobody needs any more, are removed.
  *
  * The verifier of an act, if it has one, is its member `passwordVerifier`, whatever the act.
  */
 import type { JsonObject } from '../../kernel/canonical-json.ts';
 
-/** Returns the act with a word instead of its verifier, which tells that there was one. */
+/** Returns the act with a placeholder in place of its verifier. */
 export function withoutVerifier(act: JsonObject): JsonObject {
   return typeof act[VERIFIER] === 'string' ? { ...act, [VERIFIER]: FORGOTTEN } : act;
 }
@@ -15,11 +15,11 @@ export function hasVerifier(act: JsonObject): boolean {
   return typeof act[VERIFIER] === 'string' && act[VERIFIER] !== FORGOTTEN;
 }
 
-/** Returns whether the act had a verifier. Then it cannot be done any more. */
+/** Returns whether the act had a verifier that was removed. Such an act cannot be executed any more. */
 export function isWithoutVerifier(act: JsonObject): boolean {
   return act[VERIFIER] === FORGOTTEN;
 }
 
 const VERIFIER = 'passwordVerifier';
-/** No password fits it. A text, so that earlier releases, too, see that there was a verifier. */
+/** A placeholder that no password matches. It is a text so that earlier releases also see that there was a verifier. */
 const FORGOTTEN = 'forgotten';

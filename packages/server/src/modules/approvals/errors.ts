@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { PublicApprovalStatus } from './approval-request.ts';
 
-/** There is no such request, or the caller may not see it: the two look alike. */
+/** A request that does not exist, or that the caller may not see: the answers are the same. */
 export class ApprovalRequestNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'approval.not_found';
@@ -11,7 +11,7 @@ export class ApprovalRequestNotFoundError extends AppError {
   }
 }
 
-/** The act waits for approval already. */
+/** An act for which another request already waits. */
 export class ApprovalRequestExistsError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'approval.already_requested';
@@ -21,7 +21,7 @@ export class ApprovalRequestExistsError extends AppError {
   }
 }
 
-/** Something is to be decided that no longer waits. */
+/** A decision on a request that no longer waits. */
 export class ApprovalNotPendingError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'approval.not_pending';
@@ -31,7 +31,7 @@ export class ApprovalNotPendingError extends AppError {
   }
 }
 
-/** Nobody decided in time. */
+/** A decision on a request that has expired. */
 export class ApprovalExpiredError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'approval.expired';
@@ -41,7 +41,7 @@ export class ApprovalExpiredError extends AppError {
   }
 }
 
-/** The caller is the one person who may not decide. */
+/** A decision of the requester on their own request. */
 export class OwnApprovalError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'approval.own_request';
@@ -51,7 +51,7 @@ export class OwnApprovalError extends AppError {
   }
 }
 
-/** The caller has decided on this part already. */
+/** A second decision of the same person on a partition. */
 export class AlreadyDecidedError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'approval.already_decided';
@@ -61,7 +61,7 @@ export class AlreadyDecidedError extends AppError {
   }
 }
 
-/** The roles of the caller are not those that decide on a partition. */
+/** A decision on a partition whose roles the caller does not have. */
 export class PartitionNotPermittedError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'approval.partition_not_permitted';
@@ -73,19 +73,19 @@ export class PartitionNotPermittedError extends AppError {
   }
 }
 
-/** A decision does not say what it is about, or says it of something that is not open. */
+/** A decision that names no partition where it must, or one that is not open. */
 export class UnknownPartitionError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'approval.unknown_partition';
 }
 
-/** A form is filled in with something that it does not ask for, or cannot hold. */
+/** A value for a field that does not exist, or that the field cannot hold. */
 export class ApprovalPropertyError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'approval.bad_property';
 }
 
-/** Others would have to approve an act whose outcome is needed at once. */
+/** An act that would need approval, although its result is needed at once. */
 export class ApprovalImpossibleError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'approval.impossible';
@@ -97,7 +97,7 @@ export class ApprovalImpossibleError extends AppError {
   }
 }
 
-/** Everybody needed has approved, and what was asked for cannot be done. */
+/** An approved act that cannot be executed. */
 export class ApprovalExecutionError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'approval.execution_failed';

@@ -3,7 +3,7 @@ import type { ApprovalStore } from './approval-store.ts';
 import type { DecidedRequest } from './check-decision.ts';
 
 /**
- * A request with everything that was decided on it, as of one moment.
+ * A request with all decisions on it, as of one moment.
  *
  * They are two reads, and others decide between them. Every decision gives the request another version, so a request that has the same
  * one before and after has those decisions and no others. A request is decided on a few times at most.

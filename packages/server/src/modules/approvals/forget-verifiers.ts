@@ -1,4 +1,4 @@
-/** Forgets the password verifiers of requests that ended without a decision, and of those that an earlier release has ended. */
+/** Removes the password verifiers of requests that expired, and of those that an earlier release ended. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -17,7 +17,7 @@ export interface ForgetVerifiersDeps {
 
 export class ForgetVerifiers {
   readonly #deps: ForgetVerifiersDeps;
-  /** Requests that expired before are done with. Zero before the first run of this process, which looks at all that ever ended. */
+  /** Requests that expired before this time have been dealt with. Zero before the first run of this process, which looks at all ended requests. */
   #doneMs = 0;
 
   constructor(deps: ForgetVerifiersDeps) {
@@ -29,13 +29,13 @@ export class ForgetVerifiers {
       name: 'forget-verifiers',
       where: 'one-per-installation',
       schedule: every(10 * 60_000),
-      // A clock that is ahead would take them from requests that still wait.
+      // With a clock that is ahead, verifiers of waiting requests would be removed.
       needsBelievedClock: true,
       run: (signal) => this.forget(signal),
     };
   }
 
-  /** Forgets each in a unit of its own. A request that is changed at the same time is left to who changes it. */
+  /** Removes each verifier in a unit of its own. A request that is changed concurrently is skipped. */
   async forget(signal: AbortSignal): Promise<void> {
     const nowMs = this.#deps.clock.nowMs();
     const ended = this.#doneMs === 0 ? ENDED : [];

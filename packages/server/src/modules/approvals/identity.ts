@@ -1,11 +1,11 @@
-/** Identity of persons where several must agree. */
+/** Identity of the persons who must agree. */
 import { Certificate } from '@sealwright/pki';
 import type { Administrator, CertificateAdministrator } from '../access/index.ts';
 import type { ApprovalRequest, ApprovalRequester } from './approval-request.ts';
 
-/** Knows whom the certificates of this installation were issued to. */
+/** Finds the holders of certificates that this installation issued. */
 export interface CertificateHolders {
-  /** The username of the end entity that has got this very certificate; undefined when it is not from here, or nobody's. */
+  /** Returns the username of the end entity that this certificate was issued to; undefined for a certificate issued elsewhere or to no end entity. */
   usernameOf(issuerCaId: number, certificate: Certificate): Promise<string | undefined>;
 }
 
@@ -30,7 +30,7 @@ export async function identityOf(administrator: Administrator, holders: Certific
   return username === undefined ? `${issuerCaId}:${certificate.subject.key}` : `end-entity:${username}`;
 }
 
-/** Returns what a request keeps of its maker. */
+/** Returns what a request stores about its requester. */
 export async function requesterOf(
   administrator: CertificateAdministrator,
   holders: CertificateHolders,
@@ -45,7 +45,7 @@ export async function requesterOf(
   };
 }
 
-/** The one who made a request, as access control knows them: what they may do is looked at when they are asked about. */
+/** Returns the requester as access control knows them. Their rights are determined at the time of the check. */
 export function administratorOf({ requester, publicId }: ApprovalRequest): Administrator {
   const { certificate, issuerCaId, remoteAddress } = requester;
   return {

@@ -1,4 +1,4 @@
-/** Approvals: what is done only when other administrators agree. */
+/** Approvals: acts that are executed only when other administrators agree. */
 export { APPROVAL_PROPERTY_TYPES, type ApprovalPartition, type ApprovalProperty } from './approval-profile.ts';
 export { approvalProfileType } from './approval-profile-type.ts';
 export {

@@ -1,8 +1,8 @@
-/** Progress of a request's approvals, and who is asked next. Pure. */
+/** Progress of a request: its open step, and who decides next. Pure. */
 import type { ApprovalPartition, ApprovalStep, RoleIds } from './approval-profile.ts';
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts';
 
-/** The step that decisions are made on now. */
+/** The step that is open for decisions. */
 export interface OpenStep {
   readonly step: ApprovalStep;
   /** From 1. */
@@ -10,7 +10,7 @@ export interface OpenStep {
   readonly partitions: readonly OpenPartition[];
 }
 
-/** A partition of the open step that somebody still has to decide on. */
+/** A partition of the open step that still needs decisions. */
 export interface OpenPartition {
   readonly partition: ApprovalPartition;
   readonly remainingApprovals: number;
@@ -28,9 +28,9 @@ export function decisionsOn(
 }
 
 /**
- * The first step that is not done.
+ * Returns the first incomplete step.
  *
- * @param decisions - all of the request; those that do not count are as if they had not been made
+ * @param decisions - all decisions on the request; those that do not count are ignored
  * @returns undefined when everybody has approved
  */
 export function openStepOf(
@@ -51,7 +51,7 @@ export function mayDecide({ approvers }: ApprovalPartition, roleIds: ReadonlySet
   return includesOne(approvers, roleIds);
 }
 
-/** Returns whether a member of these roles sees the partition and what was said to it. */
+/** Returns whether a member of these roles sees the partition and the decisions on it. */
 export function maySee(partition: ApprovalPartition, roleIds: ReadonlySet<number>): boolean {
   return mayDecide(partition, roleIds) || includesOne(partition.viewers, roleIds);
 }

@@ -1,4 +1,4 @@
-/** An administrator approves or rejects; the last approval does what was asked for. */
+/** The use case of approving or rejecting a request. The last approval executes the act. */
 import type { Clock } from '../../kernel/clock.ts';
 import { countedDecisions } from './counted-decisions.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -42,7 +42,7 @@ export interface ProcessApprovalDeps {
   readonly ids: Ids;
 }
 
-/** Result of a decision. */
+/** Outcome of a decision. */
 interface Processed {
   /** Error that prevented the approved act. */
   readonly failure: AppError | undefined;
@@ -85,7 +85,7 @@ export class ProcessApproval {
     const request = await requireVisible(access, { administrator, identity }, requestId, found?.request);
     const decisions = await countedDecisions(access, request, found?.decisions ?? []);
     const decider = { identity, roleIds: await access.roleIdsOf(administrator) };
-    // Before the rights: requesters learn that the request is their own, whether they could approve those of others or not.
+    // Checked before rights: requesters are told that the request is their own, whether or not they could approve those of others.
     requireDecidable(request, decider, clock.nowMs());
     // Expired by the clock of another process.
     if (isWithoutVerifier(request.act)) throw new ApprovalExpiredError();
@@ -140,12 +140,12 @@ export class ProcessApproval {
   }
 }
 
-/** The act, or why it was refused. */
+/** The planned act, or the error that refused it. */
 type Execution =
   | { readonly act: PlannedAct; readonly failure: undefined }
   | { readonly act: undefined; readonly failure: AppError };
 
-/** Returns whether an error may be gone when somebody tries again. */
+/** Returns whether the error may be temporary. */
 function isPassing(error: AppError): boolean {
   return error.kind === 'unavailable' || error instanceof ConflictError || error instanceof EpochMovedError;
 }
@@ -156,7 +156,7 @@ function statusAfter({ approve }: GivenDecision, execution: Execution | undefine
   return execution.failure === undefined ? 'EXECUTED' : 'EXECUTION_FAILED';
 }
 
-/** Makes the audit entry. It holds nothing of the form, which may ask for what is not everybody's; the log is for auditors. */
+/** Returns the audit entry. It leaves the fields out, which may hold what auditors are not meant to see. */
 function entryOf(
   administrator: Administrator,
   request: ApprovalRequest,

@@ -1,7 +1,7 @@
-/** Values of a form's field by its type. */
+/** Values of fields, by type. */
 import type { ApprovalProperty, ApprovalPropertyType } from './approval-profile.ts';
 
-/** Returns whether `value` can stand in the field. An empty text can in every field: then nothing was said. */
+/** Returns whether the field can hold `value`. Every field can hold an empty text, which means no value. */
 export function isPropertyValue({ type, choices }: Pick<ApprovalProperty, 'type' | 'choices'>, value: string): boolean {
   return value === '' || FITS[type](value, choices);
 }

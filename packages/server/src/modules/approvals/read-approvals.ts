@@ -28,16 +28,16 @@ export interface ReadApprovalsDeps {
 export interface ApprovalView {
   readonly requestId: number;
   readonly requestType: string;
-  /** The subject of who asked. */
+  /** Subject of the requester. */
   readonly requestedBy: string;
   readonly status: PublicApprovalStatus;
   readonly createdMs: number;
   readonly expiresMs: number;
   readonly kind: ApprovalProfile['kind'];
   readonly totalSteps: number;
-  /** The steps that anything was decided on. */
+  /** The steps with decisions. */
   readonly performed: readonly PerformedStep[];
-  /** View of the open step for the caller; undefined when there is none, or nothing that the caller may see. */
+  /** The open step as the caller sees it; undefined if no step is open, or the caller may see nothing of it. */
   readonly next: NextStep | undefined;
   readonly shown: ShownData;
 }
@@ -48,7 +48,7 @@ export interface PerformedStep {
   readonly decided: readonly {
     readonly partition: ApprovalPartition;
     readonly decision: ApprovalDecision;
-    /** True when the caller sees what was filled in and commented, beside who decided what. */
+    /** True if the caller sees values and comments, not only who decided what. */
     readonly open: boolean;
   }[];
 }

@@ -20,7 +20,7 @@ import { type Caller, type CertificateHolders, identityOf } from './identity.ts'
 export interface ApprovalCriteria {
   readonly states: ReadonlySet<ApprovalState>;
   readonly createdFromMs: number | undefined;
-  /** The first moment that is too late. */
+  /** Latest time of the request, exclusive. */
   readonly createdBeforeMs: number | undefined;
   /** Only what waits for the caller and expires within so long from now. */
   readonly expiresWithinMs: number | undefined;
@@ -40,7 +40,7 @@ export interface ApprovalSummary {
   readonly status: PublicApprovalStatus;
   readonly createdMs: number;
   readonly expiresMs: number;
-  /** The subject of who asked. */
+  /** Subject of the requester. */
   readonly requestedBy: string;
   readonly canBeApprovedByMe: boolean;
 }
