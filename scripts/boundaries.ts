@@ -47,9 +47,9 @@ const MODULES: readonly (readonly [name: string, packages: readonly string[]])[]
   ['key-recovery', ['crypto']],
   ['ra', ['crypto', 'timers', 'url', 'util']],
   ['installation', ['crypto', 'util']],
-  ['signing', ['crypto', 'events', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
+  ['signing', ['crypto', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
   ['expiry', ['timers']],
-  ['configdump', ['crypto', 'stream', 'timers', 'util', 'yaml', 'yazl', 'zlib']],
+  ['configdump', ['crypto', 'stream', 'timers', 'util', 'worker_threads', 'yaml', 'yazl', 'zlib']],
 ];
 
 /** The rooms of signers, in order: their common parts, then a room for each format. */
@@ -57,7 +57,7 @@ const SIGNERS: readonly Room[] = [
   { name: 'signers/common', imports: ['worker-contract'] },
   { name: 'signers/cms', imports: ['worker-contract', 'signers/common'] },
   { name: 'signers/pdf', imports: ['revocation', 'worker-contract', 'signers/common'] },
-  { name: 'signers/xml', imports: ['task-thread.ts', 'worker-contract', 'signers/common'] },
+  { name: 'signers/xml', imports: ['worker-contract', 'signers/common'] },
   { name: 'signers/time-stamps', imports: ['worker-contract', 'status-workers', 'signers/common'] },
   {
     name: 'signers/ades',
@@ -162,8 +162,7 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'configdump-module.ts', imports: ['items', 'import', 'export'] },
   ],
   signing: [
-    { name: 'task-thread.ts', imports: [] },
-    { name: 'revocation', imports: ['task-thread.ts'] },
+    { name: 'revocation', imports: [] },
     { name: 'worker-contract', imports: [] },
     { name: 'authorizers', imports: ['worker-contract'] },
     { name: 'worker-loggers', imports: ['worker-contract'] },
@@ -242,7 +241,12 @@ export const PLACES: readonly Place[] = [
         ' ',
       ),
   },
-  { name: 'kernel', path: `${server}/kernel`, imports: [], packages: ['crypto', 'timers', 'yaml'] },
+  {
+    name: 'kernel',
+    path: `${server}/kernel`,
+    imports: [],
+    packages: ['crypto', 'events', 'timers', 'worker_threads', 'yaml'],
+  },
   { name: 'durable-files', path: `${server}/durable-files.ts`, imports: [], packages: ['fs', 'path'] },
   { name: 'thread-priority', path: `${server}/thread-priority.ts`, imports: [], packages: ['fs', 'os', 'path'] },
   {

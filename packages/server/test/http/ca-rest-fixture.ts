@@ -193,6 +193,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
     configdump: {
       exportConfiguration: { all: asked('exportAll'), item: asked('exportItem'), type: asked('exportType') },
       importConfiguration: { authorize: async () => undefined, import: asked('importDump'), plan: asked('planDump') },
+      zipItems: { read: async () => ({ items: [], warnings: [] }) },
     },
     services: { runService: { run: asked('runService') } },
     tokens: {

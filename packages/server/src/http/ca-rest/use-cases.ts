@@ -9,7 +9,7 @@ import type {
   RequestCaCertificate,
   RevokeCertificate,
 } from '../../modules/ca/index.ts';
-import type { ExportConfiguration, ImportConfiguration } from '../../modules/configdump/index.ts';
+import type { ExportConfiguration, ImportConfiguration, ZipItemReader } from '../../modules/configdump/index.ts';
 import type { OperateTokens } from '../../modules/crypto-tokens/index.ts';
 import type { RaModule } from '../../modules/ra/index.ts';
 import type { RunService } from '../../modules/services/index.ts';
@@ -34,6 +34,7 @@ export interface CaRestUseCases {
   readonly configdump: {
     readonly exportConfiguration: Pick<ExportConfiguration, 'all' | 'item' | 'type'>;
     readonly importConfiguration: Pick<ImportConfiguration, 'authorize' | 'import' | 'plan'>;
+    readonly zipItems: Pick<ZipItemReader, 'read'>;
   };
   readonly ra: {
     readonly addEndEntity: Pick<RaModule['addEndEntity'], 'add' | 'newUsername'>;

@@ -1,7 +1,7 @@
 import type { CaStateStore, InitializeCa } from '../ca/index.ts';
 import { DumpFacts, type DumpFactsDeps, ExportConfiguration, type ExportConfigurationDeps } from './export/index.ts';
 import type { OperateTokens, ReadTokens } from '../crypto-tokens/index.ts';
-import { ImportConfiguration, InitializeImported } from './import/index.ts';
+import { ImportConfiguration, InitializeImported, YamlThread, ZipItemReader } from './import/index.ts';
 import { DumpTypes } from './items/index.ts';
 
 /** Dependencies of the module. */
@@ -26,5 +26,6 @@ export function configdumpModule(deps: ConfigdumpModuleDeps) {
     types,
     exportConfiguration: new ExportConfiguration({ ...deps, types, facts: new DumpFacts(deps) }),
     importConfiguration: new ImportConfiguration({ ...deps, initializeImported, types }),
+    zipItems: new ZipItemReader(new YamlThread()),
   };
 }

@@ -29,7 +29,7 @@ export {
   type PlannedItem,
   type RawItem,
   UnreadableDumpError,
-  zipItems,
+  type ZipItemReader,
 } from './import/index.ts';
 export {
   type DumpType,

@@ -1,7 +1,7 @@
 /** An export as a ZIP archive, written while it is read. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { Pace } from '../../../kernel/pace.ts';
 import { dumpFiles } from './dump-content.ts';
 import type { ExportedType } from './export-configuration.ts';
 
@@ -14,7 +14,7 @@ export function dumpZip(types: readonly ExportedType[]): Readable {
 }
 
 async function addFiles(zip: ZipFile, types: readonly ExportedType[]): Promise<void> {
-  let count = 0;
+  const pace = new Pace();
   for (const { path, content } of dumpFiles(types)) {
     zip.addBuffer(Buffer.from(content), path, {
       // In the local time of the host, as the format has it.
@@ -22,9 +22,7 @@ async function addFiles(zip: ZipFile, types: readonly ExportedType[]): Promise<v
       forceDosTimestamp: true,
       mode: 0o100644,
     });
-    if (++count % FILES_IN_A_TURN === 0) await nextTurn();
+    await pace.step();
   }
   zip.end();
 }
-
-const FILES_IN_A_TURN = 20;

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../kernel/errors.ts';
+import { Pace } from '../../../kernel/pace.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { DocumentAccess } from '../../administration/index.ts';
 import type { AnyDocument, Configuration } from '../../configuration/index.ts';
@@ -169,7 +169,7 @@ export class ExportConfiguration {
       if (!(error instanceof AppError)) throw error;
       read.errors.push(`${type.directory}/${name}: ${error.message}`);
     }
-    if (read.count % ITEMS_IN_A_TURN === 0) await nextTurn();
+    await read.pace.step();
   }
 }
 
@@ -184,13 +184,12 @@ interface ReadItem {
 class ItemsRead {
   readonly #items = new Map<DumpType, ReadItem[]>();
   readonly errors: string[] = [];
-  count = 0;
+  readonly pace = new Pace();
 
   add(type: DumpType, item: ReadItem): void {
     const items = this.#items.get(type);
     if (items === undefined) this.#items.set(type, [item]);
     else items.push(item);
-    this.count += 1;
   }
 
   result(types: readonly DumpType[], { ignoreErrors = false }: ExportOptions): Export {
@@ -231,4 +230,3 @@ const NO_DOCUMENT = {
 };
 
 const EVERYTHING: ChosenItems = { has: () => true, mayHave: () => true };
-const ITEMS_IN_A_TURN = 50;

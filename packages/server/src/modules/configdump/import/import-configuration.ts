@@ -172,7 +172,7 @@ export class ImportConfiguration {
     const pace = new Pace();
     await pace.turn();
     const shown = changes.map(plannedItem);
-    const revision = revisionOf(
+    const revision = await revisionOf(
       changes,
       tokenActs.length === 0 ? [...initialized] : [[...initialized], [...tokenActs]],
     );

@@ -4,4 +4,5 @@ export { ImportConfiguration } from './import-configuration.ts';
 export type { ImportOptions, ImportPlan, ImportRemark, ImportResult, PlannedItem, RawItem } from './import-options.ts';
 export { InitializeImported } from './initialize-imported.ts';
 export { jsonItems } from './json-items.ts';
-export { type ZipItems, zipItems } from './zip-items.ts';
+export { YamlThread } from './yaml-thread.ts';
+export { ZipItemReader } from './zip-items.ts';

@@ -90,16 +90,19 @@ export function plannedItem({ item, writes }: PlannedImport['changes'][number]):
  *
  * @param further - what else the plan comes to
  */
-export function revisionOf(changes: PlannedImport['changes'], further: JsonValue): string {
-  const parts = changes
-    .filter(({ writes }) => !changesNothing(writes.planned))
-    .map(({ writes: { planned } }) => {
-      const { type, name, namespace } = planned.document!;
-      const differences = planned.differences.map(({ field, before, after }) => [field, before ?? null, after ?? null]);
-      const version = planned.before === undefined ? [] : [planned.before.id, planned.before.version];
-      return canonicalJson([type, namespace, name, version, differences]);
-    })
-    .toSorted();
+export async function revisionOf(changes: PlannedImport['changes'], further: JsonValue): Promise<string> {
+  const pace = new Pace();
+  const parts: string[] = [];
+  for (const { writes } of changes) {
+    await pace.step();
+    const { planned } = writes;
+    if (changesNothing(planned)) continue;
+    const { type, name, namespace } = planned.document!;
+    const differences = planned.differences.map(({ field, before, after }) => [field, before ?? null, after ?? null]);
+    const version = planned.before === undefined ? [] : [planned.before.id, planned.before.version];
+    parts.push(canonicalJson([type, namespace, name, version, differences]));
+  }
+  parts.sort();
   const hash = createHash('sha256');
   for (const part of [...parts, canonicalJson(further)]) hash.update(`${part.length}:${part}`);
   return hash.digest('hex').slice(0, 32);

@@ -1,58 +1,75 @@
+/** The content of files of YAML. Only the thread loads this, since the parser takes long. */
+import { isAlias, isMap, isScalar, Lexer, parseDocument, visit } from '../../../kernel/yaml.ts';
 import { UnreadableDumpError } from './errors.ts';
+import type { YamlFile, YamlOutput } from './yaml-thread.ts';
 
-/** Reads the text of an item's file: YAML, of which JSON is a part. */
-export type ReadYaml = (text: string, where: string) => unknown;
+/** Reads files of YAML, of which JSON is a part. */
+export function readYamlFiles(files: readonly YamlFile[]): YamlOutput {
+  try {
+    return { status: 'read', contents: files.map((file) => JSON.stringify(readYaml(file))) };
+  } catch (error) {
+    if (!(error instanceof UnreadableDumpError)) throw error;
+    return { status: 'refused', message: error.message };
+  }
+}
 
 /**
- * Makes the reader of YAML. It takes one document without anchors and aliases, each key once. A number that is written otherwise than this
+ * Reads one file. It takes one document without anchors and aliases, each key once. A number that is written otherwise than this
  * program would write it (`0123`, `1e5`) is taken as the text that it is, since it may be a serial number.
  *
- * @throws {@link UnreadableDumpError} from the reader
+ * @throws {@link UnreadableDumpError}
  */
-export async function yamlReader(): Promise<ReadYaml> {
-  const { isAlias, isMap, isScalar, Lexer, parseDocument, visit } = await import('../../../kernel/yaml.ts');
-  return (text, where) => {
-    const refuse = (why: string): never => {
-      throw new UnreadableDumpError(`The file '${where}' cannot be read: ${why}.`);
-    };
-    if (text.length > MAX_TEXT) refuse(`it has ${text.length} characters, and ${MAX_TEXT} are allowed`);
-    if (depthOf(text) > MAX_DEPTH) refuse(`it is nested more than ${MAX_DEPTH} deep`);
-    if (hasTooMuch(new Lexer().lex(text))) refuse(`it has more than ${MAX_NODES} keys and values`);
-    let document;
-    try {
-      // The library compares each key with each other one, which takes minutes where there are many: they are looked at below.
-      document = parseDocument(text, { uniqueKeys: false, merge: false, prettyErrors: false });
-    } catch {
-      return refuse('it is no YAML');
-    }
-    const [error] = document.errors;
-    if (error !== undefined) {
-      const line = text.slice(0, error.pos[0]).split('\n').length;
-      // The message of the library may quote the text, which may hold secrets.
-      refuse(`it is no YAML at line ${line} (${error.code})`);
-    }
-    visit(document, {
-      Node(_key, node) {
-        if (isAlias(node) || ('anchor' in node && node.anchor !== undefined)) refuse('it has anchors or aliases');
-        if (isScalar(node) && typeof node.value === 'number' && node.source !== String(node.value))
-          node.value = node.source;
-        if (isMap(node)) {
-          const names = new Set<string>();
-          for (const { key } of node.items) {
-            if (key !== null && !isScalar(key)) return refuse('it has a key that is no text');
-            const name = nameOf(key);
-            if (names.has(name)) refuse('it has a key twice in one map');
-            names.add(name);
-          }
-        }
-        return undefined;
-      },
-      Pair(_key, pair) {
-        if (isScalar(pair.key) && String(pair.key.value) === '__proto__') refuse(`it has a key '__proto__'`);
-      },
-    });
-    return document.toJS({ maxAliasCount: 0 }) as unknown;
+function readYaml({ path, content }: YamlFile): unknown {
+  const refuse = (why: string): never => {
+    throw new UnreadableDumpError(`The file '${path}' cannot be read: ${why}.`);
   };
+  const text = decoded(content, path);
+  if (text.length > MAX_TEXT) refuse(`it has ${text.length} characters, and ${MAX_TEXT} are allowed`);
+  if (depthOf(text) > MAX_DEPTH) refuse(`it is nested more than ${MAX_DEPTH} deep`);
+  if (hasTooMuch(new Lexer().lex(text))) refuse(`it has more than ${MAX_NODES} keys and values`);
+  let document;
+  try {
+    // The library compares each key with each other one, which takes minutes where there are many: they are looked at below.
+    document = parseDocument(text, { uniqueKeys: false, merge: false, prettyErrors: false });
+  } catch {
+    return refuse('it is no YAML');
+  }
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const line = text.slice(0, error.pos[0]).split('\n').length;
+    // The message of the library may quote the text, which may hold secrets.
+    refuse(`it is no YAML at line ${line} (${error.code})`);
+  }
+  visit(document, {
+    Node(_key, node) {
+      if (isAlias(node) || ('anchor' in node && node.anchor !== undefined)) refuse('it has anchors or aliases');
+      if (isScalar(node) && typeof node.value === 'number' && node.source !== String(node.value))
+        node.value = node.source;
+      if (isMap(node)) {
+        const names = new Set<string>();
+        for (const { key } of node.items) {
+          if (key !== null && !isScalar(key)) return refuse('it has a key that is no text');
+          const name = nameOf(key);
+          if (names.has(name)) refuse('it has a key twice in one map');
+          names.add(name);
+        }
+      }
+      return undefined;
+    },
+    Pair(_key, pair) {
+      if (isScalar(pair.key) && String(pair.key.value) === '__proto__') refuse(`it has a key '__proto__'`);
+    },
+  });
+  // An empty file is an item without anything in it.
+  return (document.toJS({ maxAliasCount: 0 }) as unknown) ?? null;
+}
+
+function decoded(content: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw new UnreadableDumpError(`The file '${path}' in the ZIP file is not UTF-8.`);
+  }
 }
 
 /** Returns the name that a key has in the map: as it is written, where it is a number. */
@@ -99,7 +116,7 @@ function depthOf(text: string): number {
 /** A document has a million characters at most, and items are written with less. */
 const MAX_TEXT = 1_048_576;
 const MAX_DEPTH = 64;
-/** Keys and values together, as many as are read in some tens of milliseconds. */
+/** Keys and values together: as many as the thread reads within a second, on a machine that does nothing else. */
 const MAX_NODES = 20_000;
 /** Blanks, ends of lines and comments, too. */
 const MAX_TOKENS = 8 * MAX_NODES;

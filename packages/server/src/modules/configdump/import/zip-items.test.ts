@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type ArchivedFile, zipArchive } from '../../../../../../test/zip-archive.ts';
-import { zipItems } from './zip-items.ts';
+import { YamlThread } from './yaml-thread.ts';
+import { ZipItemReader } from './zip-items.ts';
+
+const reader = new ZipItemReader(new YamlThread());
+const zipItems = (archive: Uint8Array) => reader.read(archive);
 
 const profile = (content: string, path = 'certificate-profiles/Web_Server.yaml'): ArchivedFile => ({ path, content });
 const refuses = async (files: readonly ArchivedFile[], message: RegExp) =>
@@ -117,4 +122,18 @@ it('refuses a file with more keys and values than are read at once, however long
   await refuses([profile('? [a, b]\n: 1')], /has a key that is no text/);
   // Comparing each key with each other one took minutes.
   assert.ok(performance.now() - began < 10_000);
+});
+
+it('reads the largest file while the main thread does other things', async () => {
+  const items = Array.from({ length: 9_900 }, (_each, index) => `k${index}: {}`).join('\n');
+  const archive = zipArchive([profile(items)]);
+  // The thread is there already.
+  await zipItems(zipArchive([profile('a: 1')]));
+  const stalls = monitorEventLoopDelay({ resolution: 1 });
+  const began = performance.now();
+  stalls.enable();
+  await zipItems(archive);
+  stalls.disable();
+  const took = performance.now() - began;
+  assert.ok(stalls.max / 1e6 < took / 3, `${stalls.max / 1e6} of ${took} ms`);
 });

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Pace } from '../../../kernel/pace.ts';
 import { CompiledType } from './compiled-type.ts';
 import type { AnyDocument, Document } from './document.ts';
 import { nameKeyOf } from './document-name.ts';
@@ -347,8 +348,10 @@ export class Configuration {
   async #loadAll(cache: TypeCache): Promise<readonly AnyDocument[]> {
     const { token } = cache.compiled.type;
     const documents: AnyDocument[] = [...cache.fixed.builtIns];
+    const pace = new Pace();
     for await (const page of this.#pages((after) => this.#store.page(token, after, PAGE_SIZE))) {
       for (const row of page) {
+        await pace.step();
         const document = await this.#documentOf(row);
         cache.remember(document);
         documents.push(document);

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { zipItems } from '../../../../modules/configdump/index.ts';
 import type { EdgeInstance } from '../../../interface/index.ts';
 import { InvalidInputError } from '../../errors.ts';
 import type { OperationScope } from '../../operation-scope.ts';
@@ -35,7 +34,7 @@ export function importZipDump({ app: parent, deps, operation, administrator }: O
         const { file, texts } = await readUploadedForm(request.raw, FORM);
         if (file === undefined) throw new InvalidInputError('No file upload found.');
         const options = importOptions({ ...Object.fromEntries(texts), ...request.query });
-        const { items, warnings } = await zipItems(Buffer.concat(file));
+        const { items, warnings } = await deps.configdump.zipItems.read(Buffer.concat(file));
         return answerImport(deps.configdump.importConfiguration, administrator(request), items, options, warnings);
       },
     );

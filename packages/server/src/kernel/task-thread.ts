@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 
 /** A task took the thread along, or was not begun since others before it took too long. */
 export interface ThreadLoss {
