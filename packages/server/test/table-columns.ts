@@ -34,6 +34,7 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     public_key: 'bytes',
     protected_key: 'bytes?',
     created_ms: 'integer',
+    made_for: 'text?',
   },
   ca_state: {
     ca_id: 'integer',

@@ -251,6 +251,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     access: access.control,
     audit,
     authorities,
+    certificates: stores.certificateFingerprints,
     documentAccess: administration.documentAccess,
     tokens,
     changeManyDocuments: administration.changeManyDocuments,

@@ -14,7 +14,7 @@ export interface ConfigdumpModuleDeps extends Omit<
   readonly tokens: DumpFactsDeps['tokens'];
   readonly initializeCa: Pick<InitializeCa, 'initialize'>;
   readonly operateTokens: Pick<OperateTokens, 'activate' | 'generateKeyPair'>;
-  readonly readTokens: Pick<ReadTokens, 'keyPair' | 'status'>;
+  readonly readTokens: Pick<ReadTokens, 'keyOrigin' | 'keyPair' | 'status'>;
   readonly states: Pick<CaStateStore, 'findState'>;
 }
 

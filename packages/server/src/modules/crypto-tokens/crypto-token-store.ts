@@ -18,6 +18,8 @@ export interface StoredTokenState {
 export interface KeyPairRow extends StoredKeyPair {
   readonly id: number;
   readonly createdMs: number;
+  /** As {@link KeyOrigin}; undefined for a key pair that no import made. */
+  readonly madeFor?: string | undefined;
 }
 
 /** Reads see everything that was committed before the call. */

@@ -16,6 +16,12 @@ export interface KeyPairRequest {
   readonly keyUsage?: KeyUsage | undefined;
 }
 
+/** The import that a key pair was made by. */
+export interface KeyOrigin {
+  /** A hash of the description that the key pair was made for: the same import has the same one. */
+  readonly madeFor: string | undefined;
+}
+
 /** A key pair that was made elsewhere. */
 export interface KeyPairImport {
   readonly alias: KeyAlias;

@@ -12,6 +12,7 @@ import type {
   CryptoTokenState,
   KeyPairImport,
   KeyPairInfo,
+  KeyOrigin,
   KeyPairRequest,
   MessageSignatureOptions,
   SignatureOptions,
@@ -147,7 +148,10 @@ export class CryptoTokens {
    * @throws {@link KeyAliasInUseError}
    * @throws {@link UnsupportedKeyError}
    */
-  async planKeyPair(tokenId: number, request: KeyPairRequest): Promise<CryptoTokenPlan<KeyPairInfo>> {
+  async planKeyPair(
+    tokenId: number,
+    request: KeyPairRequest & Partial<KeyOrigin>,
+  ): Promise<CryptoTokenPlan<KeyPairInfo>> {
     const state = await this.#getState(tokenId);
     if ((await this.#store.findKeyPair(tokenId, request.alias)) !== undefined) {
       throw new KeyAliasInUseError(request.alias);
@@ -156,7 +160,7 @@ export class CryptoTokens {
     return {
       writes: [
         { op: 'crypto-token-state.expect', tokenId, generation: state.generation },
-        this.#insertion(tokenId, keyPair),
+        { ...this.#insertion(tokenId, keyPair), madeFor: request.madeFor },
         { op: 'epoch.move' },
       ],
       result: publicPart(keyPair),
@@ -227,6 +231,11 @@ export class CryptoTokens {
   async getKeyPair(tokenId: number, alias: string): Promise<KeyPairInfo> {
     const stored = await this.#store.findKeyPair(tokenId, alias);
     return stored === undefined ? this.#heldKeyPair(tokenId, alias) : publicPart(stored);
+  }
+
+  /** Returns what a key pair was made for; undefined when there is none, or when no import made it. */
+  async keyOrigin(tokenId: number, alias: string): Promise<string | undefined> {
+    return (await this.#store.findKeyPair(tokenId, alias))?.madeFor;
   }
 
   /**

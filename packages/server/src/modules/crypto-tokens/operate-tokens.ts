@@ -13,7 +13,7 @@ import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { type CryptoTokenOperation, namedTokenRule } from './crypto-token-rules.ts';
 import { cryptoTokenType } from './crypto-token-type.ts';
-import type { KeyPairInfo, KeyUsage } from './crypto-token.ts';
+import type { KeyOrigin, KeyPairInfo, KeyUsage } from './crypto-token.ts';
 import type { CryptoTokenPlan, CryptoTokens } from './crypto-tokens.ts';
 import { KeyGenerationLimitError, KeyInUseError, UnknownCryptoTokenError, UnknownKeyAliasError } from './errors.ts';
 import { keyAlias } from './key-alias.ts';
@@ -37,7 +37,7 @@ export interface TokenTarget {
 }
 
 /** A key pair to be made, as an administrator asks for it. */
-export interface RequestedKeyPair {
+export interface RequestedKeyPair extends Partial<KeyOrigin> {
   readonly alias: string;
   readonly algorithm: string;
   readonly specification: string;

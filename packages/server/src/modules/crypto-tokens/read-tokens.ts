@@ -52,6 +52,12 @@ export class ReadTokens {
     return this.#deps.tokens.getKeyPair(id, alias);
   }
 
+  /** As {@link CryptoTokens.keyOrigin}. */
+  async keyOrigin(administrator: Administrator, name: string, alias: string): Promise<string | undefined> {
+    const { id } = await this.#authorized(administrator, name, 'view');
+    return this.#deps.tokens.keyOrigin(id, alias);
+  }
+
   /** As {@link CryptoTokens.testKeyPair}. */
   async testKeyPair(administrator: Administrator, name: string, alias: string): Promise<void> {
     const { id } = await this.#authorized(administrator, name, 'testKeyPair');

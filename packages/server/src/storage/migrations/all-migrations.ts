@@ -17,6 +17,7 @@ import { certificateTexts } from './0016-certificate-texts.ts';
 import { certificateFingerprints } from './0017-certificate-fingerprints.ts';
 import { notices } from './0018-notices.ts';
 import { ocspResponders } from './0019-ocsp-responders.ts';
+import { keysOfImports } from './0020-keys-of-imports.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   certificateFingerprints,
   notices,
   ocspResponders,
+  keysOfImports,
 ];

@@ -147,6 +147,8 @@ export interface CryptoTokenKeyTable {
   /** The encrypted PKCS#8 of a software key; null when hardware holds it. */
   protected_key: Uint8Array | null;
   created_ms: number;
+  /** A hash of what an import made it for. */
+  made_for: string | null;
 }
 
 export interface CaStateTable {

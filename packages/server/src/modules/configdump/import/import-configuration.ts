@@ -11,6 +11,7 @@ import {
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import type { Authorities } from '../../ca/index.ts';
 import type { AnyDocument, Configuration } from '../../configuration/index.ts';
+import type { CertificateFingerprints } from '../../ra/index.ts';
 import { type AvailableProtocols, availableProtocolsType } from '../../system-configuration/index.ts';
 import type { DumpTypes } from '../items/index.ts';
 import { consequencesOf } from './consequences.ts';
@@ -25,6 +26,7 @@ import { unlistedDocuments } from './unlisted-documents.ts';
 
 export interface ImportConfigurationDeps {
   readonly authorities: Pick<Authorities, 'findById'>;
+  readonly certificates: Pick<CertificateFingerprints, 'find'>;
   readonly access: AccessControl;
   readonly audit: AuditLog;
   readonly changeManyDocuments: ChangeManyDocuments;
@@ -156,6 +158,8 @@ export class ImportConfiguration {
         (await lostBy(administrator, planned, changeManyDocuments)));
     const circle = circleOfIssuers(planned);
     const never = [lost, circle].filter((text) => text !== undefined);
+    const items = planned.changes.map(({ item }) => item);
+    if (options.initialize) errors.push(...(await initializeImported.keysOfOthers(administrator, items)).values());
     const found = {
       errors: errors.map(inWords),
       warnings: [
@@ -166,7 +170,6 @@ export class ImportConfiguration {
       ].map(inWords),
     };
     const changes = planned.changes.filter(({ writes }) => !changesNothing(writes.planned));
-    const items = planned.changes.map(({ item }) => item);
     const initialized = options.initialize ? await initializeImported.order(items) : [];
     const tokenActs = options.initialize ? await initializeImported.tokenActs(administrator, items) : [];
     const pace = new Pace();

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { parsePublicKey } from '@sealwright/pki';
+import { canonicalJson } from '../../../kernel/canonical-json.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Administrator } from '../../access/index.ts';
 import { caType, type CaStateStore, type InitializeCa } from '../../ca/index.ts';
@@ -17,7 +20,7 @@ export interface InitializeImportedDeps {
   readonly configuration: Configuration;
   readonly initializeCa: Pick<InitializeCa, 'initialize'>;
   readonly operateTokens: Pick<OperateTokens, 'activate' | 'generateKeyPair'>;
-  readonly readTokens: Pick<ReadTokens, 'keyPair' | 'status'>;
+  readonly readTokens: Pick<ReadTokens, 'keyOrigin' | 'keyPair' | 'status'>;
   readonly states: Pick<CaStateStore, 'findState'>;
 }
 
@@ -33,7 +36,7 @@ export class InitializeImported {
    * Makes the keys of the imported tokens, then the certificates of the CAs, each after its issuer.
    *
    * Each key and each certificate is durable when it is made, and what exists is not made again: an import that was cut off is completed by
-   * the same import. Without its token or issuer the rest is left as it is and said.
+   * the same import, which knows its own keys. Without its token or issuer the rest is left as it is and said.
    */
   async run(
     administrator: Administrator,
@@ -52,7 +55,9 @@ export class InitializeImported {
     for (const item of items.filter(({ codec }) => codec.type.token === cryptoTokenType.token))
       await attempt(item.where, () => this.#makeKeys(administrator, item, warnings));
     const byName = new Map(items.filter(isCa).map((item) => [item.read.name, item]));
-    for (const name of await this.order(items))
+    const others = await this.keysOfOthers(administrator, items);
+    errors.push(...others.values());
+    for (const name of (await this.order(items)).filter((each) => !others.has(each)))
       await attempt(byName.get(name)!.where, async () => {
         await this.#deps.initializeCa.initialize(administrator, name);
       });
@@ -88,6 +93,54 @@ export class InitializeImported {
         if (!exists || !(await this.#hasKey(administrator, name, alias))) about(`get the key pair '${alias}'`);
     }
     return acts;
+  }
+
+  /**
+   * Finds the CAs that would be certified for a key pair of somebody else: under the alias that the dump describes there is one that neither this
+   * import has made nor the description means.
+   *
+   * @returns by the names of the CAs, what is wrong
+   */
+  async keysOfOthers(
+    administrator: Administrator,
+    items: readonly ImportItem[],
+  ): Promise<ReadonlyMap<string, ImportRemark>> {
+    const described = new Map<string, DescribedKeyPair>();
+    for (const { codec, read } of items) {
+      if (codec.type.token !== cryptoTokenType.token) continue;
+      for (const key of keyPairsOf(read.facts['Key Pair Info'])) described.set(placeOf(read.name, key.alias), key);
+    }
+    const waiting = new Set(await this.order(items));
+    const found = new Map<string, ImportRemark>();
+    for (const { where, read } of items.filter((item) => isCa(item) && waiting.has(item.read.name))) {
+      const token = settingOf(read.settings, 'cryptoToken', 'None');
+      const aliases = KEYS_OF_CA.map(([member, otherwise]) => settingOf(read.settings, member, otherwise));
+      for (const alias of aliases) {
+        const key = described.get(placeOf(token, alias));
+        if (key === undefined || (await this.#ownerOf(administrator, token, key)) !== 'other') continue;
+        const message = `cannot get its certificate: the crypto token '${token}' has a key pair '${alias}' that this import has not made. Give another alias, remove the key pair, or give its Subject Key Identifier in Key Pair Info if it is meant`;
+        found.set(read.name, { where, message });
+      }
+    }
+    return found;
+  }
+
+  /** Tells whose the key pair is that stands under a described alias. */
+  async #ownerOf(
+    administrator: Administrator,
+    token: string,
+    key: DescribedKeyPair,
+  ): Promise<'import' | 'other' | 'nobody'> {
+    const { readTokens } = this.#deps;
+    let publicKey: Uint8Array;
+    try {
+      ({ publicKey } = await readTokens.keyPair(administrator, token, key.alias));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return 'nobody';
+    }
+    if (key.identifier === Buffer.from(parsePublicKey(publicKey).keyIdentifier).toString('hex')) return 'import';
+    return (await readTokens.keyOrigin(administrator, token, key.alias)) === originOf(key) ? 'import' : 'other';
   }
 
   async #hasKey(administrator: Administrator, token: string, alias: string): Promise<boolean> {
@@ -135,6 +188,7 @@ export class InitializeImported {
         algorithm,
         specification,
         keyUsage: undefined,
+        madeFor: originOf(key),
       });
     } catch (error) {
       // Somebody else was faster with the same import.
@@ -151,6 +205,19 @@ interface DescribedKeyPair {
   readonly alias: string;
   readonly algorithm: string;
   readonly specification: string;
+  /** The identifier of the key that the dump was made of, in hexadecimal. */
+  readonly identifier: string;
+}
+
+/** Names what a key pair is made for: its description in the dump. The same import has the same one, and another one hardly does. */
+function originOf({ alias, algorithm, specification, identifier }: DescribedKeyPair): string {
+  return createHash('sha256')
+    .update(canonicalJson([alias, algorithm, specification, identifier]))
+    .digest('hex');
+}
+
+function placeOf(token: string, alias: string): string {
+  return JSON.stringify([token.normalize('NFC'), alias]);
 }
 
 function keyPairsOf(info: DumpValue | undefined): readonly DescribedKeyPair[] {
@@ -160,12 +227,27 @@ function keyPairsOf(info: DumpValue | undefined): readonly DescribedKeyPair[] {
       Alias: alias,
       'Key Algorithm': algorithm,
       'Key Specification': specification,
+      'Subject Key Identifier': identifier,
     } = (each ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof alias !== 'string' || typeof algorithm !== 'string') return [];
     const isGiven = typeof specification === 'string' || typeof specification === 'number';
-    return [{ alias, algorithm, specification: isGiven ? String(specification) : algorithm }];
+    return [
+      {
+        alias,
+        algorithm,
+        specification: isGiven ? String(specification) : algorithm,
+        identifier: typeof identifier === 'string' ? identifier.toLowerCase() : '',
+      },
+    ];
   });
 }
+
+/** The settings of a CA that name its keys, with their defaults. */
+const KEYS_OF_CA = [
+  ['certSignKey', 'signKey'],
+  ['alternativeCertSignKey', ''],
+  ['keyEncryptKey', ''],
+] as const;
 
 function isCa({ codec }: ImportItem): boolean {
   return codec.type.token === caType.token;

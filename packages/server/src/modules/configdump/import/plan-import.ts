@@ -15,6 +15,8 @@ import {
   type PlannedWrites,
   type Problem,
 } from '../../configuration/index.ts';
+import type { CertificateFingerprints } from '../../ra/index.ts';
+import { disabledBinding } from './bound-certificates.ts';
 import type { ImportOptions, ImportRemark, PlannedItem } from './import-options.ts';
 import { keepingSecrets } from './kept-secrets.ts';
 import { withoutKeptSecrets, withoutMissing } from './missing-references.ts';
@@ -23,6 +25,7 @@ import type { ImportItem } from './read-items.ts';
 /** Dependencies of {@link planImport}. */
 export interface PlanImportDeps {
   readonly authorities: Pick<Authorities, 'findById'>;
+  readonly certificates: Pick<CertificateFingerprints, 'find'>;
   readonly configuration: Configuration;
   readonly changeManyDocuments: Pick<ChangeManyDocuments, 'plan'>;
   readonly documentAccess: Pick<DocumentAccess, 'sees'>;
@@ -130,7 +133,7 @@ async function wantedChanges(
   administrator: Administrator,
   items: readonly ImportItem[],
   { overwrite, ignoreErrors }: ImportOptions,
-  { authorities, configuration, documentAccess }: PlanImportDeps,
+  { authorities, certificates, configuration, documentAccess }: PlanImportDeps,
   { errors, warnings }: Remarks,
 ): Promise<readonly ItemChange[]> {
   const pace = new Pace();
@@ -138,7 +141,7 @@ async function wantedChanges(
   for (const item of items) {
     await pace.step();
     const { where, codec, read } = item;
-    const { name, namespace, settings, publicId } = read;
+    const { name, namespace, publicId } = read;
     const { type } = codec;
     const found = await configuration.find(type, name, namespace);
     // What the administrator may not see is made, as what does not exist: the refusal is the same.
@@ -152,6 +155,13 @@ async function wantedChanges(
       });
       continue;
     }
+    const disabled = await disabledBinding(item, existing, certificates);
+    if (disabled !== undefined && (existing === undefined || overwrite === 'yes'))
+      warnings.push({
+        where,
+        message: 'is bound to a certificate that is not on this server, and was imported DISABLED',
+      });
+    const settings = disabled ?? read.settings;
     const target = { type: type.token, name, namespace };
     if (existing === undefined) {
       const given = publicId === undefined || type.publicIds.kind === 'derived' ? {} : { publicId };

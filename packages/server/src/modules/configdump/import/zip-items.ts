@@ -65,6 +65,6 @@ function itemAt(path: string): Omit<RawItem, 'content'> | undefined {
 }
 
 const LIMITS = { maxEntries: MAX_ITEMS, maxFileOctets: 4 * 1024 * 1024, maxTotalOctets: 64 * 1024 * 1024 };
-/** What goes to the thread at once: enough that crossing costs little, and little enough that imports beside it get their turn. */
+/** Files that go to the thread at once: enough that crossing costs little, and few enough that imports beside it get their turn. */
 const BATCH_FILES = 64;
 const BATCH_OCTETS = 128 * 1024;

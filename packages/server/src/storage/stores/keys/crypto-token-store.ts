@@ -78,6 +78,7 @@ function keyPairOf(row: CryptoTokenKeyTable): KeyPairRow {
     publicKey: row.public_key,
     protectedKey: row.protected_key,
     createdMs: row.created_ms,
+    madeFor: row.made_for ?? undefined,
   };
 }
 
@@ -132,6 +133,7 @@ const insertKeyPair: InsertDefinition<InsertKeyPair> = {
     public_key: 'bytes',
     protected_key: 'bytes',
     created_ms: 'integer',
+    made_for: 'text',
   },
   row: (write) => [
     write.id,
@@ -143,6 +145,7 @@ const insertKeyPair: InsertDefinition<InsertKeyPair> = {
     write.publicKey,
     write.protectedKey,
     write.createdMs,
+    write.madeFor ?? null,
   ],
 };
 
