@@ -70,9 +70,22 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
 
     it('end a task at its time-out, between two steps', async () => {
       const ended = new Int32Array(new SharedArrayBuffer(4));
-      await assert.rejects(readers.run('endless', ended, { timeoutMs: 50 }), { code: 'storage.reader_timeout' });
+      await assert.rejects(readers.run('endless', ended, { timeoutMs: 0 }), { code: 'storage.reader_timeout' });
       await readers.run('slow', 1, { timeoutMs });
       assert.equal(ended[0], 1);
+    });
+
+    it('end a task that waits for its turn until its time is over: to be repeated later', async () => {
+      const ended = new Int32Array(new SharedArrayBuffer(4));
+      const abort = new AbortController();
+      const options = { yields: true, signal: abort.signal };
+      const before = Promise.allSettled(Array.from({ length: 16 }, () => readers.run('endless', ended, options)));
+      await assert.rejects(readers.run('epoch', undefined, { timeoutMs: 1, yields: true }), {
+        code: 'storage.readers_busy',
+        retryAfterSeconds: 5,
+      });
+      abort.abort();
+      await before;
     });
 
     it('end a task that is aborted, with the reason', async () => {

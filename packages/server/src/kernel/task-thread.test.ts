@@ -29,7 +29,7 @@ function endOf(worker: Worker): Promise<void> {
 }
 
 describe('a thread for tasks', () => {
-  const echo = `port.on('message', (task) => { if (task !== 'silence') port.postMessage(task); });`;
+  const echo = `port.on('message', (task) => { while (task === 'silence'); port.postMessage(task); });`;
 
   it('does one after the other, and is one for all', async (t) => {
     const { thread, started } = threads(t, echo, 10_000);
@@ -55,28 +55,32 @@ describe('a thread for tasks', () => {
     assert.equal(started.length, 2);
   });
 
-  it('gives a task the time that is for it', async (t) => {
+  it('gives a task the processor time that is for it', { timeout: 60_000 }, async (t) => {
+    const used = new Int32Array(new SharedArrayBuffer(4));
     const started: Worker[] = [];
     const thread = new TaskThread<number, unknown>(
       () => {
-        const code = `require('node:worker_threads').parentPort.on('message', () => {})`;
-        started.push(new Worker(code, { eval: true }));
+        const code = `const { parentPort: port, workerData: used } = require('node:worker_threads');
+          port.on('message', () => { for (;;) used[0] = process.threadCpuUsage().user / 1000; });`;
+        started.push(new Worker(code, { eval: true, workerData: used }));
         return started.at(-1)!;
       },
       { running: (milliseconds) => milliseconds },
     );
     t.after(() => Promise.all(started.map((worker) => worker.terminate())));
-    t.mock.timers.enable({ apis: ['setTimeout'] });
-    for (const [index, milliseconds] of [100, 1500].entries()) {
-      let outcome: unknown;
-      const run = thread.run(milliseconds).then((given) => (outcome = given));
-      while (started.length === index) await new Promise((resolve) => setImmediate(resolve));
-      t.mock.timers.tick(milliseconds - 1);
-      for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
-      assert.equal(outcome, undefined);
-      t.mock.timers.tick(1);
-      assert.deepEqual(await run, { status: 'lost', reason: 'time' });
+    for (const milliseconds of [100, 400]) {
+      used[0] = 0;
+      assert.deepEqual(await thread.run(milliseconds), { status: 'lost', reason: 'time' });
+      // Its start and the system take a part.
+      assert.ok(used[0] > milliseconds / 4, `${used[0]} ms`);
     }
+  });
+
+  it('is lost to a task that neither computes nor ends, after ten times its time', async (t) => {
+    const { thread } = threads(t, `port.on('message', () => {});`, 20);
+    const begun = performance.now();
+    assert.deepEqual(await thread.run('silence'), { status: 'lost', reason: 'time' });
+    assert.ok(performance.now() - begun > 199);
   });
 
   it('is given no further task when an answer came just as it was ended', { timeout: 20_000 }, async (t) => {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { KeyedQueue } from './keyed-queue.ts';
+import { processorMsOf } from './processor-time.ts';
 
 /** A task took the thread along, or was not begun since others before it took too long. */
 export interface ThreadLoss {
@@ -10,6 +12,7 @@ export interface ThreadLoss {
 
 /** Bounds of one task, in milliseconds. */
 export interface TaskTimes<Input> {
+  /** Processor time, so that a busy machine refuses no task; and by the clock {@link PATIENCE} times as much, for one that never ends and computes nothing. */
   readonly running: (input: Input) => number;
   /** Before it is begun; as long as it takes when left out. */
   readonly waiting?: number;
@@ -43,13 +46,28 @@ export class TaskThread<Input, Output> {
   async #runNow(input: Input, transfer: readonly ArrayBuffer[]): Promise<Output | ThreadLoss> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#startOne());
-    const tooLong = setTimeout(() => this.#end(worker), this.#times.running(input));
+    const done = new AbortController();
+    void this.#endLongTask(worker, this.#times.running(input), done.signal);
     try {
       return await answerOf<Output>(worker, input, transfer);
     } finally {
-      clearTimeout(tooLong);
+      done.abort();
       this.#idle = setTimeout(() => this.#end(worker), IDLE_MILLISECONDS).unref();
     }
+  }
+
+  /** Ends a thread whose task has taken its time. */
+  async #endLongTask(worker: Worker, limitMs: number, done: AbortSignal): Promise<void> {
+    const begun = performance.now();
+    const left = () => PATIENCE * limitMs - (performance.now() - begun);
+    // It may not answer: then the clock alone counts.
+    const used = async () => Promise.race([processorMsOf(worker), waited(left(), done)]);
+    const before = (await used()) ?? 0;
+    for (let leftMs = limitMs; leftMs > 0 && left() > 0 && !done.aborted;) {
+      await waited(Math.min(Math.max(leftMs, SHORTEST_PAUSE_MILLISECONDS), left()), done);
+      if (!done.aborted) leftMs = limitMs - (((await used()) ?? 0) - before);
+    }
+    if (!done.aborted) this.#end(worker);
   }
 
   #startOne(): Worker {
@@ -71,6 +89,11 @@ export class TaskThread<Input, Output> {
   #forget(worker: Worker): void {
     if (this.#worker === worker) this.#worker = undefined;
   }
+}
+
+/** Returns when the time has passed or the signal comes. */
+async function waited(milliseconds: number, signal: AbortSignal): Promise<undefined> {
+  await pause(Math.max(0, milliseconds), undefined, { signal, ref: false }).catch(() => {});
 }
 
 async function answerOf<Output>(
@@ -99,3 +122,6 @@ function isOutOfMemory(error: unknown): boolean {
 }
 
 const IDLE_MILLISECONDS = 60_000;
+const SHORTEST_PAUSE_MILLISECONDS = 50;
+/** A thread on a machine with so many others for each processor still does its task. */
+const PATIENCE = 10;

@@ -29,9 +29,10 @@ interface RunningTask {
 
 const { source: where, tasks: tasksModule } = workerData as ReaderWorkerData;
 const port = parentPort!;
-standBack();
 const source = openSource(where);
 const { readerTasks } = (await import(tasksModule)) as { readerTasks: ReaderTasks };
+// Not before everything is loaded: on a busy machine that would take seconds.
+standBack();
 const running = new Map<number, RunningTask>();
 
 port.on('message', (message: ToReader) => {

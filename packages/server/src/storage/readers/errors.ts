@@ -20,10 +20,11 @@ export class ReaderFailedError extends AppError {
   }
 }
 
-/** More tasks wait for a reader thread than may wait. */
+/** More tasks wait for a reader thread than may wait, or others have kept this one from being worked on. */
 export class ReadersBusyError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'storage.readers_busy';
+  override readonly retryAfterSeconds = 5;
 
   constructor(task: string) {
     super('Too many large requests are being worked on. Repeat the request later.', { context: { task } });

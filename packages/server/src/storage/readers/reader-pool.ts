@@ -2,7 +2,9 @@
  * A few threads with their own connections for whatever may visit more than 1,000 rows, so that the event loop of the main thread
  * never waits for it.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { processorMsOf } from '../../kernel/processor-time.ts';
 import { ReaderFailedError, ReadersBusyError, ReaderTimeoutError } from './errors.ts';
 import type { FromReader, ReaderSource, ReaderWorkerData, ToReader } from './reader-messages.ts';
 import type { TaskChunk, TaskInput, TaskResult } from './reader-task.ts';
@@ -19,7 +21,10 @@ export interface ReaderPoolOptions {
 
 /** Options of one task. */
 export interface RunOptions<Chunk> {
-  /** After this long the task ends with {@link ReaderTimeoutError}, the time in the queue included. Never, unless given. */
+  /**
+   * After this long the task ends, the time in the queue included. Never, unless given. The error is {@link ReaderTimeoutError}; where the task has hardly
+   * been worked on, because others had the threads or the processors, {@link ReadersBusyError}.
+   */
   readonly timeoutMs?: number;
   /** Ends the task between two of its steps; the promise rejects at once, with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -72,11 +77,13 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
       resolve,
       reject,
       tail: Promise.resolve(),
+      timeoutMs,
       thread: undefined,
+      usedBefore: undefined,
     };
     const end = (error: unknown) => this.#abandon(task, error);
     const timer =
-      timeoutMs === undefined ? undefined : setTimeout(() => end(new ReaderTimeoutError(name, timeoutMs)), timeoutMs);
+      timeoutMs === undefined ? undefined : setTimeout(() => void this.#endLate(task, timeoutMs), timeoutMs);
     const onAbort = () => end(signal!.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#waiting.push(task);
@@ -136,6 +143,13 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
     return thread;
   }
 
+  /** Ends a task whose time is over. */
+  async #endLate(task: PoolTask, timeoutMs: number): Promise<void> {
+    const { thread, name } = task;
+    const wasWorkedOn = thread !== undefined && (await thread.hasWorkedOn(task, timeoutMs * LEAST_PART_WORKED));
+    this.#abandon(task, wasWorkedOn ? new ReaderTimeoutError(name, timeoutMs) : new ReadersBusyError(name));
+  }
+
   #abandon(task: PoolTask, error: unknown): void {
     const index = this.#waiting.indexOf(task);
     if (index >= 0) this.#waiting.splice(index, 1);
@@ -155,11 +169,15 @@ interface PoolTask {
   readonly reject: (error: unknown) => void;
   /** Chunks are dealt with in order, and the result comes after them. */
   tail: Promise<void>;
+  readonly timeoutMs: number | undefined;
   thread: ReaderThread | undefined;
+  /** Processor time of its thread when it was given to it, in milliseconds. */
+  usedBefore: Promise<number> | undefined;
 }
 
 /** One thread as the main thread sees it. */
 class ReaderThread {
+  readonly #source: ReaderSource;
   readonly #worker: Worker;
   readonly #tasks = new Map<number, PoolTask>();
   readonly #exited: Promise<void>;
@@ -168,6 +186,7 @@ class ReaderThread {
     { source, tasks = new URL(import.meta.resolve('#reader-tasks')), onBackgroundError }: ReaderPoolOptions,
     onExit: () => void,
   ) {
+    this.#source = source;
     const workerData: ReaderWorkerData = { source, tasks: tasks.href };
     this.#worker = new Worker(new URL(import.meta.resolve('#reader-worker')), {
       workerData,
@@ -206,7 +225,20 @@ class ReaderThread {
 
   start(task: PoolTask): void {
     this.#tasks.set(task.id, task);
+    if (task.timeoutMs !== undefined && this.#source.kind === 'sqlite') task.usedBefore = processorMsOf(this.#worker);
     this.#send({ type: 'run', id: task.id, name: task.name, input: task.input }, task.transfer);
+  }
+
+  /**
+   * Whether the thread has computed for so many milliseconds since it was given the task. One that reads PostgreSQL waits for its server, whose time
+   * counts by the clock.
+   */
+  async hasWorkedOn({ usedBefore }: PoolTask, milliseconds: number): Promise<boolean> {
+    if (usedBefore === undefined || milliseconds === 0) return true;
+    const now = processorMsOf(this.#worker);
+    const used = Promise.all([now, usedBefore]).then(([after, before]) => after - before);
+    // A thread that gets a processor answers in less.
+    return ((await Promise.race([used, pause(ANSWER_MS)])) ?? 0) >= milliseconds;
   }
 
   cancel(task: PoolTask): void {
@@ -264,6 +296,9 @@ function taskError(name: string, error: unknown): Error {
   return new ReaderFailedError(name, { cause: error });
 }
 
+/** Part of its time that a task has to be worked on to be called too large: four share a thread. */
+const LEAST_PART_WORKED = 1 / 8;
+const ANSWER_MS = 250;
 const TASKS_PER_THREAD = 4;
 const YIELDING_PER_THREAD = 2;
 const MAX_WAITING = 100;
