@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { certificateProfileType, endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
 import { eventually } from '../../eventually.ts';
 import { caa, cname, type DnsAnswer, DnsTestServer } from '../../outbound/dns-server.ts';
-import { createApprovalProfile, decide, newOfficers, requestIdOf } from '../support/approval-setup.ts';
+import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from '../support/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import {
   assertRefusal,
@@ -33,12 +33,14 @@ function permit(domain: string, issuer: string, tag = 'issue'): void {
 
 describe('an enrollment under a profile that checks CAA records', () => {
   const shared = sharedServer({ dnsResolvers: [{ host: '127.0.0.1', port: dns.port }] });
+  let officers: Officers;
   before(async () => {
     const { server } = shared;
     await editCa(server, 'ManagementCA', { caaIdentities: ['ca.example'] });
     await createProfiles(server, 'Checked', { caaCheck: 'REFUSE' }, ALTERNATIVE_NAMES);
     await createProfiles(server, 'Watched', { caaCheck: 'WARN' }, ALTERNATIVE_NAMES);
     await createProfiles(server, 'Unchecked', {}, ALTERNATIVE_NAMES);
+    officers = await newOfficers(server);
   });
   after(() => ends.forEach((end) => end()));
 
@@ -123,7 +125,6 @@ describe('an enrollment under a profile that checks CAA records', () => {
 
   it('does not ask for approval of what is not permitted, and looks again when the approved is issued', async () => {
     const { server } = shared;
-    const officers = await newOfficers(server);
     await createApprovalProfile(server, 'Four eyes', {});
     await createCa(server, 'Guarded');
     await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' }, caaIdentities: ['ca.example'] });
@@ -144,6 +145,28 @@ describe('an enrollment under a profile that checks CAA records', () => {
     permit('changing.com', 'ca.example');
     server.clock.advanceSeconds(300);
     assert.equal((await finalize()).status, 201);
+  });
+
+  it('shows those who approve it what the records say, and what lint warns of', async () => {
+    const { server } = shared;
+    await createApprovalProfile(server, 'Warned', {});
+    await createCa(server, 'Warning');
+    await editCa(server, 'Warning', { approvals: { addEditEndEntity: 'Warned' }, caaIdentities: ['ca.example'] });
+    permit('warned.com', ';');
+    const rules = { nameRules: { unrepeatedCommonName: 'WARN' } };
+    await createProfiles(server, 'Doubtful', { caaCheck: 'WARN', ...rules }, ALTERNATIVE_NAMES);
+    const body = { ...request('Doubtful', 'dNSName=warned.com'), certificate_authority_name: 'Warning' };
+    const { json: dryRun } = await server.call(`${ENROLL}?dryRun=true`, { body });
+    const id = requestIdOf(await server.call(ENROLL, { body }));
+    const { json } = await server.call(`/v1/approval/${id}`, { as: officers.first });
+    const further = JSON.parse(json['certificate_extension_data'] as string) as Record<string, string[]>;
+    assert.deepEqual(further['caa_records'], [
+      "host name 'warned.com': not permitted by warned.com: issue permits nobody",
+    ]);
+    const { findings } = dryRun as unknown as { findings: { message: string }[] };
+    assert.ok(findings.length > 0);
+    for (const [index, { message }] of findings.entries())
+      assert.ok(further['lint_findings']![index]!.includes(message), message);
   });
 
   it('is refused a keystore as well, before it has a key', async () => {

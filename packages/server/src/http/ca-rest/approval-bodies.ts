@@ -107,7 +107,7 @@ export const ApprovalRequestBody = Type.Object(
     certificate_extension_data: Type.Optional(
       Type.String({
         description:
-          'A JSON object with the validity and the extensions that are asked for, and the extension and custom data that the end entity is to have; cut off where it is very long.',
+          'A JSON object with the validity and the extensions that are asked for, the extension and custom data that the end entity is to have, and what CAA records and lint say of the certificate (`caa_records`, `lint_findings`); cut off where it is very long.',
       }),
     ),
   },

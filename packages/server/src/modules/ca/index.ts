@@ -120,6 +120,7 @@ export {
   Linter,
   newSerialNumber,
   SerialNumberInUseError,
+  shownFindings,
   VerifiedCaSigner,
   withLintWarnings,
 } from './issuance/index.ts';

@@ -11,7 +11,7 @@ export {
   type JournalEntry,
 } from './issuance-journal.ts';
 export type { ExpectedCertificate } from './expected-certificate.ts';
-export { type FindingOfLint, type Lint, Linter } from './lint.ts';
+export { type FindingOfLint, type Lint, Linter, shownFindings } from './lint.ts';
 export { type LintWarnings, withLintWarnings } from './lint-warnings.ts';
 export { newSerialNumber, type OwnCertificate, recordMembers, sha1Of } from './new-certificate.ts';
 export { rehearseSignature, type SignatureRehearsal } from './rehearse-signature.ts';

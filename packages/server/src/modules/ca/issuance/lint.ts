@@ -137,6 +137,13 @@ function refusalOf(kind: ToBeSigned['kind'], finding: FindingOfLint): LintRefuse
   return new LintRefusedError(kind, finding.lint, textOf(finding));
 }
 
+/** Returns findings as texts that can be shown, however many and long they are. Those that refuse say so. */
+export function shownFindings(findings: readonly FindingOfLint[]): LintWarnings {
+  const shown = (finding: FindingOfLint) =>
+    `${finding.severity === 'refuse' ? 'refused: ' : ''}${finding.lint}: ${textOf(finding)}`;
+  return boundedWarnings(findings.map(shown));
+}
+
 function textOf({ message, rule, clause }: LintFinding): string {
   const where = [rule, clause].filter((part) => part !== undefined);
   return where.length === 0 ? message : `${message} (${where.join(', ')})`;

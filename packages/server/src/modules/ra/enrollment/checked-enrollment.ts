@@ -11,6 +11,7 @@ import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from 
 import { draftedInformation } from './steps/drafted-information.ts';
 import type { EnrollmentOrder, EnrollmentWithRequest } from './steps/enrollment-order.ts';
 import { enrollmentToApprove } from './approvals/enrollment-to-approve.ts';
+import type { EnrollmentWarnings } from './approvals/shown-warnings.ts';
 
 declare const checked: unique symbol;
 
@@ -59,12 +60,14 @@ export function draftEnrolledEndEntity(
 /**
  * Makes the request that replaces the certificate where others have to approve it.
  *
+ * @param findWarnings - called only when somebody has to
  * @returns undefined when nobody has to
  */
 export async function requestApprovalOf(
   { random, requestApproval, ...deps }: ApprovalOfEnrollmentDeps,
   enrollment: AnyCheckedEnrollment,
   { password, ...asked }: EnrollmentWithRequest,
+  findWarnings: () => Promise<EnrollmentWarnings>,
 ): Promise<WaitingEnrollment | undefined> {
   const { administrator, epoch } = enrollment;
   const needed = await approvalOfEndEntity(deps, enrollment);
@@ -75,6 +78,7 @@ export async function requestApprovalOf(
       enrollment,
       { enrollment: { ...asked, password: undefined }, passwordVerifier },
       needed!,
+      await findWarnings(),
     );
   });
   return waiting && { epoch, waiting, enrolled: waiting.result };

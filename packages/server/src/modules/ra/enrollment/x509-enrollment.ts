@@ -14,8 +14,14 @@
 import { toBeSignedFields } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Administrator } from '../../access/index.ts';
-import { type CertificateOrder, type IssuedCertificate, requireActive, type X509Issuance } from '../../ca/index.ts';
-import type { FieldDecisions } from '../../profiles/index.ts';
+import {
+  type CertificateOrder,
+  type FindingOfLint,
+  type IssuedCertificate,
+  requireActive,
+  type X509Issuance,
+} from '../../ca/index.ts';
+import { FieldDecisions } from '../../profiles/index.ts';
 import type { CaaCheck, CaaReport } from '../caa/index.ts';
 import { type EndEntity, timesOf, withoutSerialNumber } from '../end-entities/index.ts';
 import {
@@ -100,13 +106,23 @@ export class X509Enrollment {
     return this.#deps.caa.require({ ...placed, ...names });
   }
 
-  /** As {@link requestApprovalOf}. Nobody is asked to approve what CAA records do not permit. */
+  /** As {@link requestApprovalOf}. Nobody is asked to approve what CAA records do not permit, or names and extensions that no certificate can have. */
   async requestApproval(
     enrollment: CheckedEnrollment,
     asked: EnrollmentWithRequest,
   ): Promise<WaitingEnrollment | undefined> {
-    await this.requireCaa(enrollment, enrollment.requested);
-    return requestApprovalOf(this.#deps, enrollment, asked);
+    const caa = await this.requireCaa(enrollment, enrollment.requested);
+    return requestApprovalOf(this.#deps, enrollment, asked, async () => ({
+      caa,
+      findings: await this.findings(enrollment),
+    }));
+  }
+
+  /** Returns what lint says of the certificate as it would be now. */
+  async findings(enrollment: CheckedEnrollment): Promise<readonly FindingOfLint[]> {
+    const decisions = new FieldDecisions();
+    const order = this.#certificateOrder(enrollment, decisions);
+    return (await this.#deps.issuance.rehearse(order, decisions)).findings;
   }
 
   /** Signs the certificate. */

@@ -9,6 +9,7 @@ import type { ApprovalOfEndEntity } from './approval-of-end-entity.ts';
 import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
 import { askedValidity, type EnrollmentOrder, type EnrollmentWithRequest } from '../steps/enrollment-order.ts';
 import { shownEndEntity, shownFurther } from './shown-end-entity.ts';
+import { type EnrollmentWarnings, shownWarnings } from './shown-warnings.ts';
 
 /** An enrollment as it is kept. Of its password only a verifier is. */
 export interface KeptEnrollment {
@@ -40,6 +41,7 @@ export function enrollmentToApprove(
   { requested, endEntity, ...placed }: DraftedEnrollment,
   { enrollment, passwordVerifier }: Pick<KeptEnrollment, 'enrollment' | 'passwordVerifier'>,
   { caId, caName, endEntityProfileId }: ApprovalOfEndEntity,
+  warnings: EnrollmentWarnings,
 ): ActToApprove {
   const { authority, certificateProfile, endEntityProfile, existing } = placed;
   const edits = existing !== undefined;
@@ -53,6 +55,7 @@ export function enrollmentToApprove(
       ...(requested.cvRequest === undefined ? {} : cvDataShown(requested.cvRequest)),
     },
     others.length === 0 ? {} : { requested_extensions: others.map(extensionShown) },
+    shownWarnings(warnings),
   );
   return {
     type: edits ? 'EDIT_END_ENTITY' : 'ADD_END_ENTITY',

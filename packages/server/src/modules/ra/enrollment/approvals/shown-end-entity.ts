@@ -39,12 +39,14 @@ export function shownEndEntity(
  *
  * @param before - further facts, which come first
  * @param after - further facts, which come between the validity and the data
+ * @param last - facts that are cut off first where all of them are very long
  */
 export function shownFurther(
   { extended }: Pick<EndEntity, 'extended'>,
   { notBefore, notAfter }: RequestedValidity,
   before: JsonObject = {},
   after: JsonObject = {},
+  last: JsonObject = {},
 ): ShownData {
   const { extensionData, certificateSerialNumber: serialNumber, startTime, endTime } = extended;
   const customData = [...Object.entries(extended.customData ?? {}), ...namedSettings(extended)];
@@ -58,6 +60,7 @@ export function shownFurther(
     ...after,
     ...(extensionData === undefined ? {} : { extension_data: extensionData }),
     ...(customData.length === 0 ? {} : { custom_data: Object.fromEntries(customData) }),
+    ...last,
   };
   return Object.keys(facts).length === 0 ? {} : { certificate_extension_data: bounded(JSON.stringify(facts)) };
 }

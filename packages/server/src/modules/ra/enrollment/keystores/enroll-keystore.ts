@@ -153,12 +153,12 @@ export class EnrollKeystore {
     prepared: PreparedKeystore,
     plan: KeyPlan,
   ): Promise<WaitingEnrollment | undefined> {
-    const { requestApproval } = this.#deps;
+    const { issuance, requestApproval } = this.#deps;
     const { placed, endEntity } = prepared;
     if (endEntity.extended.approvedRegistration !== undefined) return undefined;
     const needed = await approvalOfEndEntity(this.#deps, placed);
-    const waiting = await requestApproval.plan(administrator, needed?.approval, () =>
-      keystoreToApprove(prepared, plan),
+    const waiting = await requestApproval.plan(administrator, needed?.approval, async () =>
+      keystoreToApprove(prepared, plan, await issuance.warnings(prepared, plan)),
     );
     return waiting && { epoch: placed.epoch, waiting, enrolled: waiting.result };
   }

@@ -26,6 +26,8 @@ import {
   type CheckX509EnrollmentDeps,
   type PlacedEnrollment,
 } from '../checks/check-x509-enrollment.ts';
+import type { EnrollmentWarnings } from '../approvals/shown-warnings.ts';
+import type { CaaReport } from '../../caa/index.ts';
 import type { CheckedEnrollment } from '../checked-enrollment.ts';
 import { requireGeneratedKeyAllowed } from '../checks/generated-key-allowed.ts';
 import type { IssuedEnrollment } from '../steps/commit-enrollment.ts';
@@ -107,8 +109,16 @@ export class KeystoreIssuance {
   }
 
   /** Checks what CAA records let the CA do, before there is a key. @throws {@link CaaPendingError}, {@link CaaRefusedError} */
-  async requireCaa({ placed, names }: Pick<PreparedKeystore, 'placed' | 'names'>): Promise<void> {
-    await this.#deps.steps.requireCaa(placed, names);
+  requireCaa({ placed, names }: Pick<PreparedKeystore, 'placed' | 'names'>): Promise<CaaReport | undefined> {
+    return this.#deps.steps.requireCaa(placed, names);
+  }
+
+  /** Returns what those who approve it are warned of, for a key that stands for the one to come. @throws what {@link requireCaa} throws */
+  async warnings(prepared: PreparedKeystore, plan: KeyPlan): Promise<EnrollmentWarnings> {
+    const { keyPairs, steps } = this.#deps;
+    const caa = await this.requireCaa(prepared);
+    const checked = await this.#checkKey(prepared, await placeholderKey(plan, keyPairs));
+    return { caa, findings: await steps.findings(checked) };
   }
 
   /** Generates the key now that nothing else can be refused, signs its certificate, and writes the keystore. */

@@ -5,6 +5,7 @@ import type { KeyPlan } from '../../../crypto-tokens/index.ts';
 import { type KeyStoreKey, stateDigest } from '../../end-entities/index.ts';
 import type { PreparedKeystore } from './keystore-issuance.ts';
 import { shownEndEntity, shownFurther } from '../approvals/shown-end-entity.ts';
+import { type EnrollmentWarnings, shownWarnings } from '../approvals/shown-warnings.ts';
 
 /** An enrollment for a keystore as it is kept. */
 export interface KeptKeystoreOrder {
@@ -15,7 +16,11 @@ export interface KeptKeystoreOrder {
 }
 
 /** Describes the enrollment to those who decide. */
-export function keystoreToApprove({ placed, endEntity }: PreparedKeystore, plan: KeyPlan): ActToApprove {
+export function keystoreToApprove(
+  { placed, endEntity }: PreparedKeystore,
+  plan: KeyPlan,
+  warnings: EnrollmentWarnings,
+): ActToApprove {
   const { username } = endEntity;
   const { algorithm, specification } = plan;
   const kept: KeptKeystoreOrder = {
@@ -31,7 +36,7 @@ export function keystoreToApprove({ placed, endEntity }: PreparedKeystore, plan:
     shown: {
       ...shownEndEntity(placed, endEntity),
       key_algorithm: algorithm.name,
-      ...shownFurther(endEntity, placed.order, { key_specification: specification }),
+      ...shownFurther(endEntity, placed.order, { key_specification: specification }, {}, shownWarnings(warnings)),
     },
     act: { keystore: { ...kept } },
   };
