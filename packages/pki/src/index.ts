@@ -120,6 +120,7 @@ export {
   readGeneralNames,
   readOtherNameText,
   requireIssuableGeneralNames,
+  uriOfIri,
   writeGeneralName,
   writeGeneralNames,
 } from './general-name/index.ts';

@@ -28,6 +28,7 @@ import {
   requestUnder,
   sharedServer,
 } from '../support/ca-rest-setup.ts';
+import { createCa } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { TestServer } from '../support/test-server.ts';
 
@@ -53,6 +54,40 @@ describe('a server that is told its public URL', () => {
     const fetched = async (path: string) => Buffer.from(await (await server.fetchPlain(path)).arrayBuffer());
     assert.deepEqual(await fetched('/crls/ManagementCA.crl'), Buffer.from(crl.der));
     assert.deepEqual(await fetched('/certificates/ManagementCA.crt'), new X509Certificate(server.caChain).raw);
+  });
+
+  it('writes addresses with other letters than ASCII as their URIs (RFC 5280 §7.4), and refuses what is no address', async () => {
+    const { server } = shared;
+    await createProfiles(server, 'Umlauts', AS_THE_CA_DEFINES);
+    await createCa(server, 'Müller');
+    await editCa(server, 'Müller', {
+      crlDistributionPoints: ['http://müller.example/sperrliste-für-alle.crl'],
+      caIssuerUris: ['ldap://ldap.example/cn=Müller'],
+      ocspUris: ['http://müller.example/ocsp'],
+    });
+    const body = {
+      ...requestUnder('Umlauts', { username: 'ü', subject: 'CN=ü' }),
+      certificate_authority_name: 'Müller',
+    };
+    const certificate = await enroll(server, body);
+    const uri = (value: string) => ({ type: 'uniformResourceIdentifier', value }) as const;
+    assert.deepEqual(certificate.extension(crlDistributionPoints), [
+      {
+        distributionPoint: {
+          type: 'fullName',
+          names: [uri('http://xn--mller-kva.example/sperrliste-f%C3%BCr-alle.crl')],
+        },
+      },
+    ]);
+    assert.deepEqual(
+      certificate.extension(authorityInfoAccess)!.map(({ accessLocation }) => accessLocation),
+      [uri('http://xn--mller-kva.example/ocsp'), uri('ldap://ldap.example/cn=M%C3%BCller')],
+    );
+    for (const field of ['crlDistributionPoints', 'caIssuerUris', 'ocspUris', 'freshestCrlUris', 'ownCaIssuerUris'])
+      await assert.rejects(editCa(server, 'Müller', { [field]: ['http://a b.ü/'] }), {
+        code: 'document.invalid_settings',
+        message: new RegExp(`'${field}\\[0\\]' that is 'http://a b\\.ü/', which cannot be written as a URI`),
+      });
   });
 
   it('writes none where the profile asks for none', async () => {

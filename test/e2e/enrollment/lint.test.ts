@@ -194,12 +194,11 @@ describe('a lint', () => {
       crlExpirePeriod: '10d',
     });
     await createCrl(server, 'TLS issuing');
-    await editCa(server, 'TLS issuing', { crlExpirePeriod: '11d' });
     const before = rowsOf(server);
-    await assert.rejects(createCrl(server, 'TLS issuing'), {
-      code: 'ca.lint_refused',
-      message: /more than ten days .* \(crl-tls\/next-update-10-days, Baseline Requirements 7\.2\)\.$/,
-    });
+    const body = { valid_until: new Date(Date.now() + 11 * 86_400_000).toISOString() };
+    const { status, text } = await server.administer('/cas/TLS%20issuing/crls', { method: 'POST', body });
+    assert.equal(status, 422);
+    assert.match(text, /more than ten days .* \(crl-tls\/next-update-10-days, Baseline Requirements 7\.2\)\./);
     assert.deepEqual(rowsOf(server), before);
   });
 
@@ -207,7 +206,7 @@ describe('a lint', () => {
     const { server } = shared;
     await createCa(server, 'TLS settings', { crlBaselineRequirements: 'TLS', crlNumber: true });
     const refused: readonly (readonly [Readonly<Record<string, unknown>>, RegExp])[] = [
-      [{ crlExpirePeriod: '400d' }, /'crlExpirePeriod' that is '400d'; .* 365d at the most/],
+      [{ crlExpirePeriod: '400d' }, /'crlExpirePeriod' that is '400d'; .* 365d for a root/],
       [{ crlNumber: false }, /'crlNumber' that is false; .* true/],
       [{ crlNumberCritical: true }, /'crlNumberCritical' that is true; .* false/],
       [{ crlAuthorityKeyIdentifier: false }, /'crlAuthorityKeyIdentifier' that is false/],
@@ -224,6 +223,12 @@ describe('a lint', () => {
     for (const [settings, message] of refused)
       await assert.rejects(editCa(server, 'TLS settings', settings), { code: 'document.invalid_settings', message });
     await createCrl(server, 'TLS settings');
+    // Only a root certifies nothing but CAs.
+    const below = { signedBy: 'TLS settings', certificateProfile: 'SUBCA', crlBaselineRequirements: 'TLS' };
+    await assert.rejects(createCa(server, 'TLS below', { ...below, crlExpirePeriod: '11d' }), {
+      code: 'document.invalid_settings',
+      message: /'crlExpirePeriod' that is '11d'; .* 10d at the most, or 365d for a root/,
+    });
   });
 
   it('looks at card verifiable certificates', async () => {

@@ -10,6 +10,7 @@ export {
 export { formatGeneralNames, parseGeneralNames } from './general-name-text.ts';
 export { formatIpAddress, parseIpAddress, parseIpNetwork } from './ip-address.ts';
 export { requireIssuableGeneralNames } from './issuable-general-name.ts';
+export { uriOfIri } from './uri-of-iri.ts';
 export {
   OTHER_NAME_FORMS,
   otherName,

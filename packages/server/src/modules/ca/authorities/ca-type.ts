@@ -55,7 +55,7 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'derived', of: publicIdOf },
-  schemaVersion: 11,
+  schemaVersion: 12,
   upgrade: (settings) => ({
     ...ADDED_TO_VERSION_1,
     ...settings,
@@ -91,7 +91,7 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
     kind: 'X509',
     ...common,
     crl,
-    ...locationSettings(settings),
+    ...locationSettings(settings, report),
     caa: caaSettings(settings, report),
     ocsp: ocspSettings(
       settings,

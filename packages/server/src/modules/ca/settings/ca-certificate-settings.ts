@@ -12,6 +12,7 @@ import {
 import { type Static, Type } from 'typebox';
 import { durationText, reference, type ReportProblem } from '../../configuration/index.ts';
 import { type CertificateLifetime, certificatePolicySchema, lifetimeOf, policiesOf } from '../../profiles/index.ts';
+import { addressesOf } from './address-settings.ts';
 import { nameConstraintsOf } from './name-constraint-text.ts';
 
 /** Locations that a certificate can name; see {@link ownCertificateMembers}. */
@@ -93,9 +94,9 @@ export function ownCertificateSettings(settings: Settings, report: ReportProblem
     lifetime: lifetimeOf(settings.validity, report),
     certificateProfileId: settings.certificateProfile,
     extensions: [...policies(settings, report), ...constraints(settings, report)],
-    crlDistributionPoints: settings.ownCrlDistributionPoints,
-    freshestCrlUris: settings.ownFreshestCrlUris,
-    caIssuerUris: settings.ownCaIssuerUris,
+    crlDistributionPoints: addressesOf(settings, 'ownCrlDistributionPoints', report),
+    freshestCrlUris: addressesOf(settings, 'ownFreshestCrlUris', report),
+    caIssuerUris: addressesOf(settings, 'ownCaIssuerUris', report),
   };
 }
 

@@ -1,5 +1,7 @@
 /** The settings of what a CA issues: serial numbers, what has to be unique, and what its certificates say of it. */
 import { type Static, Type } from 'typebox';
+import type { ReportProblem } from '../../configuration/index.ts';
+import { addressesOf } from './address-settings.ts';
 
 const flag = (value: boolean, description: string) => Type.Boolean({ description, default: value });
 const uris = (description: string) =>
@@ -70,12 +72,13 @@ export function issuingSettings(settings: Settings): IssuingSettings {
   };
 }
 
-/** Reads {@link locationMembers}. */
+/** Reads {@link locationMembers}; what cannot be is reported. */
 export function locationSettings(
   settings: Static<ReturnType<typeof Type.Object<typeof locationMembers>>>,
+  report: ReportProblem,
 ): LocationSettings {
   return {
-    caIssuerUris: settings.caIssuerUris,
-    ocspUris: settings.ocspUris,
+    caIssuerUris: addressesOf(settings, 'caIssuerUris', report),
+    ocspUris: addressesOf(settings, 'ocspUris', report),
   };
 }

@@ -16,6 +16,11 @@ for (const [what, stored, expected] of [
   ['an interval that never passed', { crlIssueInterval: '2d' }, { crlIssueInterval: 0 }],
   ['delta CRLs that outlive their base', { deltaCrlPeriod: '2d' }, { deltaCrlPeriod: 86_400 }],
   [
+    'a life for which the lint of a sub CA refuses each CRL',
+    { crlBaselineRequirements: 'TLS', signedBy: 'External CA', crlExpirePeriod: '30d', crlOverlapTime: '11d' },
+    { crlExpirePeriod: 864_000, crlOverlapTime: 432_000 },
+  ],
+  [
     'a life that is no date and an overlap that is longer still',
     { crlExpirePeriod: '9000y', crlOverlapTime: '9001y' },
     { crlExpirePeriod: 31_536_000_000, crlOverlapTime: 15_768_000_000 },

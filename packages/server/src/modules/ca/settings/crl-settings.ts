@@ -2,6 +2,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { choice, durationText, formatDuration, parseDuration, type ReportProblem } from '../../configuration/index.ts';
+import { addressesOf } from './address-settings.ts';
 import { type CrlPartitions, MAX_PARTITIONS, namesPartition } from './crl-partition.ts';
 
 /** When a serial number and what is to be signed become durable before the signature is made. */
@@ -167,7 +168,7 @@ export function fittingCrlTimes(settings: JsonObject): JsonObject {
     const text = settings[field];
     return (typeof text === 'string' ? parseDuration(text) : undefined) ?? 0;
   };
-  const life = Math.min(seconds('crlExpirePeriod'), LONGEST_LIFETIME_SECONDS);
+  const life = Math.min(seconds('crlExpirePeriod'), longestLifetimeOf(settings));
   if (life === 0) return {};
   return {
     ...(seconds('crlExpirePeriod') > life && { crlExpirePeriod: formatDuration(life) }),
@@ -177,16 +178,27 @@ export function fittingCrlTimes(settings: JsonObject): JsonObject {
   };
 }
 
+/** Returns the most seconds to the end of a CRL. Lint takes a CA that signs itself for one of CAs. */
+function longestLifetimeOf({ crlBaselineRequirements, signedBy }: JsonObject | CrlMembers): number {
+  if (crlBaselineRequirements !== 'TLS') return LONGEST_LIFETIME_SECONDS;
+  return signedBy === SELF_SIGNED ? LONGEST_TLS_LIFETIME_SECONDS : LONGEST_TLS_LIFETIME_OF_SUB_CA_SECONDS;
+}
+
 /** The stored members, with those of issuance that CRLs share. */
-type CrlMembers = Static<TObject<typeof crlSettingsMembers>> & { readonly crlDistributionPoints: readonly string[] };
+type CrlMembers = Static<TObject<typeof crlSettingsMembers>> & {
+  readonly crlDistributionPoints: readonly string[];
+  /** The word or the document. */
+  readonly signedBy: string | number;
+};
 
 /** Returns the checked settings, and reports what contradicts itself. */
 export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): CrlSettings {
   const times = timesOf(settings, report);
+  const distributionPoints = addressesOf(settings, 'crlDistributionPoints', report);
   if (times.deltaLifetimeSeconds > 0 && !settings.crlNumber) {
     report('crlNumber', 'is false; delta CRLs refer to the number of a base CRL (RFC 5280 §5.2.4)');
   }
-  if (settings.crlBaselineRequirements === 'TLS') requireTlsForm(settings, times.lifetimeSeconds, report);
+  if (settings.crlBaselineRequirements === 'TLS') requireTlsForm(settings, { ...times, distributionPoints }, report);
   return {
     ...times,
     retentionSeconds: lengthOf('crlRetentionPeriod', settings.crlRetentionPeriod, report) || undefined,
@@ -194,8 +206,8 @@ export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): C
     uponRevocation: settings.generateCrlUponRevocation,
     partitions: partitionsOf(settings, report),
     maximumOctets: settings.maximumCrlSize === 0 ? undefined : settings.maximumCrlSize,
-    distributionPoints: settings.crlDistributionPoints,
-    freshestUris: settings.freshestCrlUris,
+    distributionPoints,
+    freshestUris: addressesOf(settings, 'freshestCrlUris', report),
     authorityKeyIdentifier: used(settings.crlAuthorityKeyIdentifier, settings.crlAuthorityKeyIdentifierCritical),
     number: used(settings.crlNumber, settings.crlNumberCritical),
     issuingDistributionPoint: issuingDistributionPointOf(settings, report),
@@ -205,7 +217,11 @@ export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): C
 }
 
 /** Reports settings under which lint would refuse every CRL: the CA would have none. */
-function requireTlsForm(settings: CrlMembers, lifetimeSeconds: number, report: ReportProblem): void {
+function requireTlsForm(
+  settings: CrlMembers,
+  { lifetimeSeconds, distributionPoints }: Pick<CrlSettings, 'lifetimeSeconds' | 'distributionPoints'>,
+  report: ReportProblem,
+): void {
   const because = "; with crlBaselineRequirements 'TLS' it has to be";
   for (const field of ['crlNumber', 'crlAuthorityKeyIdentifier'] as const)
     if (!settings[field]) report(field, `is false${because} true (RFC 5280 §5.2)`);
@@ -213,13 +229,13 @@ function requireTlsForm(settings: CrlMembers, lifetimeSeconds: number, report: R
     if (settings[field]) report(field, `is true${because} false (RFC 5280 §5.2)`);
   if (settings.crlDistributionPointOnCrl && !settings.crlDistributionPointOnCrlCritical)
     report('crlDistributionPointOnCrlCritical', `is false${because} true (RFC 5280 §5.2.5)`);
-  for (const uri of settings.crlDistributionPoints)
+  for (const uri of distributionPoints)
     if (!URL.canParse(uri) || /[^!-~]/.test(uri))
       report('crlDistributionPoints', `holds '${uri}'${because} an absolute URI without blanks, in ASCII`);
-  if (lifetimeSeconds > LONGEST_TLS_LIFETIME_SECONDS)
+  if (lifetimeSeconds > longestLifetimeOf(settings))
     report(
       'crlExpirePeriod',
-      `is '${settings.crlExpirePeriod}'${because} 365d at the most, and 10d for a CA that certifies no CAs`,
+      `is '${settings.crlExpirePeriod}'${because} 10d at the most, or 365d for a root, which certifies CAs (7.2)`,
     );
 }
 
@@ -297,7 +313,9 @@ function lengthOf(field: string, text: string, report: ReportProblem): number {
   return 1;
 }
 
-/** A thousand years: times end with the year 9999. */
+const SELF_SIGNED = 'Self Signed';
 /** Twelve months (Baseline Requirements for TLS §4.9.7). */
 const LONGEST_TLS_LIFETIME_SECONDS = 365 * 86_400;
+const LONGEST_TLS_LIFETIME_OF_SUB_CA_SECONDS = 10 * 86_400;
+/** A thousand years: times end with the year 9999. */
 const LONGEST_LIFETIME_SECONDS = 1000 * 365 * 86_400;

@@ -10,6 +10,7 @@ import {
   type SignatureAlgorithm,
   signatureAlgorithmByName,
   SSH_EXTENSIONS,
+  uriOfIri,
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
 import { Resource } from '../../access/index.ts';
@@ -276,13 +277,10 @@ function accessUris(settings: Settings, report: ReportProblem) {
 }
 
 function uriSource(field: string, texts: readonly string[], report: ReportProblem): UriSource {
-  const uris = texts.filter((text) => text !== '');
+  const uris = texts.filter((text) => text !== '').map((text) => uriOfIri(text) ?? text);
   for (const uri of uris) {
     if (!/^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$/.test(uri)) {
-      report(
-        field,
-        `has '${uri}', which is no absolute URI in ASCII (RFC 5280 §4.2.1.6); http://ca.example.com/ca.crl is one`,
-      );
+      report(field, `has '${uri}', which is no absolute URI (RFC 5280 §4.2.1.6); http://ca.example.com/ca.crl is one`);
     }
   }
   return { from: 'profile', uris };

@@ -1,0 +1,20 @@
+/** Addresses in the settings of a CA, for certificates and CRLs to name. */
+import { uriOfIri } from '@sealwright/pki';
+import type { ReportProblem } from '../../configuration/index.ts';
+
+/** Returns the addresses as certificates name them: those with characters beyond ASCII as their URIs (RFC 5280 §7.4). What cannot be is reported. */
+export function addressesOf<Field extends string>(
+  settings: Readonly<Record<Field, readonly string[]>>,
+  field: Field,
+  report: ReportProblem,
+): readonly string[] {
+  return settings[field].flatMap((address, index) => {
+    const uri = uriOfIri(address);
+    if (uri !== undefined) return [uri];
+    report(
+      `${field}[${index}]`,
+      `is '${address.toWellFormed()}', which cannot be written as a URI (RFC 3987 §3.1); http://ca.example.com/ca.crl is one`,
+    );
+    return [];
+  });
+}
