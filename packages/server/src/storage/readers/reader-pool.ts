@@ -230,7 +230,7 @@ class ReaderThread {
   }
 
   /**
-   * Whether the thread has computed for so many milliseconds since it was given the task. One that reads PostgreSQL waits for its server, whose time
+   * Tells if the thread has computed for so many milliseconds since it was given the task. One that reads PostgreSQL waits for its server, whose time
    * counts by the clock.
    */
   async hasWorkedOn({ usedBefore }: PoolTask, milliseconds: number): Promise<boolean> {
