@@ -333,7 +333,7 @@ export const PLACES: readonly Place[] = [
     name: 'worker-files',
     path: `${server}/worker-files`,
     imports: ['kernel', 'durable-files', 'modules/publishers', 'modules/signing'],
-    packages: ['crypto', 'fs', 'path'],
+    packages: ['crypto', 'fs', 'os', 'path', 'process'],
   },
   {
     name: 'server-config',

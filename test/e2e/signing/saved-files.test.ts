@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -37,12 +37,17 @@ for (const [what, recorded] of [
     mkdirSync(lost);
     writeFileSync(foreign, 'null');
     writeFileSync(misplaced, JSON.stringify({ unitId: '4'.repeat(32), files: [], failure: {} }));
+    // Notes that do not say whose they are belong to nobody when they are older than any request.
+    const before = Date.now() / 1000 - 3600;
+    const unowned = readdirSync(path.join(home, 'saved-files')).filter((name) => /^\w{32}\.json$/.test(name));
+    assert.equal(unowned.length, 5);
+    for (const name of unowned) utimesSync(path.join(home, 'saved-files', name), before, before);
     const server = await TestServer.start(t, { ...where, workerDirectories: [directory] });
     // The server is stopped by then: what ends a test goes in order.
     t.after(async () => temporary?.remove());
     assert.deepEqual(files(), recorded ? ['signed.pdf'] : []);
     assert.deepEqual(
-      readdirSync(path.join(home, 'saved-files')),
+      readdirSync(path.join(home, 'saved-files')).filter((name) => name.endsWith('.json')),
       unreadable.map((note) => path.basename(note)),
     );
     for (const note of unreadable) {

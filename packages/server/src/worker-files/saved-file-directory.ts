@@ -1,58 +1,109 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeDirectory, syncDirectory, writeDurably } from '../durable-files.ts';
 import type { UnitId } from '../kernel/unit-of-work.ts';
 import { type SavedFileNotes, type SavedRequest, WorkerFileError } from '../modules/signing/index.ts';
+import { hasEnded, markOfThisProcess, type ProcessMark } from './process-mark.ts';
 import { asFileError } from './worker-directories.ts';
 
-/** Notes of files beside answers, each in a file of a directory of the home directory. */
+/**
+ * Notes of files beside answers, each in a file of a directory of the home directory, which the processes of a host may share.
+ *
+ * A note is named after its unit and its process, and a file named after the process says which one that is. Renaming a note takes it over: of
+ * several processes one succeeds. Notes of former releases name no process.
+ */
 export class SavedFileDirectory implements SavedFileNotes {
   readonly #directory: string;
+  readonly #here: ProcessMark;
+  readonly #process: string;
+  #isMarked: Promise<void> | undefined;
+  /** Names of notes that were told to be unreadable. */
+  readonly #told = new Set<string>();
 
-  constructor(directory: string) {
+  /** @param here - this process unless given */
+  constructor(directory: string, here = markOfThisProcess()) {
     this.#directory = directory;
+    this.#here = here;
+    this.#process = hash('sha256', JSON.stringify(here)).slice(0, PROCESS_DIGITS);
   }
 
   add(saved: SavedRequest): Promise<void> {
-    const note = this.#note(saved.unitId);
+    const note = this.#ownNote(saved.unitId);
     return asFileError(note, async () => {
-      await makeDirectory(this.#directory);
+      await this.#mark();
       await writeDurably(note, JSON.stringify(saved));
       await syncDirectory(this.#directory);
     });
   }
 
   remove(unitId: UnitId): Promise<void> {
-    const note = this.#note(unitId);
+    const note = this.#ownNote(unitId);
     return asFileError(note, () => rm(note, { force: true }));
   }
 
-  async list(onUnreadable: (error: unknown) => void): Promise<readonly SavedRequest[]> {
-    const notes: SavedRequest[] = [];
-    for (const name of await asFileError(this.#directory, () => this.#names())) {
+  async takeOver(onUnreadable: (error: unknown) => void): Promise<readonly SavedRequest[]> {
+    const names = await asFileError(this.#directory, () => this.#names());
+    const ended = await this.#endedProcesses(names);
+    const taken: SavedRequest[] = [];
+    for (const name of names) {
       try {
-        const saved = await this.#read(path.join(this.#directory, name));
-        if (saved !== undefined) notes.push(saved);
+        const saved = await this.#takeOver(name, ended);
+        if (saved !== undefined) taken.push(saved);
       } catch (error) {
-        onUnreadable(error);
+        if (!this.#told.has(name)) onUnreadable(error);
+        this.#told.add(name);
       }
     }
-    return notes;
+    // Their notes are this process's now; one that could not be read stays until it is old.
+    for (const each of ended) await rm(this.#path(each + PROCESS), { force: true });
+    return taken;
   }
 
-  /** Undefined for one that is no more. */
-  #read(note: string): Promise<SavedRequest | undefined> {
+  /** Returns the processes that have ended, as notes are named after them. */
+  async #endedProcesses(names: readonly string[]): Promise<ReadonlySet<string>> {
+    const ended = new Set<string>();
+    for (const name of names.filter((each) => each.endsWith(PROCESS))) {
+      const id = name.slice(0, -PROCESS.length);
+      const mark = await readJson(this.#path(name)).catch(() => undefined);
+      if (id !== this.#process && isMark(mark?.json) && hasEnded(mark.json, this.#here) === true) ended.add(id);
+    }
+    return ended;
+  }
+
+  /** Undefined for what is not to be taken over, or another process was faster to. */
+  async #takeOver(name: string, ended: ReadonlySet<string>): Promise<SavedRequest | undefined> {
+    const [, unitId, owner] = NOTE.exec(name) ?? [];
+    if (unitId === undefined || owner === this.#process) return undefined;
+    const note = this.#path(name);
     return asFileError(note, async () => {
-      const read = readJson(await readFile(note, 'utf8'));
+      if ((owner === undefined || !ended.has(owner)) && !(await isOld(note))) return undefined;
+      const read = await readJson(note);
       if (read === undefined) {
         // Its process ended before it was written, and so before there was a file.
         await rm(note, { force: true });
         return undefined;
       }
-      if (!isNote(read.json) || this.#note(read.json.unitId) !== note)
+      if (!isNote(read.json) || read.json.unitId !== unitId)
         throw new WorkerFileError(note, 'is no note of files that documents were written to');
-      return read.json;
+      await this.#mark();
+      return (await renamed(note, this.#ownNote(read.json.unitId))) ? read.json : undefined;
     });
+  }
+
+  /** Says which process this is, before there is a note of it. */
+  #mark(): Promise<void> {
+    this.#isMarked ??= this.#writeMark().catch((error: unknown) => {
+      this.#isMarked = undefined;
+      throw error;
+    });
+    return this.#isMarked;
+  }
+
+  async #writeMark(): Promise<void> {
+    await makeDirectory(this.#directory);
+    await rm(this.#path(this.#process + PROCESS), { force: true });
+    await writeDurably(this.#path(this.#process + PROCESS), JSON.stringify(this.#here));
   }
 
   async #names(): Promise<readonly string[]> {
@@ -64,13 +115,34 @@ export class SavedFileDirectory implements SavedFileNotes {
     }
   }
 
-  #note(unitId: UnitId): string {
-    return path.join(this.#directory, `${unitId}.json`);
+  #ownNote(unitId: UnitId): string {
+    return this.#path(`${unitId}.${this.#process}.json`);
+  }
+
+  #path(name: string): string {
+    return path.join(this.#directory, name);
+  }
+}
+
+/** Tells whether a note is of a request that has long ended, in any process. False of one that is no more. */
+async function isOld(note: string): Promise<boolean> {
+  const found = await stat(note).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > LONGEST_REQUEST_MS;
+}
+
+async function renamed(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
   }
 }
 
 /** Undefined for a text without its end. */
-function readJson(text: string): { readonly json: unknown } | undefined {
+async function readJson(file: string): Promise<{ readonly json: unknown } | undefined> {
+  const text = await readFile(file, 'utf8');
   try {
     return { json: JSON.parse(text) };
   } catch {
@@ -83,3 +155,14 @@ function isNote(json: unknown): json is SavedRequest {
   const hasFiles = Array.isArray(files) && files.every((file) => typeof file === 'string');
   return typeof unitId === 'string' && hasFiles && typeof failure === 'object' && failure !== null;
 }
+
+function isMark(json: unknown): json is ProcessMark {
+  const { pid, ...texts } = (json ?? {}) as Partial<Record<keyof ProcessMark, unknown>>;
+  return Number.isSafeInteger(pid) && Object.values(texts).every((text) => typeof text === 'string');
+}
+
+const NOTE = /^([0-9a-f]{32})(?:\.([0-9a-f]{16}))?\.json$/;
+const PROCESS = '.process';
+const PROCESS_DIGITS = 16;
+/** Longer than a request waits for anything, the database included. */
+const LONGEST_REQUEST_MS = 600_000;

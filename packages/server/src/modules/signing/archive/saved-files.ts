@@ -21,14 +21,18 @@ export interface SavedRequest {
   readonly failure: AuditEntry;
 }
 
-/** Remembers on this host which files belong to units that may not be stored, for the process that comes after this one. */
+/** Remembers on this host which files belong to units that may not be stored, for the process that comes after this one, or one beside it. */
 export interface SavedFileNotes {
   /** On return the note is durable. */
   add(saved: SavedRequest): Promise<void>;
   /** No error when there is none. */
   remove(unitId: UnitId): Promise<void>;
-  /** @param onUnreadable - receives the error of each that cannot be read, which stays */
-  list(onUnreadable: (error: unknown) => void): Promise<readonly SavedRequest[]>;
+  /**
+   * Takes over the notes of processes that have ended: each is given to one process only. Those of processes that work are left to them.
+   *
+   * @param onUnreadable - receives the error of each that cannot be read, which stays
+   */
+  takeOver(onUnreadable: (error: unknown) => void): Promise<readonly SavedRequest[]>;
 }
 
 export interface SavedFilesDeps {
@@ -47,7 +51,7 @@ export interface SavedFilesDeps {
  * file.
  *
  * It is noted before it is made, and the note goes when it is known what became of the unit. What a process that was killed has left is
- * settled by the next one.
+ * settled by the next one, or by one that works beside it.
  */
 export class SavedFiles {
   readonly #deps: SavedFilesDeps;
@@ -58,7 +62,7 @@ export class SavedFiles {
   }
 
   get task(): Task {
-    return { name: 'settle-saved-files', where: 'each-process', schedule: every(60_000), run: () => this.settle() };
+    return { name: 'settle-saved-files', where: 'each-process', schedule: every(60_000), run: () => this.recover() };
   }
 
   /**
@@ -99,15 +103,15 @@ export class SavedFiles {
     } catch (error) {
       if (!(error instanceof StorageUnavailableError)) throw error;
       this.#deps.onBackgroundError(new SavedFileKeptError(saved.files));
-      // Beyond that number, the notes tell the next process.
+      // Beyond that number, the notes tell another process, once this one has ended.
       if (this.#unsettled.size < MAX_UNSETTLED) this.#unsettled.set(saved.unitId, saved);
     }
   }
 
-  /** Settles what the process before this one has left. To be called once, before there are requests. */
+  /** Settles what processes that have ended have left. */
   async recover(): Promise<void> {
     const { notes, onBackgroundError } = this.#deps;
-    for (const saved of await notes.list(onBackgroundError)) this.#unsettled.set(saved.unitId, saved);
+    for (const saved of await notes.takeOver(onBackgroundError)) this.#unsettled.set(saved.unitId, saved);
     await this.settle();
   }
 
@@ -118,7 +122,7 @@ export class SavedFiles {
         await this.#settle(saved);
       } catch (error) {
         if (error instanceof StorageUnavailableError) return;
-        // The note stays, for the next process.
+        // The note stays, for another process.
         this.#deps.onBackgroundError(error);
       }
     }
