@@ -17,7 +17,14 @@ export {
   TooManyPasswordsError,
   type CredentialRefusal,
 } from './errors.ts';
-export { PasswordAttempts, type PasswordLimits } from './password-attempts.ts';
+export {
+  type CountedPasswords,
+  PASSWORD_LOCKS,
+  PasswordAttempts,
+  type PasswordLimits,
+  type WrongPasswords,
+} from './password-attempts.ts';
+export { forgetLocksTask } from './forget-locks.ts';
 export { type NamedDocument, NamedResource, resourceOfNamed } from './named-document.ts';
 export { CRYPTO_TOKEN_RIGHTS, Resource, type EndEntityProfileRight } from './resources.ts';
 export type { Role } from './role.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { MemoryWrongPasswords } from '../../../test/memory-wrong-passwords.ts';
 import { PasswordAttempts, type PasswordLimits } from './password-attempts.ts';
 
 const tooMany = { code: 'access.too_many_passwords', kind: 'rate-limited' };
@@ -8,10 +9,11 @@ const LIMITS = { wrongPasswordsPerUser: 5, wrongPasswordsPerAddress: 20, longest
 
 function attempts(limits: PasswordLimits = LIMITS) {
   const clock = { now: 1_000_000, nowMs: () => clock.now };
-  const passwords = new PasswordAttempts(clock, async () => limits);
+  const store = new MemoryWrongPasswords(clock);
+  const passwords = new PasswordAttempts(store, async () => limits);
   const wrong = (user: string, address = '192.0.2.1') => passwords.check(user, address, () => false);
   const right = (user: string, address = '192.0.2.1') => passwords.check(user, address, () => true);
-  return { clock, passwords, wrong, right };
+  return { clock, store, passwords, wrong, right };
 }
 
 it('has a user wait after five wrong passwords, longer each time, and looks at none meanwhile', async () => {
@@ -105,4 +107,28 @@ it('counts as it is told to', async () => {
     await wrong('1/ALICE');
   }
   await assert.rejects(right('1/ALICE'), { ...tooMany, message: /in 3 s/ });
+});
+
+it('writes nothing for passwords that are right', async () => {
+  const { store, wrong, right } = attempts();
+  for (let count = 0; count < 10; count++) assert.equal(await right('1/ALICE'), true);
+  assert.equal(store.written, 0);
+  await wrong('1/ALICE');
+  await right('1/ALICE');
+  const { written } = store;
+  await right('1/ALICE');
+  assert.equal(store.written, written);
+});
+
+it('looks at no more at once than are free', async () => {
+  const { passwords } = attempts();
+  let looks = 0;
+  const guesses = Array.from({ length: 50 }, () =>
+    passwords.check('1/ALICE', '192.0.2.1', () => {
+      looks += 1;
+      return false;
+    }),
+  );
+  await Promise.allSettled(guesses);
+  assert.ok(looks >= 5 && looks < 10, `${looks} looks`);
 });

@@ -7,8 +7,16 @@ import type { Configuration } from '../configuration/index.ts';
 import type { CryptoTokens, OperateTokens } from '../crypto-tokens/index.ts';
 import type { EndEntityStore, EnrollAtOnce } from '../ra/index.ts';
 import type { ClockBelief } from '../../kernel/clock-belief.ts';
-import { type HostClock, passingTime } from '../../kernel/clock.ts';
-import { type AccessControl, type Authenticator, PasswordAttempts } from '../access/index.ts';
+import type { HostClock } from '../../kernel/clock.ts';
+import {
+  type AccessControl,
+  type Authenticator,
+  forgetLocksTask,
+  PASSWORD_LOCKS,
+  PasswordAttempts,
+  type AttemptStore,
+  type WrongPasswords,
+} from '../access/index.ts';
 import { type AuditLog, RecordBound, UnknownCallers } from '../audit/index.ts';
 import type { CertificateStore, CrlStore, KnownIssuers, Authorities } from '../ca/index.ts';
 import type { ServiceExecutors } from '../services/index.ts';
@@ -76,6 +84,8 @@ export interface SigningModuleDeps {
   readonly files: WorkerFiles;
   /** Notes of the files of the host that workers write beside their answers. */
   readonly savedFileNotes: SavedFileNotes;
+  readonly wrongPasswords: WrongPasswords;
+  readonly attempts: Pick<AttemptStore, 'forgetQuiet'>;
   readonly foreignCrls: ForeignCrls;
   readonly ocspResponders: OcspResponders;
   readonly timeStampAuthorities: TimeStampAuthorities;
@@ -112,7 +122,7 @@ export function signingModule(deps: SigningModuleDeps) {
     statuses,
   });
   return {
-    tasks: [archiveSweep.task, savedFiles.task],
+    tasks: [archiveSweep.task, savedFiles.task, forgetLocksTask('forget-passwords', [PASSWORD_LOCKS], deps.attempts)],
     executors: {
       SIGNER_RENEWAL: (_, signal) => renewals.renewAll(signal),
       ARCHIVE_RETENTION: (_, signal) => expireArchive.run(signal),
@@ -140,7 +150,7 @@ export function signingModule(deps: SigningModuleDeps) {
       savedFiles,
       certificates: new ClientCertificates(deps.authenticator),
       processors: new Processors(processors),
-      passwordAttempts: new PasswordAttempts(passingTime(clock), () => signingSettings(deps.configuration)),
+      passwordAttempts: new PasswordAttempts(deps.wrongPasswords, () => signingSettings(deps.configuration)),
       refusals: new UnknownCallers({ ...deps, event: 'PROCESS' }),
       failures: new RecordBound(clock),
       writeWorkerLog: async (entry) => {
