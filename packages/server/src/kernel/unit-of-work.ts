@@ -42,11 +42,12 @@ export interface UnitOfWorkStore {
    *
    * Waiting units are committed in groups, and one that fails fails alone.
    *
+   * @param plannedForMs - the time that its plan took, and that another attempt would take
    * @throws {@link ConflictError} when a row that the unit inserts exists, or one that it changes is not as it expected
    * @throws {@link EpochMovedError} when the configuration has changed since the plan was made
    * @throws {@link StorageUnavailableError} when nothing was stored, or when it cannot be known whether it was
    */
-  commit(unit: UnitOfWork): Promise<void>;
+  commit(unit: UnitOfWork, plannedForMs?: number): Promise<void>;
 }
 
 /** A precondition of a unit no longer holds; nothing of it was stored. */
@@ -115,9 +116,10 @@ export async function planAndCommit<T>(
 ): Promise<T> {
   let previous: ConflictError | EpochMovedError | undefined;
   for (let attempt = 1; ; attempt++) {
+    const startedMs = performance.now();
     const { unit, result } = await plan(previous);
     try {
-      await store.commit(unit);
+      await store.commit(unit, performance.now() - startedMs);
       return result;
     } catch (error) {
       if (!isRepeatable(error) || attempt === MAX_ATTEMPTS) throw error;

@@ -71,7 +71,12 @@ export async function openFoundation(
     ],
   );
   const writes = new WatchedWrites(database, () => probeWrite(database, random));
-  const store = new EpochFollowingStore({ store: writes, configuration, onRefreshFailed: onBackgroundError });
+  const store = new EpochFollowingStore({
+    store: writes,
+    configuration,
+    calm: stores.configurationCalm,
+    onFailed: onBackgroundError,
+  });
   const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
   const audit = new AuditLog({ clock, random, ids, store });
   const acceptance = {

@@ -55,6 +55,7 @@ export {
   type DocumentUpdate,
   type DumpPlace,
   EPOCH_MOVE,
+  type ConfigurationCalm,
   EpochFollowingStore,
   hooksFor,
   type HooksOfType,

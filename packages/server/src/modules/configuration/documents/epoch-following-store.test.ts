@@ -1,40 +1,70 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { EpochMovedError, type UnitOfWork } from '../../../kernel/unit-of-work.ts';
-import type { Configuration } from '../index.ts';
 import { EpochFollowingStore } from './epoch-following-store.ts';
 
 const SIGNATURE = { writes: [{ op: 'audit-record.insert' }] } as unknown as UnitOfWork;
 const CHANGE = { writes: [{ op: 'epoch.move' }] } as unknown as UnitOfWork;
 
-it('answers changes of the configuration later while others are refused because of them', async (t) => {
-  let moved = false;
-  let refreshed = 0;
-  const pauses: number[] = [];
-  t.mock.method(performance, 'now', () => now);
-  let now = 0;
-  const store = new EpochFollowingStore({
-    store: {
-      commit: async () => {
-        if (moved) throw new EpochMovedError(2);
-      },
+/** Two processes that share calm, at a time that only waiting moves. */
+function setUp() {
+  const state = { nowMs: 0, calmUntilMs: 0, asked: [] as number[], refreshed: 0, moved: false };
+  const calm = {
+    ask: async (milliseconds: number) => {
+      state.asked.push(milliseconds);
+      state.calmUntilMs = Math.max(state.calmUntilMs, state.nowMs + milliseconds);
     },
-    configuration: { refresh: async () => void refreshed++ } as unknown as Configuration,
-    onRefreshFailed: assert.ifError,
-    pause: async (milliseconds) => pauses.push(milliseconds),
+    remainingMs: async () => Math.max(state.calmUntilMs - state.nowMs, 0),
+  };
+  const process = () =>
+    new EpochFollowingStore({
+      store: {
+        commit: async () => {
+          if (state.moved) throw new EpochMovedError(2);
+        },
+      },
+      configuration: { refresh: async () => state.refreshed++ > 0 },
+      calm,
+      onFailed: assert.ifError,
+      pause: async (milliseconds) => (state.nowMs += milliseconds),
+    });
+  return { state, calm, one: process(), other: process() };
+}
+
+describe('changes of the configuration', () => {
+  it('are read at once by the process that makes them, and wait for nobody', async () => {
+    const { state, one } = setUp();
+    await one.commit(CHANGE);
+    assert.deepEqual([state.refreshed, state.nowMs, state.asked], [1, 0, []]);
   });
-  await store.commit(CHANGE);
-  assert.deepEqual([refreshed, pauses], [1, []]);
 
-  moved = true;
-  await assert.rejects(store.commit(SIGNATURE), EpochMovedError);
-  moved = false;
-  await store.commit(SIGNATURE);
-  assert.deepEqual([refreshed, pauses], [2, []]);
-  await store.commit(CHANGE);
-  assert.deepEqual([refreshed, pauses], [3, [50]]);
+  it('wait, in every process, until what was refused because of them can have been planned anew', async () => {
+    const { state, one, other } = setUp();
+    state.moved = true;
+    await assert.rejects(one.commit(SIGNATURE, 100), EpochMovedError);
+    assert.deepEqual([state.refreshed, state.asked], [1, [250]]);
+    await assert.rejects(one.commit(SIGNATURE, 100), EpochMovedError);
+    assert.deepEqual(state.asked, [250], 'who was refused at the same time asks once');
+    state.moved = false;
+    await one.commit(SIGNATURE);
+    assert.equal(state.nowMs, 0);
+    await other.commit(CHANGE);
+    assert.equal(state.nowMs, 250);
+    await one.commit(CHANGE);
+    assert.equal(state.nowMs, 250);
+  });
 
-  now = 2000;
-  await store.commit(CHANGE);
-  assert.deepEqual(pauses, [50]);
+  it('that are refused ask for no calm, since they would wait for each other', async () => {
+    const { state, one } = setUp();
+    state.moved = true;
+    await assert.rejects(one.commit(CHANGE, 100), EpochMovedError);
+    assert.deepEqual(state.asked, []);
+  });
+
+  it('wait for two seconds at most, however much is asked for', async () => {
+    const { state, calm, other } = setUp();
+    await calm.ask(100_000);
+    await other.commit(CHANGE);
+    assert.equal(state.nowMs, 2000);
+  });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EpochMovedError, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import type { ConfigurationCalm } from './configuration-calm.ts';
 import type { Configuration } from './configuration.ts';
 
 /**
@@ -8,53 +9,74 @@ import type { Configuration } from './configuration.ts';
  * Without it a refused plan would be made again from the same caches and be refused again, until the next poll; and a right that was
  * just taken away would still be seen by this process.
  *
- * While units are refused because of it, each change of the configuration is answered a little later: somebody who makes one after the
- * other without a break would leave nobody else the time to commit what was planned.
+ * A unit that is refused because of it asks for calm, long enough for another plan of it. Changes of the configuration wait for that, whichever
+ * process makes them, but not for ever: somebody who makes one after the other without a break would leave nobody else the time to commit what was planned.
  */
 export class EpochFollowingStore implements UnitOfWorkStore {
-  readonly #store: UnitOfWorkStore;
-  readonly #configuration: Configuration;
-  readonly #onRefreshFailed: (error: unknown) => void;
+  readonly #deps: EpochFollowingStoreDeps;
   readonly #pause: (milliseconds: number) => Promise<unknown>;
-  #crowdedUntil = Number.NEGATIVE_INFINITY;
+  /** Up to when this process has asked for calm. */
+  #askedUntil = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param deps - `onRefreshFailed` is told when a unit was stored and the epoch could not be read after it; polling reads it later.
-   *   `pause` waits for some milliseconds; a test's own does not
-   */
-  constructor(deps: {
-    readonly store: UnitOfWorkStore;
-    readonly configuration: Configuration;
-    readonly onRefreshFailed: (error: unknown) => void;
-    readonly pause?: (milliseconds: number) => Promise<unknown>;
-  }) {
-    this.#store = deps.store;
-    this.#configuration = deps.configuration;
-    this.#onRefreshFailed = deps.onRefreshFailed;
+  constructor(deps: EpochFollowingStoreDeps) {
+    this.#deps = deps;
     this.#pause = deps.pause ?? sleep;
   }
 
-  async commit(unit: UnitOfWork): Promise<void> {
+  async commit(unit: UnitOfWork, plannedForMs = 0): Promise<void> {
+    const { configuration, onFailed, store } = this.#deps;
+    const movesEpoch = unit.writes.some(({ op }) => op === 'epoch.move');
+    if (movesEpoch) await this.#waitForCalm().catch(onFailed);
     try {
-      await this.#store.commit(unit);
+      await store.commit(unit);
     } catch (error) {
       if (!(error instanceof EpochMovedError)) throw error;
-      this.#crowdedUntil = performance.now() + CROWDED_MS;
-      await this.#configuration.refresh();
+      // Changes that are refused do not ask: they would wait for each other.
+      await Promise.all([configuration.refresh(), movesEpoch || this.#askForCalm(plannedForMs).catch(onFailed)]);
       throw error;
     }
-    if (!unit.writes.some(({ op }) => op === 'epoch.move')) return;
+    if (!movesEpoch) return;
     try {
-      await this.#configuration.refresh();
+      await configuration.refresh();
     } catch (error) {
       // The unit is durable: an error here would tell its caller otherwise.
-      this.#onRefreshFailed(error);
+      onFailed(error);
     }
-    if (performance.now() < this.#crowdedUntil) await this.#pause(PAUSE_MS);
+  }
+
+  async #askForCalm(plannedForMs: number): Promise<void> {
+    const wantedMs = Math.min(LEAST_CALM_MS + 2 * plannedForMs, LONGEST_CALM_MS);
+    const now = performance.now();
+    // Many are refused at once; half of what one of them needs is not worth another write.
+    if (this.#askedUntil - now > wantedMs / 2) return;
+    this.#askedUntil = now + wantedMs;
+    await this.#deps.calm.ask(wantedMs);
+  }
+
+  async #waitForCalm(): Promise<void> {
+    for (let waitedMs = 0; waitedMs < LONGEST_CALM_MS;) {
+      const remainingMs = Math.min(await this.#deps.calm.remainingMs(), LONGEST_CALM_MS - waitedMs);
+      if (remainingMs <= 0) return;
+      await this.#pause(remainingMs);
+      waitedMs += remainingMs;
+    }
   }
 }
 
-/** Time after a refused unit during which others are assumed to be at work. */
-const CROWDED_MS = 1000;
-/** Enough for those at work to plan anew and commit, all of them. */
-const PAUSE_MS = 50;
+export interface EpochFollowingStoreDeps {
+  readonly store: UnitOfWorkStore;
+  readonly configuration: Pick<Configuration, 'refresh'>;
+  readonly calm: ConfigurationCalm;
+  /**
+   * Receives the error when a unit was stored and the epoch could not be read after it, which polling does later; and when calm could not be
+   * asked for.
+   */
+  readonly onFailed: (error: unknown) => void;
+  /** Waits for some milliseconds; a test's own does not. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** Enough for a plan that is made at once. */
+const LEAST_CALM_MS = 50;
+/** The longest that a change of the configuration waits. */
+const LONGEST_CALM_MS = 2000;

@@ -3,6 +3,7 @@ export type { CompiledType } from './compiled-type.ts';
 export { Configuration } from './configuration.ts';
 export { type AnyDocument, Document } from './document.ts';
 export { type DocumentAdministration, type PlannedDocument, viewAndEdit } from './document-administration.ts';
+export type { ConfigurationCalm } from './configuration-calm.ts';
 export { EpochFollowingStore } from './epoch-following-store.ts';
 export { checkName, nameKeyOf } from './document-name.ts';
 export {

@@ -1,0 +1,4 @@
+import { describeConfigurationCalm } from '../../../../test/configuration-calm-contract.ts';
+import { temporaryPostgres } from '../../../../test/temporary-database.ts';
+
+describeConfigurationCalm('PostgreSQL', temporaryPostgres);

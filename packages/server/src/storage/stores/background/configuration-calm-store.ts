@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ConfigurationCalm } from '../../../modules/configuration/index.ts';
+import { type Database, databaseNowMs } from '../../engine/index.ts';
+
+/** Calm that all processes see: a lease that nobody holds. */
+export class SqlConfigurationCalm implements ConfigurationCalm {
+  readonly #database: Pick<Database, 'dialect' | 'kysely' | 'runStatement'>;
+  readonly #now: RawBuilder<number>;
+
+  constructor(database: Pick<Database, 'dialect' | 'kysely' | 'runStatement'>) {
+    this.#database = database;
+    this.#now = databaseNowMs(database.dialect);
+  }
+
+  async ask(milliseconds: number): Promise<void> {
+    const untilMs = sql`${this.#now} + ${Math.ceil(milliseconds)}`;
+    await this.#database.runStatement(sql`
+      INSERT INTO service_lease (name, holder, until_ms) VALUES (${NAME}, '', ${untilMs})
+      ON CONFLICT (name) DO UPDATE SET until_ms = excluded.until_ms WHERE service_lease.until_ms < excluded.until_ms
+    `);
+  }
+
+  async remainingMs(): Promise<number> {
+    const row = await this.#database.kysely
+      .selectFrom('service_lease')
+      .select(sql<number>`until_ms - ${this.#now}`.as('remaining_ms'))
+      .where('name', '=', NAME)
+      .executeTakeFirst();
+    // A clock of the database that was set back since keeps nobody longer than what may be asked for.
+    return Math.max(row?.remaining_ms ?? 0, 0);
+  }
+}
+
+const NAME = 'configuration stands still';
