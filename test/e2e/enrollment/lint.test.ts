@@ -400,12 +400,14 @@ async function issueCrl(server: TestServer, signing: ReturnType<typeof signingWi
     access: { control: access },
     audit,
     ca: { authorities, crls },
+    background: { leases },
     configuration,
     storage: { database, store },
   } = server.running.installation;
   const { id: caId } = (await authorities.findByName('ManagementCA'))!;
   const issue = new IssueCrl({
     ...signing,
+    leases,
     access,
     audit,
     authorities,

@@ -64,6 +64,7 @@ async function makeCrl(server: TestServer, { whileBuilt, onceSigned }: Interrupt
   };
   const {
     audit,
+    background: { leases },
     configuration,
     access: { control: access },
     ca: { authorities, crls },
@@ -76,6 +77,7 @@ async function makeCrl(server: TestServer, { whileBuilt, onceSigned }: Interrupt
     crls,
     store,
     ids,
+    leases,
     unsigned,
     linter: installation.ca.linter,
     signer,

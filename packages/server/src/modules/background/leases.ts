@@ -42,10 +42,22 @@ export class Leases {
 
   /** Works under the lease of that name once nobody else does. A process that crashes keeps the others waiting for two seconds. */
   async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return (await this.inTurnUnless(name, async () => false, work)) as T;
+  }
+
+  /**
+   * As {@link inTurn}, but does not work when others have done it by then, and returns undefined.
+   *
+   * @param isDone - is asked again and again while others work, so it has to be cheap, and once more when it is this one's turn
+   */
+  async inTurnUnless<T>(name: string, isDone: () => Promise<boolean>, work: () => Promise<T>): Promise<T | undefined> {
     const { timers } = this.#deps;
     const lease = this.#newLease(name, SHORT);
-    while (!(await acquire(this.#deps, lease))) await new Promise<void>((resolve) => timers.after(POLL_MS, resolve));
-    return this.#during(lease, work);
+    for (let pollMs = FIRST_POLL_MS; !(await acquire(this.#deps, lease)); pollMs = Math.min(2 * pollMs, POLL_MS)) {
+      await new Promise<void>((resolve) => timers.after(pollMs, resolve));
+      if (await isDone()) return undefined;
+    }
+    return this.#during(lease, async () => ((await isDone()) ? undefined : work()));
   }
 
   /** Works, holds the lease longer again and again meanwhile, and gives it back. */
@@ -93,4 +105,6 @@ interface Lease extends LeaseTimes {
 
 const LONG: LeaseTimes = { lengthMs: 30_000, renewalMs: 10_000 };
 const SHORT: LeaseTimes = { lengthMs: 2000, renewalMs: 500 };
+/** Interval at which the lease is tried for, which grows from the first to the other. */
+const FIRST_POLL_MS = 5;
 const POLL_MS = 100;

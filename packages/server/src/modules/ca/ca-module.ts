@@ -1,7 +1,7 @@
 import type { ClockBelief } from '../../kernel/clock-belief.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, type HostClock, passingTime } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import type { Jobs } from '../background/index.ts';
+import type { Jobs, Leases } from '../background/index.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { AccessControl } from '../access/index.ts';
@@ -99,7 +99,7 @@ export interface CaModuleDeps {
   readonly audit: AuditLog;
   readonly authorities: Authorities;
   readonly changeDocuments: Pick<ChangeDocuments, 'apply'>;
-  readonly clock: Clock;
+  readonly clock: HostClock;
   readonly clockBelief: ClockBelief;
   readonly configuration: Configuration;
   readonly documentSigners: DocumentSigners;
@@ -108,6 +108,7 @@ export interface CaModuleDeps {
   readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
   readonly issuers: KnownIssuers;
   readonly keyUsers: CaKeyUsers;
+  readonly leases: Leases;
   /** Receives errors of tasks in the background. */
   readonly onFailed: (error: unknown) => void;
   readonly planner: DocumentPlanner;
@@ -135,7 +136,7 @@ export interface CaModuleDeps {
 
 /** Constructs the use cases on CAs. A kind of CA is registered here with its operations. */
 export function caModule(given: CaModuleDeps) {
-  const { clock, configuration, onFailed } = given;
+  const { clock, configuration } = given;
   const isHardwareToken = async (id: number) =>
     (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
   const signer = new VerifiedCaSigner({ ...given, isHardwareToken });
@@ -152,7 +153,7 @@ export function caModule(given: CaModuleDeps) {
     tidyAfterCrl: new TidyAfterCrl(deps),
     addPartitions: new AddCrlPartitions(deps),
   });
-  const crlUponRevocation = new CrlUponRevocation(createCrls, onFailed);
+  const crlUponRevocation = new CrlUponRevocation({ ...deps, createCrls });
   const firstCrls = new FirstCrls({ ...deps, createCrls });
   const updateCrls = new UpdateCrls({ ...deps, createCrls, firstCrls });
   const revokeIssuedCertificates = new RevokeIssuedCertificates({ ...deps, createCrls });
@@ -190,7 +191,11 @@ export function caModule(given: CaModuleDeps) {
     readCa: new ReadCa(deps),
     readSshAuthorities,
     publishedCertificates: new PublishedCertificates(deps),
-    publishedKrls: new PublishedKrls({ make: (authority) => readSshAuthorities.krlOf(authority), clock }),
+    publishedKrls: new PublishedKrls({
+      ...deps,
+      make: (authority) => readSshAuthorities.krlOf(authority),
+      passingTime: passingTime(clock),
+    }),
 
     initializeCa,
     createCa: new CreateCa({ ...deps, initializeCa }),

@@ -23,9 +23,11 @@ import { issuanceJournalWrites, SqlIssuanceJournalStore } from './authorities/is
 import { JobStore, jobWriteDefinitions } from './background/job-store.ts';
 import { keptKeyWriteDefinitions, SqlKeptKeyStore } from './end-entities/kept-key-store.ts';
 import { ocspResponderWriteDefinitions, SqlOcspResponderStore } from './authorities/ocsp-responder-store.ts';
+import { SqlWrongPasswords } from './keys/wrong-password-store.ts';
 import { SqlKeyUsageStore } from './keys/key-usage-store.ts';
 import { noticeWriteDefinitions, SqlNoticeStore } from './background/notice-store.ts';
 import { EndingCertificateReader } from './certificates/ending-certificate-reader.ts';
+import { SqlConfigurationCalm } from './background/configuration-calm-store.ts';
 import { SqlServiceRunStore } from './background/service-run-store.ts';
 import { SqlTimedRunStore } from './background/timed-run-store.ts';
 import { SqlLeaseStore } from './background/lease-store.ts';
@@ -44,6 +46,7 @@ export function storesOf(database: Database) {
     certificateSearch: new SqlCertificateSearch(readers),
     certificates: new SqlCertificateStore(database),
     certificateTexts: new SqlCertificateTextIndex(database),
+    configurationCalm: new SqlConfigurationCalm(database),
     crls: new SqlCrlStore(database),
     endingCertificates: new EndingCertificateReader(readers),
     endEntities: new SqlEndEntityStore(database),
@@ -65,6 +68,7 @@ export function storesOf(database: Database) {
     crlLints: new CrlLintReader(readers),
     unsignedCrls: new UnsignedCrlReader(readers),
     uploadedCrls: new UploadedCrlReader(readers),
+    wrongPasswords: new SqlWrongPasswords(database),
   };
 }
 

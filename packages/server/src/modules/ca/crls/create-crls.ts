@@ -108,6 +108,12 @@ export class CreateCrls {
     return issued !== undefined;
   }
 
+  /** Makes the CRL of one partition unless `isDone` says that others have. Errors as {@link createOne}. */
+  async createUnless(scope: CrlScope, kind: CrlKind, isDone: () => Promise<boolean>): Promise<void> {
+    const issued = await this.#deps.issueCrl.issueUnless(SYSTEM, scope, kind, { isDone });
+    if (issued !== undefined) await this.#tidy(issued, kind);
+  }
+
   async #tidy(issued: IssuedCrl, kind: CrlKind): Promise<void> {
     if (kind === 'delta') return;
     const { tidyAfterCrl, addPartitions } = this.#deps;

@@ -4,8 +4,8 @@ import type { CertificateAuthority } from '../authorities/index.ts';
 import type { CertificateRecord, InsertUnknownCertificate, NoteCrlChange } from '../records/index.ts';
 
 /**
- * Returns the notes for the next delta CRL of a change of a certificate's revocation that goes into the same unit; none for a CA that issues
- * none.
+ * Returns the notes of a change of a certificate's revocation that go into the same unit: for the next delta CRL, and by which key revocation lists of SSH CAs are
+ * known to be old. None for a CA that has neither.
  *
  * @param before - the certificate as it is before the change
  */
@@ -13,7 +13,8 @@ export function crlChangeNotes(
   { id, settings }: CertificateAuthority,
   before: Pick<CertificateRecord, 'id' | 'crlPartition' | 'version'>,
 ): readonly NoteCrlChange[] {
-  if (settings.kind !== 'X509' || settings.crl.deltaLifetimeSeconds === 0) return [];
+  const hasDeltaCrls = settings.kind === 'X509' && settings.crl.deltaLifetimeSeconds > 0;
+  if (!hasDeltaCrls && settings.kind !== 'SSH') return [];
   const scope = { caId: id, partition: before.crlPartition };
   return [{ op: 'crl-change.note', scope, change: { certificateId: before.id, version: before.version + 1 } }];
 }

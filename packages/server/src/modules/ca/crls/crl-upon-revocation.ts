@@ -1,8 +1,7 @@
 import { SharedRuns } from '../../../kernel/shared-runs.ts';
-import { SYSTEM } from '../../access/index.ts';
 import type { CertificateAuthority } from '../authorities/index.ts';
 import type { CreateCrls } from './create-crls.ts';
-import type { CrlScope } from '../records/index.ts';
+import type { CrlScope, CrlStore } from '../records/index.ts';
 
 /** The CA and the partition of a revoked certificate. */
 export interface RevokedAt {
@@ -10,21 +9,28 @@ export interface RevokedAt {
   readonly partition: number;
 }
 
+export interface CrlUponRevocationDeps {
+  readonly createCrls: Pick<CreateCrls, 'createUnless'>;
+  readonly crls: Pick<CrlStore, 'findLatestHead' | 'findNumber'>;
+  /** Receives the error of a CRL that could not be made, which nobody waits for. */
+  readonly onFailed: (error: unknown) => void;
+}
+
 /**
  * Makes the CRL of CAs that issue one upon every revocation.
  *
- * One at a time for each CA and partition: a revocation while one is being made waits for the next, which all share that wait for
+ * One at a time for each CA and partition, whichever process makes it: a revocation while one is being made waits for the next, which all share that wait for
  * it. A thousand revocations at once need two CRLs of a million entries and not a thousand.
+ *
+ * Numbers tell which CRL is the next: one is begun after the one before it was stored. So of the numbers after the one that is the last when the
+ * revocation is durable, the first may belong to a CRL that was begun before, and the second cannot.
  */
 export class CrlUponRevocation {
-  readonly #createCrls: CreateCrls;
-  readonly #onFailed: (error: unknown) => void;
+  readonly #deps: CrlUponRevocationDeps;
   readonly #runs = new SharedRuns();
 
-  /** @param onFailed - receives the error of a CRL that could not be made, which nobody waits for */
-  constructor(createCrls: CreateCrls, onFailed: (error: unknown) => void) {
-    this.#createCrls = createCrls;
-    this.#onFailed = onFailed;
+  constructor(deps: CrlUponRevocationDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -43,10 +49,17 @@ export class CrlUponRevocation {
   }
 
   async #make(scope: CrlScope): Promise<void> {
+    const { createCrls, crls, onFailed } = this.#deps;
     try {
-      await this.#createCrls.createOne(SYSTEM, scope, 'base');
+      const last = (await crls.findNumber(scope)) ?? 0;
+      const isDone = async () => {
+        const newest = await crls.findLatestHead(scope, 'base');
+        // One that was imported was not begun here.
+        return newest !== undefined && newest.number >= last + 2 && !newest.imported;
+      };
+      await createCrls.createUnless(scope, 'base', isDone);
     } catch (error) {
-      this.#onFailed(error);
+      onFailed(error);
     }
   }
 }

@@ -4,20 +4,26 @@ import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { ConflictError, planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
+import type { Leases } from '../../background/index.ts';
 import { type SigningAuthority, getById, requireCrlSigner, caEvent, type ChangingDeps } from '../authorities/index.ts';
 import { withLintWarnings } from '../issuance/index.ts';
 import type { CrlKind, CrlScope } from '../records/index.ts';
 import { FIRST_NUMBER } from './crl-number.ts';
 import { type CrlOptions, type SignedCrl, CrlGenerator, type CrlGeneratorDeps } from './crl-generator.ts';
 
-export interface IssueCrlDeps extends ChangingDeps, CrlGeneratorDeps {}
+export interface IssueCrlDeps extends ChangingDeps, CrlGeneratorDeps {
+  readonly leases: Pick<Leases, 'inTurnUnless'>;
+}
 
 /** A CRL that is stored. */
 export interface IssuedCrl extends Pick<SignedCrl, 'crl' | 'previousBase' | 'coveredUntil' | 'content'> {
   readonly authority: SigningAuthority;
 }
 
-/** Two at once get two numbers: in one process they wait for each other, of several the one that comes second is made anew. */
+/**
+ * Two at once get two numbers, and wait for each other: in one process in a queue, in several under a lease. When a process stands still for
+ * longer than its lease, the one that comes second is made anew.
+ */
 export class IssueCrl {
   readonly #deps: IssueCrlDeps;
   readonly #generator: CrlGenerator;
@@ -41,15 +47,30 @@ export class IssueCrl {
     kind: CrlKind,
     options: CrlOptions = {},
   ): Promise<IssuedCrl> {
-    return this.#byScope.run(keyOf(scope), () => this.#issue(administrator, scope, kind, options));
+    return (await this.issueUnless(administrator, scope, kind, { ...options, isDone: async () => false }))!;
+  }
+
+  /**
+   * Issues the CRL unless others have made one that does as well while it waited for its turn. Errors as {@link issue}.
+   *
+   * @param options - `isDone` tells whether they have
+   */
+  async issueUnless(
+    administrator: Administrator,
+    scope: CrlScope,
+    kind: CrlKind,
+    { isDone, ...options }: CrlOptions & { readonly isDone: () => Promise<boolean> },
+  ): Promise<IssuedCrl | undefined> {
+    const key = keyOf(scope);
+    return this.#byScope.run(key, () =>
+      this.#deps.leases.inTurnUnless(`crl ${key}`, isDone, () => this.#issue(administrator, scope, kind, options)),
+    );
   }
 
   /** Issues the CRL unless there is one of the kind, also one that was under way when this was called. Errors as {@link issue}. */
   async issueFirst(administrator: Administrator, scope: CrlScope, kind: CrlKind): Promise<IssuedCrl | undefined> {
-    return this.#byScope.run(keyOf(scope), async () => {
-      if ((await this.#deps.crls.findLatestHead(scope, kind)) !== undefined) return undefined;
-      return this.#issue(administrator, scope, kind, { firstNumber: FIRST_NUMBER });
-    });
+    const isDone = async () => (await this.#deps.crls.findLatestHead(scope, kind)) !== undefined;
+    return this.issueUnless(administrator, scope, kind, { firstNumber: FIRST_NUMBER, isDone });
   }
 
   async #issue(administrator: Administrator, scope: CrlScope, kind: CrlKind, options: CrlOptions): Promise<IssuedCrl> {

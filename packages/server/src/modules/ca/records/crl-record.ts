@@ -58,6 +58,8 @@ export interface CrlStore {
   findLatestHead(scope: CrlScope, kind: CrlKind): Promise<CrlHead | undefined>;
   /** Finds the last number that was given; undefined before the first CRL. */
   findNumber(scope: CrlScope): Promise<number | undefined>;
+  /** Finds notes of changes, the first `limit` of them. */
+  findChanges(scope: CrlScope, limit: number): Promise<readonly CrlChange[]>;
   /** Finds the oldest whose nextUpdate lies before `endedBefore`, seconds since 1970; never the newest of its kind. */
   findEnded(scope: CrlScope, kind: CrlKind, endedBefore: number, limit: number): Promise<readonly EndedCrl[]>;
   /** Reads the octets of a CRL, all or those of a range, in pieces that the event loop bears. */

@@ -1,5 +1,6 @@
 import {
   type AdvanceCrlNumber,
+  type CrlChange,
   type CrlHead,
   type CrlKind,
   type CrlRecord,
@@ -56,6 +57,7 @@ export class SqlCrlStore implements CrlStore {
   readonly #head: PreparedRead<LatestKey, HeadRow>;
   readonly #ended: PreparedRead<EndedKey, EndedCrl>;
   readonly #number: PreparedRead<ScopeKey, { number: number }>;
+  readonly #changes: PreparedRead<ScopeKey & { limit: number }, { certificate_id: number; version: number }>;
   readonly #part: PreparedRead<PartKey, { der: Uint8Array }>;
 
   constructor(reads: Reads) {
@@ -105,6 +107,16 @@ export class SqlCrlStore implements CrlStore {
         .where('ca_id', '=', given.caId)
         .where('partition', '=', given.partition),
     );
+    this.#changes = reads.prepareRead((kysely, given: ParameterExpressions<ScopeKey & { limit: number }>) =>
+      kysely
+        .selectFrom('crl_change')
+        .select(['certificate_id', 'version'])
+        .where('ca_id', '=', given.caId)
+        .where('partition', '=', given.partition)
+        .orderBy('certificate_id')
+        .orderBy('version')
+        .limit(given.limit),
+    );
     this.#part = reads.prepareRead((kysely, given: ParameterExpressions<PartKey>) =>
       kysely.selectFrom('crl_part').select('der').where('crl_id', '=', given.crlId).where('part', '=', given.part),
     );
@@ -134,6 +146,11 @@ export class SqlCrlStore implements CrlStore {
 
   async findNumber({ caId, partition }: CrlScope): Promise<number | undefined> {
     return (await this.#number.first({ caId, partition }))?.number;
+  }
+
+  async findChanges({ caId, partition }: CrlScope, limit: number): Promise<readonly CrlChange[]> {
+    const rows = await this.#changes.all({ caId, partition, limit });
+    return rows.map(({ certificate_id: certificateId, version }) => ({ certificateId, version }));
   }
 
   findEnded(scope: CrlScope, kind: CrlKind, endedBefore: number, limit: number): Promise<readonly EndedCrl[]> {
