@@ -30,14 +30,15 @@ export function checkParameters(
 }
 
 /**
- * Checks every text of a parsed JSON body, and that no member is named `__proto__`, nor a `constructor` has a `prototype`: code that copies members
+ * Checks every text of a parsed JSON body (none of one of octets), and that no member is named `__proto__`, nor a `constructor` has a `prototype`: code that copies members
  * would otherwise change what all objects have.
  *
  * @param rules - for the members of the outermost object
  */
 export function checkBody(body: unknown, rules: TextRules): void {
   if (typeof body === 'string' && !isCleanText(body)) throw new ForbiddenCharacterError('body');
-  if (typeof body !== 'object' || body === null) return;
+  // Octets are no text, and have as many members as there are.
+  if (typeof body !== 'object' || body === null || body instanceof Uint8Array) return;
   // A list of its own instead of recursion: the depth of the input must not become the depth of the stack.
   let level: Node[] = [];
   checkMembers(body, (name) => ruleFor(name, rules), level);

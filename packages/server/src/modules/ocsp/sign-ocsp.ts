@@ -1,5 +1,5 @@
 /** Makes and signs answers, and gives one out again while nothing has changed that it says. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   archiveCutoff,
   assembleBasicOcspResponse,
@@ -28,7 +28,7 @@ export interface SignedAnswer {
   readonly nextUpdate: number;
   /** Time from now for which caches may keep it. */
   readonly maxAgeSeconds: number;
-  /** A strong entity tag. */
+  /** A strong entity tag; empty for an answer with a nonce, which no cache keeps. */
   readonly tag: string;
 }
 
@@ -128,7 +128,7 @@ export class SignOcsp {
       thisUpdate: now,
       nextUpdate,
       maxAgeSeconds: Math.min(settings.maxAgeSeconds, nextUpdate - now),
-      tag: createHash('sha256').update(der).digest('hex').slice(0, 32),
+      tag: nonce === undefined ? hash('sha256', der).slice(0, 32) : '',
     };
   }
 }
