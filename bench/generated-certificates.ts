@@ -25,24 +25,34 @@ export const END_ENTITY_PROFILES = [
 /** The last one is rare: one certificate of a thousand has it. */
 export const CERTIFICATE_PROFILES = [301, 302, 303, 304] as const;
 
+/** Certificates `first` to `first + count - 1` of `total`, all of one CA if it is given. */
+export interface CertificateSeries {
+  readonly first: number;
+  readonly count: number;
+  readonly total: number;
+  readonly caId?: number;
+}
+
 /**
  * Stores certificates `first` to `first + count - 1` of a series in which each is always the same but for its serial number.
  *
- * @param onStored - takes how many have been stored
+ * @param onStored - takes how many have been stored, and those that were stored last
  */
 export async function storeCertificates(
   database: Database,
-  { first, count, total }: { readonly first: number; readonly count: number; readonly total: number },
-  onStored: (stored: number) => void = () => {},
+  { first, count, total, caId }: CertificateSeries,
+  onStored: (stored: number, writes: readonly InsertCertificate[]) => void = () => {},
 ): Promise<void> {
   const waiting = new Set<Promise<void>>();
   let stored = 0;
   for (let at = first; at < first + count; at += PER_UNIT) {
     const size = Math.min(PER_UNIT, first + count - at);
-    const writes = Array.from({ length: size }, (_, index) => insertionOf(certificateOf(at + index, total)));
+    const writes = Array.from({ length: size }, (_, index) =>
+      insertionOf({ ...certificateOf(at + index, total), ...(caId !== undefined && { caId }) }),
+    );
     const commit = database.commit(unitOf(writes)).then(() => {
       waiting.delete(commit);
-      onStored((stored += size));
+      onStored((stored += size), writes);
     });
     waiting.add(commit);
     if (waiting.size >= UNITS_AT_ONCE) await Promise.race(waiting);

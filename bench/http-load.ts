@@ -1,14 +1,19 @@
 /**
- * Sends prepared requests over kept-alive TLS connections, each with the next one as soon as its answer is there.
+ * Sends prepared requests over kept-alive connections, each with the next one as soon as its answer is there.
  *
  * Raw sockets instead of an HTTP client: the generator shares two cores with the server, so it has to be cheap.
  */
-import { connect, type TLSSocket } from 'node:tls';
+import { connect as connectPlain, type Socket } from 'node:net';
+import { connect } from 'node:tls';
 
-/** How to reach the server, and as whom. */
-export interface Target {
+/** How to reach a server without TLS. */
+export interface PlainTarget {
   readonly host: string;
   readonly port: number;
+}
+
+/** How to reach the server, and as whom. */
+export interface Target extends PlainTarget {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
@@ -28,21 +33,29 @@ export interface LoadResult {
 }
 
 /** Sends every request of `requests` once over `connections` connections. */
-export async function sendAll(target: Target, requests: readonly Buffer[], connections: number): Promise<LoadResult> {
+export async function sendAll(
+  target: PlainTarget,
+  requests: readonly Buffer[],
+  connections: number,
+): Promise<LoadResult> {
   return send(target, connections, (index) => requests[index]);
 }
 
-/** Sends the requests over and over, until so many seconds are over. */
+/**
+ * Sends the requests over and over, until so many seconds are over.
+ *
+ * @param reuse - false to open a connection for each request
+ */
 export async function sendFor(
-  target: Target,
+  target: PlainTarget,
   requests: readonly Buffer[],
   connections: number,
   seconds: number,
+  { reuse = true }: { readonly reuse?: boolean } = {},
 ): Promise<LoadResult> {
   const end = performance.now() + seconds * 1000;
-  return send(target, connections, (index) =>
-    performance.now() < end ? requests[index % requests.length] : undefined,
-  );
+  const requestAt = (index: number) => (performance.now() < end ? requests[index % requests.length] : undefined);
+  return send(target, connections, requestAt, reuse);
 }
 
 /** Sends each request once, until there are no more or `goesOn` says that it is over. */
@@ -57,9 +70,10 @@ export async function sendWhile(
 
 /** @param requestAt - undefined when nothing more is sent */
 async function send(
-  target: Target,
+  target: PlainTarget,
   connections: number,
   requestAt: (index: number) => Buffer | undefined,
+  reuse = true,
 ): Promise<LoadResult> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(target)));
   const latencies: number[] = [];
@@ -70,19 +84,26 @@ async function send(
   let last: Answer | undefined;
   const started = performance.now();
   await Promise.all(
-    sockets.map(async (socket) => {
-      const exchange = exchanger(socket);
+    sockets.map(async (first) => {
+      let socket: Socket | undefined = first;
+      let exchange = exchanger(socket);
       for (let request = requestAt(next++); request !== undefined; request = requestAt(next++)) {
         const sent = performance.now();
+        // One that is opened and not used keeps `openssl ocsp` busy for good.
+        if (socket === undefined) exchange = exchanger((socket = await open(target)));
         const answer = await exchange(request);
         latencies.push(performance.now() - sent);
         answerOctets = answer.octets;
         last = answer;
-        if (answer.status === 200) continue;
-        failed += 1;
-        firstFailure ??= beginningOf(answer);
+        if (answer.status !== 200) {
+          failed += 1;
+          firstFailure ??= beginningOf(answer);
+        }
+        if (reuse) continue;
+        socket.destroy();
+        socket = undefined;
       }
-      socket.destroy();
+      socket?.destroy();
     }),
   );
   const seconds = (performance.now() - started) / 1000;
@@ -107,11 +128,11 @@ export function jsonRequest(target: Target, line: string, body: unknown): Buffer
 }
 
 /** A POST of any octets. */
-export function post(target: Target, path: string, mediaType: string, body: Uint8Array): Buffer {
+export function post(target: PlainTarget, path: string, mediaType: string, body: Uint8Array): Buffer {
   return request(target, `POST ${path}`, mediaType, body);
 }
 
-function request(target: Target, line: string, mediaType: string, body: Uint8Array): Buffer {
+function request(target: PlainTarget, line: string, mediaType: string, body: Uint8Array): Buffer {
   const head =
     `${line} HTTP/1.1\r\nHost: ${target.host}:${target.port}\r\nContent-Type: ${mediaType}\r\n` +
     `Accept: */*\r\nX-Keyfactor-Requested-With: bench\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -129,11 +150,14 @@ function beginningOf({ received }: Answer): string {
 }
 
 /** The floor shows a client's certificate, so who answers is not checked; both are processes that the benchmark started. */
-async function open({ host, port, ca, cert, key }: Target): Promise<TLSSocket> {
+async function open(target: PlainTarget | Target): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const socket = connect({ host, port, ca, cert, key, servername: 'localhost', rejectUnauthorized: false }, () =>
-    resolve(undefined),
-  );
+  const connected = () => resolve(undefined);
+  const { host, port } = target;
+  const socket =
+    'ca' in target
+      ? connect({ ...target, servername: 'localhost', rejectUnauthorized: false }, connected)
+      : connectPlain({ host, port }, connected);
   socket.on('error', reject);
   await promise;
   socket.setNoDelay(true);
@@ -141,7 +165,7 @@ async function open({ host, port, ca, cert, key }: Target): Promise<TLSSocket> {
 }
 
 /** Answers are told apart by Content-Length, which both servers send. */
-function exchanger(socket: TLSSocket): (request: Buffer) => Promise<Answer> {
+function exchanger(socket: Socket): (request: Buffer) => Promise<Answer> {
   let received: Buffer[] = [];
   let octets = 0;
   let whole: number | undefined;

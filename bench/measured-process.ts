@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { Target } from './http-load.ts';
+import type { PlainTarget, Target } from './http-load.ts';
 
 /** What a process says of itself. */
 export interface Observation {
@@ -15,6 +15,8 @@ export interface Observation {
 
 export interface MeasuredProcess {
   readonly target: Target;
+  /** The plain listener. */
+  readonly plain: PlainTarget;
   /** The URL of the operators' listener. */
   readonly ops: string;
   observe(): Promise<Observation>;
@@ -28,7 +30,7 @@ export interface MeasuredProcess {
  * @param profiled - true to have it write a profile of its processor time into the present directory when it stops
  */
 export async function startProcess(
-  program: 'server' | 'enroll-floor' | 'import-floor' | 'keystore-floor' | 'sign-floor',
+  program: 'server' | 'enroll-floor' | 'import-floor' | 'keystore-floor' | 'ocsp-floor' | 'sign-floor',
   home: string,
   database: string | undefined,
   further: readonly string[] = [],
@@ -63,6 +65,7 @@ export async function startProcess(
       cert: admin('superadmin.crt.pem'),
       key: admin('superadmin.key.pem'),
     },
+    plain: { host: '127.0.0.1', port: http },
     ops: `http://127.0.0.1:${ops}`,
     async observe() {
       const text = await (await fetch(`http://127.0.0.1:${ops}/metrics`)).text();

@@ -1,0 +1,283 @@
+/**
+ * OCSP answers a second, and the processor time of each, beside the floor and beside `openssl ocsp` in the same run: `node bench/ocsp.ts [options]`.
+ *
+ *   --certificates N  certificates in the table, and in the index of openssl; 10 % are revoked (1000)
+ *   --rounds N        in which server, floor and openssl take turns (3)
+ *   --seconds N       of load for each in a round (5)
+ *   --connections N   at a time (16)
+ *   --database URL    PostgreSQL instead of the embedded database
+ *   --softhsm         the responder's key in a token of SoftHSM, instead of software
+ *   --without-openssl
+ *   --cpu-prof        has the server write a profile of its processor time into the present directory
+ *
+ * Every request asks about another certificate and has a nonce, so that each answer is signed, with P-256 by all three. openssl closes the connection after
+ * each answer, answers one at a time and has all in memory; so the server and the floor are measured with a connection for each request, too. The processor
+ * time of an answer is that of the whole process over the load, without that of PostgreSQL. The floor (`bench/ocsp-floor.ts`) parses, reads the row of the
+ * real table, encodes, signs and sends.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import {
+  assembleOcspRequest,
+  Certificate,
+  encodeTbsOcspRequest,
+  makeExtension,
+  ocspCertificateId,
+  ocspNonce,
+  parsePem,
+  serialNumberToBytes,
+} from '../packages/pki/src/index.ts';
+import { openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
+import { installPkcs11js } from '../scripts/install-pkcs11js.ts';
+import { SoftHsm } from '../test/interop/soft-hsm.ts';
+import { TestCa } from '../test/pki/test-pki.ts';
+import { storeCertificates } from './generated-certificates.ts';
+import { percentile, type PlainTarget, post, sendAll, sendFor, type Target } from './http-load.ts';
+import { freePort, startProcess } from './measured-process.ts';
+
+const { values } = parseArgs({
+  options: {
+    certificates: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '16' },
+    database: { type: 'string' },
+    softhsm: { type: 'boolean', default: false },
+    'without-openssl': { type: 'boolean', default: false },
+    'cpu-prof': { type: 'boolean', default: false },
+  },
+});
+const [count, rounds, seconds, connections] = [
+  values.certificates,
+  values.rounds,
+  values.seconds,
+  values.connections,
+].map(Number) as [number, number, number, number];
+
+/** A program that answers, and its requests. */
+interface Responder {
+  readonly name: string;
+  readonly target: PlainTarget;
+  readonly requests: readonly Buffer[];
+  readonly keepsAlive: boolean;
+  readonly cpuSeconds: () => number | Promise<number>;
+  readonly stop: () => Promise<void> | void;
+}
+
+/** The first certificates of the table that are asked about: as many as are measured in seconds. */
+const MOST_REQUESTS = 50_000;
+const home = mkdtempSync(path.join(tmpdir(), 'bench-ocsp-'));
+const responders: Responder[] = [];
+const rates = new Map<string, number[]>();
+const times = new Map<string, number[]>();
+try {
+  await (await startProcess('server', home, values.database)).stop();
+  const [caId, serials] = await storeInstallation();
+  responders.push(await sealwright(serials), await floor(serials, caId));
+  if (!values['without-openssl']) responders.push(await openssl(serials));
+  for (const responder of responders)
+    for (const reuse of waysOf(responder))
+      await sendFor(responder.target, responder.requests, connections, 4, { reuse });
+  for (let round = 1; round <= rounds; round++) {
+    console.log(`round ${round}, load of the machine ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`);
+    for (const reuse of [true, false])
+      for (const responder of responders) if (waysOf(responder).includes(reuse)) await measure(responder, reuse);
+  }
+  console.log('medians');
+  for (const [name, all] of rates)
+    console.log(`  ${name.padEnd(32)} ${median(all).toFixed(0)}/s, CPU ${median(times.get(name)!).toFixed(0)} us each`);
+} finally {
+  for (const responder of responders) await responder.stop();
+  rmSync(home, { recursive: true, force: true });
+}
+
+async function measure(responder: Responder, reuse: boolean): Promise<void> {
+  const before = await responder.cpuSeconds();
+  const load = await sendFor(responder.target, responder.requests, connections, seconds, { reuse });
+  const cpu = (((await responder.cpuSeconds()) - before) / load.answered) * 1e6;
+  if (load.failed > 0) throw new RangeError(`${load.failed} requests failed; the first answer: ${load.firstFailure}`);
+  const rate = load.answered / load.seconds;
+  const name = `${responder.name}, ${reuse ? 'connections kept' : 'a connection each'}`;
+  const latencies = [0.5, 0.99].map((share) => `p${share * 100} ${percentile(load.latenciesMs, share).toFixed(1)} ms`);
+  console.log(
+    `  ${name.padEnd(32)} ${rate.toFixed(0)}/s, ${latencies.join(', ')}, CPU ${cpu.toFixed(0)} us each, ${load.answerOctets} octets`,
+  );
+  rates.set(name, [...(rates.get(name) ?? []), rate]);
+  times.set(name, [...(times.get(name) ?? []), cpu]);
+}
+
+function waysOf({ keepsAlive }: Responder): readonly boolean[] {
+  return keepsAlive ? [true, false] : [false];
+}
+
+/** Stores the certificates through the storage layer, and returns the document of the CA and the serial numbers. */
+async function storeInstallation(): Promise<[caId: number, serials: readonly Uint8Array[]]> {
+  const database = await openDatabase({
+    url: values.database ?? path.join(home, 'sealwright.db'),
+    definitions: WRITE_DEFINITIONS,
+    onBackgroundError: (error) => console.error(error),
+  });
+  try {
+    const [first] = await storesOf(database).states.listVersions(Number.MIN_SAFE_INTEGER, 1);
+    const { caId } = first!;
+    const serials: Uint8Array[] = [];
+    await storeCertificates(database, { first: 0, count, total: count, caId }, (stored, writes) => {
+      if (process.stderr.isTTY) process.stderr.write(`\rstored ${stored} of ${count}`);
+      if (serials.length < MOST_REQUESTS)
+        serials.push(...writes.map(({ certificate }) => serialNumberToBytes(certificate.serialNumber)));
+    });
+    return [caId, serials];
+  } finally {
+    await database.close();
+  }
+}
+
+async function sealwright(serials: readonly Uint8Array[]): Promise<Responder> {
+  const softHsm = values.softhsm ? new SoftHsm() : undefined;
+  if (softHsm !== undefined) Object.assign(process.env, softHsm.environment);
+  const options = [
+    '--max-client-connections=0',
+    ...(softHsm === undefined ? [] : [`--pkcs11-library=${softHsm.library}`, `--pkcs11js=${installPkcs11js()}`]),
+  ];
+  const server = await startProcess('server', home, values.database, options, values['cpu-prof']);
+  if (softHsm !== undefined) await moveResponderInto(softHsm, server.target);
+  const ca = Certificate.parse(parsePem(server.target.ca)[0]!.der);
+  const { plain: target } = server;
+  return {
+    name: 'sealwright',
+    target,
+    requests: requestsAbout(serials, ca, target, '/ocsp'),
+    keepsAlive: true,
+    cpuSeconds: async () => (await server.observe()).cpuSeconds,
+    stop: async () => {
+      await server.stop();
+      softHsm?.remove();
+    },
+  };
+}
+
+/** Has the responder of the management CA sign with a key of the device from now on. */
+async function moveResponderInto(softHsm: SoftHsm, target: Target): Promise<void> {
+  const pin = 'bench';
+  const properties = softHsm.properties(softHsm.makeToken(pin));
+  const token = { type: 'PKCS11CryptoToken', properties, autoActivation: true, authenticationCode: pin };
+  await administer(target, 'POST', '/documents/CRYPTOTOKEN/Device', { settings: token });
+  const { settings } = await administer(target, 'GET', '/documents/CA/ManagementCA');
+  const document = { settings: { ...(settings as object), ocspCryptoToken: 'Device' } };
+  await administer(target, 'PUT', '/documents/CA/ManagementCA', document);
+  // The task makes the key and its certificate.
+  while (!softHsm.tool('token 1', pin, '--list-objects').includes('ocsp-')) await pause(500);
+  await pause(2000);
+}
+
+async function administer(target: Target, method: string, where: string, body?: object) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const headers = { 'content-type': 'application/json', 'x-keyfactor-requested-with': 'bench' };
+  const sent = request({ ...target, servername: 'localhost', method, path: `/sealwright/v1${where}`, headers });
+  sent.on('response', (answer) => {
+    const pieces: Buffer[] = [];
+    answer.on('data', (piece: Buffer) => pieces.push(piece));
+    answer.on('end', () => {
+      const text = Buffer.concat(pieces).toString();
+      if (answer.statusCode! < 300) resolve(text);
+      else reject(new RangeError(text));
+    });
+  });
+  sent.on('error', reject).end(body && JSON.stringify(body));
+  return JSON.parse(await promise) as { settings?: unknown };
+}
+
+async function floor(serials: readonly Uint8Array[], caId: number): Promise<Responder> {
+  const process = await startProcess('ocsp-floor', home, values.database, [`--ca=${caId}`]);
+  const { plain: target } = process;
+  return {
+    name: 'floor',
+    target,
+    requests: requestsAbout(serials, TestCa.root('CN=Floor').certificate, target, '/'),
+    keepsAlive: true,
+    cpuSeconds: async () => (await process.observe()).cpuSeconds,
+    stop: () => process.stop(),
+  };
+}
+
+/** A responder of a CA of its own, whose certificates have the same numbers. */
+async function openssl(serials: readonly Uint8Array[]): Promise<Responder> {
+  const ca = TestCa.root('CN=Bench OCSP');
+  const file = (name: string, content: string) => {
+    writeFileSync(path.join(home, name), content);
+    return path.join(home, name);
+  };
+  const caFile = file('openssl-ca.pem', ca.certificatePem);
+  const key = file('openssl-ca.key', ca.privateKeyPem);
+  const index = file('openssl-index', [...serials].map(indexLine).join(''));
+  const port = await freePort();
+  const signers = ['-CA', caFile, '-rsigner', caFile, '-rkey', key];
+  const child = spawn(
+    'openssl',
+    ['ocsp', '-index', index, ...signers, '-port', String(port), '-ignore_err', '-nmin', '720'],
+    // It writes a line for each request.
+    { stdio: 'ignore' },
+  );
+  const target = { host: '127.0.0.1', port };
+  const requests = requestsAbout(serials, ca.certificate, target, '/');
+  await answered(target, requests[0]!);
+  return {
+    name: 'openssl',
+    target,
+    requests,
+    keepsAlive: false,
+    cpuSeconds: () => cpuSecondsOf(child),
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+function indexLine(serial: Uint8Array, at: number): string {
+  const standing = at % 10 === 0 ? 'R\t360101000000Z\t260101000000Z,superseded' : 'V\t360101000000Z\t';
+  return `${standing}\t${serial.toHex().toUpperCase()}\tunknown\t/CN=${at}\n`;
+}
+
+async function answered(target: PlainTarget, first: Buffer): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    try {
+      await sendAll(target, [first], 1);
+      return;
+    } catch {
+      await pause(100);
+    }
+  }
+  throw new RangeError('openssl does not listen');
+}
+
+/** Of a process of Linux, in hundredths of seconds. */
+function cpuSecondsOf({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / Number(execFileSync('getconf', ['CLK_TCK']));
+}
+
+function requestsAbout(
+  serials: readonly Uint8Array[],
+  ca: Certificate,
+  target: PlainTarget,
+  where: string,
+): readonly Buffer[] {
+  return serials.map((serialNumberBytes) => {
+    const asked = { issuer: ca.subject, serialNumberBytes };
+    const queries = [{ certificateId: ocspCertificateId(asked, ca.publicKey) }];
+    const extensions = [makeExtension(ocspNonce, new Uint8Array(randomBytes(32)), false)];
+    const octets = assembleOcspRequest(encodeTbsOcspRequest({ queries, extensions }));
+    return post(target, where, 'application/ocsp-request', octets);
+  });
+}
+
+function median(all: readonly number[]): number {
+  return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!;
+}
