@@ -1,13 +1,16 @@
 /** What clients of others make of the OCSP responder of a server. */
-import { type Certificate, formatPem } from '@sealwright/pki';
+import { type Certificate, formatPem, makeExtension, parseGeneralNames, subjectAltName } from '@sealwright/pki';
 import { execFile } from 'node:child_process';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { certificatePath, editCa, enroll, sharedServer } from '../e2e/support/ca-rest-setup.ts';
+import { editCa, enroll, sharedServer } from '../e2e/support/ca-rest-setup.ts';
 import { certificateOf, createCa } from '../e2e/support/ca-setup.ts';
-import { newRequest } from '../e2e/support/enrollment.ts';
+import { newKeyPair, newRequest } from '../e2e/support/enrollment.ts';
+import { eventually } from '../eventually.ts';
+import { startNginx } from './nginx.ts';
 import { OpenSsl } from './openssl.ts';
 
 describe('clients of others and the OCSP responder', () => {
@@ -20,13 +23,18 @@ describe('clients of others and the OCSP responder', () => {
     const { server } = shared;
     good = await enroll(server, newRequest({ username: 'good', subject: 'CN=good' }));
     revoked = await enroll(server, newRequest({ username: 'revoked', subject: 'CN=revoked' }));
-    const path = `${certificatePath(revoked, 'revoke')}?reason=KEY_COMPROMISE`;
-    assert.equal((await server.call(path, { method: 'PUT' })).status, 200);
+    await revoke(revoked);
     write('ca.pem', await certificateOf(server, 'ManagementCA'));
     write('good.pem', good);
     write('revoked.pem', revoked);
   });
 
+  const revoke = async (certificate: Certificate) => {
+    const issuer = encodeURIComponent(String(certificate.issuer));
+    const where = `/v1/certificate/${issuer}/${certificate.serialNumber}/revoke?reason=KEY_COMPROMISE`;
+    const { status, text } = await shared.server.call(where, { method: 'PUT' });
+    assert.equal(status, 200, text);
+  };
   const write = (file: string, { der }: Certificate) => openssl.write(file, formatPem('CERTIFICATE', der));
   const url = (path = '/ocsp') => new URL(path, shared.server.running.urls[1]).href;
   /** Runs a program while the server goes on, and returns all that it printed. */
@@ -80,6 +88,60 @@ describe('clients of others and the OCSP responder', () => {
     assert.match(output, /Certificate Status: good/);
     assert.match(output, /Verifying OCSP Response: Success/);
     assert.match(await verdict('revoked.pem'), /Certificate Status: revoked/);
+  });
+
+  it('Java accepts a good certificate and refuses a revoked one, of RSA, ECDSA and EdDSA', async () => {
+    const { server } = shared;
+    const program = path.join(import.meta.dirname, 'java-ocsp-client', 'CheckRevocation.java');
+    for (const [name, signKeySpec, signatureAlgorithm] of [
+      ['JavaRSA', '2048', 'SHA256WithRSA'],
+      ['JavaPSS', '2048', 'SHA256withRSAandMGF1'],
+      ['JavaP256', 'P-256', 'SHA256withECDSA'],
+      ['JavaEd25519', 'Ed25519', 'Ed25519'],
+    ] as const) {
+      await createCa(server, name, { signKeySpec, signatureAlgorithm });
+      write(`${name}.pem`, await certificateOf(server, name));
+      for (const what of ['good', 'revoked']) {
+        const request = newRequest({ username: `${name} ${what}`, subject: `CN=${what}` });
+        const certificate = await enroll(server, { ...request, certificate_authority_name: name });
+        write(`${name}-${what}.pem`, certificate);
+        if (what === 'revoked') await revoke(certificate);
+      }
+      const verdicts = await run('java', program, url(), `${name}.pem`, `${name}-good.pem`, `${name}-revoked.pem`);
+      assert.equal(verdicts, 'good\nrevoked KEY_COMPROMISE\n', name);
+    }
+  });
+
+  it('curl demands the answer that nginx staples, and refuses the certificate once it is revoked', async (t) => {
+    const { server } = shared;
+    const keyPair = newKeyPair();
+    const extensions = [makeExtension(subjectAltName, parseGeneralNames('dNSName=localhost'), false)];
+    const request = newRequest({ username: 'stapled', subject: 'CN=localhost', keyPair, extensions });
+    const certificate = await enroll(server, request);
+    const ca = formatPem('CERTIFICATE', (await certificateOf(server, 'ManagementCA')).der);
+    const stapling = {
+      chain: formatPem('CERTIFICATE', certificate.der) + ca,
+      key: keyPair.privateKey.export({ format: 'pem', type: 'pkcs8' }),
+      ca,
+      responder: url(),
+    };
+    const fetched = async (address: string) => {
+      try {
+        return await run('curl', '-sS', '--noproxy', '*', '--cert-status', '--cacert', 'ca.pem', address);
+      } catch (error) {
+        return (error as { readonly stderr: string }).stderr;
+      }
+    };
+    const nginx = await startNginx(t, stapling);
+    // It asks when the first client comes, and staples from the next one on.
+    await eventually('a stapled answer', async () => (await fetched(nginx.url)) === 'here');
+    await revoke(certificate);
+    // It keeps an answer for as long as that counts: another one asks anew, and staples nothing that is not good.
+    const another = await startNginx(t, stapling);
+    await eventually('an answer', async () => {
+      assert.match(await fetched(another.url), /No OCSP response received/);
+      return another.log().includes('certificate status "revoked" in the OCSP response');
+    });
   });
 
   it('curl gets from a cache-friendly address what OpenSSL reads', async () => {
