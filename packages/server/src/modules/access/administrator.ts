@@ -1,19 +1,19 @@
-/** Caller as authentication found it. Every use case takes one and asks {@link AccessControl} first. */
+/** The authenticated caller. Every use case takes one and asks {@link AccessControl} first. */
 import type { Certificate } from '@sealwright/pki';
 import type { Actor } from '../audit/index.ts';
 
-/** Somebody who proved to hold the key of a client certificate that a role's CA has issued. */
+/** A person or program that proved possession of the key of a client certificate issued by a role's CA. */
 export interface CertificateAdministrator {
   readonly kind: 'certificate';
   readonly certificate: Certificate;
   /** The CA that issued the certificate, by document id. */
   readonly issuerCaId: number;
   readonly remoteAddress: string;
-  /** The number of the approved request that is executed in their name, while they do nothing themselves; undefined of who calls. */
+  /** Number of the approved request that is executed in their name; undefined when they call themselves. */
   readonly approvedRequest?: number;
 }
 
-/** The operator on the machine itself, who reads and writes the home directory anyway. */
+/** The operator on the host, who can read and write the home directory anyway. */
 export interface HostAdministrator {
   readonly kind: 'host';
 }
@@ -25,10 +25,10 @@ export interface SystemAdministrator {
 
 export type Administrator = CertificateAdministrator | HostAdministrator | SystemAdministrator;
 
-/** The program itself, as what it does by itself is asked for. */
+/** The program itself, as the administrator of its background work. */
 export const SYSTEM: Administrator = { kind: 'system' };
 
-/** The administrator as an audit record shows them. */
+/** Returns the administrator as audit records show them. */
 export function actorOf(administrator: Administrator): Actor {
   if (administrator.kind !== 'certificate') return { name: administrator.kind, evidence: {} };
   const { certificate, remoteAddress, approvedRequest } = administrator;

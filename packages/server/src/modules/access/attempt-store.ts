@@ -1,5 +1,5 @@
 /**
- * Counts the secrets that were tried at a lock, for all processes of an installation.
+ * Counts attempts to guess the secret of a lock, for all processes of an installation.
  *
  * An attempt counts as a wrong one from the moment when it is claimed, so two processes never make the same one, and one that crashes
  * meanwhile has made it. Times are the database's.
@@ -11,9 +11,9 @@ export interface AttemptStore {
    * @param lock - what the secret opens, by a name that nothing else has
    */
   claim(lock: string): Promise<AttemptClaim>;
-  /** The secret was the right one: nothing counts any more. */
+  /** Resets the count after a right secret. */
   clear(lock: string): Promise<void>;
-  /** The attempt said nothing of the secret. The wait after one that another process has claimed since goes on. */
+  /** Takes back an attempt that did not tell whether the secret is right. The wait after a later claim of another process continues. */
   giveBack(lock: string, claim: AttemptClaim): Promise<void>;
   /**
    * Forgets some locks at which nobody has tried for a while.
@@ -27,8 +27,8 @@ export interface AttemptStore {
 
 /** Result of a claim. */
 export interface AttemptClaim {
-  /** 0 when the attempt may be made now, else in how many milliseconds. */
+  /** Milliseconds until the attempt may be made; 0 for now. */
   readonly waitMs: number;
-  /** Before which nobody makes the next one, which tells this claim from those that others make later. */
+  /** Earliest time of the next attempt. It tells this claim from later ones. */
   readonly notBeforeMs: number;
 }

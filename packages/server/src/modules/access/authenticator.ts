@@ -1,8 +1,8 @@
 /**
- * From credentials to an administrator.
+ * Authentication of administrators by client certificate.
  *
- * TLS only proved that the caller holds the key of the certificate; whether the certificate is worth anything is decided here, on
- * every request anew, because a connection outlives revocations, removed CAs and the certificate itself.
+ * TLS only proves possession of the key. Whether the certificate is acceptable is decided here, for every request, because a connection
+ * can outlast a revocation, the removal of a CA and the certificate itself.
  */
 import { Certificate, extendedKeyUsage, KEY_PURPOSES, PkiError, subjectAltName } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
@@ -21,23 +21,23 @@ export type Credentials =
   | { readonly kind: 'bearer'; readonly token: string; readonly remoteAddress: string }
   | { readonly kind: 'none'; readonly remoteAddress: string };
 
-/** A CA whose certificates role members name. */
+/** A CA that role members name as the issuer of their certificates. */
 export interface AdministratorIssuer {
   /** Document id. */
   readonly caId: number;
   /** Its certificates, the one in use first; earlier ones of a renewed CA after it. */
   readonly certificates: readonly Certificate[];
   readonly revoked: boolean;
-  /** True when this installation issues its certificates, and so knows which are revoked. */
+  /** True if this installation issues the CA's certificates and therefore knows their status. */
   readonly local: boolean;
 }
 
 /** Data that authentication needs about roles and CAs; both come from caches that follow the epoch. */
 export interface AuthenticatorSource {
   readonly epoch: number;
-  /** The CAs that may have issued a certificate that is let in; others among them do no harm. */
+  /** Returns the CAs whose certificates may be accepted. It may return more CAs than necessary. */
   issuers(certificate: Certificate): Promise<readonly AdministratorIssuer[]>;
-  /** Returns the status of a certificate of a local CA, as the database has it now: this very one, and not another of its serial number. */
+  /** Reads the status of a local CA's certificate from the database. The certificate must match exactly, not only its serial number. */
   certificateStatus(caId: number, certificate: Certificate): Promise<'good' | 'revoked' | 'unknown'>;
 }
 
@@ -45,7 +45,7 @@ export class Authenticator {
   readonly #source: AuthenticatorSource;
   readonly #clock: Clock;
   #epoch = -1;
-  /** Certificates whose issuer was found and whose signature fits, by SHA-256 fingerprint, under the present epoch. */
+  /** Certificates with a known issuer and a valid signature under the present epoch, by SHA-256 fingerprint. */
   #verified = new Map<string, Verified>();
   /**
    * Certificates that are none of any issuer's, likewise: a client with a foreign one must not cost a look at it with each request.
@@ -138,11 +138,11 @@ interface Verified {
   readonly certificate: Certificate;
   readonly issuer: AdministratorIssuer;
   readonly forClients: boolean;
-  /** True when the database called it good since the epoch has moved. */
+  /** True if the database has reported it good under the present epoch. */
   goodUnderEpoch: boolean;
 }
 
-/** Parses a certificate and reads all that roles and checks look at, so that an unreadable one is refused as such. */
+/** Parses a certificate with everything that roles and checks use, so that an unreadable one is refused as such. */
 function parse(der: Uint8Array): Certificate | undefined {
   try {
     const certificate = Certificate.parse(der);
@@ -155,7 +155,7 @@ function parse(der: Uint8Array): Certificate | undefined {
   }
 }
 
-/** Name and key must fit: a name alone can be copied by anybody, and a signature over SHA-1 can be too. */
+/** Returns whether the CA issued the certificate: names must match and the signature must verify. SHA-1 signatures do not count, since they can be forged. */
 function hasIssued({ certificates }: AdministratorIssuer, certificate: Certificate): boolean {
   return certificates.some((ca) => {
     if (!ca.subject.equals(certificate.issuer)) return false;

@@ -3,9 +3,9 @@ import type { AttemptClaim, AttemptStore } from './attempt-store.ts';
 
 /** Errors of failed attempts of a kind. */
 export interface AttemptFailures {
-  /** Returns whether an attempt failed because the secret was not the right one. */
+  /** Returns whether an attempt failed because of a wrong secret. */
   readonly isWrong: (error: unknown) => boolean;
-  /** Makes the error of an attempt that comes too early. */
+  /** Returns the error for an attempt that comes too early. */
   readonly tooEarly: (retryAfterSeconds: number) => Error;
 }
 
@@ -46,11 +46,11 @@ export class CountedAttempts {
     try {
       result = await attempt();
     } catch (error) {
-      // An attempt that cannot be taken back counts: one too many is better than one too few.
+      // If it cannot be taken back, the attempt counts: one too many is better than one too few.
       if (!isWrong(error)) await this.#store.giveBack(lock, claim).catch(() => undefined);
       throw error;
     }
-    // The lock is open, whether that is noted or not.
+    // The secret was right, even if the reset could not be stored.
     await this.#store.clear(lock).catch(() => undefined);
     return result;
   }

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 
-/** The caller showed no credential where one is needed. */
+/** A request without the required credentials. */
 export class NoCredentialsError extends AppError {
   override readonly kind = 'unauthenticated';
   override readonly code = 'access.no_credentials';
@@ -10,7 +10,7 @@ export class NoCredentialsError extends AppError {
   }
 }
 
-/** The caller's credential is not one that this installation accepts. The message tells which check failed, never more. */
+/** A credential that this installation does not accept. The message says which check failed and nothing else. */
 export class CredentialsRefusedError extends AppError {
   override readonly kind = 'unauthenticated';
   override readonly code = 'access.credentials_refused';
@@ -22,7 +22,7 @@ export class CredentialsRefusedError extends AppError {
   }
 }
 
-/** Why a credential was refused. */
+/** Reason for which a credential was refused. */
 export type CredentialRefusal =
   | 'malformed-certificate'
   | 'unknown-issuer'
@@ -34,7 +34,7 @@ export type CredentialRefusal =
   | 'issuer-not-valid'
   | 'bearer-not-supported';
 
-/** After several wrong passwords the next one is looked at only after a while. */
+/** A password that comes too soon after several wrong ones. It was not checked. */
 export class TooManyPasswordsError extends AppError {
   override readonly kind = 'rate-limited';
   override readonly code = 'access.too_many_passwords';
@@ -46,7 +46,7 @@ export class TooManyPasswordsError extends AppError {
   }
 }
 
-/** The caller is known, and no role of theirs allows what was asked for. */
+/** A known caller none of whose roles allows the request. */
 export class AccessDeniedError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'access.denied';

@@ -1,11 +1,11 @@
-/** The paths that access rules can be on: all resources that are asked for, and what stands above them. */
+/** The paths that access rules can name: all resources that are checked, and their parents. */
 import { didYouMean } from '../../kernel/nearest-word.ts';
 import { CRYPTO_TOKEN_RIGHTS, DOCUMENTS_IN_RESOURCES, END_ENTITY_PROFILE_RIGHTS, Resource } from './resources.ts';
 
 /**
- * Explains why no right is ever asked for at or below the path of a rule; undefined when one may be.
+ * Explains why a rule's path never matters, because nothing at or below it is ever checked; undefined if it can matter.
  *
- * Resources of functions that EJBCA has and that are not here yet count as known: roles written elsewhere name them.
+ * Resources of EJBCA's functions that are not here yet count as known, because roles written for EJBCA name them.
  *
  * @param path - as rules are stored, with ids, or with names
  */
@@ -25,7 +25,7 @@ interface DocumentTemplate {
   readonly rights: readonly string[];
 }
 
-/** Names hold slashes: it is enough that the path ends as one of a document does. Stored paths have an id there and nothing else. */
+/** Names may contain slashes, so only the end of the path is compared. Stored paths hold ids in place of names. */
 function below({ prefix, rights }: DocumentTemplate, path: string): boolean {
   const rest = path.slice(prefix.length);
   const [, after = ''] = /^-?\d{1,16}\/(.*)$/.exec(rest) ?? ['', rest.slice(rest.indexOf('/') + 1)];
@@ -76,7 +76,7 @@ const TEMPLATES_ELSEWHERE: readonly DocumentTemplate[] = [
   { prefix: '/validator/', rights: [] },
   { prefix: '/publisher/', rights: [] },
   { prefix: '/userdatasourcesrules/', rights: ['fetch_userdata', 'remove_userdata'] },
-  // Whom a peer is, and what may be asked of it, is named there by the peer.
+  // Peers append names of their own.
   { prefix: '/peerincoming/', rights: [] },
 ];
 

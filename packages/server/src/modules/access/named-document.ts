@@ -1,8 +1,8 @@
-/** Resources of documents that a caller has named: asked for whether there is one of that name or not. */
+/** Resources of documents that a caller has named, whether or not they exist. */
 import type { NeededResource } from '../../kernel/access-rules.ts';
 import { type EndEntityProfileRight, Resource } from './resources.ts';
 
-/** A document by the name that a caller gave; the id is undefined when there is none. */
+/** A document by the name that a caller gave; its id is undefined if it does not exist. */
 export interface NamedDocument {
   readonly id: number | undefined;
   readonly name: string;
@@ -34,5 +34,5 @@ export function pathOf(needed: NeededResource): string {
   return typeof needed === 'string' ? needed : needed.resource;
 }
 
-/** Rules hold ids where they name a document, so that none holds this. */
+/** Stands in for the id of a document that does not exist. Rules hold numeric ids, so none matches it. */
 const NO_DOCUMENT = 'none';

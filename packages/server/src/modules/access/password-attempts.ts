@@ -5,16 +5,16 @@ import { TooManyPasswordsError } from './errors.ts';
 
 /** Number of wrong passwords that cost nothing, and the longest wait. */
 export interface PasswordLimits {
-  /** In a row, for a user from one address. */
+  /** Consecutive wrong passwords for one user from one address. */
   readonly wrongPasswordsPerUser: number;
-  /** For all users together, from one address. */
+  /** Wrong passwords from one address, for all users together. */
   readonly wrongPasswordsPerAddress: number;
   readonly longestPasswordWaitSeconds: number;
 }
 
 /** A number of wrong passwords as it was at a moment, or from when on the next may be tried. */
 export interface CountedPasswords {
-  /** Wrong ones, or users with wrong ones. Kept to a thousandth. */
+  /** Wrong passwords, or users with wrong passwords; rounded to a thousandth. */
   readonly amount: number;
   readonly atMs: number;
 }

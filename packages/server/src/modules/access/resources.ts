@@ -1,10 +1,10 @@
-/** The resources that rules speak of. One list, so that a use case cannot ask for one that no role could name. */
+/** All resources that rules can name, in one list, so that no use case checks one that no role can be given. */
 export const Resource = {
   everything: '/',
-  /** Needed to be let in as an administrator at all. */
+  /** Required of every administrator. */
   administrator: '/administrator/',
   ca: (caId: number | string) => `/ca/${caId}/`,
-  /** Every CA, those to come as well. */
+  /** All CAs, future ones included. */
   anyCa: '/ca/',
   caFunctionality: {
     createCertificate: '/ca_functionality/create_certificate/',
@@ -20,7 +20,7 @@ export const Resource = {
     createCrl: '/ca_functionality/create_crl/',
     viewApprovalProfiles: '/ca_functionality/view_approval_profiles/',
     editApprovalProfiles: '/ca_functionality/edit_approval_profiles/',
-    /** To approve what is done to a CA. */
+    /** To approve acts on CAs. */
     approveCaAction: '/ca_functionality/approve_caaction/',
   },
   ra: {
@@ -29,11 +29,11 @@ export const Resource = {
     viewEndEntity: '/ra_functionality/view_end_entity/',
     deleteEndEntity: '/ra_functionality/delete_end_entity/',
     revokeEndEntity: '/ra_functionality/revoke_end_entity/',
-    /** To approve what is done to end entities and their certificates. */
+    /** To approve acts on end entities and their certificates. */
     approveEndEntity: '/ra_functionality/approve_end_entity/',
     /** To recover and import private keys. */
     keyRecovery: '/ra_functionality/keyrecovery/',
-    /** To remove private keys that are kept. */
+    /** To remove kept private keys. */
     removeKeptKeys: '/ra_functionality/remove_kept_keys/',
     viewApprovals: '/ra_functionality/view_approvals/',
     viewEndEntityProfiles: '/ra_functionality/view_end_entity_profiles/',
@@ -60,7 +60,7 @@ export const Resource = {
     edit: '/signing/edit/',
     viewArchive: '/signing/view_archive/',
     removeFromArchive: '/signing/remove_from_archive/',
-    /** To see the keys of workers, and have one of them chosen. */
+    /** To see the keys of workers and choose one of them. */
     managed: '/signing/managed/',
   },
   endEntityProfile: (profileId: number | string, right: EndEntityProfileRight) =>
@@ -96,7 +96,7 @@ export const CRYPTO_TOKEN_RIGHTS = {
   testKeyPair: 'keys/test',
 } as const;
 
-/** Resources that name a document: what stands before its id, and the resource that lets it be seen. */
+/** Resources that name a document: the path before its id, and the resource that allows seeing it. */
 export const DOCUMENTS_IN_RESOURCES = [
   { type: 'CA', prefixes: ['/ca/'], view: (id: number) => Resource.ca(id) },
   { type: 'EEPROFILE', prefixes: ['/endentityprofilesrules/'], view: () => Resource.ra.viewEndEntityProfiles },

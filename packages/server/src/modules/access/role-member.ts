@@ -39,15 +39,15 @@ export interface RoleMember {
   readonly matchValue: string;
 }
 
-/** Names that a certificate gives its holder, and its number. */
+/** Names and serial number of a certificate, by which members are matched. */
 export interface HolderNames {
   readonly subject: DistinguishedName;
   readonly alternativeNames: readonly GeneralName[];
-  /** Undefined while the CA is to choose it: nobody knows it beforehand. */
+  /** Undefined if the CA will choose it. */
   readonly serialNumber?: SerialNumber | undefined;
 }
 
-/** Returns whether the administrator is this member: same issuing CA, and one value of the field equals the member's exactly. */
+/** Returns whether the administrator is this member: the issuing CA is the same, and a value of the field equals the member's exactly. */
 export function isMember(member: RoleMember, { certificate, issuerCaId }: CertificateAdministrator): boolean {
   const { matchKey, matchValue } = member;
   if (matchKey === 'WITH_SERIALNUMBER')
@@ -71,7 +71,7 @@ function subjectValues(attribute: Oid): (names: HolderNames) => readonly string[
   return ({ subject }) => subject.values(attribute);
 }
 
-/** The values of the field that a match key names. */
+/** Returns the values of the field that a match key names. */
 const NAME_VALUES: Record<
   Exclude<CertificateMatchKey, 'WITH_SERIALNUMBER'>,
   (names: HolderNames) => readonly string[]

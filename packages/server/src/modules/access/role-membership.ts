@@ -11,7 +11,7 @@ export interface CertificateIssuers {
   certificateStatus(caId: number, certificate: Certificate): Promise<'good' | 'revoked' | 'unknown'>;
 }
 
-/** The members of all roles, with what their CAs know of their certificates. */
+/** The members of all roles, and what their CAs know about their certificates. */
 export class RoleMembership implements AuthenticatorSource {
   readonly #roles: ConfiguredRoles;
   readonly #issuers: CertificateIssuers;

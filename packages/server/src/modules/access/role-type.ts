@@ -28,7 +28,7 @@ const RULE_PATHS = DOCUMENTS_IN_RESOURCES.flatMap(({ type, prefixes }) =>
   prefixes.map((prefix) => `${prefix}<${type}>/`),
 );
 
-/** A role without the name that its document carries. */
+/** A role without its name, which is that of its document. */
 export type RoleDefinition = Pick<Role, 'rules' | 'members'>;
 
 export const roleType = defineDocumentType({
@@ -91,7 +91,7 @@ export const roleType = defineDocumentType({
       })),
     };
   },
-  /** Nobody makes, changes or removes a role that allows more than they may themselves, and members come from CAs that they have access to. */
+  /** Rights to change roles. Nobody makes, changes or removes a role that allows more than they may do themselves, or adds members of CAs without access to them. */
   administration: {
     rights: {
       view: () => [[Resource.system.viewAdministratorPrivileges], [Resource.system.editAdministratorPrivileges]],
@@ -119,7 +119,7 @@ export const roleType = defineDocumentType({
 
 type RoleDocument = Document<unknown, RoleDefinition>;
 
-/** Refuses new rules that would never apply. Those that a role has already, of an earlier release perhaps, do not keep it from being changed. */
+/** Refuses new rules that would never apply. Such rules that a role already has do not prevent other changes to it. */
 function requireKnownResources(before: AnyDocument | undefined, { name, settings }: AnyDocument): void {
   const had = accessRulesOf(before?.settings);
   const problems = Object.keys(accessRulesOf(settings)).flatMap((path) => {

@@ -1,7 +1,7 @@
 import type { AccessRules } from '../../kernel/access-rules.ts';
 import type { RoleMember } from './role-member.ts';
 
-/** A role, checked: who is in it and what its members may do. */
+/** A validated role: its members and their rights. */
 export interface Role {
   readonly id: number;
   readonly namespace: string;

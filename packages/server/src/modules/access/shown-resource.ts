@@ -1,4 +1,4 @@
-/** Resources as messages show them: with names in them where rules hold ids. */
+/** Resources as messages show them: with names in place of ids. */
 import { anyAllows } from './access-rules.ts';
 import { DOCUMENTS_IN_RESOURCES } from './resources.ts';
 import type { Role } from './role.ts';
@@ -29,7 +29,7 @@ interface ResourceOfDocument {
   readonly prefix: string;
   readonly id: number;
   readonly rest: string;
-  /** The resource that lets the document be seen. */
+  /** The resource that allows seeing the document. */
   readonly view: string;
 }
 
@@ -43,7 +43,7 @@ function splitResource(resource: string): ResourceOfDocument | undefined {
   return undefined;
 }
 
-/** Tells whether a rule of a role is on the document, or lets it be seen. */
+/** Tells whether a role has a rule on the document, or one that allows seeing it. */
 function isKnown({ type, id, view }: ResourceOfDocument, roles: readonly Pick<Role, 'rules'>[]): boolean {
   if (anyAllows(roles, view)) return true;
   return roles.some(({ rules }) =>

@@ -1,7 +1,7 @@
 import { SerialNumberError, serialNumberFromPrinted } from '@sealwright/pki';
 
 /**
- * Returns a serial number that somebody has configured as certificates have it, whatever program printed it.
+ * Returns a configured serial number in the form in which certificates have it, whichever program printed it.
  *
  * A text that is no serial number stays what it is, and is that of no certificate.
  */
