@@ -41,7 +41,10 @@ describe('an end entity that others have to approve', () => {
     await createApprovalProfile(server, 'One', {});
     await createCa(server, 'Guarded');
     await createProfiles(server, 'Web', { allowValidityOverride: true }, { keyRecoveryUsed: true });
-    await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'One' } });
+    await editCa(server, 'Guarded', {
+      approvals: { addEditEndEntity: 'One' },
+      keyEncryptKey: 'made when it is needed',
+    });
   });
 
   const bodyOf = (username: string, more: object = {}) =>

@@ -44,6 +44,14 @@ describe('sealwright entity', () => {
     assert.equal((await shown('generated'))['status'], 'GENERATED');
   });
 
+  it('edits one that others edit at once, and loses no change', async () => {
+    await add('edited-at-once');
+    const names = Array.from({ length: 8 }, (_, n) => `room${n}`);
+    await Promise.all(names.map((name) => succeed('edit', 'edited-at-once', '--custom-data', `${name}=taken`)));
+    const { custom_data: data } = await shown('edited-at-once');
+    assert.deepEqual((data as { name: string }[]).map(({ name }) => name).toSorted(), names);
+  });
+
   it('adds one with all that an end entity can have, and shows it', async () => {
     const names = ['--san', 'dns:a.example', '--san', 'dns:b.example', '--email', 'a@b.example'];
     const data = ['--custom-data', 'department=7', '--custom-data', 'room=A=1', '--account-binding', 'acme-7'];

@@ -99,6 +99,32 @@ describe('end entities', () => {
     assertRefusal(await add(bodyOf('breaks', { key_recoverable: true })), 422, /keyRecoverable/);
   });
 
+  it('whose keys are to be kept are refused at a CA that can keep none, before they ask for a keystore', async () => {
+    await createProfiles(shared.server, 'Kept', {}, { keyRecoveryUsed: true });
+    const kept = { ...under('Kept'), key_recoverable: true };
+    const refused = await add(bodyOf('kept', { ...kept, token: 'P12' }));
+    assertRefusal(refused, 422, /'ManagementCA' has no key that kept keys are encrypted for\. Set keyEncryptKey/);
+    assert.equal(await find('kept'), undefined);
+    // Keys of their own are imported, which asks for the key itself.
+    assert.equal((await add(bodyOf('kept', { ...kept, token: 'USERGENERATED' }))).status, 200);
+    assertRefusal(await edit(bodyOf('kept', { ...kept, token: 'P12' })), 422, /keyEncryptKey/);
+  });
+
+  it('are left as they are where If-Match has another version than theirs', async () => {
+    const { server } = shared;
+    await add(bodyOf('matched'));
+    const read = () => server.administer('/end-entities/matched');
+    const { headers } = await read();
+    const tag = headers['etag'] as string;
+    const editAt = (value: string, email: string) =>
+      server.call('/v1/endentity/edit', { body: bodyOf('matched', { email }), headers: { 'if-match': value } });
+    assert.equal((await editAt(tag, 'first@example.org')).status, 200);
+    assertRefusal(await editAt(tag, 'second@example.org'), 412, /changed since it was read/);
+    assert.equal((await read()).json['email'], 'first@example.org');
+    for (const bad of ['7', '"x"', 'W/"1"']) assertRefusal(await editAt(bad, 'x@example.org'), 400, /If-Match/);
+    assert.equal((await editAt('*', 'third@example.org')).status, 200);
+  });
+
   it('are not edited when they are missing (119), and not added twice', async () => {
     assertRefusal(await edit(bodyOf('missing')), 404, /missing/);
     assert.equal((await add(bodyOf('twice'))).status, 200);

@@ -226,7 +226,7 @@ describe('keyrecover', () => {
   it('takes the right to the CA that the end entity has come to', async () => {
     const { server } = shared;
     const { certificate } = await keepNewKey(server, CA, 'greg', WAIVED);
-    await createCa(server, 'Later');
+    await createCa(server, 'Later', { keyEncryptKey: 'made when it is needed' });
     const moved = recordOf('greg', { ...under(WAIVED), ca_name: 'Later', token: 'P12', status: 'GENERATED' });
     assert.equal((await server.call('/v1/endentity/edit', { body: moved })).status, 200);
     const as = await newOfficer(server, 'of the former CA', { ...RULES, '/ca/Later/': 'DENY' });

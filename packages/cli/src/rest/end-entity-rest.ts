@@ -25,6 +25,7 @@ export interface StoredEndEntity extends EndEntityRecord {
   /** As the administration interface writes it. */
   readonly created: string;
   readonly modified: string;
+  readonly version: number;
 }
 
 /** A criterion of a search. Those of one property add up, and every property has to hold. */
@@ -95,9 +96,30 @@ export class EndEntityRest {
     return this.#act({ method: 'POST', path: '/v1/endentity', body: bodyOf(record, password) });
   }
 
-  /** Makes an end entity what the record says. @param password - undefined: it stays */
-  async edit(record: EndEntityRecord, password: string | undefined): Promise<EndEntityOutcome> {
-    return this.#act({ method: 'POST', path: '/v1/endentity/edit', body: bodyOf(record, password) });
+  /**
+   * Makes an end entity what becomes of it by a change of what it is. Where somebody else changes it meanwhile, theirs stays: it is read and changed again.
+   *
+   * @param existing - as it was read
+   * @param password - undefined: it stays
+   */
+  async edit(
+    existing: StoredEndEntity,
+    change: (existing: StoredEndEntity) => EndEntityRecord,
+    password: string | undefined,
+  ): Promise<EndEntityOutcome> {
+    let current = existing;
+    for (let attempt = 1; ; attempt++) {
+      const headers = { 'if-match': `"${current.version}"` };
+      const body = bodyOf(change(current), password);
+      try {
+        return await this.#act({ method: 'POST', path: '/v1/endentity/edit', body, headers });
+      } catch (error) {
+        const isChanged = error instanceof RefusedError && error.status === PRECONDITION_FAILED;
+        const again = isChanged && attempt < MOST_ATTEMPTS ? await this.get(existing.username) : undefined;
+        if (again === undefined) throw error;
+        current = again;
+      }
+    }
   }
 
   /** Sets the status. @param password - undefined: it stays */
@@ -197,6 +219,7 @@ function recordOf(body: JsonObject): StoredEndEntity {
     customData: namedValues(body, 'custom_data'),
     created: withoutMilliseconds(body.text('created')),
     modified: withoutMilliseconds(body.text('modified')),
+    version: body.integer('version'),
   };
 }
 
@@ -219,4 +242,7 @@ function namedValues(body: JsonObject, name: string): readonly NamedValue[] {
 /** As many as an answer of the server has. */
 const MOST_RESULTS = 400;
 const NOT_FOUND = 404;
+const PRECONDITION_FAILED = 412;
+/** Of an edit that others come before. */
+const MOST_ATTEMPTS = 20;
 const NOT_MODIFIED = 304;

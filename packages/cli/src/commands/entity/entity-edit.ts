@@ -40,8 +40,8 @@ Examples:
             'nothing to change: give what is to become different, such as --email (--help shows all)',
           );
         const rest = await session.connectToEndEntities();
-        const record = changedRecord(await requireEndEntity(rest, username), changes);
-        const result = await rest.edit(record, password?.text);
+        const existing = await requireEndEntity(rest, username);
+        const result = await rest.edit(existing, (current) => changedRecord(current, changes), password?.text);
         const shown = { username, generated: generatedPassword(password, result) };
         session.show(result.outcome === 'done' ? doneResult('edited', shown) : pendingResult(result, 'edited', shown));
         return result.outcome === 'done' ? 'success' : 'pending-approval';

@@ -73,7 +73,9 @@ async function importExisting(rest: EndEntityRest, line: ImportLine, options: Ex
     }
     const sameStatus = status === undefined || status === existing.status;
     if (different.length === 0 && sameStatus && password === undefined) return reportLine(line, 'unchanged', '');
-    const edited = await new Attempts(options).make(() => rest.edit(changedRecord(existing, changes), password));
+    const edited = await new Attempts(options).make(() =>
+      rest.edit(existing, (current) => changedRecord(current, changes), password),
+    );
     return outcomeOf(line, 'updated', edited);
   } catch (error) {
     return refusalOf(line, error);

@@ -190,5 +190,6 @@ function record(username: string): object {
     custom_data: [],
     created: '2031-05-01T10:00:00.000Z',
     modified: '2031-05-01T10:00:00.000Z',
+    version: 1,
   };
 }

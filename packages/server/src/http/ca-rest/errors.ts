@@ -95,6 +95,7 @@ const BY_CODE: readonly Rule[] = [
   ...Object.entries(EDGE_STATUSES).map(([on, status]) => ({ on: on as ErrorCode, status })),
   { on: 'crypto_token.offline', status: 503, message: () => 'Device was unavailable.' },
   { on: 'ra.search_timeout', status: 500, empty: true },
+  { on: 'ra.end_entity_version', status: 412 },
   { on: 'approval.already_requested', status: 400 },
   { on: 'approval.expired', status: 400 },
   { on: 'approval.execution_failed', status: 500 },

@@ -1,5 +1,5 @@
 /** Private keys that are kept for their owners, encrypted for the escrow key of the CA. */
-export { KeptKeyMarkedError, KeptKeyNotFoundError, KeyNotAvailableError } from './errors.ts';
+export { KeptKeyMarkedError, KeptKeyNotFoundError, KeyNotAvailableError, NoEscrowKeyError } from './errors.ts';
 export { EscrowKeyUsers } from './escrow-key-users.ts';
 export type { EscrowKeys } from './escrow-keys.ts';
 export type { KeepKey, KeptKeyPlan, KeyToKeep } from './keep-key.ts';

@@ -84,6 +84,7 @@ export {
   CertificateOfNobodyError,
   EndEntityNotAuthenticatedError,
   EndEntityExistsError,
+  EndEntityVersionError,
   EndEntityNotFoundError,
   KeyImportRefusedByProfileError,
   KeysBusyError,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { END_ENTITY_STATUS, type ReadableEndEntity, TOKEN_TYPE } from '../../../modules/ra/index.ts';
+import { entityTag } from '../document-bodies.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 import { formatMilliseconds, formatSeconds } from '../times.ts';
@@ -17,7 +18,11 @@ export function readEndEntity({ app, deps, operation, administrator }: Operation
         response: { 200: EndEntityRecord, ...errorResponses(404) },
       },
     },
-    async (request) => recordBody(await deps.ra.readEndEntity.get(administrator(request), request.params.username)),
+    async (request, reply) => {
+      const record = await deps.ra.readEndEntity.get(administrator(request), request.params.username);
+      void reply.header('etag', entityTag(record));
+      return recordBody(record);
+    },
   );
 }
 
@@ -43,6 +48,7 @@ function recordBody(record: ReadableEndEntity) {
     custom_data: [...record.customData],
     created: formatMilliseconds(record.createdMs),
     modified: formatMilliseconds(record.modifiedMs),
+    version: record.version,
   };
 }
 
@@ -76,6 +82,11 @@ const EndEntityRecord = Type.Object(
     custom_data: NamedValues,
     created: Type.String({ format: 'date-time' }),
     modified: Type.String({ format: 'date-time' }),
+    version: Type.Integer({
+      minimum: 0,
+      description:
+        'Rises with each change. `POST /v1/endentity/edit` of the CA REST interface takes it in quotes as `If-Match`.',
+    }),
   },
   { title: 'EndEntityRecord' },
 );

@@ -39,6 +39,8 @@ export interface ReadableEndEntity {
   readonly customData: readonly NamedValue[];
   readonly createdMs: number;
   readonly modifiedMs: number;
+  /** Rises with each change of the end entity, also by itself. */
+  readonly version: number;
 }
 
 export interface ReadEndEntityDeps extends AccessibleEndEntityDeps {
@@ -80,6 +82,7 @@ export class ReadEndEntity {
       customData: [...valuesOf(extended.customData), ...namedSettingsOf(extended)],
       createdMs: found.createdMs,
       modifiedMs: found.modifiedMs,
+      version: found.version,
     };
   }
 }

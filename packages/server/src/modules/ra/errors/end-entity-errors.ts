@@ -21,6 +21,16 @@ export class EndEntityExistsError extends AppError {
   }
 }
 
+/** An end entity that is to be edited is not as the caller has seen it any more. */
+export class EndEntityVersionError extends AppError {
+  override readonly kind = 'conflict';
+  override readonly code = 'ra.end_entity_version';
+
+  constructor(username: string) {
+    super(`The end entity '${username}' has been changed since it was read. Read it again, and repeat the edit.`);
+  }
+}
+
 /** A revocation of an end entity takes the approval of more than one CA or profile, and a request is for one. */
 export class SeveralApprovalsError extends AppError {
   override readonly kind = 'conflict';

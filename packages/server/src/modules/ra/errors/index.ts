@@ -3,6 +3,7 @@ export {
   CertificateOfNobodyError,
   EndEntityCannotEnrollError,
   EndEntityChangedError,
+  EndEntityVersionError,
   EndEntityExistsError,
   EndEntityNotAuthenticatedError,
   EndEntityNotFoundError,

@@ -22,7 +22,7 @@ import {
   type SigningAuthority,
 } from '../../ca/index.ts';
 import { DocumentNotFoundError } from '../../configuration/index.ts';
-import { type KeptKeyStore, markWrite } from '../../key-recovery/index.ts';
+import { type KeptKeyStore, markWrite, NoEscrowKeyError } from '../../key-recovery/index.ts';
 import { completedNames, endEntityProfileType, requireEndEntityFitsProfile } from '../../profiles/index.ts';
 import {
   changeStatus,
@@ -33,6 +33,7 @@ import {
   type EndEntityRegistration,
   type ExtendedInformation,
   hasExtensionData,
+  isKeyRecoverable,
   type KeptPassword,
   NO_PASSWORD,
   passwordToGenerate,
@@ -166,6 +167,7 @@ export class RegistrationSteps {
       ...issuanceDataToCheck(extended, settingsOf(order)),
       hasExtensionData: hasExtensionData(order),
     });
+    if (isRecoverable) requireEscrowKey(placed, tokenType);
     return names;
   }
 
@@ -245,6 +247,19 @@ export class RegistrationSteps {
     const { passwordVerifier, sealedPassword } = existing;
     return { passwordVerifier, sealedPassword };
   }
+}
+
+/**
+ * Refuses an end entity whose next keystore would be refused, because its CA has no key that keys are kept under. Whether a key that is named can be one is looked
+ * at when a keystore is made: it may come later. One that is as it was before may be edited.
+ *
+ * @throws {@link NoEscrowKeyError}
+ */
+function requireEscrowKey({ authority, existing }: PlacedRegistration, tokenType: number): void {
+  if (tokenType === TOKEN_TYPE.USERGENERATED || authority.settings.escrowKeyAlias !== undefined) return;
+  const wasSo =
+    existing?.caId === authority.id && isKeyRecoverable(existing) && existing.tokenType !== TOKEN_TYPE.USERGENERATED;
+  if (!wasSo) throw new NoEscrowKeyError(authority.name);
 }
 
 /** Requires a CA that issues certificates to end entities. @throws `ca.wrong_kind`, `ca.offline` */

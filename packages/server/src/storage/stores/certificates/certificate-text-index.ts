@@ -67,7 +67,7 @@ export class SqlCertificateTextIndex implements CertificateTextIndex {
 
   /** @returns the ids of the certificates that are in it; undefined when it took so long that it was given up */
   async #addSegment(input: TextSegmentInput, signal: AbortSignal): Promise<readonly number[] | undefined> {
-    const { ids, pages } = await this.#database.readers.run('text-segment', input, { signal, yields: true });
+    const { ids, pages } = await this.#database.readers.run('text-segment', input, { signal });
     if (ids.length === 0) return ids;
     const segment = await this.#begin();
     const base = firstKey(segment);
@@ -79,7 +79,7 @@ export class SqlCertificateTextIndex implements CertificateTextIndex {
     const segments = merged.map(({ id }) => id);
     const into = await this.#begin();
     const onChunk = (pages: readonly TextPage[]) => this.#store(pages);
-    const options = { signal, onChunk, yields: true };
+    const options = { signal, onChunk };
     const count = await this.#database.readers.run('merged-text-segment', { segments, into }, options);
     if (!(await this.#finish(into, count))) return false;
     await this.#database.runStatement(sql`UPDATE certificate_text_segment

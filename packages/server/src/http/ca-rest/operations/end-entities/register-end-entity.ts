@@ -3,6 +3,7 @@ import type { Administrator } from '../../../../modules/access/index.ts';
 import { EndEntityRecord, readEndEntityRecord } from '../../end-entity-record.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { sendGenerated } from '../../generated-credentials.ts';
+import { versionToMatch } from '../../if-match.ts';
 import { pendingApprovalBody } from '../../pending-approval.ts';
 import { errorResponses, GeneratedCredentialsBody, PendingApprovalBody } from '../../schemas.ts';
 
@@ -50,10 +51,19 @@ export function editEndEntity({ app, deps, operation, administrator }: Operation
     '/v1/endentity/edit',
     {
       ...operation('v1.endentity.edit', { level: 'admin', service: SERVICE, bigIntegers: true }),
-      schema: { summary: 'Edit an end entity', tags: ['v1/endentity'], body: EndEntityRecord, response: RESPONSE },
+      schema: {
+        summary: 'Edit an end entity',
+        description:
+          'Replaces all but the password. With the header `If-Match` and the entity tag of `GET /sealwright/v1/end-entities/{username}`, an end entity that has been changed since is left as it is: 412.',
+        tags: ['v1/endentity'],
+        body: EndEntityRecord,
+        response: { ...RESPONSE, ...errorResponses(412) },
+      },
     },
     async (request, reply) => {
-      const result = await deps.ra.editEndEntity.edit(administrator(request), readEndEntityRecord(request.body));
+      const version = versionToMatch(request.headers['if-match']);
+      const record = readEndEntityRecord(request.body);
+      const result = await deps.ra.editEndEntity.edit(administrator(request), record, version);
       if (result.outcome === 'pending-approval')
         return reply.code(202).send(pendingApprovalBody(result, 'edit', request));
       return sendGenerated(reply, result);

@@ -1,0 +1,13 @@
+import { BadHeaderError } from '../errors/index.ts';
+
+/**
+ * Returns the version that a caller has read, which is to be changed and no other one (RFC 9110 §13.1.1); undefined when any will do.
+ *
+ * @throws {@link BadHeaderError} when the header is neither one entity tag of `GET /sealwright/v1/end-entities/{username}` nor `*`
+ */
+export function versionToMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header === '*') return undefined;
+  const digits = /^"(\d{1,15})"$/.exec(header)?.[1];
+  if (digits === undefined) throw new BadHeaderError('If-Match');
+  return Number(digits);
+}
