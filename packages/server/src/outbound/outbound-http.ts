@@ -1,13 +1,15 @@
 /** HTTP to others: every connection that the server makes for a worker. */
-import { type LookupAddress, promises as dns } from 'node:dns';
-import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
-import { type IpAddress, readIpAddress } from './ip-address.ts';
-import { hostNameOf, type OutboundPolicy, type UrlSource } from './outbound-policy.ts';
+import type { IpAddress } from './ip-address.ts';
+import { allowedAddresses, lookupOf, reasonOf, type ResolveName, unlessAborted } from './outbound-addresses.ts';
+import { type OutboundPolicy, placeOf, type UrlSource } from './outbound-policy.ts';
 
-/** A request. It is a POST when it has a body. */
+/** A request. */
 export interface OutboundRequest {
+  /** POST when there is a body, and GET otherwise, unless given. */
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly source: UrlSource;
   readonly maxOctets: number;
   /** True where every status from 200 to 299 is an answer; 200 alone unless given. */
@@ -16,6 +18,12 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
   readonly body?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Certificates of CAs that the server's may come from, PEM; those of the system unless given. */
+  readonly trusted?: readonly string[];
+  /** Maximum number of octets of the body of a refusal; nothing of it is read unless given. */
+  readonly maxRefusalOctets?: number;
+  /** For the request in whole; that of the deps unless given. */
+  readonly timeoutMs?: number;
 }
 
 /** The body of an answer of success, or the reason that there is none, for the log and for nobody outside. */
@@ -24,7 +32,10 @@ export type OutboundAnswer =
   | {
       readonly outcome: 'failed';
       readonly reason: string;
-      /** Of an answer that is none of success. */ readonly status?: number;
+      /** Of an answer that is none of success. */
+      readonly status?: number;
+      /** The body of such an answer, where the request asks for it and it is not too long. */
+      readonly refusal?: Uint8Array;
     };
 
 /** A request that failed. */
@@ -39,7 +50,7 @@ export interface OutboundHttpDeps {
   /** Takes every failure. */
   readonly onFailure: (failure: OutboundFailure) => void;
   /** The addresses of a host name; those of the system unless given. */
-  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly resolve?: ResolveName;
   /** For a request in whole, from the resolution of the name to the end of the answer. */
   readonly timeoutMs?: number;
 }
@@ -70,25 +81,29 @@ export class OutboundHttp {
   async request(text: string, request: OutboundRequest): Promise<OutboundAnswer> {
     const reason = this.refusal(text, request.source);
     if (reason !== undefined) return this.#fail(text, request.source, reason);
-    const timeoutMs = this.#deps.timeoutMs ?? TIMEOUT_MS;
+    const timeoutMs = request.timeoutMs ?? this.#deps.timeoutMs ?? TIMEOUT_MS;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
     try {
       const url = new URL(text);
-      const addresses = await unlessAborted(this.#addressesOf(url, request.source), signal);
+      const { policy, resolve } = this.#deps;
+      const found = allowedAddresses(policy, placeOf(url), request.source, resolve);
+      const addresses = await unlessAborted(found, signal);
       if (typeof addresses === 'string') return this.#fail(text, request.source, addresses);
       const answer = await send(url, addresses, request, signal);
       const { statusCode = 0 } = answer;
       const isSuccess = statusCode === 200 || (request.anySuccess === true && statusCode > 200 && statusCode < 300);
       const body = isSuccess ? await bodyOf(answer, request.maxOctets) : undefined;
       if (body !== undefined) return { outcome: 'answered', body };
+      const { maxRefusalOctets = 0 } = request;
+      const refusal = isSuccess || maxRefusalOctets === 0 ? undefined : await bodyOf(answer, maxRefusalOctets);
       answer.destroy();
       if (isSuccess) return this.#fail(text, request.source, `answered with more than ${request.maxOctets} octets`);
       return this.#fail(
         text,
         request.source,
         `answered with status ${statusCode}${isRedirect(statusCode) ? ': redirects are not followed' : ''}`,
-        statusCode,
+        { status: statusCode, ...(refusal && { refusal }) },
       );
     } catch (error) {
       if (timeout.aborted) return this.#fail(text, request.source, `gave no answer within ${timeoutMs / 1000} seconds`);
@@ -104,22 +119,16 @@ export class OutboundHttp {
     return url === null ? 'is no URL' : this.#deps.policy.refusal(url, source);
   }
 
-  /** The addresses to connect to, or why there are none. */
-  async #addressesOf(url: URL, source: UrlSource): Promise<readonly IpAddress[] | string> {
-    const name = hostNameOf(url);
-    const literal = readIpAddress(name);
-    const texts = literal === undefined ? await (this.#deps.resolve ?? resolveBySystem)(name) : [literal.text];
-    const addresses = texts.flatMap((text) => readIpAddress(text) ?? []);
-    const refusals = addresses.map((address) => this.#deps.policy.addressRefusal(url, address, source));
-    const allowed = addresses.filter((_, position) => refusals[position] === undefined);
-    return allowed.length > 0 ? allowed : (refusals[0] ?? 'has no address');
-  }
-
-  #fail(text: string, source: UrlSource, reason: string, status?: number): OutboundAnswer {
+  #fail(
+    text: string,
+    source: UrlSource,
+    reason: string,
+    answer: { readonly status?: number; readonly refusal?: Uint8Array } = {},
+  ): OutboundAnswer {
     const url = URL.parse(text);
     const shown = url === null ? '' : source === 'operator' ? url.origin : url.origin + url.pathname;
     this.#deps.onFailure({ url: shown, reason });
-    return { outcome: 'failed', reason, ...(status !== undefined && { status }) };
+    return { outcome: 'failed', reason, ...answer };
   }
 }
 
@@ -127,27 +136,20 @@ export class OutboundHttp {
 function send(
   url: URL,
   addresses: readonly IpAddress[],
-  { body, headers = {} }: OutboundRequest,
+  { method, body, headers = {}, trusted }: OutboundRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const resolved = addresses.map(({ text, octets }): LookupAddress => ({
-    address: text,
-    family: octets[0]!.length === 4 ? 4 : 6,
-  }));
-  const lookup: NonNullable<RequestOptions['lookup']> = (_name, { all }, callback) => {
-    if (all === true) callback(null, resolved);
-    else callback(null, resolved[0]!.address, resolved[0]!.family);
-  };
   const { Agent, request } = url.protocol === 'https:' ? https : http;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   return new Promise((resolve, reject) => {
     request({
       ...urlToHttpOptions(url),
-      method: body === undefined ? 'GET' : 'POST',
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: { ...headers, ...length },
       // One of its own: the global one may have a proxy.
       agent: new Agent(),
-      lookup,
+      lookup: lookupOf(addresses),
+      ...(trusted && { ca: [...trusted] }),
       signal,
     })
       .on('response', resolve)
@@ -166,27 +168,6 @@ async function bodyOf(answer: IncomingMessage, maxOctets: number): Promise<Uint8
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
-}
-
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-}
-
-async function resolveBySystem(name: string): Promise<readonly string[]> {
-  return (await dns.lookup(name, { all: true })).map(({ address }) => address);
-}
-
-/** Several addresses that all fail are one error with many inside, and no message of its own. */
-function reasonOf(error: unknown): string {
-  const { message, code, errors } = error as Error & { readonly code?: string; readonly errors?: readonly Error[] };
-  return message || errors?.map((each) => each.message).join(', ') || code || 'the connection failed';
 }
 
 function isRedirect(status = 0): boolean {

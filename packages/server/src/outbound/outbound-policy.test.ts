@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { outboundHosts } from '../../../../test/outbound/outbound-hosts.ts';
 import { readIpAddress } from './ip-address.ts';
-import { OutboundPolicy, readOutboundHost, type UrlSource } from './outbound-policy.ts';
+import { OutboundPolicy, placeOf, readOutboundHost, type UrlSource } from './outbound-policy.ts';
 
 /** Returns whether a URL is requested when its host has the address. */
 function allows(hosts: readonly string[], url: string, address?: string, source: UrlSource = 'administrator'): boolean {
@@ -10,7 +10,7 @@ function allows(hosts: readonly string[], url: string, address?: string, source:
   const parsed = new URL(url);
   if (policy.refusal(parsed, source) !== undefined) return false;
   const read = address === undefined ? undefined : readIpAddress(address);
-  return read === undefined || policy.addressRefusal(parsed, read, source) === undefined;
+  return read === undefined || policy.addressRefusal(placeOf(parsed), read, source) === undefined;
 }
 
 /** Addresses that lead to the host itself, its link, or the metadata of a cloud. */

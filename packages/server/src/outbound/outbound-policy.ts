@@ -14,6 +14,12 @@ export interface OutboundHost {
  */
 export type UrlSource = 'operator' | 'administrator' | 'certificate';
 
+/** End of a connection: a name, or an address without brackets, and a port. */
+export interface OutboundPlace {
+  readonly name: string;
+  readonly port: number;
+}
+
 /** Reads `HOST`, an address or `NETWORK/BITS`, each with `:PORT` where needed and IPv6 in brackets then. Undefined for other texts. */
 export function readOutboundHost(text: string): OutboundHost | undefined {
   const match = /^(?:\[([\da-f:.]+)\]|([^[\]]+?))(\/\d{1,3})?(?::(\d{1,5}))?$/i.exec(text);
@@ -42,54 +48,62 @@ export class OutboundPolicy {
   refusal(url: URL, source: UrlSource): string | undefined {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'is no URL of http or https';
     if (url.username + url.password !== '') return 'has a user or a password in it';
-    const address = readIpAddress(hostNameOf(url));
-    if (address !== undefined) return this.addressRefusal(url, address, source);
-    if (source === 'operator') return undefined;
-    if (this.#isNamed(url)) return undefined;
-    if (source === 'certificate') return `is in a host that no ${SETTING} names`;
-    // A network may have it; which addresses the name has is not known yet.
-    const isPortOfNetwork = this.#hosts.some(({ place, port }) => 'network' in place && port === portOf(url));
-    if (isPortOfNetwork || isUsualPort(portOf(url))) return undefined;
-    return `has the port ${portOf(url)}, which no ${SETTING} names`;
+    return this.placeRefusal(placeOf(url), source);
   }
 
-  /** Returns why no connection is made to an address that the host of a URL has; undefined when one is. */
-  addressRefusal(url: URL, address: IpAddress, source: UrlSource): string | undefined {
+  /** Returns why nothing connects to a place, whatever addresses its name has; undefined when these decide. */
+  placeRefusal(place: OutboundPlace, source: UrlSource): string | undefined {
+    const { name, port } = place;
+    const address = readIpAddress(name);
+    if (address !== undefined) return this.addressRefusal(place, address, source);
+    if (source === 'operator') return undefined;
+    if (this.#isNamed(place)) return undefined;
+    if (source === 'certificate') return `is in a host that no ${SETTING} names`;
+    // A network may have it; which addresses the name has is not known yet.
+    const isPortOfNetwork = this.#hosts.some((host) => 'network' in host.place && host.port === port);
+    if (isPortOfNetwork || isUsualPort(port)) return undefined;
+    return `has the port ${port}, which no ${SETTING} names`;
+  }
+
+  /** Returns why no connection is made to an address that the name of a place has; undefined when one is. */
+  addressRefusal(to: OutboundPlace, address: IpAddress, source: UrlSource): string | undefined {
     const { reach, text } = address;
     if (reach === 'none') return `leads to ${text}, to which nobody connects`;
     // A name is its owner's to point elsewhere: at the host itself only by the address, or by the name that it has everywhere.
-    const isPlain = readIpAddress(hostNameOf(url)) !== undefined || hostNameOf(url) === 'localhost';
+    const isPlain = readIpAddress(to.name) !== undefined || to.name === 'localhost';
     if (source === 'operator' && (reach !== 'host' || isPlain)) return undefined;
-    const places = this.#hosts.filter(({ port }) =>
-      port === undefined ? isUsualPort(portOf(url)) : port === portOf(url),
-    );
+    const places = this.#hosts.filter(({ port }) => (port === undefined ? isUsualPort(to.port) : port === to.port));
     if (places.some(({ place }) => 'network' in place && isInNetwork(address, place.network))) return undefined;
     // A name is its owner's to point elsewhere: it opens no way to the host itself, but for the name that the host has everywhere.
-    if (reach !== 'host' || hostNameOf(url) === 'localhost') {
-      if (this.#isNamed(url)) return undefined;
-      if (reach === 'public' && source === 'administrator' && isUsualPort(portOf(url))) return undefined;
+    if (reach !== 'host' || to.name === 'localhost') {
+      if (this.#isNamed(to)) return undefined;
+      if (reach === 'public' && source === 'administrator' && isUsualPort(to.port)) return undefined;
     }
     const kind = {
       public: 'an address',
       private: 'a private address',
       host: 'an address of the host itself or its link',
     }[reach];
-    return `leads to ${text}, ${kind} that no ${SETTING} names for the port ${portOf(url)}`;
+    return `leads to ${text}, ${kind} that no ${SETTING} names for the port ${to.port}`;
   }
 
-  #isNamed(url: URL): boolean {
-    const port = portOf(url);
+  #isNamed({ name, port }: OutboundPlace): boolean {
     return this.#hosts.some(
       (host) =>
         'name' in host.place &&
-        host.place.name === hostNameOf(url) &&
+        host.place.name === name &&
         (host.port === undefined ? isUsualPort(port) : host.port === port),
     );
   }
 }
 
+/** Returns the place that a URL of HTTP or HTTPS leads to. */
+export function placeOf(url: URL): OutboundPlace {
+  return { name: hostNameOf(url), port: portOf(url) };
+}
+
 /** The host of a URL, without brackets and without the dot that ends a complete name. */
-export function hostNameOf({ hostname }: URL): string {
+function hostNameOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 
