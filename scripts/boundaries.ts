@@ -311,7 +311,7 @@ export const PLACES: readonly Place[] = [
     name: 'outbound',
     path: `${server}/outbound`,
     imports: domain,
-    packages: 'crypto dgram dns dns-packet http https net nodemailer stream timers tls url'.split(' '),
+    packages: 'crypto dgram dns dns-packet http https ldapts net nodemailer ssh2 stream timers tls url'.split(' '),
   },
   {
     name: 'http',

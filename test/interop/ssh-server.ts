@@ -34,6 +34,8 @@ export class SshServer {
         'ListenAddress 127.0.0.1',
         `HostKey ${ssh.path('host')}`,
         'PidFile none',
+        // The first value of each counts.
+        ...settings,
         'UsePAM no',
         'StrictModes no',
         'PasswordAuthentication no',
@@ -41,7 +43,6 @@ export class SshServer {
         'AuthorizedKeysFile none',
         'PermitRootLogin prohibit-password',
         'LogLevel VERBOSE',
-        ...settings,
         '',
       ].join('\n'),
     );

@@ -1,12 +1,18 @@
 /** The one list of kinds of publishers. */
 import { didYouMean } from '../../../kernel/nearest-word.ts';
 import { filesPublisher } from './files-publisher.ts';
+import { ldapPublisher } from './ldap-publisher.ts';
 import { foldedSetting, PublisherSettings, type ReportSetting, type StoredSettings } from './publisher-settings.ts';
+import { s3Publisher } from './s3-publisher.ts';
+import { sftpPublisher } from './sftp-publisher.ts';
 import { webhookPublisher } from './webhook-publisher.ts';
 
 /** All kinds, by what documents call them. */
 export const PUBLISHER_KINDS = {
   FILES: filesPublisher,
+  LDAP: ldapPublisher,
+  S3: s3Publisher,
+  SFTP: sftpPublisher,
   WEBHOOK: webhookPublisher,
 } as const;
 
