@@ -158,7 +158,7 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'tables', imports: ['codec'] },
     { name: 'items', imports: ['errors.ts', 'codec', 'tables'] },
     { name: 'import', imports: ['codec', 'items'] },
-    { name: 'export', imports: ['codec', 'items'] },
+    { name: 'export', imports: ['errors.ts', 'codec', 'items'] },
     { name: 'configdump-module.ts', imports: ['items', 'import', 'export'] },
   ],
   signing: [

@@ -79,6 +79,8 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/system_functionality/view_administrator_privileges/': 'to see roles',
   '/system_functionality/edit_administrator_privileges/':
     'to create, change, rename and remove roles that have no more rights than the administrator',
+  '/configuration_secrets/':
+    'to export the secrets of the documents that the role may see, such as codes of crypto tokens, encrypted for a certificate',
   '/secureaudit/auditor/select/': 'to see audit records about certificates',
   '/services/view/': 'to see services with their last and next run',
   '/services/edit/': 'to create, change, remove and run services',

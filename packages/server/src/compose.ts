@@ -158,6 +158,7 @@ async function listen(
     administration: installation.administration,
     approvals: installation.approvals,
     ca: installation.ca,
+    configdump: installation.configdump,
     configuration: installation.configuration,
     ra: installation.ra,
     services: installation.services,

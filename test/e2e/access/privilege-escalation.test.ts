@@ -112,11 +112,10 @@ describe('administrators of roles', () => {
   it('take members from CAs that they have access to, and only with the right to edit roles', async () => {
     const { '/ca/ManagementCA/': _ca, ...withoutCa } = CA_ADMINISTRATOR;
     const outsider = await newOfficer(shared.server, 'Outsider', withoutCa);
-    assertRefusal(
-      await createRole(outsider, 'Guests', {}, [memberOf('x')]),
-      403,
-      "Not authorized: no role of the caller allows '/ca/<CA>/'.",
-    );
+    const naming = async (issuer: string) => createRole(outsider, 'Guests', {}, [{ ...memberOf('x'), issuer }]);
+    const [hidden, absent] = [await naming('ManagementCA'), await naming('No such CA')];
+    assertRefusal(absent, 400, /names the CA 'No such CA', which does not exist/);
+    assert.deepEqual([hidden.status, hidden.text.replace('ManagementCA', 'No such CA')], [absent.status, absent.text]);
     const { '/system_functionality/edit_administrator_privileges/': _edit, ...withoutEdit } = CA_ADMINISTRATOR;
     const reader = await newOfficer(shared.server, 'Reader', withoutEdit);
     assertRefusal(await createRole(reader, 'Guests', {}), 403, /edit_administrator_privileges/);

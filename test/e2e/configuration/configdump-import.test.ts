@@ -102,6 +102,51 @@ describe('the import of a dump', () => {
     assert.deepEqual(availableCas, ['ManagementCA']);
   });
 
+  it('says what becomes of a reference that is missing: of an item, of one in a list, of a rule', async () => {
+    const dump = {
+      'end-entity-profiles': {
+        Lost: {
+          'Object Type': 'End Entity Profile',
+          Version: 1,
+          Name: 'Lost',
+          'Available CAs': ['ManagementCA'],
+          'Default CA': 'ManagementCA',
+          'Available Certificate Profiles': ['ENDUSER', 'No such profile'],
+          'Default Certificate Profile': 'No such profile',
+        },
+      },
+      'admin-roles': {
+        'Without CA': {
+          'Object Type': 'Role',
+          Version: 1,
+          Name: 'Without CA',
+          'Access Rules': { '/administrator/': 'Allow', '/ca/No such CA/': 'Allow' },
+        },
+      },
+    };
+    const { success, warnings } = await results('resolve=useDefault', dump);
+    assert.equal(success, true, warnings.join('\n'));
+    assert.match(
+      warnings.join('\n'),
+      /availableCertificateProfiles\[1\] names the CERTPROFILE 'No such profile', which does not exist; it was taken out of the list/i,
+    );
+    assert.match(warnings.join('\n'), /defaultCertificateProfile names .*; the default was used/i);
+    assert.match(warnings.join('\n'), /\/ca\/No such CA\/.* names .*; the rule was left out/i);
+    assert.equal((await document('EEPROFILE', 'Lost')).status, 200);
+  });
+
+  it('finds no difference in a profile whose key purposes were stored by their labels', async () => {
+    const settings = { extendedKeyUsageUsed: true, extendedKeyUsage: ['Server Authentication'] };
+    const made = await shared.server.administer('/documents/CERTPROFILE/Labelled', {
+      method: 'POST',
+      body: { settings },
+    });
+    assert.equal(made.status, 201, made.text);
+    const exported = await shared.server.call('/v1/configdump/CERTPROFILE/Labelled');
+    const { plan } = await results('overwrite=yes&plan=true', exported.json);
+    assert.deepEqual([plan!.changes.length, plan!.unchanged], [0, 1]);
+  });
+
   it('does not take out a rule that denies', async () => {
     const role = { 'Object Type': 'Role', Version: 1, Name: 'Limited' };
     const rules = { '/ca/': 'Allow', '/ca/No such CA/': 'Deny' };
@@ -313,7 +358,7 @@ describe('the import of a dump', () => {
         'certification-authorities': { 'Circle A': ca('Circle A', 'Circle B'), 'Circle B': ca('Circle B', 'Circle A') },
       });
       assert.equal(refused.success, false, JSON.stringify(refused));
-      assert.match(refused.errors[0]!, /sign each other in a circle: 'Circle A' is signed by 'Circle B'/);
+      assert.match(refused.errors[0]!, /would sign each other in a circle: 'Circle A' is signed by 'Circle B'/);
     }
     assert.equal((await document('CA', 'Circle A')).status, 404);
   });

@@ -1,5 +1,6 @@
 /** The options of commands on a directory with a whole configuration. */
 import { type Command, Option } from 'commander';
+import type { SecretsFile } from '../files/dump-directory.ts';
 import type { ImportQuery } from '../rest/configdump-rest.ts';
 
 interface ImportOptions {
@@ -25,6 +26,22 @@ export function declareImport(command: Command): Command {
     .option('--expand', 'replace ${SEALWRIGHT_IMPORT_...} in secrets by variables of the environment of the server')
     .option('--continue', 'import the rest when some items cannot be')
     .option('--force', 'also take rights that you have now');
+}
+
+/** Declares the options of commands that may bring secrets along. */
+export function declareSecrets(command: Command): Command {
+  return command
+    .option(
+      '--secrets <file>',
+      'secrets that `config export --secrets` has written, for what is `placeholder` in the directory',
+    )
+    .option('--secrets-key <file>', 'the private key that they were encrypted for, in PEM');
+}
+
+/** Reads them. */
+export function secretsFile(command: Command): SecretsFile {
+  const { secrets, secretsKey } = command.opts<{ readonly secrets?: string; readonly secretsKey?: string }>();
+  return { ...(secrets !== undefined && { secrets }), ...(secretsKey !== undefined && { key: secretsKey }) };
 }
 
 /** Reads them. A directory says what is to be, so what exists is replaced. */

@@ -1,9 +1,10 @@
 /** A directory with a whole configuration: a folder for each type, a file of YAML or JSON for each document. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { FileError } from '../errors.ts';
+import { FileError, UsageError } from '../errors.ts';
 import type { Dump } from '../rest/configdump-rest.ts';
 import { readInputFile } from './input-file.ts';
+import { openSecrets, withSecrets } from './sealed-secrets.ts';
 import { parseSettingsYaml } from './settings-yaml.ts';
 
 /** The documents of a directory. */
@@ -13,8 +14,27 @@ export interface DumpDirectory {
   readonly warnings: readonly string[];
 }
 
-/** @throws {@link FileError} */
-export async function readDumpDirectory(directory: string): Promise<DumpDirectory> {
+/** Secrets that a directory does not hold: an envelope, and the key that opens it. */
+export interface SecretsFile {
+  readonly secrets?: string;
+  readonly key?: string;
+}
+
+/**
+ * Reads a directory, and puts secrets into it where they are given.
+ *
+ * @throws {@link FileError}
+ */
+export async function readDumpDirectory(directory: string, { secrets, key }: SecretsFile = {}): Promise<DumpDirectory> {
+  const read = await readDocuments(directory);
+  if (secrets === undefined && key === undefined) return read;
+  if (secrets === undefined || key === undefined)
+    throw new UsageError('--secrets and --secrets-key are given together');
+  const completed = withSecrets(read.dump, await openSecrets(secrets, key));
+  return { dump: completed.dump, warnings: [...read.warnings, ...completed.warnings] };
+}
+
+async function readDocuments(directory: string): Promise<DumpDirectory> {
   const dump: Record<string, Record<string, unknown>> = {};
   const warnings: string[] = [];
   for (const folder of await visibleIn(directory)) {

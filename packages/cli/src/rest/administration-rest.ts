@@ -15,6 +15,14 @@ export interface DocumentId {
   readonly namespace: string;
 }
 
+/** Secrets that are asked for. */
+interface SecretsRequest {
+  /** PEM. */
+  readonly certificate: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
 /** A document as it is listed. */
 export interface DocumentHead extends DocumentId {
   readonly id: number;
@@ -106,6 +114,14 @@ export class AdministrationRest {
   async krl(ca: string): Promise<Uint8Array> {
     const path = `/ssh/${encodeURIComponent(ca)}/krl`;
     return (await this.#client.send({ method: 'GET', path, accept: '*/*' })).body;
+  }
+
+  /** The secrets of the configuration in an envelope (CMS AuthEnvelopedData, DER) for the holder of the key of a certificate. */
+  async sealedSecrets(request: SecretsRequest): Promise<Uint8Array> {
+    const path = '/configuration/secrets';
+    return (
+      await this.#client.send({ method: 'POST', path, body: request, accept: 'application/cms, application/json' })
+    ).body;
   }
 
   /** The documents of a type that the caller may see. */

@@ -23,6 +23,7 @@ export interface ExportQuery {
   readonly defaults: boolean;
   readonly extensions: boolean;
   readonly externalCas: boolean;
+  readonly comments: boolean;
 }
 
 /** A document that is made or changed. */
@@ -71,13 +72,14 @@ export class ConfigdumpRest {
   }
 
   /** Returns the configuration as a ZIP archive of YAML files. */
-  async export({ include, exclude, defaults, extensions, externalCas }: ExportQuery): Promise<Uint8Array> {
+  async export({ include, exclude, defaults, extensions, externalCas, comments }: ExportQuery): Promise<Uint8Array> {
     const query = {
       ...(include.length > 0 && { include: include.join(';') }),
       ...(exclude.length > 0 && { exclude: exclude.join(';') }),
       defaults: String(defaults),
       extensions: String(extensions),
       externalcas: String(externalCas),
+      ...(comments && { comments: 'true' }),
     };
     const { body } = await this.#client.send({
       method: 'GET',

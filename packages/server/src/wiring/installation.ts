@@ -255,6 +255,8 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     audit,
     authorities,
     certificates: stores.certificateFingerprints,
+    clock,
+    random,
     documentAccess: administration.documentAccess,
     tokens,
     changeManyDocuments: administration.changeManyDocuments,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { declareImport, importQuery } from '../../arguments/import-query.ts';
+import { declareImport, declareSecrets, importQuery, secretsFile } from '../../arguments/import-query.ts';
 import { readDumpDirectory } from '../../files/dump-directory.ts';
 import { declareConfirmation, requireConfirmation } from '../../terminal/confirmation.ts';
 import { formatErrors, formatPlan, isEmptyPlan, planJson } from '../../text/import-plan.ts';
@@ -13,7 +13,9 @@ interface ApplyOptions {
 
 /** `sealwright config apply`: makes the server what a directory says. */
 export function addConfigApplyCommand(config: Command, deps: CommandDeps): void {
-  declareConfirmation(declareImport(config.command('apply').argument('<directory>', 'a folder for each type in it')))
+  declareConfirmation(
+    declareSecrets(declareImport(config.command('apply').argument('<directory>', 'a folder for each type in it'))),
+  )
     .option('--plan <revision>', 'only exactly this plan, as `config plan` has shown it; without a question')
     .summary('make the server what a directory says')
     .description(
@@ -32,7 +34,7 @@ Examples:
         const [directory = ''] = command.args;
         const options = command.opts<ApplyOptions>();
         const query = importQuery(command);
-        const { dump, warnings } = await readDumpDirectory(directory);
+        const { dump, warnings } = await readDumpDirectory(directory, secretsFile(command));
         const rest = await session.connectToConfigdump();
         const plan = await rest.plan(dump, query);
         const nothing = isEmptyPlan(plan);

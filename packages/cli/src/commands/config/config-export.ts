@@ -1,9 +1,12 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { FileError } from '../../errors.ts';
+import { FileError, UsageError } from '../../errors.ts';
+import { readInputFile } from '../../files/input-file.ts';
 import { StagedFiles } from '../../files/staged-files.ts';
+import { staleFiles } from '../../files/stale-files.ts';
 import { exportedFiles } from '../../files/zip-files.ts';
+import { printable } from '../../terminal/output.ts';
 import { action, type CommandDeps } from '../../session.ts';
 
 interface ExportOptions {
@@ -13,6 +16,9 @@ interface ExportOptions {
   readonly extensions?: boolean;
   readonly externalCas?: boolean;
   readonly force?: boolean;
+  readonly comments?: boolean;
+  readonly secrets?: string;
+  readonly recipient?: string;
 }
 
 const each = (value: string, before: readonly string[]) => [...before, value];
@@ -27,10 +33,16 @@ export function addConfigExportCommand(config: Command, deps: CommandDeps): void
     .option('--defaults', 'also settings that have their defaults')
     .option('--extensions', 'also types that the specification of the dump does not have, such as workers')
     .option('--external-cas', 'also CAs of which there is only a certificate')
-    .option('--force', 'write over files that are there')
+    .option('--comments', 'explain each setting in a comment')
+    .option(
+      '--force',
+      'write over files that are there, and remove those of documents that are no longer on the server',
+    )
+    .option('--secrets <file>', 'also write the secrets, encrypted for --recipient (CMS AuthEnvelopedData)')
+    .option('--recipient <file>', 'the certificate that secrets are encrypted for, in PEM')
     .summary('write the configuration into a directory')
     .description(
-      'Writes a file of YAML for each document, as `config plan`, `apply` and `drift` read them. The same configuration gives the same files. Secrets are `placeholder`.',
+      'Writes a file of YAML for each document, as `config plan`, `apply` and `drift` read them. The same configuration gives the same files. Secrets are `placeholder`; --secrets writes them into another file, which only the holder of the key of --recipient can read.',
     )
     .addHelpText(
       'after',
@@ -38,6 +50,7 @@ export function addConfigExportCommand(config: Command, deps: CommandDeps): void
 Examples:
   $ sealwright config export pki/
   $ sealwright config export pki/ --force --extensions
+  $ sealwright config export pki/ --secrets secrets.cms --recipient custodian.crt.pem
   $ sealwright config export pki/ --include CERTPROFILE --include EEPROFILE --exclude '*:*'`,
     )
     .action(
@@ -46,23 +59,46 @@ Examples:
         const options = command.opts<ExportOptions>();
         const force = options.force === true;
         if (!force) await requireNoFiles(directory);
-        const { include, exclude, defaults = false, extensions = false, externalCas = false } = options;
+        const {
+          include,
+          exclude,
+          defaults = false,
+          extensions = false,
+          externalCas = false,
+          comments = false,
+        } = options;
+        const { secrets, recipient } = options;
+        if ((secrets === undefined) !== (recipient === undefined))
+          throw new UsageError('--secrets and --recipient are given together');
+        const certificate =
+          recipient && Buffer.from(await readInputFile(recipient, 'a certificate')).toString('latin1');
         const rest = await session.connectToConfigdump();
-        const files = exportedFiles(await rest.export({ include, exclude, defaults, extensions, externalCas }));
+        const files = exportedFiles(
+          await rest.export({ include, exclude, defaults, extensions, externalCas, comments }),
+        );
+        const stale = force ? await staleFiles(directory, files, rest) : [];
+        const sealed =
+          certificate === undefined
+            ? undefined
+            : await (await session.connectToAdministration()).sealedSecrets({ certificate, include, exclude });
         for (const folder of new Set(files.map((file) => file.folder)))
           await mkdir(path.join(directory, folder), { recursive: true });
         const staged = new StagedFiles({ force });
         try {
           for (const { folder, name, content } of files)
             await staged.stage({ path: path.join(directory, folder, name), mode: 0o644 }, content);
+          if (sealed !== undefined) await staged.stage({ path: secrets!, mode: 0o600 }, sealed);
           await staged.publish();
         } finally {
           await staged.discard();
         }
+        for (const file of stale) await rm(path.join(directory, file));
         const written = files.map(({ folder, name }) => `${folder}/${name}`);
         session.show({
-          text: () => `${written.length} documents written to ${directory}\n`,
-          json: { directory, files: written },
+          text: () =>
+            `${written.length} documents written to ${directory}\n` +
+            stale.map((file) => `removed ${printable(file)}\n`).join(''),
+          json: { directory, files: written, removed: stale, ...(secrets !== undefined && { secrets }) },
         });
         return 'success';
       }),

@@ -3,7 +3,7 @@ import { formatDifferences, formatProblems, formatUnusable } from '../../text/di
 import { describeDocument, documentIdOf } from '../../arguments/document-id.ts';
 import { printable } from '../../terminal/output.ts';
 import { action, type CommandDeps, type Ending, type Session } from '../../session.ts';
-import { declareImport, importQuery } from '../../arguments/import-query.ts';
+import { declareImport, declareSecrets, importQuery, secretsFile } from '../../arguments/import-query.ts';
 import { UsageError } from '../../errors.ts';
 import { readDumpDirectory } from '../../files/dump-directory.ts';
 import { formatPlan, isEmptyPlan, planJson } from '../../text/import-plan.ts';
@@ -12,14 +12,16 @@ import { warningsFor } from '../../text/settings-warnings.ts';
 
 /** `sealwright config plan`: what `config set` of a document, or `config apply` of a directory, would come to. */
 export function addConfigPlanCommand(config: Command, deps: CommandDeps): void {
-  declareImport(
-    config
-      .command('plan')
-      .argument(
-        '<type-or-directory>',
-        'CERTPROFILE, EEPROFILE, CA, ... in any case, or a directory with a whole configuration',
-      )
-      .argument('[name]', 'the name of the document, after its type'),
+  declareSecrets(
+    declareImport(
+      config
+        .command('plan')
+        .argument(
+          '<type-or-directory>',
+          'CERTPROFILE, EEPROFILE, CA, ... in any case, or a directory with a whole configuration',
+        )
+        .argument('[name]', 'the name of the document, after its type'),
+    ),
   )
     .option('--namespace <namespace>', 'of a role that has one')
     .option('--file <file>', "the settings of the document, YAML or JSON; '-' is standard input")
@@ -72,7 +74,7 @@ async function planDocument(session: Session, command: Command, file: string): P
 }
 
 async function planDirectory(session: Session, command: Command, directory: string): Promise<Ending> {
-  const { dump, warnings } = await readDumpDirectory(directory);
+  const { dump, warnings } = await readDumpDirectory(directory, secretsFile(command));
   const plan = await (await session.connectToConfigdump()).plan(dump, importQuery(command));
   session.show({ text: () => formatPlan(plan), json: planJson(plan), warnings: [...warnings, ...plan.warnings] });
   if (!plan.success) return 'refused';

@@ -8,6 +8,7 @@ import { changeDocument } from './operations/change-document.ts';
 import { createDocument } from './operations/create-document.ts';
 import { listKeyPairs, readCryptoToken, testKeyPair } from './operations/crypto-tokens.ts';
 import { renderError } from './errors.ts';
+import { exportSecrets } from './operations/export-secrets.ts';
 import { importCaWithKeys } from './operations/import-ca-with-keys.ts';
 import { listCas } from './operations/list-cas.ts';
 import { listCrls } from './operations/list-crls.ts';
@@ -94,5 +95,6 @@ export function administrationInterface(deps: AdministrationDeps): HttpInterface
     listArchive(scope);
     readArchive(scope);
     removeFromArchive(scope);
+    exportSecrets(scope);
   });
 }

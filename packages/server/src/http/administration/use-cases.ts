@@ -17,6 +17,7 @@ import type {
   RevokeCa,
   SignCvRequest,
 } from '../../modules/ca/index.ts';
+import type { ExportSecrets } from '../../modules/configdump/index.ts';
 import type { Configuration } from '../../modules/configuration/index.ts';
 import type { ReadTokens } from '../../modules/crypto-tokens/index.ts';
 import type { ReadEndEntity, ReadIssuedCertificate, RemoveKeptKey } from '../../modules/ra/index.ts';
@@ -54,6 +55,7 @@ export interface AdministrationUseCases {
     readonly revokeCa: Pick<RevokeCa, 'revoke'>;
     readonly signCvRequest: Pick<SignCvRequest, 'sign'>;
   };
+  readonly configdump: { readonly exportSecrets: Pick<ExportSecrets, 'export'> };
   readonly configuration: Pick<Configuration, 'present'>;
   readonly ra: {
     readonly readEndEntity: Pick<ReadEndEntity, 'get'>;

@@ -131,6 +131,10 @@ const OWN_PARAMETERS = [
     operations: ['v1.configdump.exportJson', 'v1.configdump.exportZip'],
   },
   {
+    parameter: { name: 'comments', in: 'query', type: 'boolean', required: false },
+    operations: ['v1.configdump.exportZip'],
+  },
+  {
     parameter: { name: 'dryRun', in: 'query', type: 'boolean', required: false },
     operations: [
       'v1.certificate.pkcs10enroll',

@@ -47,6 +47,8 @@ export const Resource = {
     viewAdministratorPrivileges: '/system_functionality/view_administrator_privileges/',
     editAdministratorPrivileges: '/system_functionality/edit_administrator_privileges/',
   },
+  /** To export the secrets of the configuration. It stands by itself, so that no rule on the rest of the system includes it. */
+  configurationSecrets: '/configuration_secrets/',
   audit: {
     /** To read the audit log. */
     select: '/secureaudit/auditor/select/',

@@ -23,6 +23,7 @@ export type AuditEvent =
   | 'CA_EDITING'
   | 'CA_IMPORT'
   | 'CONFIGDUMP_IMPORT'
+  | 'CONFIGDUMP_SECRETS_EXPORT'
   | 'CA_KEYACTIVATE'
   | 'CA_RENEWED'
   | 'CA_REVOKED'

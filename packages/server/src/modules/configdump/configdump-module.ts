@@ -1,5 +1,13 @@
 import type { CaStateStore, InitializeCa } from '../ca/index.ts';
-import { DumpFacts, type DumpFactsDeps, ExportConfiguration, type ExportConfigurationDeps } from './export/index.ts';
+import {
+  DumpFacts,
+  type DumpFactsDeps,
+  ExportConfiguration,
+  type ExportConfigurationDeps,
+  ExportSecrets,
+} from './export/index.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
 import type { OperateTokens, ReadTokens } from '../crypto-tokens/index.ts';
 import { ImportConfiguration, InitializeImported, YamlThread, ZipItemReader } from './import/index.ts';
 import { DumpTypes } from './items/index.ts';
@@ -10,6 +18,8 @@ export interface ConfigdumpModuleDeps extends Omit<
   'initializeImported' | 'types'
 > {
   readonly authorities: DumpFactsDeps['authorities'];
+  readonly clock: Clock;
+  readonly random: Random;
   readonly documentAccess: ExportConfigurationDeps['documentAccess'];
   readonly tokens: DumpFactsDeps['tokens'];
   readonly initializeCa: Pick<InitializeCa, 'initialize'>;
@@ -25,6 +35,7 @@ export function configdumpModule(deps: ConfigdumpModuleDeps) {
   return {
     types,
     exportConfiguration: new ExportConfiguration({ ...deps, types, facts: new DumpFacts(deps) }),
+    exportSecrets: new ExportSecrets({ ...deps, types }),
     importConfiguration: new ImportConfiguration({ ...deps, initializeImported, types }),
     zipItems: new ZipItemReader(new YamlThread()),
   };

@@ -1,5 +1,15 @@
 import { AppError } from '../../kernel/errors.ts';
 
+/** A certificate that nothing can be encrypted for. */
+export class UnusableRecipientError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'configdump.recipient';
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The certificate cannot receive secrets: ${reason}.`, options);
+  }
+}
+
 /** An entry of `include` or `exclude` that names no type or no item. */
 export class ItemPatternError extends AppError {
   override readonly kind = 'malformed';

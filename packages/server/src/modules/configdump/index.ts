@@ -16,8 +16,15 @@ export {
   type WriteOptions,
 } from './codec/index.ts';
 export { configdumpModule } from './configdump-module.ts';
-export { dumpJson, dumpZip, type Export, type ExportConfiguration, type ExportOptions } from './export/index.ts';
-export { ItemPatternError } from './errors.ts';
+export {
+  dumpJson,
+  dumpZip,
+  type Export,
+  type ExportConfiguration,
+  type ExportOptions,
+  type ExportSecrets,
+} from './export/index.ts';
+export { ItemPatternError, UnusableRecipientError } from './errors.ts';
 export {
   type ImportConfiguration,
   type ImportOptions,

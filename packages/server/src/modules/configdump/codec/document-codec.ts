@@ -6,6 +6,7 @@ import {
   fillDefaults,
   isJsonObject,
   type SchemaNode,
+  SECRET,
   withoutClearSecrets,
 } from '../../configuration/index.ts';
 import type { DumpedDocument, DumpObject, DumpRemark, DumpTable, DumpValue, FixedKey, ReadItem } from './dump-table.ts';
@@ -18,6 +19,8 @@ import { type ValueWriter, writeSetting } from './write-values.ts';
 export interface WriteOptions {
   /** Writes values that are defaults too. */
   readonly defaults?: boolean;
+  /** Writes what the name of its key calls a secret, too: the item is encrypted at once. */
+  readonly secrets?: boolean;
 }
 
 /**
@@ -43,7 +46,7 @@ export class DocumentCodec {
   }
 
   /** Returns the item of a document: header first, then keys in a fixed order. The same document gives the same item. */
-  toDump(document: DumpedDocument, { defaults = false }: WriteOptions = {}): DumpObject {
+  toDump(document: DumpedDocument, { defaults = false, secrets = false }: WriteOptions = {}): DumpObject {
     const { settings } = document;
     const writer: ValueWriter = {
       layout: (schema, path) => this.#layout(schema, path),
@@ -68,8 +71,38 @@ export class DocumentCodec {
     }
     const ordered = this.#inOrder(body);
     // Where only the names of keys tell secrets, documents of before they were refused may hold some.
-    const shown = this.#table.rest === undefined ? ordered : (withoutClearSecrets(ordered) as DumpObject);
+    const isShown = secrets || this.#table.rest === undefined;
+    const shown = isShown ? ordered : (withoutClearSecrets(ordered) as DumpObject);
     return { ...this.#header(document), ...shown };
+  }
+
+  /**
+   * Keeps the stored form of settings that mean the same in an item: a key purpose may be stored by its label or by its name, and an item has
+   * the one word for both.
+   */
+  keepForms(given: JsonObject, stored: JsonObject): JsonObject {
+    const kept: Record<string, JsonValue> = {};
+    for (const { name, rule, schema } of this.#layout(this.type.schema, '').keys) {
+      const { style } = rule;
+      // A secret is kept, or sealed anew, and compared by nobody.
+      if (schema[SECRET] !== undefined) continue;
+      const [before, after] = [stored[name], given[name]];
+      if (style === undefined || before === undefined || after === undefined) continue;
+      const shown = style.toDump?.(before) ?? before;
+      const meant = style.fromDump?.(shown) ?? shown;
+      if (JSON.stringify(meant) === JSON.stringify(after)) kept[name] = before;
+    }
+    return Object.keys(kept).length === 0 ? given : { ...given, ...kept };
+  }
+
+  /** Returns what the schema says of each key: by its label, and by the labels of its group and its own in a group. */
+  descriptions(): ReadonlyMap<string, string> {
+    const { keys } = this.#layout(this.type.schema, '');
+    return new Map(
+      keys.flatMap(({ label, rule: { within }, schema: { description } }) =>
+        description === undefined ? [] : [[within === undefined ? label : joined(within, label), description] as const],
+      ),
+    );
   }
 
   /** Reads an item. Never throws: all that is wrong with it is in the result. */

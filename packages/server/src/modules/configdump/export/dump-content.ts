@@ -1,5 +1,5 @@
 /** The forms of an export: JSON as one object, and a directory of YAML files. The same configuration gives the same octets. */
-import { Document } from 'yaml';
+import { Document, isMap, isScalar, type YAMLMap } from 'yaml';
 import type { DumpObject } from '../codec/index.ts';
 import { fileNames } from '../items/index.ts';
 import type { ExportedType } from './export-configuration.ts';
@@ -23,17 +23,56 @@ export function* dumpJson(types: readonly ExportedType[]): Generator<string> {
   yield '}';
 }
 
+/** Options of files. */
+export interface FileOptions {
+  /** Explains each key in a comment. */
+  readonly comments?: boolean;
+}
+
 /** Writes an export as files, one for each item, in a directory for each type. */
-export function* dumpFiles(types: readonly ExportedType[]): Generator<DumpFile> {
+export function* dumpFiles(
+  types: readonly ExportedType[],
+  { comments = false }: FileOptions = {},
+): Generator<DumpFile> {
   for (const { type, items } of types) {
     const files = fileNames(items.map(({ key }) => key));
-    for (const [index, { content }] of items.entries())
-      yield { path: `${type.directory}/${files[index]!}`, content: dumpYaml(content) };
+    for (const [index, { codec, content }] of items.entries()) {
+      const descriptions = comments ? codec.descriptions() : undefined;
+      yield { path: `${type.directory}/${files[index]!}`, content: dumpYaml(content, descriptions) };
+    }
   }
 }
 
-/** Writes an item as YAML that parsers of version 1.1 and 1.2 read alike: what looks like a number or a boolean is quoted. */
-export function dumpYaml(item: DumpObject): string {
+/**
+ * Writes an item as YAML that parsers of version 1.1 and 1.2 read alike: what looks like a number or a boolean is quoted.
+ *
+ * @param descriptions - of keys, for comments above them, as `DocumentCodec.descriptions` has them
+ */
+export function dumpYaml(item: DumpObject, descriptions?: ReadonlyMap<string, string>): string {
   const document = new Document(item, { version: '1.2', compat: 'yaml-1.1', aliasDuplicateObjects: false });
+  if (descriptions !== undefined && isMap(document.contents)) addComments(document.contents, '', descriptions);
   return document.toString({ lineWidth: 0, indentSeq: false, singleQuote: true });
 }
+
+function addComments(map: YAMLMap, group: string, descriptions: ReadonlyMap<string, string>): void {
+  for (const { key, value } of map.items) {
+    if (!isScalar(key)) continue;
+    const label = group + String(key.value);
+    const description = descriptions.get(label);
+    if (description !== undefined) key.commentBefore = inLines(description);
+    else if (group === '' && isMap(value)) addComments(value, `${label} / `, descriptions);
+  }
+}
+
+/** Breaks a description into lines of a comment. */
+function inLines(description: string): string {
+  const lines = [''];
+  for (const word of description.split(/\s+/)) {
+    const line = lines.at(-1)!;
+    if (line !== '' && line.length + word.length >= COMMENT_WIDTH) lines.push(` ${word}`);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+const COMMENT_WIDTH = 100;

@@ -2,20 +2,20 @@
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { Pace } from '../../../kernel/pace.ts';
-import { dumpFiles } from './dump-content.ts';
+import { dumpFiles, type FileOptions } from './dump-content.ts';
 import type { ExportedType } from './export-configuration.ts';
 
 /** Writes an export as a ZIP archive. The same items give the same octets: every file is of the first day that the format knows. */
-export function dumpZip(types: readonly ExportedType[]): Readable {
+export function dumpZip(types: readonly ExportedType[], options: FileOptions = {}): Readable {
   const zip = new ZipFile();
   const { outputStream } = zip;
-  addFiles(zip, types).catch((error: unknown) => outputStream.emit('error', error));
+  addFiles(zip, types, options).catch((error: unknown) => outputStream.emit('error', error));
   return outputStream as Readable;
 }
 
-async function addFiles(zip: ZipFile, types: readonly ExportedType[]): Promise<void> {
+async function addFiles(zip: ZipFile, types: readonly ExportedType[], options: FileOptions): Promise<void> {
   const pace = new Pace();
-  for (const { path, content } of dumpFiles(types)) {
+  for (const { path, content } of dumpFiles(types, options)) {
     zip.addBuffer(Buffer.from(content), path, {
       // In the local time of the host, as the format has it.
       mtime: new Date(1980, 0, 1),

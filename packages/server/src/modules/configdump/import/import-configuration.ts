@@ -156,7 +156,7 @@ export class ImportConfiguration {
       ? undefined
       : ((off.includes(THIS_SERVICE) ? SWITCHES_ITSELF_OFF : undefined) ??
         (await lostBy(administrator, planned, changeManyDocuments)));
-    const circle = circleOfIssuers(planned);
+    const circle = await circleOfIssuers(planned, this.#deps.configuration);
     const never = [lost, circle].filter((text) => text !== undefined);
     const items = planned.changes.map(({ item }) => item);
     if (options.initialize) errors.push(...(await initializeImported.keysOfOthers(administrator, items)).values());

@@ -167,7 +167,8 @@ async function wantedChanges(
       const given = publicId === undefined || type.publicIds.kind === 'derived' ? {} : { publicId };
       wanted.push({ item, change: { kind: 'create', ...target, settings, ...given } });
     } else if (existing.version === 0 || overwrite === 'yes') {
-      const kept = keepingSecrets(type, settings, item.secretsOfVariables, existing);
+      const same = codec.keepForms(settings, existing.settings);
+      const kept = keepingSecrets(type, same, item.secretsOfVariables, existing);
       wanted.push({ item, change: { kind: 'change', ...target, settings: kept } });
     } else if (overwrite === 'skip') {
       warnings.push({ where, message: 'exists already and was left alone' });

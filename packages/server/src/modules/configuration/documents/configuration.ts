@@ -204,11 +204,20 @@ export class Configuration {
 
   /** A document's settings as an administrator sees and writes them: names in place of ids, `placeholder` for secrets. */
   async present(document: AnyDocument): Promise<JsonObject> {
+    return this.#outer(document, (secret) => secret.toString());
+  }
+
+  /** As {@link present}, with the secrets in clear. For nothing but what is encrypted at once. */
+  async reveal(document: AnyDocument): Promise<JsonObject> {
+    return this.#outer(document, (secret) => secret.reveal());
+  }
+
+  async #outer(document: AnyDocument, shown: (secret: Secret) => string): Promise<JsonObject> {
     const compiled = this.compiled(document.type);
     const named = await this.withNames(compiled, document.settings);
     return mapMembers(compiled.schema, named, {
       ...untouched,
-      secret: (value) => (value instanceof Secret ? value.toString() : value),
+      secret: (value) => (value instanceof Secret ? shown(value) : value),
     }) as JsonObject;
   }
 

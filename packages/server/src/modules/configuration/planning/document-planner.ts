@@ -36,7 +36,10 @@ import {
   type Difference,
   diffFromDefaults,
   diffSettings,
+  type FindId,
+  idsIn,
   mapMembers,
+  type Named,
   type Sealer,
   untouched,
 } from '../settings/index.ts';
@@ -147,7 +150,7 @@ export class DocumentPlanner {
 
   async #planned(draft: Draft, drafts: Drafts, sees: SeesDocument): Promise<PlannedWrites> {
     const { before, change, type } = draft;
-    const outcome = await this.#outcome(draft, drafts);
+    const outcome = await this.#outcome(draft, drafts, sees);
     const { document } = outcome;
     if (document === undefined) await this.#refuseWhileUsed(draft, drafts, sees);
     if (change.kind === 'rename') await this.#refuseWhileNamed(draft, sees);
@@ -194,7 +197,7 @@ export class DocumentPlanner {
     if (users.length > 0 || more) throw new DocumentNamedByOthersError(type.title, before!.name, users);
   }
 
-  async #outcome(draft: Draft, drafts: Drafts): Promise<Outcome> {
+  async #outcome(draft: Draft, drafts: Drafts, sees: SeesDocument): Promise<Outcome> {
     const { configuration, clock, sealer } = this.#deps;
     const { change, before, head, type } = draft;
     const compiled = configuration.compiled(type.token);
@@ -204,8 +207,11 @@ export class DocumentPlanner {
     const frame = { ...head, createdMs: previous?.createdMs ?? nowMs, modifiedMs: nowMs };
     if (change.kind === 'create' || change.kind === 'change') {
       const read = readSettings(compiled, change.settings);
-      const find = drafts.finder(configuration, await configuration.lookUp(read.names));
       const stored = previous && storedSettings(compiled, previous);
+      const held = new Set(stored === undefined ? [] : idsIn(compiled.schema, stored).map(({ id }) => id));
+      // What may name things that are to come is not told whether they are there in any case.
+      const seen = type.mayBeUnusable === true ? everything : sees;
+      const find = drafts.finder(configuration, await this.#lookUpSeen(read.names, held, seen));
       const { body, problems } = storedBody({ compiled, read, previous: stored, owner: head, find, sealer });
       const row = { ...frame, schemaVersion: type.schemaVersion, body };
       const document = loadDocument(compiled, row, sealer, type.mayBeUnusable === true ? find : undefined);
@@ -217,6 +223,28 @@ export class DocumentPlanner {
     // Settings that cannot be read now, a newer release's for instance, outlive a new name.
     const row = { ...frame, schemaVersion: previous!.schemaVersion, body: previous!.body };
     return { compiled, previous, row, document: await configuration.load(row) };
+  }
+
+  /**
+   * Looks up what settings name. What the one who asks may not see is as if it did not exist, or it could be found by naming it.
+   *
+   * @param held - documents that the settings name already: these stay
+   */
+  async #lookUpSeen(names: readonly Named[], held: ReadonlySet<number>, sees: SeesDocument): Promise<FindId> {
+    const { configuration } = this.#deps;
+    const found = await configuration.lookUp(names);
+    if (sees === everything) return found;
+    const known = new Map<number, boolean>();
+    for (const named of names) {
+      const id = found(named);
+      if (id === undefined || held.has(id) || known.has(id)) continue;
+      const document = await configuration.findById(configuration.type(named.type), id);
+      known.set(id, document === undefined || document.builtIn || (await sees(document)));
+    }
+    return (named) => {
+      const id = found(named);
+      return id !== undefined && known.get(id) === false ? undefined : id;
+    };
   }
 
   async #rowOf({ type }: Draft, before: AnyDocument): Promise<DocumentRow> {

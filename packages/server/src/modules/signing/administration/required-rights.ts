@@ -41,8 +41,8 @@ async function tokenRightsOfWorker(
   return needed;
 }
 
-/** The ids and names of workers in its properties: lists of them, and of what they are chosen by. */
-function calledWorkers(worker: WorkerDocument): readonly string[] {
+/** Lists the ids and names of workers in the properties of a worker: lists of them, and of what they are chosen by. */
+export function calledWorkers(worker: WorkerDocument): readonly string[] {
   const properties = propertiesOf(worker);
   return CALLING_PROPERTIES.flatMap((property) => (properties.text(property) ?? '').split(/[,;]/))
     .map((item) => item.slice(item.lastIndexOf(':') + 1).trim())

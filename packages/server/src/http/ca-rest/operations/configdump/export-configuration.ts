@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { dumpZip, type ExportOptions } from '../../../../modules/configdump/index.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';
-import { DumpBody, exportOfAll, sendDump, sendFailure } from './export-parameters.ts';
+import { DumpBody, exportOfAll, exportOfFiles, sendDump, sendFailure } from './export-parameters.ts';
 import { ConfigdumpResults } from './import-results.ts';
 
 /** `GET /v1/configdump` and `GET /v1/configdump/configdump.zip`: the whole configuration, as JSON and as YAML files. */
@@ -35,7 +35,7 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
         summary: 'The configuration as a ZIP archive of YAML files',
         description: 'A directory for each type and a file for each item. The same configuration has the same octets.',
         tags: ['v1/configdump'],
-        querystring: Type.Object(exportOfAll),
+        querystring: Type.Object({ ...exportOfAll, ...exportOfFiles }),
         response: {
           200: {
             description: 'The archive.',
@@ -53,7 +53,7 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
         .type('application/zip')
         .header('content-disposition', 'attachment; filename=configdump.zip')
         .header('x-configdump-warnings', String(result.warnings.length));
-      return reply.send(dumpZip(result.types) as never);
+      return reply.send(dumpZip(result.types, { comments: request.query.comments === true }) as never);
     },
   );
 }

@@ -30,6 +30,11 @@ export const exportOfAll = {
   extensions: flag('Exports types that the specification of the dump does not have, such as workers, too.'),
 } satisfies TProperties;
 
+/** Parameters of exports as files. */
+export const exportOfFiles = {
+  comments: flag('Explains each setting in a comment.'),
+} satisfies TProperties;
+
 /** The answer with items. */
 export const DumpBody = Type.Unsafe<never>({
   type: 'object',

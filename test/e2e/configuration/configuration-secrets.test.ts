@@ -1,0 +1,125 @@
+/** Secrets of the configuration: exported for the holder of a key, and brought back with it. */
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { run } from '../../../packages/cli/test/ca-server.ts';
+import { auditRows, detailsOf } from '../support/audit-records.ts';
+import { assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
+import { newOfficer } from '../support/officers.ts';
+
+const CODE = 'the code of the keys 4711';
+
+describe('secrets of the configuration', () => {
+  const shared = sharedServer();
+  const at = (name: string) => path.join(shared.server.home, name);
+  const cli = async (...args: readonly string[]) => {
+    const { home, running } = shared.server;
+    const server = running.urls[0]!.replace('127.0.0.1', 'localhost');
+    return run(['--server', server, '--home', home, 'config', ...args]);
+  };
+
+  before(async () => {
+    const { cert, key } = shared.server.superAdministrator;
+    writeFileSync(at('custodian.pem'), cert);
+    writeFileSync(at('custodian.key.pem'), key);
+    mkdirSync(at('first/crypto-tokens'), { recursive: true });
+    writeFileSync(
+      at('first/crypto-tokens/Sealed.yaml'),
+      `Object Type: Crypto Token\nVersion: 2\nName: Sealed\nType: SoftCryptoToken\nAuthentication Code: ${CODE}\nAuto Activation: true\n`,
+    );
+    const made = await cli('apply', at('first'), '--initialize', '--yes');
+    assert.equal(made.code, 0, made.error);
+  });
+
+  it('are exported encrypted, and taken back with the key', async () => {
+    const exported = await cli('export', at('pki'), '--secrets', at('secrets.cms'), '--recipient', at('custodian.pem'));
+    assert.equal(exported.code, 0, exported.error);
+    const envelope = readFileSync(at('secrets.cms'));
+    assert.equal(envelope.includes(CODE), false);
+    assert.equal(statSync(at('secrets.cms')).mode & 0o777, 0o600);
+    assert.doesNotMatch(readFileSync(at('pki/crypto-tokens/Sealed.yaml'), 'utf8'), /4711/);
+    assert.equal((await cli('remove', 'cryptotoken', 'Sealed', '--yes')).code, 0);
+
+    const without = await cli('plan', at('pki'));
+    assert.equal(without.code, 1, without.out);
+    const secrets = ['--secrets', at('secrets.cms'), '--secrets-key', at('custodian.key.pem')];
+    const planned = await cli('plan', at('pki'), ...secrets);
+    assert.equal(planned.code, 2, planned.error);
+    assert.doesNotMatch(planned.out + planned.error, /4711/);
+    const applied = await cli('apply', at('pki'), ...secrets, '--initialize', '--yes');
+    assert.equal(applied.code, 0, applied.error + applied.out);
+    const again = await cli('export', at('again'), '--secrets', at('again.cms'), '--recipient', at('custodian.pem'));
+    assert.equal(again.code, 0, again.error);
+
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    writeFileSync(at('other.pem'), other.export({ format: 'pem', type: 'pkcs8' }));
+    const wrong = await cli('plan', at('pki'), '--secrets', at('secrets.cms'), '--secrets-key', at('other.pem'));
+    assert.match(wrong.error, /was encrypted for another key than the one in|cannot be opened with the key in/);
+    assert.match((await cli('plan', at('pki'), '--secrets', at('secrets.cms'))).error, /are given together/);
+  });
+
+  it('take a right of their own, and each export is recorded with the certificate', async () => {
+    const body = { certificate: shared.server.superAdministrator.cert };
+    const ask = async (given: object, as = shared.server.superAdministrator) =>
+      shared.server.administer('/configuration/secrets', { method: 'POST', body: given, as });
+    const officer = await newOfficer(shared.server, 'whole-system', {
+      '/system_functionality/': 'ALLOW',
+      '/cryptotoken/': 'ALLOW',
+    });
+    assertRefusal(await ask(body, officer), 403, /configuration_secrets/);
+    assertRefusal(await ask({ certificate: 'AAAA' }), 400, /cannot receive secrets/);
+    assertRefusal(await ask({ ...body, include: ['NOTHING:x'] }), 400, /choice of items is wrong/);
+    const answer = await ask(body);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.text.includes(CODE), false);
+    const records = auditRows(shared.server).filter(({ event }) => event === 'CONFIGDUMP_SECRETS_EXPORT');
+    const last = records.at(-1)!;
+    assert.equal(last.outcome, 'SUCCESS');
+    assert.match(String(detailsOf(last)['fingerprint']), /^[0-9a-f]{64}$/);
+    assert.equal(
+      records.some(({ record }) => record.includes(CODE)),
+      false,
+    );
+    // What a caller may not see has no secrets for them.
+    const custodian = await newOfficer(shared.server, 'custodian', {
+      '/system_functionality/edit_systemconfiguration/': 'ALLOW',
+      '/configuration_secrets/': 'ALLOW',
+    });
+    assert.equal((await ask(body, custodian)).status, 200);
+    assert.equal(
+      detailsOf(auditRows(shared.server).findLast(({ event }) => event === 'CONFIGDUMP_SECRETS_EXPORT')!)['items'],
+      0,
+    );
+  });
+
+  it('leave no files of documents that are gone, and every file of somebody else', async () => {
+    rmSync(at('pki'), { recursive: true, force: true });
+    assert.equal((await cli('export', at('pki'))).code, 0);
+    const profile = (name: string) => `Object Type: Certificate Profile\nVersion: 1\nName: ${name}\n`;
+    mkdirSync(at('pki/certificate-profiles'), { recursive: true });
+    writeFileSync(at('pki/certificate-profiles/Gone.yaml'), profile('Gone'));
+    writeFileSync(at('pki/certificate-profiles/notes.yaml'), 'Name: ours\n');
+    writeFileSync(at('pki/certificate-profiles/values.yml'), profile('Gone'));
+    writeFileSync(at('pki/crypto-tokens/by-hand.yaml'), readFileSync(at('pki/crypto-tokens/Sealed.yaml')));
+    const part = await cli('export', at('pki'), '--force', '--include', 'CERTPROFILE', '--exclude', '*:*');
+    assert.equal(part.code, 0, part.error);
+    assert.match(part.out, /^removed certificate-profiles\/Gone\.yaml$/m);
+    assert.doesNotMatch(part.out, /notes|values|by-hand|Sealed/);
+    const whole = await cli('export', at('pki'), '--force');
+    assert.match(whole.out, /^removed crypto-tokens\/by-hand\.yaml$/m);
+    readFileSync(at('pki/certificate-profiles/notes.yaml'));
+    readFileSync(at('pki/certificate-profiles/values.yml'));
+    readFileSync(at('pki/crypto-tokens/Sealed.yaml'));
+  });
+
+  it('come with comments where these are asked for, and read the same', async () => {
+    rmSync(at('commented'), { recursive: true, force: true });
+    assert.equal((await cli('export', at('commented'), '--comments')).code, 0);
+    const text = readFileSync(at('commented/crypto-tokens/Sealed.yaml'), 'utf8');
+    assert.match(text, /^# .+\n(?:# .+\n)*Auto Activation: true$/m);
+    const compared = await cli('drift', at('commented'));
+    assert.deepEqual([compared.code, compared.out], [0, 'the server is as the directory says\n'], compared.error);
+  });
+});
