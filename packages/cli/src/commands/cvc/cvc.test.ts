@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../../pki/src/cvc/fixtures/${name}.cvcert`, import.meta.url));
+  fileURLToPath(new URL(`../../../../pki/src/cvc/fixtures/${name}.cvcert`, import.meta.url));
 
 describe('cvc show', () => {
   it('tells what a certificate says, and whether it has signed itself', async () => {
