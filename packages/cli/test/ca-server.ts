@@ -1,7 +1,7 @@
 /** An HTTPS server that answers as the CA interface does, with a CA of its own that really issues; and runs of commands against it. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -17,6 +17,7 @@ export interface SeenRequest {
   readonly method: string;
   /** With its query. */
   readonly url: string;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Readonly<Record<string, unknown>>;
   /** CN of the client certificate. */
   readonly client: string | undefined;
@@ -91,6 +92,7 @@ export class CaServer {
     const seen: SeenRequest = {
       method: request.method!,
       url: request.url!,
+      headers: request.headers,
       body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
       client: (request.socket as TLSSocket).getPeerCertificate().subject?.CN as string | undefined,
     };

@@ -143,6 +143,71 @@ const REFUSED_PAGES: readonly (readonly [what: string, body: object, message: Re
   ],
 ];
 
+describe('pages of a search that takes its time', () => {
+  const shared = sharedServer();
+  const THERE = ['slow-a', 'slow-b', 'slow-c', 'slow-d', 'slow-e'];
+  const make = (username: string) =>
+    enroll(shared.server, requestUnder('Slow', { username, subject: `CN=${username}` }));
+  const ask = (body: object, after: string | undefined, client?: ClientIdentity) =>
+    shared.server.call('/v2/certificate/search', {
+      body: { criteria: [is('END_ENTITY_PROFILE', 'Slow')], ...body },
+      ...(after === undefined ? {} : { headers: { 'x-page-after': after } }),
+      ...(client && { as: client }),
+    });
+  before(async () => {
+    await createProfiles(shared.server, 'Slow', {});
+    for (const name of THERE) await make(name);
+  });
+
+  it('go on where they were after hours, and have nothing twice and miss nothing', async () => {
+    const { server } = shared;
+    for (const [property, operation] of [
+      ['USERNAME', 'DESC'],
+      ['UPDATE_TIME', 'DESC'],
+      ['EXPIRE_DATE', 'ASC'],
+      ['STATUS', 'DESC'],
+    ] as const) {
+      const found: string[] = [];
+      let after: string | undefined;
+      for (let current = 1; ; current++) {
+        const body = { sort: { property, operation }, pagination: { page_size: 2, current_page: current } };
+        const { status, text, json, headers } = await ask(body, after);
+        assert.equal(status, 200, text);
+        const { certificates } = json as unknown as { certificates: { username: string }[] };
+        found.push(...certificates.map(({ username }) => username));
+        after = headers['x-page-end'] as string | undefined;
+        if (after === undefined) break;
+        // Before those that are next in each order that descends.
+        await make(`slow-z-${property}-${current}`);
+        server.clock.advanceSeconds(3600);
+      }
+      assert.equal(new Set(found).size, found.length, property);
+      assert.deepEqual(new Set(THERE).difference(new Set(found)), new Set(), property);
+    }
+  });
+
+  it('are of the search and the caller that they were made for', async () => {
+    const { server } = shared;
+    const body = { pagination: { page_size: 2, current_page: 1 } };
+    const end = (await ask(body, undefined)).headers['x-page-end'] as string;
+    const other = await newOfficer(server, 'of another', {
+      '/ra_functionality/view_end_entity/': 'ALLOW',
+      '/endentityprofilesrules/': 'ALLOW',
+      '/ca/': 'ALLOW',
+    });
+    const descending = { property: 'USERNAME', operation: 'DESC' };
+    for (const refused of [
+      await ask(body, end, other),
+      await ask({ ...body, sort: descending }, end),
+      await ask({ ...body, criteria: [is('STATUS', 'CERT_ACTIVE')] }, end),
+      await ask(body, `${end.slice(0, -4)}AAAA`),
+      await ask(body, 'no text of ours'),
+    ])
+      assertRefusal(refused, 400, /^X-Page-After is not the X-Page-End of a page of this search/);
+    assert.equal((await ask({ pagination: { page_size: 5, current_page: 7 } }, end)).status, 200);
+  });
+});
+
 describe('searches for certificates', () => {
   const shared = sharedServer();
   let officer: ClientIdentity;

@@ -92,14 +92,21 @@ export class CertificateRest {
   ): AsyncGenerator<readonly FoundCertificate[]> {
     const size = Math.min(PAGE_SIZE, limit);
     const sort = order && { property: order.property, operation: order.descending ? 'DESC' : 'ASC' };
+    let after: string | undefined;
     for (let page = 1, left = limit; left > 0; page++) {
       const body = { criteria, sort, pagination: { page_size: size, current_page: page } };
-      const answer = await this.#clients.ca.send({ method: 'POST', path: SEARCH, body });
+      // The server remembers for five minutes where a page ended, and readers may take longer.
+      const headers = after === undefined ? {} : { 'x-page-after': after };
+      const answer = await this.#clients.ca.send({ method: 'POST', path: SEARCH, body, headers });
       const found = JsonObject.parse(answer).objects('certificates').map(certificateOf);
       // A page may have fewer than asked for, and the next one more.
       if (found.length === 0) return;
+      const end = answer.headers?.['x-page-end'];
       yield found.slice(0, left);
       left -= found.length;
+      // Servers that say where pages end say it of all that are full.
+      if (after !== undefined && end === undefined) return;
+      after = typeof end === 'string' ? end : undefined;
     }
   }
 

@@ -91,7 +91,7 @@ export class RestClient {
     try {
       const incoming = await this.#exchange(request, signal, progress);
       notDone = incoming.headers['x-outcome'] === 'not-done';
-      answer = { status: incoming.statusCode!, body: await readBody(incoming) };
+      answer = { status: incoming.statusCode!, headers: incoming.headers, body: await readBody(incoming) };
     } catch (cause) {
       if (cause instanceof UnexpectedAnswerError) throw cause;
       const timedOut = signal.aborted ? timeoutMs : undefined;

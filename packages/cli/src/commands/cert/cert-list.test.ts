@@ -66,6 +66,19 @@ describe('cert list', () => {
     assert.deepEqual(asked, [1, 2, 3, 4]);
   });
 
+  it('goes on behind the last one where the server says where a page ends, however long it takes', async () => {
+    const pages = [[item()], [item({ username: 'bob' })], [item({ username: 'carol' })]];
+    const asked: unknown[] = [];
+    server.intercept = ({ body, headers }) => {
+      const { current_page: page } = body['pagination'] as { current_page: number };
+      asked.push(headers['x-page-after']);
+      const end = page < 3 ? { 'x-page-end': `behind ${page}` } : {};
+      return { status: 200, body: { certificates: pages[page - 1] }, headers: end };
+    };
+    await server.run('cert', 'list');
+    assert.deepEqual(asked, [undefined, 'behind 1', 'behind 2']);
+  });
+
   it('ends behind an empty page, not behind one that is not full', async () => {
     const pages = [[item()], [item({ username: 'bob' })], []];
     server.intercept = ({ body }) => {

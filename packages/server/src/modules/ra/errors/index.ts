@@ -43,4 +43,4 @@ export {
   FinalizeFormatError,
   PossessionNotProvenError,
 } from './request-errors.ts';
-export { SearchTimeoutError, SearchTooDeepError, UnknownCriterionError } from './search-errors.ts';
+export { PageEndError, SearchTimeoutError, SearchTooDeepError, UnknownCriterionError } from './search-errors.ts';

@@ -23,6 +23,19 @@ export class SearchTooDeepError extends AppError {
   }
 }
 
+/** The end of a page that a search is to go on behind is of no page of this search. */
+export class PageEndError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ra.page_end';
+
+  constructor(options: ErrorOptions) {
+    super(
+      'X-Page-After is not the X-Page-End of a page of this search: the criteria, the order and the caller have to be the same. Ask for the first page again.',
+      options,
+    );
+  }
+}
+
 /** A search for certificates that visits more than can be read in time. */
 export class SearchTimeoutError extends AppError {
   override readonly kind = 'unavailable';

@@ -3,7 +3,7 @@ import { type SerialNumber, serialNumberFromBytes } from '@sealwright/pki';
 import { type Clock, nowSeconds, type SteadyClock } from '../../../kernel/clock.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { type Authorities, CERTIFICATE_STATUS, REVOCATION_REASONS, type RevocationReason } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import type { Configuration, Sealer } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import { SearchTooDeepError } from '../errors/index.ts';
 import type {
@@ -15,8 +15,10 @@ import type {
   CertificateSearch,
   CertificatePosition,
   FoundCertificate,
+  FoundCertificates,
 } from './certificate-query.ts';
 import { type CallersSearch, PageCursors, searchKey } from './page-cursors.ts';
+import { SealedPositions } from './sealed-positions.ts';
 import { type SearchedText, textCriterion } from './text-criterion.ts';
 import { VisibleDocuments } from './visible-documents.ts';
 
@@ -56,11 +58,15 @@ export interface CertificatesOfPage {
   readonly certificates: readonly SearchedCertificate[];
   /** True when as many were found as a page has: there may be more. */
   readonly isFull: boolean;
+  /** The place behind it, for this caller and this search alone: `after` of the next page, whenever it is asked for. Undefined when the page is not full. */
+  readonly end: string | undefined;
 }
 
 interface AskedPage {
   readonly page: number;
   readonly pageSize: number;
+  /** The `end` of the page before, which counts instead of the number; see {@link CertificatesOfPage}. */
+  readonly after?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -84,6 +90,7 @@ export interface ExpiringCertificates {
 }
 
 export interface SearchCertificatesDeps {
+  readonly sealer: Sealer;
   readonly access: AccessControl;
   readonly authorities: Authorities;
   readonly certificateSearch: CertificateSearch;
@@ -100,11 +107,13 @@ export class SearchCertificates {
   readonly #cursors: PageCursors<CertificatePosition>;
   /** By the offset of the next piece. */
   readonly #expiring: PageCursors<ExpiringEnd>;
+  readonly #positions: SealedPositions;
 
   constructor(deps: SearchCertificatesDeps) {
     this.#deps = deps;
     this.#cursors = new PageCursors(deps.clock);
     this.#expiring = new PageCursors(deps.clock);
+    this.#positions = new SealedPositions(deps.sealer);
   }
 
   /**
@@ -112,7 +121,7 @@ export class SearchCertificates {
    *
    * @param page - counted from 0
    * @throws `ra.unknown_criterion` for a name that nothing visible has
-   * @throws {@link SearchTooDeepError}
+   * @throws {@link SearchTooDeepError}, `ra.page_end`
    * @throws `ra.search_timeout`
    */
   async search(
@@ -123,7 +132,16 @@ export class SearchCertificates {
     await this.#deps.access.authorize(administrator);
     const query = await this.#queryOf(administrator, criteria);
     const order = await this.#orderOf(page.order);
-    return isEmpty(query) ? NO_PAGE : this.#searchPage(administrator, query, order, page);
+    // By what was asked for: what the caller may see can change from page to page.
+    const asked = { caller: callerOf(administrator), key: searchKey(criteria, page.order) };
+    const after = page.after === undefined ? undefined : this.#positions.open(asked, page.after);
+    if (isEmpty(query)) return NO_PAGE;
+    const { certificates, end } = await this.#searchPage(administrator, query, order, { ...page, after });
+    return {
+      certificates: await this.#named(certificates),
+      isFull: end !== undefined,
+      end: end && this.#positions.seal(asked, end),
+    };
   }
 
   /** Counts all that a search finds. It throws as {@link search} does. */
@@ -178,24 +196,24 @@ export class SearchCertificates {
     administrator: Administrator,
     query: CertificateQuery,
     order: CertificateOrder,
-    { page, pageSize, signal }: AskedPage,
-  ): Promise<CertificatesOfPage> {
+    { page, pageSize, signal, after }: Omit<AskedPage, 'after'> & { readonly after: CertificatePosition | undefined },
+  ): Promise<FoundCertificates> {
     const search: CallersSearch = { caller: callerOf(administrator), key: searchKey(query, order, pageSize) };
     const known = this.#cursors.before(search, page);
     const asked: CertificatePage = {
       order,
-      after: known?.end,
-      offset: (page - (known === undefined ? 0 : known.page + 1)) * pageSize,
+      after: after ?? known?.end,
+      offset: after === undefined ? (page - (known === undefined ? 0 : known.page + 1)) * pageSize : 0,
       limit: pageSize,
     };
     if (!HAS_INDEX.has(order.by) && asked.offset + pageSize > MOST_SORTED) throw new SearchTooDeepError(MOST_SORTED);
     // The database takes no larger numbers than these.
-    if (!Number.isSafeInteger(asked.offset + pageSize)) return NO_PAGE;
-    const { certificates, end } = await this.#deps.certificateSearch.search(query, asked, signal);
+    if (!Number.isSafeInteger(asked.offset + pageSize)) return { certificates: [], end: undefined };
+    const found = await this.#deps.certificateSearch.search(query, asked, signal);
     // After a page that is not full, others may come onto it.
-    if (end === undefined) this.#cursors.forget(search, page);
-    else this.#cursors.remember(search, page, end);
-    return { certificates: await this.#named(certificates), isFull: end !== undefined };
+    if (found.end === undefined) this.#cursors.forget(search, page);
+    else this.#cursors.remember(search, page, found.end);
+    return found;
   }
 
   /** The names are looked up in the order of the messages that EJBCA's clients know. */
@@ -264,7 +282,7 @@ function callerOf(administrator: Administrator): string {
   return administrator.kind === 'certificate' ? administrator.certificate.sha256Fingerprint : administrator.kind;
 }
 
-const NO_PAGE: CertificatesOfPage = { certificates: [], isFull: false };
+const NO_PAGE: CertificatesOfPage = { certificates: [], isFull: false, end: undefined };
 const EVERYTHING: CertificateCriteria = {
   text: undefined,
   certificateAuthorityNames: [],

@@ -19,7 +19,7 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
       schema: {
         summary: 'Search for certificates, in pages and in an order',
         description:
-          'Without pagination, and with current_page -1: how many there are, exactly. Otherwise a page; pages that are asked for one after the other have no certificate twice. A search that takes longer than 10 seconds is answered with 500 and no body.',
+          'Without pagination, and with current_page -1: how many there are, exactly. Otherwise a page; pages that are asked for one after the other have no certificate twice. A full page has the header `X-Page-End`: with the same text as `X-Page-After`, the next page begins behind it whenever it is asked for, whatever its number. A search that takes longer than 10 seconds is answered with 500 and no body.',
         tags: ['v2/certificate'],
         body: SearchRequest,
         response: { 200: SearchResponse, ...errorResponses(400, 403, 500) },
@@ -37,12 +37,19 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
         return { certificates: [], pagination_summary: { ...paging, total_certs: total } };
       }
       const { page_size: pageSize, current_page: current } = paging;
-      const page = { page: current - 1, pageSize, order, signal };
-      const { certificates } = await searchCertificates.search(administrator(request), criteria, page);
+      const after = pageAfter(request.headers['x-page-after']);
+      const page = { page: current - 1, pageSize, order, after, signal };
+      const { certificates, end } = await searchCertificates.search(administrator(request), criteria, page);
+      if (end !== undefined) void reply.header('x-page-end', end);
       const total = certificates.length === 0 ? {} : { total_certs: pageSize * (current - 1) + certificates.length };
       return { certificates: certificates.map(itemOf), pagination_summary: { ...paging, ...total } };
     },
   );
+}
+
+/** Reads the end of the page before. It stands once. */
+function pageAfter(header: string | readonly string[] | undefined): string | undefined {
+  return header === undefined ? undefined : [header].flat().join(',');
 }
 
 function readBody(body: unknown, refusal: Error | undefined): Static<typeof SearchRequest> {
