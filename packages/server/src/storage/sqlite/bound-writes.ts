@@ -4,6 +4,7 @@
  * One row, one statement. What a definition computes is computed here, so that the thread knows nothing of any module.
  */
 import type { UnitId, UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
+import { packed } from '../../kernel/packed-array.ts';
 import type { Columns, ColumnValue, WriteDefinition, WriteDefinitions } from '../sql/index.ts';
 
 /** Application of the values of one operation. */
@@ -46,13 +47,13 @@ export class WriteBinding {
 
   /** @throws {TypeError} when a write does not fit its table */
   bind({ id, epoch, writes }: UnitOfWork): BoundUnit {
-    return { id, epoch, writes: writes.map((write) => this.#bindWrite(write)) };
+    return { id, epoch, writes: packed(writes, (write) => this.#bindWrite(write)) };
   }
 
   #bindWrite(write: Write): BoundWrite {
     const statement = this.#places.get(write.op);
     if (statement === undefined) throw new TypeError(`no store defines the write '${write.op}'`);
-    return { statement, values: valuesOf(this.#definitions[statement]!, write).map(crossing) };
+    return { statement, values: packed(valuesOf(this.#definitions[statement]!, write), crossing) };
   }
 }
 

@@ -1,6 +1,7 @@
 /** The entry of the thread that signs and verifies. */
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
+import { packed } from '../../kernel/packed-array.ts';
 import {
   type CryptoOperation,
   type FromCryptoThread,
@@ -35,7 +36,7 @@ function doAll({ group, operations, lengths, octets }: ToCryptoThread): FromCryp
       ? signed(operation, next())
       : verified(operation.node, { spki: next(), document: next(), signature: next() });
   });
-  return { group, lengths: outcomes.map(({ length }) => length), octets: joined(outcomes) };
+  return { group, lengths: packed(outcomes, ({ length }) => length), octets: joined(outcomes) };
 }
 
 function signed({ key, node: { digest, options }, verifiedBy }: SignOperation, document: Uint8Array): Uint8Array {

@@ -1,5 +1,6 @@
 /** The thread that signs and verifies, as the event loop sees it. */
 import type { Worker } from 'node:worker_threads';
+import { packed } from '../../kernel/packed-array.ts';
 import { type CryptoOperation, type FromCryptoThread, joined, type ToCryptoThread } from './crypto-messages.ts';
 
 /** Something that waits to be done. */
@@ -108,14 +109,14 @@ export class CryptoThread {
   }
 
   #post({ number: group, tasks }: SentGroup): void {
-    const operations = tasks.map(({ operation }) => this.#numberOf(operation));
+    const operations = packed(tasks, ({ operation }) => this.#numberOf(operation));
     const parts = tasks.flatMap((task) => task.parts);
     const message: ToCryptoThread = {
       group,
       anew: this.#anew,
       learn: this.#learn,
       operations,
-      lengths: parts.map(({ length }) => length),
+      lengths: packed(parts, ({ length }) => length),
       octets: joined(parts),
     };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
