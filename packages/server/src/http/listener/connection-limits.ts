@@ -40,8 +40,12 @@ export function limitConnections(server: Server, { limits, limitsClients, proxie
       if (open.get(name) === connection) open.delete(name);
     });
   });
+  // A text that is put together for each request has to be hashed for each.
+  const names = new WeakMap<Socket, string>();
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const connection = open.get(nameOf(socket));
+    const name = names.get(socket) ?? nameOf(socket);
+    names.set(socket, name);
+    const connection = open.get(name);
     if (connection === undefined) return;
     connection.begin();
     response.once('close', () => connection.finish());
