@@ -15,8 +15,8 @@ it('carries over what is written while a checkpoint runs', async () => {
     await database.commit(unit([{ op: 'item.insert', key: freshName(), value: new Uint8Array(octets) }]));
     written += octets;
   };
-  // A checkpoint begins 100 ms after the first of these, and takes some tens.
-  for (const pauseMs of [95, 105, 115, 125]) {
+  // A checkpoint begins 250 ms after the first of these, and takes some tens.
+  for (const pauseMs of [245, 255, 265, 275]) {
     await insert(20_000_000);
     await delay(pauseMs);
     await insert(1_000_000);
