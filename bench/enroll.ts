@@ -46,7 +46,8 @@ try {
   const floor = await measure('enroll-floor', warmUp, measured);
   report('sealwright', server);
   report('floor', floor);
-  console.log(`ratio       ${(server.rate / floor.rate).toFixed(2)} of the floor's rate`);
+  const processorTime = (server.cpuMicroseconds / floor.cpuMicroseconds).toFixed(2);
+  console.log(`ratio       ${(server.rate / floor.rate).toFixed(2)} of the floor's rate, ${processorTime} of its CPU`);
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

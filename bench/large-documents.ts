@@ -74,10 +74,12 @@ async function measure(octets: number, { worker, properties }: Kind) {
     await setProperties(target, worker, properties);
     const document = worker === 'PDFSigner' ? makePdf(randomBytes(octets - 1000)) : randomBytes(octets);
     const watch = watchMemory(server);
+    const before = await server.observe();
     const started = performance.now();
     const answers = await Promise.all(Array.from({ length: atOnce }, () => send(target, worker, document)));
     const seconds = (performance.now() - started) / 1000;
-    return { ...(await watch.end()), answered: answers[0]!, seconds };
+    const cpuSeconds = ((await server.observe()).cpuSeconds - before.cpuSeconds) / atOnce;
+    return { ...(await watch.end()), answered: answers[0]!, seconds, cpuSeconds };
   } finally {
     await server.stop();
   }
@@ -138,10 +140,10 @@ function watchMemory(server: MeasuredProcess) {
 }
 
 function report(octets: number, { name }: Kind, measured: Awaited<ReturnType<typeof measure>>): void {
-  const { answered, idleMegabytes, mostMegabytes, seconds } = measured;
+  const { answered, cpuSeconds, idleMegabytes, mostMegabytes, seconds } = measured;
   const size = `${(octets / 1_000_000).toFixed(0)} MB`.padStart(6);
   console.log(
-    `${name.padEnd(27)}${size}   answer ${(answered / 1_000_000).toFixed(1).padStart(5)} MB in ${seconds.toFixed(2)} s   ` +
+    `${name.padEnd(27)}${size}   answer ${(answered / 1_000_000).toFixed(1).padStart(5)} MB in ${seconds.toFixed(2)} s, CPU ${cpuSeconds.toFixed(2)} s each   ` +
       `resident ${mostMegabytes.toFixed(0)} MB at most, ${idleMegabytes.toFixed(0)} MB before`,
   );
 }

@@ -13,6 +13,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { percentile, sendAll, type Target } from './http-load.ts';
@@ -100,6 +101,7 @@ function floor(serials: readonly string[]): void {
   };
   const insert = database.prepare('INSERT INTO audit_record VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, NULL, ?)');
   const started = performance.now();
+  const before = process.cpuUsage();
   for (let from = 0; from < serials.length; from += connections) {
     database.exec('BEGIN IMMEDIATE');
     for (const [offset, serial] of serials.slice(from, from + connections).entries()) {
@@ -112,6 +114,8 @@ function floor(serials: readonly string[]): void {
     database.exec('COMMIT');
   }
   const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(before);
   database.close();
-  console.log(`${'floor'.padEnd(16)} ${(serials.length / seconds).toFixed(0)}/s`);
+  const each = ((user + system) / serials.length).toFixed(0);
+  console.log(`${'floor'.padEnd(16)} ${(serials.length / seconds).toFixed(0)}/s, CPU ${each} us each`);
 }

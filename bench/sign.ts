@@ -59,40 +59,47 @@ const ALONE: readonly Kind[] = [
 const WARM_UP_SECONDS = 20;
 
 const home = mkdtempSync(path.join(tmpdir(), 'bench-sign-'));
-const ratios = new Map<string, number[]>();
+const ratios = new Map<string, Result[]>();
 try {
   for (let round = 1; round <= rounds; round++) {
     console.log(`round ${round}`);
     const server = await measure('server', round === rounds ? [...BESIDE_FLOOR, ...ALONE] : BESIDE_FLOOR);
     const floor = await measure('sign-floor', BESIDE_FLOOR);
-    for (const [name, rate] of floor) {
-      const ratio = (server.get(name) ?? 0) / rate;
+    for (const [name, { rate, cpuMicroseconds }] of floor) {
+      const own = server.get(name)!;
+      const ratio = { rate: own.rate / rate, cpuMicroseconds: own.cpuMicroseconds / cpuMicroseconds };
       ratios.set(name, [...(ratios.get(name) ?? []), ratio]);
-      console.log(`  ${name.padEnd(14)} ${ratio.toFixed(2)} of the floor's rate`);
+      console.log(`  ${name.padEnd(14)} ${ofTheFloor(ratio)}`);
     }
   }
   for (const [name, all] of ratios) {
-    const median = all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!;
-    console.log(`${name.padEnd(16)} median ${median.toFixed(2)} of the floor's rate`);
+    const [rate, cpuMicroseconds] = [all.map((one) => one.rate), all.map((one) => one.cpuMicroseconds)].map(median);
+    console.log(`${name.padEnd(16)} median ${ofTheFloor({ rate: rate!, cpuMicroseconds: cpuMicroseconds! })}`);
   }
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** Requests a second by kind. */
-async function measure(program: 'server' | 'sign-floor', kinds: readonly Kind[]): Promise<Map<string, number>> {
-  const rates = new Map<string, number>();
+/** What is compared with the floor: requests a second, and processor time of each. */
+interface Result {
+  readonly rate: number;
+  readonly cpuMicroseconds: number;
+}
+
+/** The results by kind. */
+async function measure(program: 'server' | 'sign-floor', kinds: readonly Kind[]): Promise<Map<string, Result>> {
+  const results = new Map<string, Result>();
   const started = await startProcess(program, home, values.database);
   try {
     for (const kind of kinds) {
       const { load, before, after } = await measureKind(started, kind);
-      rates.set(kind.name, load.answered / load.seconds);
+      results.set(kind.name, { rate: load.answered / load.seconds, cpuMicroseconds: cpuOfEach(load, before, after) });
       report(`${program === 'server' ? 'sealwright' : 'floor'} ${kind.name}`, load, before, after);
     }
   } finally {
     await started.stop();
   }
-  return rates;
+  return results;
 }
 
 async function measureKind(started: MeasuredProcess, { requests, connections: sending, setUp }: Kind) {
@@ -112,15 +119,26 @@ function requireAnswers({ failed, firstFailure }: LoadResult): void {
 }
 
 function report(name: string, load: LoadResult, before: Observation, after: Observation): void {
-  const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
   const figures = [
     `${(load.answered / load.seconds).toFixed(0)}/s`,
     `p50 ${percentile(load.latenciesMs, 0.5).toFixed(1)} ms`,
     `p99 ${percentile(load.latenciesMs, 0.99).toFixed(1)} ms`,
     `longest stall ${(after.stallSeconds * 1000).toFixed(0)} ms`,
-    `CPU ${((cpuSeconds / load.answered) * 1e6).toFixed(0)} us each`,
+    `CPU ${cpuOfEach(load, before, after).toFixed(0)} us each`,
     `resident ${(after.residentBytes / 2 ** 20).toFixed(0)} MB`,
     `answers of ${load.answerOctets} octets`,
   ];
   console.log(`  ${name.padEnd(27)} ${figures.join(', ')}`);
+}
+
+function cpuOfEach({ answered }: LoadResult, before: Observation, after: Observation): number {
+  return ((after.cpuSeconds - before.cpuSeconds) / answered) * 1e6;
+}
+
+function ofTheFloor({ rate, cpuMicroseconds }: Result): string {
+  return `${rate.toFixed(2)} of the floor's rate, ${cpuMicroseconds.toFixed(2)} of its CPU`;
+}
+
+function median(all: readonly number[]): number {
+  return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!;
 }

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { enrollmentPosts, prepareEnrollments } from './enrollment-requests.ts';
 import { percentile, sendAll, type Target } from './http-load.ts';
-import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { type MeasuredProcess, type Observation, startProcess } from './measured-process.ts';
 import { pdfDocuments, plainSignatures, timeStamps } from './signing-requests.ts';
 
 const { values } = parseArgs({
@@ -59,7 +59,7 @@ type NextBatch = (target: Target, batch: number) => Promise<Buffer[]>;
 async function soak(server: MeasuredProcess, nextBatch: NextBatch): Promise<void> {
   const until = performance.now() + minutes * 60_000;
   let prepared = nextBatch(server.target, 0);
-  let line = newLine(1);
+  let line = newLine(1, await server.observe());
   let most = 0;
   for (let batch = 1; performance.now() < until; batch++) {
     const requests = await prepared;
@@ -71,11 +71,15 @@ async function soak(server: MeasuredProcess, nextBatch: NextBatch): Promise<void
     most = Math.max(most, await resident(server));
     const seconds = (performance.now() - line.started) / 1000;
     if (seconds < 60) continue;
-    const rate = (line.answered / seconds).toFixed(0);
-    console.log(
-      `minute ${String(line.minute).padStart(3)}   ${rate}/s, p99 ${line.p99.toFixed(0)} ms, resident ${await resident(server)} MB`,
-    );
-    line = newLine(line.minute + Math.round(seconds / 60));
+    const observed = await server.observe();
+    const figures = [
+      `${(line.answered / seconds).toFixed(0)}/s`,
+      `p99 ${line.p99.toFixed(0)} ms`,
+      `CPU ${(((observed.cpuSeconds - line.observed.cpuSeconds) / line.answered) * 1e6).toFixed(0)} us each`,
+      `resident ${megabytes(observed)} MB`,
+    ];
+    console.log(`minute ${String(line.minute).padStart(3)}   ${figures.join(', ')}`);
+    line = newLine(line.minute + Math.round(seconds / 60), observed);
   }
   await prepared;
   console.log(`most while under load     ${most} MB`);
@@ -95,10 +99,14 @@ async function signatures(target: Target): Promise<Buffer[]> {
   });
 }
 
-function newLine(minute: number) {
-  return { minute, started: performance.now(), answered: 0, p99: 0 };
+function newLine(minute: number, observed: Observation) {
+  return { minute, observed, started: performance.now(), answered: 0, p99: 0 };
 }
 
 async function resident(server: MeasuredProcess): Promise<number> {
-  return Math.round((await server.observe()).residentBytes / 2 ** 20);
+  return megabytes(await server.observe());
+}
+
+function megabytes({ residentBytes }: Observation): number {
+  return Math.round(residentBytes / 2 ** 20);
 }

@@ -25,7 +25,7 @@ import {
 } from '@sealwright/pki';
 import { TestCa } from '../test/pki/test-pki.ts';
 import { jsonRequest, type LoadResult, percentile, post, sendAll, sendFor } from './http-load.ts';
-import { startProcess } from './measured-process.ts';
+import { type Observation, startProcess } from './measured-process.ts';
 
 const { values } = parseArgs({
   options: {
@@ -64,12 +64,13 @@ try {
     return post(target, line, 'application/octet-stream', certificate.der);
   });
   console.log(`a CRL of ${crl.length} octets, ${entries} entries`);
-  await server.observe();
+  let before = await server.observe();
   const first = await sendAll(target, requests.slice(0, 1), 1);
-  report('first', first, (await server.observe()).stallSeconds);
+  report('first', first, before, await server.observe());
   await sendFor(target, requests, connections, 3);
-  await server.observe();
-  report('later', await sendFor(target, requests, connections, seconds), (await server.observe()).stallSeconds);
+  before = await server.observe();
+  const later = await sendFor(target, requests, connections, seconds);
+  report('later', later, before, await server.observe());
 } finally {
   await server.stop();
   lists.closeAllConnections();
@@ -77,14 +78,15 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-function report(name: string, load: LoadResult, stallSeconds: number): void {
+function report(name: string, load: LoadResult, before: Observation, after: Observation): void {
   if (load.failed > 0 || !load.lastAnswer.includes('VALID;;'))
     throw new RangeError(`${load.failed} requests failed; the last answer: ${load.lastAnswer}`);
   const figures = [
     `${(load.answered / load.seconds).toFixed(1)}/s`,
     `p50 ${percentile(load.latenciesMs, 0.5).toFixed(1)} ms`,
     `p99 ${percentile(load.latenciesMs, 0.99).toFixed(1)} ms`,
-    `longest stall ${(stallSeconds * 1000).toFixed(0)} ms`,
+    `longest stall ${(after.stallSeconds * 1000).toFixed(0)} ms`,
+    `CPU ${(((after.cpuSeconds - before.cpuSeconds) / load.answered) * 1e6).toFixed(0)} us each`,
   ];
   console.log(`  ${name.padEnd(8)} ${figures.join(', ')}`);
 }
