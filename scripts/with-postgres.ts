@@ -2,7 +2,7 @@
  * Runs a command with a PostgreSQL server of its own: `node scripts/with-postgres.ts COMMAND ARGUMENT...`.
  *
  * The command finds the server's URL in SEALWRIGHT_TEST_POSTGRES, and in SEALWRIGHT_TEST_PREPARED a directory for what tests keep beside
- * its databases. The cluster lives in a temporary directory on a port of 127.0.0.1
+ * its databases. SIGUSR2 to the process that SEALWRIGHT_TEST_POSTGRES_KEEPER names has the server restarted, as after a crash. The cluster lives in a temporary directory on a port of 127.0.0.1
  * that is free, runs as a user other than root, trusts local connections, and is deleted afterwards.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -34,13 +34,16 @@ async function withServer(command: string, commandArguments: readonly string[]):
   if (process.getuid?.() === 0) giveTo('postgres');
   runAsOwner('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync', '--locale=C.UTF-8']);
   const port = await freePort();
-  const options = `-p ${port} -k '${directory}' -c listen_addresses=127.0.0.1 -c max_connections=200`;
+  const options = `-p ${port} -k '${directory}' -c listen_addresses=127.0.0.1 -c max_connections=600`;
   try {
     runAsOwner('pg_ctl', ['-D', data, '-l', log, '-o', options, '-w', 'start']);
   } catch (error) {
     if (existsSync(log)) console.error(readFileSync(log, 'utf8'));
     throw error;
   }
+  process.on('SIGUSR2', () => {
+    runAsOwner('pg_ctl', ['-D', data, '-l', log, '-o', options, '-m', 'immediate', '-w', 'restart']);
+  });
   try {
     return await runCommand(command, commandArguments, `postgres://postgres@127.0.0.1:${port}/postgres`);
   } finally {
@@ -52,7 +55,12 @@ async function withServer(command: string, commandArguments: readonly string[]):
 function runCommand(command: string, commandArguments: readonly string[], url: string): Promise<number> {
   const child = spawn(command, commandArguments, {
     stdio: 'inherit',
-    env: { ...process.env, SEALWRIGHT_TEST_POSTGRES: url, SEALWRIGHT_TEST_PREPARED: join(directory, 'prepared') },
+    env: {
+      ...process.env,
+      SEALWRIGHT_TEST_POSTGRES: url,
+      SEALWRIGHT_TEST_POSTGRES_KEEPER: String(process.pid),
+      SEALWRIGHT_TEST_PREPARED: join(directory, 'prepared'),
+    },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {

@@ -10,5 +10,5 @@ import { type ConfiguredInstallation, openConfigured, type Surroundings } from '
  */
 export async function openExisting(config: ServerConfig, surroundings: Surroundings): Promise<ConfiguredInstallation> {
   if (config.database === undefined) await (await HomeDirectory.open(config.home)).requireDatabase();
-  return openConfigured(config, surroundings);
+  return openConfigured({ ...config, databaseConnections: undefined }, surroundings);
 }

@@ -19,6 +19,8 @@ export interface ServerConfig {
   readonly ops: Endpoint;
   /** `postgres://...`, or undefined for the embedded database in the home directory. */
   readonly database: string | undefined;
+  /** Connections to PostgreSQL that the process may hold; undefined for a command that comes and goes, which asks for no place of its own. */
+  readonly databaseConnections: number | undefined;
   /** Further names of the server for its TLS certificate, beside localhost and the host's name. */
   readonly names: readonly string[];
   /** The base of the addresses that new CAs get for their certificates to name; none without it. */

@@ -11,6 +11,7 @@ import type { GivenSettings } from './settings.ts';
 import {
   compatibility,
   database,
+  databaseConnections,
   directory,
   endpoint,
   items,
@@ -44,6 +45,7 @@ export async function parseServerConfig(
     http: endpoint('http', all.http ?? '127.0.0.1:8080'),
     ops: endpoint('ops', all.ops ?? '127.0.0.1:9090'),
     database: database(all.database),
+    databaseConnections: databaseConnections(all['database-connections'] ?? '14'),
     names: names(all.name),
     publicUrl: publicUrl(all['public-url']),
     ...compatibility(all),

@@ -8,6 +8,7 @@ export const SETTINGS = {
   http: 'HOST:PORT what relying parties fetch: CRLs, CA certificates (127.0.0.1:8080)',
   ops: 'HOST:PORT health, readiness and metrics (127.0.0.1:9090)',
   database: 'URL       postgres://..., instead of the embedded database',
+  'database-connections': 'NUMBER    connections to PostgreSQL that this process may hold, 6 to 200 (14)',
   name: 'NAMES     further names of this server in its TLS certificate, separated by commas',
   'public-url':
     'URL       where relying parties reach --http: new CAs get the addresses of their CRLs, certificate and OCSP responder, for profiles that ask for them (none)',

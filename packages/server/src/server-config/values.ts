@@ -21,6 +21,13 @@ export function database(text: string | undefined): string | undefined {
   throw new ServerConfigError('--database has to be a URL that begins with postgres://');
 }
 
+/** Two write; of the others one at least reads for requests, and one for what visits many rows. */
+export function databaseConnections(text: string): number {
+  const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (number >= 6 && number <= 200) return number;
+  throw new ServerConfigError(`--database-connections is '${text}'; it has to be a number from 6 to 200`);
+}
+
 export function names(text: string | undefined): readonly string[] {
   const list = items(text);
   for (const name of list) {

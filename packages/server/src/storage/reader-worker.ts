@@ -125,7 +125,7 @@ function transferables(result: unknown): ArrayBuffer[] {
 }
 
 function openSource(where: ReaderSource): Source {
-  if (where.kind === 'postgres') return openPostgresReads(where.url, where.timeouts);
+  if (where.kind === 'postgres') return openPostgresReads(where.url, where.timeouts, where.connections);
   const database = openSqliteReader(where.path);
   return { reads: sqliteReads(database), close: () => database.close() };
 }

@@ -41,6 +41,7 @@ export async function openFoundation(
   const database = await openDatabase({
     url: deps.database ?? home.database,
     definitions: WRITE_DEFINITIONS,
+    connections: deps.databaseConnections,
     onBackgroundError,
   });
   lifetime.add(() => database.close());

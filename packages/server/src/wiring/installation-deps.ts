@@ -18,6 +18,8 @@ export interface InstallationDeps {
   readonly home: HomeDirectory;
   /** `postgres://...`, or undefined for the file in the home directory. */
   readonly database: string | undefined;
+  /** Connections to PostgreSQL for which the server has to have room; without it the usual number, and nobody asks for room. */
+  readonly databaseConnections?: number | undefined;
   readonly sealer: Sealer;
   readonly clock: HostClock;
   /** Converts what the database's clock says to the time of day; by default the clock of a server on another host is taken as it is. */

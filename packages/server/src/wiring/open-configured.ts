@@ -41,6 +41,7 @@ export async function openConfigured(
     home: directory,
     notices,
     database,
+    databaseConnections,
     pkcs11,
     workerDirectories,
     keystoreDirectories,
@@ -53,6 +54,7 @@ export async function openConfigured(
     | 'home'
     | 'notices'
     | 'database'
+    | 'databaseConnections'
     | 'pkcs11'
     | 'workerDirectories'
     | 'keystoreDirectories'
@@ -72,6 +74,7 @@ export async function openConfigured(
     notices: await readNoticeSecrets(notices, environment),
     writeNoticeLog: (notice) => log.warn({ notice }, 'ends soon'),
     database,
+    databaseConnections,
     sealer,
     clock,
     ...(databaseClock && { databaseClock }),

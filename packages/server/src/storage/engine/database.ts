@@ -49,6 +49,8 @@ export interface DatabaseOptions {
   readonly migrations?: readonly Migration[];
   /** SQLite only, see {@link SqliteFile}. */
   readonly dangerSynchronous?: 'OFF' | 'NORMAL' | 'FULL';
+  /** PostgreSQL only: how many connections to hold at most. The server has to have room for them; it is not asked for that unless they are given. */
+  readonly connections?: number | undefined;
   /** PostgreSQL only: how long a statement and the making of a connection may take. */
   readonly timeouts?: Partial<PostgresTimeouts>;
 }

@@ -10,6 +10,19 @@ export class DatabaseOpenError extends AppError {
   }
 }
 
+/** The database server has no room for the connections of this process. */
+export class TooFewConnectionsError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'storage.too_few_connections';
+
+  /** @param numbers - `limit`: the setting that bounds them */
+  constructor({ asked, left, limit }: { readonly asked: number; readonly left: number; readonly limit: string }) {
+    super(
+      `This process may need ${asked} connections to PostgreSQL, and ${left} are left (${limit}). Raise that limit, end other programs, or start with a lower --database-connections.`,
+    );
+  }
+}
+
 /** A query outside the writer failed: the database does not answer, or not in time. */
 export class DatabaseReadError extends AppError {
   override readonly kind = 'unavailable';

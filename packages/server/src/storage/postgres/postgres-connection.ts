@@ -74,8 +74,8 @@ export function postgresReads(pool: Pool): Reads {
 }
 
 /** A pool of its own for a reader thread. */
-export function openPostgresReads(url: string, timeouts: PostgresTimeouts) {
-  const pool = openPostgresPool(url, timeouts, READER_CONNECTIONS, STEPS);
+export function openPostgresReads(url: string, timeouts: PostgresTimeouts, connections = 4) {
+  const pool = openPostgresPool(url, timeouts, connections, STEPS);
   // A connection that breaks while idle leaves the pool; the next query makes another one.
   pool.on('error', () => {});
   return { reads: postgresReads(pool), close: () => pool.end() };
@@ -128,4 +128,3 @@ const STEPS = `${POINT_READS}; SET enable_sort = off; SET enable_bitmapscan = of
 const INT8 = 20;
 const NUMERIC = 1700;
 const BYTEA = 17;
-const READER_CONNECTIONS = 4;

@@ -12,6 +12,7 @@ import {
 } from '../engine/index.ts';
 import { type PostgresTimeouts, ReaderPool } from '../readers/index.ts';
 import type { NoParameters, ParameterExpressions, PreparedRead, Reads } from '../sql/index.ts';
+import { requireRoom, shareOf, urlWithShare } from './connection-share.ts';
 import { openPostgresPool, postgresReads } from './postgres-connection.ts';
 import { PostgresLane } from './postgres-lane.ts';
 import { migratePostgres } from './postgres-migrations.ts';
@@ -25,10 +26,12 @@ export async function openPostgresDatabase(options: OpenOptions): Promise<Databa
   };
   try {
     await migratePostgres(options.url, timeouts, options.migrations);
+    if (options.connections !== undefined) await requireRoom(options.url, timeouts, options.connections);
   } catch (error) {
     throw error instanceof AppError ? error : new DatabaseOpenError(withoutCredentials(options.url), { cause: error });
   }
-  return new PostgresDatabase(timeouts, options);
+  const connections = options.connections ?? USUAL_CONNECTIONS;
+  return new PostgresDatabase(timeouts, { ...options, url: urlWithShare(options.url, connections), connections });
 }
 
 class PostgresDatabase implements Database {
@@ -42,13 +45,18 @@ class PostgresDatabase implements Database {
   readonly #readEpoch: PreparedRead<NoParameters, { epoch: number }>;
   readonly #findReceipt: PreparedRead<{ id: string }, { unit_id: string }>;
 
-  constructor(timeouts: PostgresTimeouts, { url, definitions, queue, onBackgroundError, ...options }: OpenOptions) {
-    this.#pool = openPostgresPool(url, timeouts, POOL_CONNECTIONS);
+  constructor(
+    timeouts: PostgresTimeouts,
+    { url, definitions, queue, onBackgroundError, ...options }: OpenOptions & { readonly connections: number },
+  ) {
+    const lanes = queue?.lanes ?? LANES;
+    const threads = options.readerThreads ?? 1;
+    const share = shareOf(options.connections, lanes, threads);
+    this.#pool = openPostgresPool(url, timeouts, share.pool);
     this.#pool.on('error', onBackgroundError);
     const reads = postgresReads(this.#pool);
     this.kysely = reads.kysely;
     this.prepareRead = reads.prepareRead;
-    const lanes = queue?.lanes ?? LANES;
     this.#lanes = Array.from({ length: lanes }, () => new PostgresLane(url, timeouts, onBackgroundError));
     this.#queue = new UnitQueue(new PostgresUnitWriter(this.#lanes, definitions), { ...queue, lanes });
     this.#readEpoch = reads.prepareRead((kysely) => kysely.selectFrom('configuration_epoch').select('epoch'));
@@ -56,8 +64,8 @@ class PostgresDatabase implements Database {
       kysely.selectFrom('audit_record').select('unit_id').where('unit_id', '=', given.id).limit(1),
     );
     this.readers = new ReaderPool({
-      source: { kind: 'postgres', url, timeouts },
-      threads: options.readerThreads ?? 1,
+      source: { kind: 'postgres', url, timeouts, connections: share.reader },
+      threads,
       ...(options.readerTasks && { tasks: options.readerTasks }),
       onBackgroundError,
     });
@@ -106,6 +114,7 @@ function withoutCredentials(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-const POOL_CONNECTIONS = 8;
+/** Two that write, eight for point reads, four of the reader thread. */
+const USUAL_CONNECTIONS = 14;
 /** While one group waits for the disk, the next one is on its way. */
 const LANES = 2;

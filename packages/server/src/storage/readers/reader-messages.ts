@@ -9,7 +9,12 @@ export interface PostgresTimeouts {
 /** Database that a reader thread reads. */
 export type ReaderSource =
   | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly timeouts: PostgresTimeouts };
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      readonly timeouts: PostgresTimeouts;
+      readonly connections: number;
+    };
 
 /** Data that a thread is started with. */
 export interface ReaderWorkerData {

@@ -1,0 +1,114 @@
+/** The connections that a process takes of those that a PostgreSQL server has for all programs. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { TooFewConnectionsError } from '../engine/index.ts';
+import type { PostgresTimeouts } from '../readers/index.ts';
+import { postgresConfig } from './postgres-connection.ts';
+
+/** Number of connections for each purpose. */
+export interface ConnectionShare {
+  /** Of groups of writes. */
+  readonly lanes: number;
+  /** Of point reads. */
+  readonly pool: number;
+  /** Of each reader thread. */
+  readonly reader: number;
+}
+
+/** Divides the connections of a process, six at least. */
+export function shareOf(connections: number, lanes: number, readerThreads: number): ConnectionShare {
+  const reader = Math.min(MOST_OF_READER, Math.max(1, Math.floor((connections - lanes) / (3 * readerThreads))));
+  return { lanes, reader, pool: Math.max(1, connections - lanes - reader * readerThreads) };
+}
+
+/**
+ * Gives the connections of a process a name that tells others how many it may hold. One that the operator has chosen in the URL stays: then others
+ * count those that it holds.
+ */
+export function urlWithShare(url: string, connections: number): string {
+  if (/[?&]application_name=/.test(url)) return url;
+  const name = `sealwright ${randomBytes(4).toString('hex')} ${connections}`;
+  return `${url}${url.includes('?') ? '&' : '?'}application_name=${encodeURIComponent(name)}`;
+}
+
+/**
+ * Asks the server whether it has room for the connections, beside those that other processes of this program may come to hold and those that other
+ * programs hold now. Waits some seconds for those of a process that has just ended.
+ *
+ * @param url - as {@link urlWithShare} gives it
+ * @throws {@link TooFewConnectionsError}
+ */
+export async function requireRoom(
+  url: string,
+  { statementMs, connectMs }: PostgresTimeouts,
+  connections: number,
+): Promise<void> {
+  const client = new Client(postgresConfig(url, { statementMs, connectMs }));
+  try {
+    await client.connect();
+    for (let attempt = 1; ; attempt++) {
+      const { left, limit } = await tightest(client);
+      if (left >= connections) return;
+      if (attempt === ATTEMPTS)
+        throw new TooFewConnectionsError({ asked: connections, left: Math.max(left, 0), limit });
+      await sleep(PAUSE_MS);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Finds the limit that leaves the fewest connections. This one is none of those that count: it ends before there are others. */
+async function tightest(client: Client): Promise<{ readonly left: number; readonly limit: string }> {
+  const limits = await client.query<Limits>(LIMITS);
+  const { most, of_database: ofDatabase, of_role: ofRole } = limits.rows[0]!;
+  const { rows } = await client.query<Held>(HELD);
+  const left = [
+    { limit: 'max_connections less those that are reserved', left: most - sum(rows) },
+    ...(ofRole < 0 ? [] : [{ limit: 'the limit of the role', left: ofRole - sum(rows.filter((row) => row.own_role)) }]),
+    ...(ofDatabase < 0
+      ? []
+      : [{ limit: 'the limit of the database', left: ofDatabase - sum(rows.filter((row) => row.own_database)) }]),
+  ];
+  return left.toSorted((one, other) => one.left - other.left)[0]!;
+}
+
+/** A process of this program counts with what it may hold, every other program with what it holds. */
+function sum(held: readonly Held[]): number {
+  return held.reduce((total, { name, number }) => {
+    const [, share] = /^sealwright [0-9a-f]{8} (\d{1,3})$/.exec(name) ?? [];
+    return total + Math.max(number, Number(share ?? 0));
+  }, 0);
+}
+
+interface Limits {
+  readonly most: number;
+  readonly of_role: number;
+  readonly of_database: number;
+}
+
+/** The connections of a name. */
+interface Held {
+  readonly name: string;
+  readonly own_role: boolean;
+  readonly own_database: boolean;
+  readonly number: number;
+}
+
+/** Version 16 reserves more of them, for a role. */
+const LIMITS = `SELECT
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+    - coalesce(current_setting('reserved_connections', true), '0')::int AS most,
+  (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user) AS of_role,
+  (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS of_database`;
+/** The name of a connection of another role is shown, its other columns are not. The server's own processes have no database. */
+const HELD = `SELECT
+    coalesce(application_name, '') AS name, usename IS NOT DISTINCT FROM current_user AS own_role,
+    datname = current_database() AS own_database, count(*)::int AS number
+  FROM pg_stat_activity
+  WHERE pid <> pg_backend_pid() AND datname IS NOT NULL AND coalesce(backend_type, 'client backend') = 'client backend'
+  GROUP BY 1, 2, 3`;
+const MOST_OF_READER = 4;
+const ATTEMPTS = 5;
+const PAUSE_MS = 500;
