@@ -45,7 +45,8 @@ export async function countRows(url: string, table: string): Promise<number> {
   return Number((rows[0] as { readonly n: string }).n);
 }
 
-async function onServer(url: string, statement: string): Promise<{ readonly rows: readonly unknown[] }> {
+/** Runs a statement on a PostgreSQL server, over a connection of its own. */
+export async function onServer(url: string, statement: string): Promise<{ readonly rows: readonly unknown[] }> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

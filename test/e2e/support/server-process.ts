@@ -17,14 +17,19 @@ export interface ProcessOptions {
   readonly database?: string | undefined;
   /** Base64. */
   readonly masterKey?: string | undefined;
+  /** The program of another release, in place of this one's. */
+  readonly program?: string | undefined;
   /** Further arguments. */
   readonly settings?: readonly string[];
 }
 
 /** Starts a command of the program; nothing is waited for. */
-export function spawnCommand(command: readonly string[], { home, database, masterKey }: ProcessOptions): ChildProcess {
+export function spawnCommand(
+  command: readonly string[],
+  { home, database, masterKey, program = MAIN }: ProcessOptions,
+): ChildProcess {
   const { SEALWRIGHT_MASTER_KEY: _, ...environment } = process.env;
-  return spawn(process.execPath, [MAIN, ...command, '--home', home], {
+  return spawn(process.execPath, [program, ...command, '--home', home], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...environment,
