@@ -255,9 +255,8 @@ const OPTIONS = [
   '--legal-comments=none',
   '--log-level=error',
   '--external:pg-native',
-  // Native parts of ssh2, which it does without.
-  '--external:cpu-features',
-  '--external:*/sshcrypto.node',
+  // It looks for files beside its own, and for native parts that need not be there.
+  '--external:ssh2',
   // For the packages among the dependencies that are no ECMAScript modules.
   `--banner:js=import{createRequire as requireOfBundle}from'node:module';const require=requireOfBundle(import.meta.url);`,
 ];
