@@ -146,6 +146,20 @@ describe('a publisher of LDAP and OpenLDAP', () => {
     assert.deepEqual(strict.values(`cn=External,${PEOPLE}`, 'userCertificate;binary'), [Buffer.from(certificate.der)]);
   });
 
+  it('needs the right to write below the base, and no other', async (t) => {
+    const rights = [
+      `access to dn.subtree="${PEOPLE}" by dn.exact="${WRITER}" write by * read`,
+      'access to * by * read',
+    ];
+    const strict = await Slapd.start({ database: rights });
+    t.after(() => strict.remove());
+    const { certificate } = ca.issue({ subject: 'CN=Allowed' });
+    const publisher = driver(t, { loginDn: WRITER }, { loginPassword: PASSWORD }, strict);
+    await publisher.publish(endEntityCertificate(ca, certificate), signal);
+    await publisher.remove(endEntityCertificate(ca, certificate), signal);
+    assert.deepEqual(strict.values(`cn=Allowed,${PEOPLE}`, 'userCertificate;binary'), []);
+  });
+
   describe('says what is wrong, without a secret:', () => {
     const { certificate } = ca.issue({ subject: 'CN=Refused' });
     const object = endEntityCertificate(ca, certificate);
