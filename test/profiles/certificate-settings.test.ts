@@ -1,9 +1,11 @@
 /** Each setting of a certificate profile changes something: two profiles that differ in it alone, and what comes of each. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { DistinguishedName, serialNumberFromHex } from '@sealwright/pki';
 import { AppError } from '../../packages/server/src/kernel/errors.ts';
 import { CERTIFICATE_SETTING_CASES, type SettingCase } from './certificate-setting-cases.ts';
 import { openIssuing } from './issuing.ts';
+import { TESTED_SETTINGS } from './tested-settings.ts';
 
 let issuing: Awaited<ReturnType<typeof openIssuing>>;
 before(async () => {
@@ -38,4 +40,22 @@ describe('the setting of a certificate profile', () => {
       assertShown(await seen(each, { ...usual, [name]: to }), shows[1]);
     });
   }
+});
+
+describe('the setting of a certificate profile that changes nothing, for the reason in the table of settings,', () => {
+  // In no order that a directory would have.
+  const subject = DistinguishedName.parse('OU=Test,CN=alice,C=SE,O=Test');
+  const tbs = async (settings: object) => {
+    const order = { subject, serialNumber: serialNumberFromHex('5a') };
+    const { certificate } = await issuing.issue({ keyUsage: ['digitalSignature'], ...settings }, order);
+    return certificate.tbs.toHex();
+  };
+  const others: Readonly<Record<string, unknown>> = { description: 'a text', accountBindingNamespace: ['acme'] };
+  for (const [setting, row] of Object.entries(TESTED_SETTINGS.CERTPROFILE.settings))
+    if ('reason' in row)
+      it(setting, async () => {
+        const [one, other] = setting in others ? [undefined, others[setting]] : [false, true];
+        const before = await tbs(one === undefined ? {} : { [setting]: one });
+        assert.equal(await tbs({ [setting]: other }), before);
+      });
 });
