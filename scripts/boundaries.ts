@@ -100,6 +100,7 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'ssh', imports: ['records', 'authorities', 'issuance'] },
     { name: 'crls', imports: ['settings', 'records', 'authorities', 'issuance'] },
     { name: 'revocation', imports: ['settings', 'records', 'authorities', 'issuance', 'crls'] },
+    { name: 'publications', imports: ['records', 'authorities', 'issuance'] },
     { name: 'responders', imports: ['records', 'authorities', 'issuance', 'x509', 'keys'] },
     {
       name: 'imports',
@@ -122,6 +123,7 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
         'ssh',
         'crls',
         'revocation',
+        'publications',
         'responders',
         'imports',
         'lifecycle',
@@ -149,8 +151,15 @@ const ROOMS: Readonly<Record<string, readonly Room[]>> = {
     { name: 'available-protocols-type.ts', imports: [] },
   ],
   publishers: [
+    { name: 'errors.ts', imports: [] },
     { name: 'kinds', imports: [] },
     { name: 'port', imports: [] },
+    { name: 'secret-destinations.ts', imports: ['errors.ts'] },
+    { name: 'publisher-type.ts', imports: ['kinds', 'secret-destinations.ts'] },
+    { name: 'queue', imports: [] },
+    { name: 'delivery', imports: ['kinds', 'port', 'publisher-type.ts', 'queue'] },
+    { name: 'administration', imports: ['errors.ts', 'port', 'publisher-type.ts', 'queue', 'delivery'] },
+    { name: 'publishers-module.ts', imports: ['delivery', 'administration'] },
   ],
   configdump: [
     { name: 'errors.ts', imports: [] },
@@ -326,7 +335,7 @@ export const PLACES: readonly Place[] = [
   {
     name: 'host',
     path: `${server}/host`,
-    imports: ['kernel', 'modules/background', 'modules/notices'],
+    imports: ['kernel', 'modules/background', 'modules/notices', 'modules/publishers'],
     packages: 'fs os perf_hooks process v8 vm'.split(' '),
   },
   {

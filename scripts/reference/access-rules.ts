@@ -60,6 +60,9 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/ca_functionality/create_crl/': 'to create and import CRLs',
   '/ca_functionality/view_approval_profiles/': 'to see approval profiles',
   '/ca_functionality/edit_approval_profiles/': 'to create, change, rename and remove approval profiles',
+  '/ca_functionality/view_publisher/': 'to see publishers, their queues and errors',
+  '/ca_functionality/edit_publisher/':
+    'to create, change, rename and remove publishers, to test them, and to have them try again',
   '/ca_functionality/approve_caaction/': 'to approve what is done to a CA',
   '/ra_functionality/create_end_entity/': 'to enroll new end entities',
   '/ra_functionality/edit_end_entity/': 'to enroll existing end entities, and to set their status',

@@ -17,6 +17,7 @@ import { addLintCommand } from './commands/lint.ts';
 import { addOcspCommands } from './commands/ocsp/ocsp.ts';
 import { addProfileCommands } from './commands/profile/profile.ts';
 import { addRevokeCommand } from './commands/revoke.ts';
+import { addPublisherCommands } from './commands/publisher.ts';
 import { addServiceCommands } from './commands/service.ts';
 import { addSignCommand } from './commands/sign.ts';
 import { addSshCommands } from './commands/ssh/ssh.ts';
@@ -93,6 +94,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addProfileCommands(program, deps);
   addConfigCommands(program, deps);
   addTokenCommands(program, deps);
+  addPublisherCommands(program, deps);
   addServiceCommands(program, deps);
   addCvcCommands(program, deps);
   addSshCommands(program, deps);

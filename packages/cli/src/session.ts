@@ -17,6 +17,7 @@ import { CrlRest } from './rest/crl-rest.ts';
 import { DistributionRest } from './rest/distribution-rest.ts';
 import { EndEntityRest } from './rest/end-entity-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
+import { PublisherRest } from './rest/publisher-rest.ts';
 import { ServiceRest } from './rest/service-rest.ts';
 import { SigningRest } from './rest/signing-rest.ts';
 import { SshRest } from './rest/ssh-rest.ts';
@@ -112,6 +113,11 @@ export class Session {
       ca: await this.#open(server, 'client-certificate'),
       administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
     });
+  }
+
+  /** As {@link connect}, for publishers. */
+  async connectToPublishers(): Promise<PublisherRest> {
+    return new PublisherRest(await this.#open(new URL(ADMINISTRATION_PATH, this.options.server), 'client-certificate'));
   }
 
   /** As {@link connect}, for services that run in the background. */

@@ -36,6 +36,7 @@ import { readinessChecks } from './wiring/readiness-checks.ts';
 import { openTrustedProxies } from './wiring/trusted-proxies.ts';
 import { runtimeMetrics } from './host/runtime-metrics.ts';
 import { noticeMetrics } from './host/notice-metrics.ts';
+import { publisherMetrics } from './host/publisher-metrics.ts';
 import { taskMetrics } from './host/task-metrics.ts';
 
 /** A server that runs. */
@@ -161,6 +162,7 @@ async function listen(
     configdump: installation.configdump,
     configuration: installation.configuration,
     ra: installation.ra,
+    publishers: installation.publishers,
     services: installation.services,
     signing: installation.signing,
     tokens: installation.tokens,
@@ -191,6 +193,7 @@ async function listen(
             taskMetrics(() => installation.background.scheduler.reports()),
             crlMetrics(installation.ca.crlEnds),
             noticeMetrics(() => installation.notices.deliverNotices.reports()),
+            publisherMetrics(() => installation.publishers.watchPublishers.reports()),
           ],
         }),
       ],

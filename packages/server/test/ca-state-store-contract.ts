@@ -141,7 +141,11 @@ export function describeCaStateStore(kind: string, makeTemporary: () => Promise<
 }
 
 function updateOf(state: CaState, changes: Partial<CaState>): UpdateCaState {
-  return { op: 'ca-state.update', state: { ...state, ...changes, version: state.version + 1 } };
+  return {
+    op: 'ca-state.update',
+    hasNewCertificate: false,
+    state: { ...state, ...changes, version: state.version + 1 },
+  };
 }
 
 function newState(changes: Partial<CaState>): CaState {

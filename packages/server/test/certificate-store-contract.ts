@@ -85,6 +85,7 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
       const revocation: ChangeRevocation = {
         op: 'certificate.change-revocation',
         id: revoked.id,
+        certificateProfileId: 1,
         expectedVersion: 1,
         status: CERTIFICATE_STATUS.revoked,
         reason: 'SUPERSEDED',
@@ -112,6 +113,7 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
         const revocation: ChangeRevocation = {
           op: 'certificate.change-revocation',
           id,
+          certificateProfileId: 1,
           expectedVersion: 1,
           status: CERTIFICATE_STATUS.revoked,
           reason: id === superseded.id ? 'SUPERSEDED' : 'CERTIFICATE_HOLD',
@@ -321,6 +323,7 @@ function revocation(id: number, expectedVersion: number): ChangeRevocation {
   return {
     op: 'certificate.change-revocation',
     id,
+    certificateProfileId: 1,
     expectedVersion,
     status: CERTIFICATE_STATUS.revoked,
     reason: 'SUPERSEDED',

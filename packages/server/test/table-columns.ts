@@ -289,4 +289,23 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     next_ms: 'integer',
     created_ms: 'integer',
   },
+  publication: {
+    id: 'integer',
+    publisher_id: 'integer',
+    object: 'text',
+    state: 'integer',
+    attempts: 'integer',
+    next_ms: 'integer',
+    created_ms: 'integer',
+    problem: 'text',
+  },
+  publisher_standing: {
+    publisher_id: 'integer',
+    failing_since_ms: 'integer?',
+    failures: 'integer',
+    next_ms: 'integer',
+    problem: 'text',
+    succeeded_ms: 'integer?',
+    version: 'integer',
+  },
 };

@@ -159,16 +159,27 @@ describe('the import of a dump', () => {
   });
 
   it('refuses secrets that nothing would seal, and names their keys', async () => {
-    const publisher = { 'Object Type': 'Publisher', Version: 2, Name: 'LDAP' };
+    const validator = { 'Object Type': 'Validator', Version: 1, Name: 'LDAP' };
     const refused = await results('', {
-      publishers: { LDAP: { ...publisher, Settings: { loginPassword: 'foo123', hostname: 'ldap.example' } } },
+      validators: { LDAP: { ...validator, Settings: { loginPassword: 'foo123', hostname: 'ldap.example' } } },
     });
     assert.equal(refused.success, false);
     assert.match(refused.errors.join(), /settings \/ loginPassword looks like a secret/);
     assert.doesNotMatch(JSON.stringify(refused), /foo123/);
-    assert.equal((await document('PUBLISHER', 'LDAP')).status, 404);
-    const kept = { publishers: { LDAP: { ...publisher, Settings: { loginPassword: 'placeholder' } } } };
+    assert.equal((await document('VALIDATOR', 'LDAP')).status, 404);
+    const kept = { validators: { LDAP: { ...validator, Settings: { loginPassword: 'placeholder' } } } };
     assert.equal((await results('', kept)).success, true);
+  });
+
+  it('keeps a publisher that cannot be used here without enabling it, and says why', async () => {
+    const peer = { 'Object Type': 'Publisher', Version: 2, Name: 'VA', Type: 'Validation Authority Peer Publisher' };
+    const { success, warnings } = await results('', {
+      publishers: { VA: { ...peer, Settings: { 'Peer System': 'va' } } },
+    });
+    assert.equal(success, true);
+    assert.match(warnings.join(), /VA.* is imported without being enabled.*cannot publish/);
+    const { json } = await document('PUBLISHER', 'VA');
+    assert.equal((json['settings'] as Record<string, unknown>)['enabled'], false);
   });
 
   it('refuses a CA with certificates, or leaves it out and says so', async () => {

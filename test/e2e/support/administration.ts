@@ -62,6 +62,7 @@ export async function createExternalCa(
   const state = (await installation.ca.states.findState(id))!;
   const imported: UpdateCaState = {
     op: 'ca-state.update',
+    hasNewCertificate: false,
     state: { ...state, status, chain: [certificate.der], notAfter: certificate.notAfter, version: state.version + 1 },
   };
   const entry = { event: 'CA_EDITING', outcome: 'SUCCESS', actor: { name: 'test', evidence: {} } } as const;

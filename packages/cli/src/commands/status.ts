@@ -3,6 +3,7 @@ import { printable } from '../terminal/output.ts';
 import { RefusedError } from '../errors.ts';
 import { action, type CommandDeps, type Session } from '../session.ts';
 import { caWarnings } from '../text/ca-warnings.ts';
+import { publisherWarnings } from '../text/publisher-warnings.ts';
 
 /** `sealwright status`: whether a server answers, and which. */
 export function addStatusCommand(program: Command, deps: CommandDeps): void {
@@ -10,7 +11,7 @@ export function addStatusCommand(program: Command, deps: CommandDeps): void {
     .command('status')
     .summary('whether a server answers')
     .description(
-      'Asks the server for its status. Needs no client certificate; with one it warns of CAs whose certificates nobody can check.',
+      'Asks the server for its status. Needs no client certificate; with one it warns of CAs whose certificates nobody can check, and of publishers that fail.',
     )
     .addHelpText(
       'after',
@@ -35,11 +36,17 @@ Examples:
     );
 }
 
-/** Remarks on the CAs, as far as the caller may see them: whether the server answers is for everybody. */
+/** Remarks on CAs and publishers, as far as the caller may see them: whether the server answers is for everybody. */
 async function warningsOf(session: Session): Promise<readonly string[]> {
   if (!(await session.hasClientIdentity())) return [];
+  const cas = ifAllowed(async () => caWarnings(await (await session.connectToCas()).list(), session.context.now()));
+  const publishers = ifAllowed(async () => publisherWarnings(await (await session.connectToPublishers()).list()));
+  return (await Promise.all([cas, publishers])).flat();
+}
+
+async function ifAllowed(warn: () => Promise<readonly string[]>): Promise<readonly string[]> {
   try {
-    return caWarnings(await (await session.connectToCas()).list(), session.context.now());
+    return await warn();
   } catch (error) {
     if (error instanceof RefusedError) return [];
     throw error;

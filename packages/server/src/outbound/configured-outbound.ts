@@ -6,6 +6,7 @@ import { DnsCaaResolver, type DnsFailure } from './dns-caa-resolver.ts';
 import type { DnsServer } from './dns-exchange.ts';
 import { type OutboundFailure, OutboundHttp } from './outbound-http.ts';
 import { type OutboundHost, OutboundPolicy } from './outbound-policy.ts';
+import { OutboundSockets } from './outbound-sockets.ts';
 
 /** Makes it. Of failures at one host the first of each minute is written: certificates of clients may name hosts as often as they like. */
 export function outboundHttp(
@@ -19,6 +20,11 @@ export function outboundHttp(
     if (bound.admit(host) !== undefined) write(failure);
   };
   return new OutboundHttp({ policy: new OutboundPolicy(hosts), onFailure });
+}
+
+/** Makes the way to servers that do not speak HTTP. */
+export function outboundSockets(hosts: readonly OutboundHost[]): OutboundSockets {
+  return new OutboundSockets({ policy: new OutboundPolicy(hosts) });
 }
 
 /** Makes the resolver of CAA records; undefined where the operator names none. Of failures the first of each minute is written. */

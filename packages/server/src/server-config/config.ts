@@ -37,6 +37,8 @@ export interface ServerConfig {
   readonly pkcs11: Pkcs11Config;
   /** Directories in which workers of the signing service may read and write files: absolute paths. */
   readonly workerDirectories: readonly string[];
+  /** Directories in which publishers may write files: absolute paths. */
+  readonly publisherDirectories: readonly string[];
   /** In which workers of the signing service may name keystore files: absolute paths. */
   readonly keystoreDirectories: readonly string[];
   /** The places outside that workers may use. */

@@ -58,6 +58,7 @@ export async function parseServerConfig(
       callTimeoutMs: 1000 * seconds('pkcs11-timeout', all['pkcs11-timeout'] ?? '30'),
     },
     workerDirectories: paths('worker-directory', all['worker-directory']),
+    publisherDirectories: paths('publisher-directory', all['publisher-directory']),
     keystoreDirectories: paths('keystore-directory', all['keystore-directory']),
     outboundHosts: outboundHosts(all['outbound-host']),
     dnsResolvers: dnsResolvers(all['dns-resolver']),

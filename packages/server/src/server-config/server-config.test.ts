@@ -112,6 +112,7 @@ for (const [name, args, file] of [
   ['everybody for a proxy', { 'trusted-proxy': '0.0.0.0/0', 'trusted-proxy-secret-file': '/s' }, undefined],
   ['a library that is looked for along a path', { 'pkcs11-library': 'libsofthsm2.so' }, undefined],
   ['a relative directory of workers', { 'worker-directory': '/srv/signed,signed' }, undefined],
+  ['a relative directory of publishers', { 'publisher-directory': 'www' }, undefined],
   ['a relative directory of keystores', { 'keystore-directory': '../keystores' }, undefined],
   ['a URL for a host outside', { 'outbound-host': 'crl.example.com,http://crl.example.com/' }, undefined],
   ['a resolver by its name', { 'dns-resolver': '127.0.0.1,localhost:53' }, undefined],

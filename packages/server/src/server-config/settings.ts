@@ -22,6 +22,7 @@ export const SETTINGS = {
   'pkcs11-library': 'FILES     PKCS#11 libraries that crypto tokens may use, separated by commas',
   'pkcs11-timeout': 'SECONDS   how long one call of such a library may take (30)',
   'worker-directory': 'DIRS      directories in which workers may read and write files, separated by commas (none)',
+  'publisher-directory': 'DIRS      directories in which publishers may write files, separated by commas (none)',
   'keystore-directory':
     'DIRS      where workers of the signing service may name keystore files, separated by commas (none)',
   'outbound-host':
@@ -76,6 +77,7 @@ const LISTS: ReadonlySet<string> = new Set<Setting>([
   'compatibility',
   'disable-service',
   'worker-directory',
+  'publisher-directory',
   'keystore-directory',
   'outbound-host',
   'dns-resolver',

@@ -4,6 +4,7 @@ import { caType } from '../modules/ca/index.ts';
 import type { AnyDocumentType } from '../modules/configuration/index.ts';
 import { cryptoTokenType } from '../modules/crypto-tokens/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../modules/profiles/index.ts';
+import { publisherType } from '../modules/publishers/index.ts';
 import { serviceType } from '../modules/services/index.ts';
 import { signingSettingsType, workerType } from '../modules/signing/index.ts';
 import { availableProtocolsType, KEPT_TYPES } from '../modules/system-configuration/index.ts';
@@ -17,6 +18,7 @@ export const DOCUMENT_TYPES: readonly AnyDocumentType[] = [
   roleType,
   approvalProfileType,
   serviceType,
+  publisherType,
   workerType,
   signingSettingsType,
   availableProtocolsType,

@@ -6,7 +6,7 @@ import type { Lifetime } from '../kernel/lifetime.ts';
 import { systemTimers } from '../kernel/timers.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import { backgroundModule } from '../modules/background/index.ts';
-import { caHooks } from '../modules/ca/index.ts';
+import { caHooks, QueueingStore, type QueueingStoreDeps } from '../modules/ca/index.ts';
 import { DocumentPlanner, EpochFollowingStore } from '../modules/configuration/index.ts';
 import { cryptoTokenHooks } from '../modules/crypto-tokens/index.ts';
 import { ClockWatch } from '../modules/installation/index.ts';
@@ -31,11 +31,13 @@ import type { InstallationDeps } from './installation-deps.ts';
  *
  * @param lifetime - register of the stops of what is opened
  * @param requireSuitableEscrowKey - refuses a CA whose escrow key is unsuitable; called when documents change, not before
+ * @param onQueued - hears of publishers with new entries; called when units are committed, not before
  */
 export async function openFoundation(
   deps: InstallationDeps,
   lifetime: Lifetime,
   requireSuitableEscrowKey: EscrowKeys['requireSuitable'],
+  onQueued: QueueingStoreDeps['onQueued'],
 ) {
   const { home, sealer, clock, random, onBackgroundError } = deps;
   const database = await openDatabase({
@@ -72,11 +74,17 @@ export async function openFoundation(
     ],
   );
   const writes = new WatchedWrites(database, () => probeWrite(database, random));
-  const store = new EpochFollowingStore({
-    store: writes,
+  const store = new QueueingStore({
+    store: new EpochFollowingStore({
+      store: writes,
+      configuration,
+      calm: stores.configurationCalm,
+      onFailed: onBackgroundError,
+    }),
     configuration,
-    calm: stores.configurationCalm,
-    onFailed: onBackgroundError,
+    ids,
+    clock,
+    onQueued,
   });
   const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
   const audit = new AuditLog({ clock, random, ids, store });

@@ -35,6 +35,8 @@ export interface InstallationDeps {
   readonly onBackgroundError: (error: unknown, task?: string) => void;
   /** Directories of the host that workers may use; none by default. */
   readonly workerDirectories?: readonly string[];
+  /** The directories of the host that publishers may write to; none unless given. */
+  readonly publisherDirectories?: readonly string[];
   /** Hosts that outbound requests may go to; none by default. */
   readonly outboundHosts?: readonly OutboundHost[];
   /** Channels by which notices reach the operator's recipients; only the log by default. */

@@ -15,16 +15,18 @@ import { EscrowKeyUsers, keyRecoveryModule } from '../modules/key-recovery/index
 import { expiryModule } from '../modules/expiry/index.ts';
 import { DELIVER_NOTICES, noticesModule } from '../modules/notices/index.ts';
 import { ocspModule } from '../modules/ocsp/index.ts';
+import { publishersModule } from '../modules/publishers/index.ts';
 import { raModule } from '../modules/ra/index.ts';
 import { servicesModule } from '../modules/services/index.ts';
 import { signingModule, WorkerEnds, WorkerKeyUsers } from '../modules/signing/index.ts';
-import { caaResolver, outboundHttp } from '../outbound/configured-outbound.ts';
+import { caaResolver, outboundHttp, outboundSockets } from '../outbound/configured-outbound.ts';
 import { HttpCrls } from '../outbound/http-crls.ts';
 import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';
 import { httpTimeStampAuthorities } from '../outbound/http-time-stamp-authorities.ts';
 import { KeyPairPool } from '../tokens/index.ts';
 import { trustOfWorkers } from './client-issuers.ts';
 import { noticeSenders } from './notice-senders.ts';
+import { publisherDrivers } from './publisher-drivers.ts';
 import { SavedFileDirectory } from '../worker-files/saved-file-directory.ts';
 import { WorkerDirectories } from '../worker-files/worker-directories.ts';
 import { openFoundation } from './foundation.ts';
@@ -62,7 +64,12 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     notices: noticeWays = {},
     writeNoticeLog = () => undefined,
   } = deps;
-  const foundation = await openFoundation(deps, lifetime, (ca) => keyRecovery.escrowKeys.requireSuitable(ca));
+  const foundation = await openFoundation(
+    deps,
+    lifetime,
+    (ca) => keyRecovery.escrowKeys.requireSuitable(ca),
+    (ids) => ids.forEach((id) => publishers.wake(id)),
+  );
   const { acceptance, audit, background, clockBelief, configuration, host, ids, planner, store, stores, tokens } =
     foundation;
   const { authorities, issuers, keyUsers, publicKeys } = knownCas({
@@ -296,6 +303,27 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     tokens,
     workerEnds: new WorkerEnds(configuration),
   });
+  const publishers = publishersModule({
+    access: access.control,
+    audit,
+    clock,
+    clockBelief,
+    configuration,
+    ids,
+    makePublisher: publisherDrivers({
+      outbound,
+      sockets: outboundSockets(outboundHosts),
+      directories: deps.publisherDirectories ?? [],
+      clock,
+      host: os.hostname(),
+    }),
+    objects: ca.publishedObjects,
+    onFailed: onBackgroundError,
+    publications: stores.publications,
+    random,
+    store,
+    wakeTask: (task) => background.scheduler.wakeIfThere(task),
+  });
   const services = servicesModule({
     access: access.control,
     audit,
@@ -362,9 +390,12 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     approvals.forgetVerifiers.task,
     keyPairs.task,
     notices.deliverNotices.task,
+    publishers.tasks.sweep,
+    publishers.watchPublishers.task,
     ...signing.tasks,
   ]);
   background.scheduler.follow(services.tasks);
+  background.scheduler.follow(publishers.tasks);
   background.scheduler.follow(signing.timedTasks);
   return {
     /** Stops everything that was started, in reverse order. */
@@ -390,6 +421,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     services,
     configdump,
     notices,
+    publishers,
     approvals,
     /** The first start, and the administrators it makes. */
     setup,

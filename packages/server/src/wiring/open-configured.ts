@@ -44,6 +44,7 @@ export async function openConfigured(
     databaseConnections,
     pkcs11,
     workerDirectories,
+    publisherDirectories,
     keystoreDirectories,
     outboundHosts,
     dnsResolvers,
@@ -57,6 +58,7 @@ export async function openConfigured(
     | 'databaseConnections'
     | 'pkcs11'
     | 'workerDirectories'
+    | 'publisherDirectories'
     | 'keystoreDirectories'
     | 'outboundHosts'
     | 'dnsResolvers'
@@ -81,6 +83,7 @@ export async function openConfigured(
     random,
     pkcs11: { ...pkcs11, environment },
     workerDirectories,
+    publisherDirectories,
     keystoreDirectories,
     outboundHosts,
     dnsResolvers,

@@ -21,6 +21,7 @@ export function readinessChecks(
   const {
     ca: { authorities },
     clock: { belief: clockBelief },
+    publishers,
     storage: { database, stores, writes },
     tokens: { cryptoTokens: tokens },
   } = installation;
@@ -49,6 +50,15 @@ export function readinessChecks(
       async note() {
         const { doubt } = clockBelief;
         return doubt?.kind === 'unconfirmed' ? doubt.text : undefined;
+      },
+    },
+    {
+      name: 'publishers',
+      async problem() {
+        return undefined;
+      },
+      async note() {
+        return publishers.watchPublishers.note;
       },
     },
     {

@@ -16,6 +16,7 @@ import { listDocuments } from './operations/list-documents.ts';
 import { type AdministrationDeps, operationScope } from './operation-scope.ts';
 import { listServices } from './operations/list-services.ts';
 import { ADMINISTRATION_PREFIX } from './prefix.ts';
+import { listPublishers, retryPublisher, testPublisher } from './operations/publishers.ts';
 import { readApproval } from './operations/read-approval.ts';
 import { readCertificate, readCertificateHistory } from './operations/read-certificate.ts';
 import { readDocument } from './operations/read-document.ts';
@@ -68,6 +69,9 @@ export function administrationInterface(deps: AdministrationDeps): HttpInterface
     listKeyPairs(scope);
     testKeyPair(scope);
     listServices(scope);
+    listPublishers(scope);
+    testPublisher(scope);
+    retryPublisher(scope);
     readApproval(scope);
     readEndEntity(scope);
     readCertificate(scope);

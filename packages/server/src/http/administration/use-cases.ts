@@ -20,6 +20,7 @@ import type {
 import type { ExportSecrets } from '../../modules/configdump/index.ts';
 import type { Configuration } from '../../modules/configuration/index.ts';
 import type { ReadTokens } from '../../modules/crypto-tokens/index.ts';
+import type { ListPublishers, RetryPublications, TestPublisher } from '../../modules/publishers/index.ts';
 import type { ReadEndEntity, ReadIssuedCertificate, RemoveKeptKey } from '../../modules/ra/index.ts';
 import type { ListServices } from '../../modules/services/index.ts';
 import type {
@@ -57,6 +58,11 @@ export interface AdministrationUseCases {
   };
   readonly configdump: { readonly exportSecrets: Pick<ExportSecrets, 'export'> };
   readonly configuration: Pick<Configuration, 'present'>;
+  readonly publishers: {
+    readonly listPublishers: Pick<ListPublishers, 'list'>;
+    readonly retryPublications: Pick<RetryPublications, 'retry'>;
+    readonly testPublisher: Pick<TestPublisher, 'test'>;
+  };
   readonly ra: {
     readonly readEndEntity: Pick<ReadEndEntity, 'get'>;
     readonly readIssuedCertificate: Pick<ReadIssuedCertificate, 'get' | 'history'>;

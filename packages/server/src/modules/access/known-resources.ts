@@ -46,9 +46,7 @@ function withParents(path: string): string[] {
 
 /** Resources of functions that are not here yet. */
 const ELSEWHERE = [
-  ...['edit_publisher', 'view_publisher', 'edit_validator', 'view_validator', 'edit_blacklist'].map(
-    (right) => `/ca_functionality/${right}/`,
-  ),
+  ...['edit_validator', 'view_validator', 'edit_blacklist'].map((right) => `/ca_functionality/${right}/`),
   '/ca_functionality/use_username/',
   '/ca_functionality/use_approval_request_id/',
   '/ra_functionality/view_end_entity_history/',

@@ -20,6 +20,8 @@ export const Resource = {
     createCrl: '/ca_functionality/create_crl/',
     viewApprovalProfiles: '/ca_functionality/view_approval_profiles/',
     editApprovalProfiles: '/ca_functionality/edit_approval_profiles/',
+    viewPublishers: '/ca_functionality/view_publisher/',
+    editPublishers: '/ca_functionality/edit_publisher/',
     /** To approve acts on CAs. */
     approveCaAction: '/ca_functionality/approve_caaction/',
   },

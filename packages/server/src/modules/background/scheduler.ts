@@ -74,6 +74,11 @@ export class Scheduler {
     return ended;
   }
 
+  /** Runs a task now unless it is not there (any more): tasks of a source come and go. */
+  wakeIfThere(name: string): void {
+    if (this.#tasks.has(name)) void this.wake(name);
+  }
+
   /** Lists how the tasks stand in this process. */
   reports(): readonly TaskReport[] {
     return [...this.#tasks.values()].map(({ report }) => report);

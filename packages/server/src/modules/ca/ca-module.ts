@@ -61,6 +61,7 @@ import type {
   OcspResponderStore,
   UnsignedCrls,
 } from './records/index.ts';
+import { PublishedObjects } from './publications/index.ts';
 import { ocspLint, RenewOcspResponders } from './responders/index.ts';
 import {
   IncompleteIssuances,
@@ -191,6 +192,7 @@ export function caModule(given: CaModuleDeps) {
     readCa: new ReadCa(deps),
     readSshAuthorities,
     publishedCertificates: new PublishedCertificates(deps),
+    publishedObjects: new PublishedObjects(deps),
     publishedKrls: new PublishedKrls({
       ...deps,
       make: (authority) => readSshAuthorities.krlOf(authority),

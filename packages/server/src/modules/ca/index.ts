@@ -1,4 +1,5 @@
 /** Certificate authorities: their certificates, revocation and CRLs. */
+export { QueueingStore, type QueueingStoreDeps } from './publications/index.ts';
 export { caModule, knownCas } from './ca-module.ts';
 export {
   type AdvanceCrlNumber,

@@ -1,4 +1,14 @@
 /** Publishers: what is issued, taken to directories, web servers and receivers of others. */
+export type {
+  ListedPublisher,
+  ListPublishers,
+  PublisherState,
+  RetryPublications,
+  TestedPublisher,
+  TestPublisher,
+} from './administration/index.ts';
+export { type MakePublisher, type PublishedObjects, publisherTask } from './delivery/index.ts';
+export { PublisherNotFoundError, PublisherSecretNotGivenAgainError, PublisherUnusableError } from './errors.ts';
 export {
   type FilesPublisherSettings,
   type LdapLogin,
@@ -27,3 +37,22 @@ export {
   publishingFacts,
   type PublishingScope,
 } from './port/index.ts';
+export { problemsOfPublisher, type PublisherConfiguration, publisherType } from './publisher-type.ts';
+export { publishersModule } from './publishers-module.ts';
+export {
+  type DeletePublication,
+  type DeleteStanding,
+  type InsertPublication,
+  type InsertStanding,
+  keyOfText,
+  keyText,
+  MOST_COUNTED,
+  type ObjectKey,
+  type Publication,
+  type PublicationState,
+  type PublicationStore,
+  type PublisherStanding,
+  type QueueSummary,
+  type UpdatePublication,
+  type UpdateStanding,
+} from './queue/index.ts';

@@ -18,6 +18,7 @@ import { certificateFingerprints } from './0017-certificate-fingerprints.ts';
 import { notices } from './0018-notices.ts';
 import { ocspResponders } from './0019-ocsp-responders.ts';
 import { keysOfImports } from './0020-keys-of-imports.ts';
+import { publications } from './0021-publications.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   notices,
   ocspResponders,
   keysOfImports,
+  publications,
 ];

@@ -28,6 +28,8 @@ export type {
   KeptKeyTable,
   NoticeMessageTable,
   NoticeTable,
+  PublicationTable,
+  PublisherStandingTable,
   OcspResponderTable,
   Schema,
 } from './schema.ts';

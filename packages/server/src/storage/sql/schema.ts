@@ -66,6 +66,33 @@ export interface Schema {
   /** Notices that are in no message of a channel yet. */
   notice_pending: { channel: string; recipient: string; notice_id: number };
   notice_message: NoticeMessageTable;
+  publication: PublicationTable;
+  publisher_standing: PublisherStandingTable;
+}
+
+/** Entries of the queues of publishers. */
+export interface PublicationTable {
+  id: number;
+  publisher_id: number;
+  /** Names what is published: `certificate/17`, `ca/5`, `crl/5/0/base`. */
+  object: string;
+  /** Waiting (0), held for a person (1), published and kept (2). */
+  state: number;
+  attempts: number;
+  next_ms: number;
+  created_ms: number;
+  problem: string;
+}
+
+/** The standing of publishers as a whole. */
+export interface PublisherStandingTable {
+  publisher_id: number;
+  failing_since_ms: number | null;
+  failures: number;
+  next_ms: number;
+  problem: string;
+  succeeded_ms: number | null;
+  version: number;
 }
 
 /** Ends that services have reported: each object and end once. */

@@ -28,6 +28,7 @@ import { SqlKeyUsageStore } from './keys/key-usage-store.ts';
 import { noticeWriteDefinitions, SqlNoticeStore } from './background/notice-store.ts';
 import { EndingCertificateReader } from './certificates/ending-certificate-reader.ts';
 import { SqlConfigurationCalm } from './background/configuration-calm-store.ts';
+import { publicationWriteDefinitions, SqlPublicationStore } from './background/publication-store.ts';
 import { SqlServiceRunStore } from './background/service-run-store.ts';
 import { SqlTimedRunStore } from './background/timed-run-store.ts';
 import { SqlLeaseStore } from './background/lease-store.ts';
@@ -61,6 +62,7 @@ export function storesOf(database: Database) {
     leases: new SqlLeaseStore(database),
     notices: new SqlNoticeStore(database),
     ocspResponders: new SqlOcspResponderStore(database),
+    publications: new SqlPublicationStore(database),
     recordTimes: new AuditRecordTimes(database),
     serviceRuns: new SqlServiceRunStore(database),
     states: new SqlCaStateStore(database),
@@ -89,4 +91,5 @@ export const WRITE_DEFINITIONS = [
   ...keptKeyWriteDefinitions,
   ...noticeWriteDefinitions,
   ...ocspResponderWriteDefinitions,
+  ...publicationWriteDefinitions,
 ];

@@ -23,6 +23,7 @@ import {
   ownCertificateMembers,
   ownCertificateSettings,
   parseCrlSettings,
+  publisherMembers,
   subjectOf,
 } from '../settings/index.ts';
 import { caAdministration } from './ca-administration.ts';
@@ -43,6 +44,7 @@ const schema = Type.Object(
     ...locationMembers,
     ...caaMembers,
     ...ocspMembers,
+    ...publisherMembers,
     approvals: approvalsMember,
   },
   { additionalProperties: false },
@@ -55,7 +57,7 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'derived', of: publicIdOf },
-  schemaVersion: 12,
+  schemaVersion: 13,
   upgrade: (settings) => ({
     ...ADDED_TO_VERSION_1,
     ...settings,
@@ -74,11 +76,14 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
     ...keySettings(settings, report),
     ...issuingSettings(settings),
     recordBeforeSigning: settings.recordBeforeSigning,
+    publisherIds: [...new Set(settings.crlPublishers)],
     approvals: approvalSettings(settings.approvals, WAITING_ACTS[settings.caType], report),
   };
   if (common.cryptoTokenId === undefined && common.certificate.signedBy !== 'External CA') {
     report('cryptoToken', `is 'None', which is right only for a CA that is signed by 'External CA'`);
   }
+  if (settings.caType === 'SSH' && settings.crlPublishers.length > 0)
+    report('crlPublishers', 'has publishers, and an SSH CA has no certificate; an empty list is right');
   if (settings.caType !== 'X509' && common.escrowKeyAlias !== undefined)
     report('keyEncryptKey', `is set, which is for CAs of X.509 alone; leave it empty`);
   if (settings.caType === 'CVC') return { kind: 'CVC', ...common, ...cvcNameSettings(common, report) };
@@ -138,6 +143,7 @@ const ADDED_TO_VERSION_1: JsonObject = {
   keySequence: '00000',
   keySequenceFormat: 'NUMERIC',
   approvals: {},
+  crlPublishers: [],
   reserveNamesOfRoles: false,
   ...CAA_SETTINGS_OF_BEFORE,
   ...OCSP_SETTINGS_OF_BEFORE,

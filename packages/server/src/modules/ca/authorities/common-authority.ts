@@ -37,6 +37,8 @@ export interface CommonCaSettings extends CaKeySettings, IssuingSettings {
   readonly subject: DistinguishedName;
   readonly description: string;
   readonly recordBeforeSigning: RecordBeforeSigning;
+  /** Publishers that get its certificate and its CRLs, each once. */
+  readonly publisherIds: readonly number[];
   /** Acts on the CA, and on what it has issued, that others have to approve. */
   readonly approvals: ApprovalSettings;
   /** Contents of its own certificate. */

@@ -76,6 +76,8 @@ export interface InsertCaState extends Write {
 export interface UpdateCaState extends Write {
   readonly op: 'ca-state.update';
   readonly state: CaState;
+  /** True when the CA gets a certificate that it did not have before. Not stored: publishers are told. */
+  readonly hasNewCertificate: boolean;
 }
 
 /** Deletes the state of a CA that is removed, while it has `expectedVersion`. */
@@ -115,5 +117,12 @@ export interface DeleteCaCertificate extends Write {
 
 /** Returns the write that changes some of a state. */
 export function updateOf(state: CaState, changes: Partial<CaState>): UpdateCaState {
-  return { op: 'ca-state.update', state: { ...state, ...changes, version: state.version + 1 } };
+  const after = { ...state, ...changes, version: state.version + 1 };
+  const [certificate] = after.chain;
+  const hasNewCertificate = certificate !== undefined && !isEqual(certificate, state.chain[0]);
+  return { op: 'ca-state.update', state: after, hasNewCertificate };
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array | undefined): boolean {
+  return other !== undefined && one.length === other.length && one.every((octet, index) => octet === other[index]);
 }

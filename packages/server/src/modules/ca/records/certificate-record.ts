@@ -101,6 +101,7 @@ export function isOwnResponder(record: CertificateRecord): boolean {
 /** Reads certificates. */
 export interface CertificateStore {
   findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined>;
+  findById(id: number): Promise<CertificateRecord | undefined>;
   /** Finds the members that checks on every request look at. */
   findStatus(caId: number, serialNumber: SerialNumber): Promise<CertificateStanding | undefined>;
   /**
@@ -152,6 +153,8 @@ export interface InsertCertificate extends Write {
 export interface ChangeRevocation extends Write {
   readonly op: 'certificate.change-revocation';
   readonly id: number;
+  /** Not stored: it names the publishers that are told. */
+  readonly certificateProfileId: number;
   readonly expectedVersion: number;
   readonly status: number;
   readonly reason: RevocationReason;

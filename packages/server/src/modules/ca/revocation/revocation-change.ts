@@ -47,6 +47,7 @@ export async function certificateChange(
   const change: ChangeRevocation = {
     op: 'certificate.change-revocation',
     id: record.id,
+    certificateProfileId: record.certificateProfileId,
     expectedVersion: record.version,
     ...outcome,
     updatedMs: clock.nowMs(),

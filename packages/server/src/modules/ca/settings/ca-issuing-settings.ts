@@ -1,6 +1,6 @@
 /** The settings of what a CA issues: serial numbers, what has to be unique, and what its certificates say of it. */
 import { type Static, Type } from 'typebox';
-import type { ReportProblem } from '../../configuration/index.ts';
+import { reference, type ReportProblem } from '../../configuration/index.ts';
 import { addressesOf } from './address-settings.ts';
 
 const flag = (value: boolean, description: string) => Type.Boolean({ description, default: value });
@@ -36,6 +36,15 @@ export const locationMembers = {
   ),
   caIssuerUris: uris("Addresses of the CA's certificate, for profiles that take them from the CA."),
   ocspUris: uris('Addresses of OCSP responders, for profiles that take them from the CA.'),
+};
+
+/** The publishers of CAs whose certificates and CRLs others read. */
+export const publisherMembers = {
+  crlPublishers: Type.Array(reference('PUBLISHER'), {
+    description: 'The publishers that get the certificate and the CRLs of the CA, whenever there is a new one.',
+    maxItems: 100,
+    default: [],
+  }),
 };
 
 type Settings = Static<ReturnType<typeof Type.Object<typeof issuingMembers>>>;

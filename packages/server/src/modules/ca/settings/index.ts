@@ -13,6 +13,7 @@ export {
   issuingSettings,
   locationMembers,
   locationSettings,
+  publisherMembers,
 } from './ca-issuing-settings.ts';
 export { OCSP_SETTINGS_OF_BEFORE, ocspMembers, ocspSettings, type OcspSettings } from './ocsp-settings.ts';
 export { type CaKeySettings, type KeyToMake, keyMembers, keySettings } from './ca-key-settings.ts';

@@ -49,10 +49,7 @@ Available CAs: Any CA
     );
     assert.equal(name, 'IPSec - RSA');
     assert.deepEqual(problems, []);
-    assert.deepEqual(warnings, [
-      { key: 'Quantum Proof', message: 'is not understood and was left out' },
-      { key: 'Publishers', message: 'is ["Elsewhere"], but profiles have no publishers here' },
-    ]);
+    assert.deepEqual(warnings, [{ key: 'Quantum Proof', message: 'is not understood and was left out' }]);
     assert.deepEqual(settings, {
       type: 'END_ENTITY',
       availableBitLengths: [2048, 3072],
@@ -66,6 +63,7 @@ Available CAs: Any CA
       certificatePolicies: [
         { policyId: '2.5.29.32.0', qualifierId: '1.3.6.1.5.5.7.2.1', qualifier: 'https://pki.example/' },
       ],
+      publishers: ['Elsewhere'],
       cvcAccessRights: 'DG3_DG4',
       availableCas: ['Any CA'],
     });
@@ -188,7 +186,7 @@ Request Processor: null
       settings: { loginPassword: 'foo123', 'Connection.Password': 'foo123', hostname: 'ldap.example' },
       furtherKeys: { 'Auth Token': 'foo123', Deep: [{ apiKey: 'foo123', PIN: 1234, pinned: true }] },
     };
-    const written = types.find('PUBLISHER')!.codecs[0]!.toDump({ name: 'p', namespace: '', publicId: 1, settings });
+    const written = types.find('VALIDATOR')!.codecs[0]!.toDump({ name: 'p', namespace: '', publicId: 1, settings });
     assert.doesNotMatch(JSON.stringify(written), /foo123|1234/);
     assert.deepEqual(written['Settings'], {
       loginPassword: 'placeholder',
@@ -199,7 +197,7 @@ Request Processor: null
   });
 
   test('refuses an item of very many unknown keys without copying them for each', () => {
-    const codec = types.find('PUBLISHER')!.codecs[0]!;
+    const codec = types.find('VALIDATOR')!.codecs[0]!;
     const item = (count: number) =>
       Object.fromEntries([['Name', 'p'], ...Array.from({ length: count }, (_, index) => [`Unknown ${index}`, index])]);
     assert.deepEqual(codec.fromDump(item(1000)).problems, []);

@@ -6,7 +6,7 @@ import { caTable } from './certification-authority.ts';
 import { cryptoTokenTable } from './crypto-token.ts';
 import { endEntityProfileTable } from './end-entity-profile.ts';
 import { acmeTable, keyBindingTable } from './kept-types.ts';
-import { approvalProfileTable, roleTable, serviceTable } from './small-tables.ts';
+import { approvalProfileTable, publisherTable, roleTable, serviceTable } from './small-tables.ts';
 
 export const DUMP_TABLES: readonly DumpTable[] = [
   certificateProfileTable,
@@ -15,6 +15,7 @@ export const DUMP_TABLES: readonly DumpTable[] = [
   cryptoTokenTable,
   approvalProfileTable,
   roleTable,
+  publisherTable,
   serviceTable,
   availableProtocolsTable,
   acmeTable,

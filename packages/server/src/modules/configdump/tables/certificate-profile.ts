@@ -1,5 +1,5 @@
 import type { DumpTable } from '../codec/index.ts';
-import { keyPurposes, wordFor, wordsOfSet } from './styles.ts';
+import { keyPurposes, nullForNone, wordFor, wordsOfSet } from './styles.ts';
 
 /** `CERTPROFILE` in the dump. */
 export const certificateProfileTable: DumpTable = {
@@ -25,11 +25,11 @@ export const certificateProfileTable: DumpTable = {
     },
     availableCas: { always: true },
     accountBindingNamespace: { always: true },
+    publishers: { style: nullForNone },
     allowBackdatedRevocation: { aliases: ['Allow Back Dated Revocation'] },
   },
   fixed: [
     { label: 'CRL Issuer', accepts: [''], otherwise: 'but CRLs have no other issuer than the CA here' },
-    { label: 'Publishers', accepts: [null], otherwise: 'but profiles have no publishers here' },
     {
       label: 'Microsoft ObjectSid Security Extension Used',
       accepts: [false],

@@ -34,7 +34,6 @@ const FIXED: readonly FixedKey[] = [
   { label: 'LDAP DN Order', value: false, otherwise: 'but subjects always keep their order here' },
   { label: 'CA Healthcheck Enabled', value: true, otherwise: 'but all CAs are in the health check here' },
   { label: 'Request Processor', value: null, otherwise: 'but there are no request processors here' },
-  { label: 'CRL Publishers', otherwise: 'but CAs have no publishers here' },
   { label: 'Validators', otherwise: 'but CAs have no validators here' },
   {
     ...token('CRL Signing Key'),
@@ -106,6 +105,7 @@ export const caTable: DumpTable = {
     ocspUris: { label: 'OCSP Service Default URI', style: oneOrMore },
     caaDnssecRequired: own,
     approvals: own,
+    crlPublishers: { label: 'CRL Publishers' },
   },
   fixed: FIXED,
   facts: ['CA Certificate Chain'],

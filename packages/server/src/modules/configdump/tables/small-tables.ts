@@ -1,4 +1,5 @@
 /** The tables of types with few exceptions. */
+import { problemsOfPublisher } from '../../publishers/index.ts';
 import type { DumpTable } from '../codec/index.ts';
 
 /** `APPROVALPROFILE` in the dump. */
@@ -22,6 +23,36 @@ export const roleTable: DumpTable = {
   },
   fixed: [{ label: 'RA Style Id', value: 0, otherwise: 'but there are no styles here' }],
   order: ['Role Members', 'Namespace', 'RA Style Id', 'Access Rules'],
+};
+
+/** `PUBLISHER` in the dump. */
+export const publisherTable: DumpTable = {
+  type: 'PUBLISHER',
+  suppress: 'nothing',
+  members: {
+    enabled: { always: true },
+    revokedCertificates: { own: true },
+    publishExpired: { own: true },
+    timeout: { own: true },
+  },
+  fixed: [
+    ...['CRLs', 'Certificates', 'OCSP Responses'].map((what) => ({
+      label: `Use Queue for ${what}`,
+      value: true,
+      otherwise: 'but everything is published by the queue here',
+    })),
+    { label: 'Use Safe Direct Publishing', value: false, otherwise: 'but everything is published by the queue here' },
+    // The queue is worked on at once, so nobody waits for a service.
+    { label: 'Only Use in Queue', value: true, accepts: [false], otherwise: 'which is neither true nor false' },
+  ],
+  afterRead({ settings }, warn) {
+    if ('enabled' in settings) return;
+    const [problem] = problemsOfPublisher(settings);
+    if (problem === undefined) return;
+    settings['enabled'] = false;
+    warn('', `is imported without being enabled, and publishes nothing: ${problem}`);
+  },
+  order: ['Type', 'Settings', 'Keep Published in Queue'],
 };
 
 /** `SERVICE` in the dump. */

@@ -29,6 +29,9 @@ export const oneOrMore: ValueStyle = {
   toDump: (value) => (Array.isArray(value) && value.length === 1 ? (value[0] as string) : undefined),
 };
 
+/** A list that is empty where the dump has null. */
+export const nullForNone: ValueStyle = { fromDump: (value) => (value === null ? [] : undefined) };
+
 /** A list of words for a choice of sets: `[DG3, DG4]` for `DG3_DG4`. */
 export function wordsOfSet(sets: Readonly<Record<string, readonly string[]>>): ValueStyle {
   return {

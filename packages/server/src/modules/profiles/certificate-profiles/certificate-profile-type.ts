@@ -37,7 +37,7 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 12,
+  schemaVersion: 13,
   upgrade: (settings) => ({
     ...ADDED_IN_2,
     ...CVC_SETTINGS_OF_BEFORE,
@@ -48,6 +48,7 @@ export const certificateProfileType = defineDocumentType({
     lintExceptions: [],
     nameRules: { ...NAME_RULES_OF_BEFORE },
     caaCheck: 'NONE',
+    publishers: [],
     ...settings,
   }),
   schema: certificateProfileSchema,
@@ -92,12 +93,15 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
       'is true, and only the certificate of a CA has name constraints (RFC 5280 §4.2.1.10); false is right',
     );
   }
+  if (type === 'SSH' && settings.publishers.length > 0)
+    report('publishers', 'has publishers, and SSH certificates are not published; an empty list is right');
   return {
     type: other ? 'END_ENTITY' : type,
     format: other ? type : 'X.509',
     availableCas: idsOrAny(settings.availableCas),
     baselineRequirements: settings.baselineRequirements,
     lintExceptions: lintExceptions(settings, report),
+    publisherIds: [...new Set(settings.publishers)],
     accountBindingNamespaces: settings.accountBindingNamespace,
     ...keyRules(settings, report),
     ...validity(settings, report),

@@ -71,6 +71,8 @@ export interface CertificateProfile {
   };
   /** True when subjects are written in the order of LDAP: the last component of the text first. */
   readonly ldapDnOrder: boolean;
+  /** Publishers that get its certificates, each once. */
+  readonly publisherIds: readonly number[];
   readonly accountBindingNamespaces: readonly string[];
   /** Undefined: as the CA signs. */
   readonly signatureAlgorithm: SignatureAlgorithm | undefined;

@@ -1,26 +1,8 @@
-/** Publishers, key bindings, peers, and what answers questions on the status of certificates. */
+/** Validators, key bindings, peers, and what answers questions on the status of certificates. */
 import { Type } from 'typebox';
 import { choice } from '../../configuration/index.ts';
 import { keptType } from './kept-type.ts';
-import { anyMap, flag, nameOf, namesOf, text, textMap, whole } from './members.ts';
-
-/** `PUBLISHER` */
-export const publisherType = keptType({
-  token: 'PUBLISHER',
-  title: 'publisher',
-  dump: { directory: 'publishers', objectType: 'Publisher', version: 2, named: true },
-  members: {
-    type: text('Type', '', 'The kind of publisher: a label, or the name of a class.'),
-    settings: textMap('Settings', 'The settings of that kind, all of them texts.'),
-    keepPublishedInQueue: flag('Keep Published in Queue', false, 'Keeps entries of the queue that were published.'),
-    useQueueForCrls: flag('Use Queue for CRLs', true, 'Publishes CRLs by the queue.'),
-    useQueueForCertificates: flag('Use Queue for Certificates', true, 'Publishes certificates by the queue.'),
-    useQueueForOcspResponses: flag('Use Queue for OCSP Responses', true, 'Publishes OCSP responses by the queue.'),
-    useSafeDirectPublishing: flag('Use Safe Direct Publishing', false, 'Publishes at once only after the commit.'),
-    onlyUseInQueue: flag('Only Use in Queue', false, 'Publishes by the queue alone.'),
-    description: text('Description', '', 'Free text for administrators.', 1024),
-  },
-});
+import { anyMap, flag, nameOf, namesOf, text, whole } from './members.ts';
 
 /** `VALIDATOR` */
 export const validatorType = keptType({

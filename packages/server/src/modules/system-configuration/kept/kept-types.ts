@@ -1,12 +1,6 @@
 import type { AnyDocumentType } from '../../configuration/index.ts';
 import { acmeAliasType, acmeGlobalType } from './acme-types.ts';
-import {
-  keyBindingType,
-  ocspConfigurationType,
-  peerConnectorType,
-  publisherType,
-  validatorType,
-} from './connection-types.ts';
+import { keyBindingType, ocspConfigurationType, peerConnectorType, validatorType } from './connection-types.ts';
 import { autoenrollmentType, cmpAliasType, estAliasType, scepAliasType } from './enrollment-protocol-types.ts';
 import {
   accountBindingType,
@@ -28,7 +22,6 @@ export const KEPT_TYPES: readonly AnyDocumentType[] = [
   acmeAliasType,
   acmeGlobalType,
   autoenrollmentType,
-  publisherType,
   endEntityProfileConfigurationType,
   keyBindingType,
   adminPreferencesType,

@@ -43,6 +43,7 @@ type RecordRow = Pick<CertificateTable, (typeof RECORD_COLUMNS)[number]>;
 /** Certificates in the database. */
 export class SqlCertificateStore implements CertificateStore {
   readonly #record: PreparedRead<SerialKey, RecordRow>;
+  readonly #byId: PreparedRead<{ id: number }, RecordRow>;
   readonly #status: PreparedRead<SerialKey, Pick<CertificateTable, 'status' | 'sha256'>>;
   readonly #statusAndEpoch: PreparedRead<SerialKey, StatusRow>;
   readonly #active: PreparedRead<ActiveKey, RecordRow>;
@@ -59,6 +60,9 @@ export class SqlCertificateStore implements CertificateStore {
         .select(RECORD_COLUMNS)
         .where('ca_id', '=', given.caId)
         .where('serial', '=', given.serial),
+    );
+    this.#byId = reads.prepareRead((kysely, given: ParameterExpressions<{ id: number }>) =>
+      kysely.selectFrom('certificate').select(RECORD_COLUMNS).where('id', '=', given.id),
     );
     this.#status = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
       kysely
@@ -159,6 +163,12 @@ export class SqlCertificateStore implements CertificateStore {
   async findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined> {
     const row = await this.#record.first({ caId, serial: serialNumberToBytes(serialNumber) });
     return row && recordOf(row);
+  }
+
+  async findById(id: number): Promise<CertificateRecord | undefined> {
+    const row = await this.#byId.first({ id });
+    // Of an unknown certificate there is its serial number alone.
+    return row === undefined || row.der.length === 0 ? undefined : recordOf(row);
   }
 
   async findStatus(caId: number, serialNumber: SerialNumber): Promise<CertificateStanding | undefined> {

@@ -33,6 +33,12 @@ export const basicSettings = {
     100,
     'Rules of lint that only warn of certificates of the profile where they would refuse, such as `rfc5280/email-in-alternative-names`. `docs/design/lint.md` says what lint checks.',
   ),
+  publishers: Type.Array(reference('PUBLISHER'), {
+    description:
+      'The publishers that get the certificates of the profile, when they are issued and when their status changes.',
+    maxItems: 100,
+    default: [],
+  }),
   accountBindingNamespace: words(100, 'Namespaces of external accounts. Kept, and without effect.'),
 };
 

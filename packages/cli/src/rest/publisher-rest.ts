@@ -1,0 +1,69 @@
+/** Publishers of a server, and their queues. */
+import { withoutMilliseconds } from '../arguments/moment.ts';
+import { JsonObject } from './json-object.ts';
+import type { RestClient } from './rest-client.ts';
+
+/** A publisher. Times are ISO 8601 in UTC. */
+export interface ListedPublisher {
+  readonly name: string;
+  readonly type: string;
+  /** `working`, `failing`, `held`, `disabled` or `unusable`. */
+  readonly state: string;
+  readonly waiting: number;
+  readonly held: number;
+  readonly oldest: string | undefined;
+  readonly failingSince: string | undefined;
+  readonly nextAttempt: string | undefined;
+  readonly lastError: string | undefined;
+  readonly lastSuccess: string | undefined;
+}
+
+/** Publishers on one server. Every method throws what `RestClient.send` throws. */
+export class PublisherRest {
+  readonly #client: RestClient;
+
+  /** @param client - of the administration interface */
+  constructor(client: RestClient) {
+    this.#client = client;
+  }
+
+  async list(): Promise<readonly ListedPublisher[]> {
+    const answer = await this.#client.send({ method: 'GET', path: '/publishers' });
+    return JsonObject.parse(answer).objects('publishers').map(publisherOf);
+  }
+
+  /** Returns why a publisher could not publish; undefined when it could. */
+  async test(name: string): Promise<string | undefined> {
+    const answer = JsonObject.parse(await this.#client.send({ method: 'POST', path: `${pathOf(name)}/test` }));
+    return answer.boolean('passed') ? undefined : answer.text('problem');
+  }
+
+  /** Returns how many objects are tried again. */
+  async retry(name: string): Promise<number> {
+    const answer = await this.#client.send({ method: 'POST', path: `${pathOf(name)}/retry` });
+    return JsonObject.parse(answer).integer('retried');
+  }
+}
+
+function pathOf(name: string): string {
+  return `/publishers/${encodeURIComponent(name)}`;
+}
+
+function publisherOf(body: JsonObject): ListedPublisher {
+  const momentIn = (name: string) => {
+    const text = body.optionalText(name);
+    return text === undefined ? undefined : withoutMilliseconds(text);
+  };
+  return {
+    name: body.text('name'),
+    type: body.text('type'),
+    state: body.text('state'),
+    waiting: body.integer('waiting'),
+    held: body.integer('held'),
+    oldest: momentIn('oldest'),
+    failingSince: momentIn('failing_since'),
+    nextAttempt: momentIn('next_attempt'),
+    lastError: body.optionalText('last_error'),
+    lastSuccess: momentIn('last_success'),
+  };
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { caCertificateName, certificateName, crlName } from './object-names.ts';
+
+describe('the name of a published object', () => {
+  it('is that of its CA, with what is not safe everywhere as hex', () => {
+    assert.equal(certificateName('Issuing CA', '1f', 'X509'), 'certificates/Issuing_20CA/1f.cer');
+    assert.equal(caCertificateName('../Wurzel_Ä', 'CVC'), 'cas/_2E_2E_2FWurzel_5F_C3_84.cvcert');
+  });
+
+  it('tells the CRLs of a CA apart', () => {
+    const name = (partition: number, crl: 'base' | 'delta') => crlName('A', { kind: 'crl', caId: 1, partition, crl });
+    assert.deepEqual(
+      [name(0, 'base'), name(0, 'delta'), name(3, 'base'), name(3, 'delta')],
+      ['crls/A.crl', 'crls/A.delta.crl', 'crls/A.partition3.crl', 'crls/A.partition3.delta.crl'],
+    );
+  });
+
+  it('is another one for another CA, and fits into a file system', () => {
+    const names = ['a b', 'a_b', 'a_20b', 'a.delta', 'a', 'ä'.repeat(255), 'ö'.repeat(255)];
+    const made = names.map((name) => caCertificateName(name, 'X509'));
+    assert.equal(new Set(made).size, names.length);
+    for (const one of made) assert.match(one, /^cas\/[A-Za-z0-9_-]{1,190}\.cer$/);
+  });
+});

@@ -1,0 +1,139 @@
+/** The one place where objects get into the queues of publishers. */
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { UnitOfWork, UnitOfWorkStore, Write } from '../../../kernel/unit-of-work.ts';
+import type { Configuration, DocumentInsert } from '../../configuration/index.ts';
+import { certificateProfileType } from '../../profiles/index.ts';
+import { type InsertPublication, type ObjectKey, publisherType } from '../../publishers/index.ts';
+import { caType } from '../authorities/index.ts';
+import type { ChangeRevocation, InsertCertificate, InsertCrl, UpdateCaState } from '../records/index.ts';
+
+export interface QueueingStoreDeps {
+  readonly store: UnitOfWorkStore;
+  readonly configuration: Configuration;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  /** Hears of publishers with new entries, which are durable. */
+  readonly onQueued: (publisherIds: ReadonlySet<number>) => void;
+}
+
+/**
+ * The database with an entry for each publisher in every unit that makes or changes what is published: a certificate, its revocation, a CRL, the certificate
+ * of a CA. The entries are part of the unit, whichever act it is of.
+ *
+ * They follow from the configuration of the epoch that the unit was planned under, or it is refused. A unit without such writes, or without publishers,
+ * passes as it is.
+ */
+export class QueueingStore implements UnitOfWorkStore {
+  readonly #deps: QueueingStoreDeps;
+  #epoch = -1;
+  /** Publishers of certificate profiles and CAs, as of the epoch. */
+  #publishers = new Map<string, readonly number[]>();
+
+  constructor(deps: QueueingStoreDeps) {
+    this.#deps = deps;
+  }
+
+  async commit(unit: UnitOfWork): Promise<void> {
+    const { store, onQueued } = this.#deps;
+    const entries: InsertPublication[] = [];
+    let { epoch } = unit;
+    for (const write of unit.writes) {
+      const source = sourceOf(write);
+      if (source === undefined) continue;
+      this.#follow();
+      epoch ??= this.#epoch;
+      const publishers = this.#publishers.get(source.of) ?? (await this.#find(source, unit));
+      for (const publisherId of publishers) entries.push(this.#entry(publisherId, source.object));
+    }
+    if (entries.length === 0) return store.commit(unit);
+    await store.commit({ ...unit, epoch, writes: [...unit.writes, ...entries] });
+    onQueued(new Set(entries.map(({ publication }) => publication.publisherId)));
+  }
+
+  #follow(): void {
+    const { epoch } = this.#deps.configuration;
+    if (epoch === this.#epoch) return;
+    this.#epoch = epoch;
+    this.#publishers = new Map();
+  }
+
+  async #find({ of, type, id }: Source, unit: UnitOfWork): Promise<readonly number[]> {
+    const { configuration } = this.#deps;
+    const epoch = this.#epoch;
+    const named = await this.#named(type, id, unit);
+    const found = await Promise.all(named.map((publisher) => configuration.findById(publisherType, publisher)));
+    const publishers = found.flatMap((publisher) => {
+      const usable = publisher?.usability.usable === true && publisher.usability.value.target !== undefined;
+      return usable ? [publisher.id] : [];
+    });
+    // What is made by the unit itself is not there yet for others.
+    if (epoch === this.#epoch && !unit.writes.some((write) => isInsertOf(write, id)))
+      this.#publishers.set(of, publishers);
+    return publishers;
+  }
+
+  async #named(type: Source['type'], id: number, { writes }: UnitOfWork): Promise<readonly number[]> {
+    const { configuration } = this.#deps;
+    if (type === 'profile') {
+      const profile = await configuration.findById(certificateProfileType, id);
+      return profile?.usability.usable === true ? profile.usability.value.publisherIds : [];
+    }
+    const ca = await configuration.findById(caType, id);
+    if (ca !== undefined) return ca.usability.usable ? ca.usability.value.publisherIds : [];
+    // A CA that is imported with its certificate: its document is in the same unit.
+    const made = writes.find((write) => isInsertOf(write, id)) as DocumentInsert | undefined;
+    const { crlPublishers = [] } = JSON.parse(made?.body ?? '{}') as { readonly crlPublishers?: readonly number[] };
+    return crlPublishers;
+  }
+
+  #entry(publisherId: number, object: ObjectKey): InsertPublication {
+    const { ids, clock } = this.#deps;
+    const publication = { id: ids.next(), publisherId, object, createdMs: clock.nowMs() };
+    return { op: 'publication.insert', publication };
+  }
+}
+
+/** An object that a write changes, and the document that names its publishers. */
+interface Source {
+  readonly object: ObjectKey;
+  readonly type: 'profile' | 'ca';
+  readonly id: number;
+  /** Type and id as one text. */
+  readonly of: string;
+}
+
+function sourceOf(write: Write): Source | undefined {
+  switch (write.op) {
+    case 'certificate.insert': {
+      const { id, certificateProfileId } = (write as InsertCertificate).certificate;
+      return ofProfile(certificateProfileId, id);
+    }
+    case 'certificate.change-revocation': {
+      const { id, certificateProfileId } = write as ChangeRevocation;
+      return ofProfile(certificateProfileId, id);
+    }
+    case 'crl.insert': {
+      const { caId, partition, baseNumber } = (write as InsertCrl).crl;
+      return ofCa(caId, { kind: 'crl', caId, partition, crl: baseNumber === undefined ? 'base' : 'delta' });
+    }
+    case 'ca-state.update': {
+      const { state, hasNewCertificate } = write as UpdateCaState;
+      return hasNewCertificate ? ofCa(state.caId, { kind: 'ca-certificate', caId: state.caId }) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function ofProfile(profileId: number, id: number): Source {
+  return { object: { kind: 'certificate', id }, type: 'profile', id: profileId, of: `profile ${profileId}` };
+}
+
+function ofCa(caId: number, object: ObjectKey): Source {
+  return { object, type: 'ca', id: caId, of: `ca ${caId}` };
+}
+
+function isInsertOf(write: Write, id: number): boolean {
+  return write.op === 'document.insert' && (write as DocumentInsert).id === id;
+}

@@ -1,0 +1,66 @@
+import type { Administrator } from '../../access/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import type { PublisherDocument } from '../delivery/index.ts';
+import { publisherType } from '../publisher-type.ts';
+import type { PublicationStore, PublisherStanding, QueueSummary } from '../queue/index.ts';
+import { authorizeViewing, type PublisherAccess } from './publisher-access.ts';
+
+/** State of a publisher: `unusable` ones queue nothing, `disabled` ones deliver nothing, `held` ones have entries that wait for a person. */
+export type PublisherState = 'working' | 'failing' | 'held' | 'disabled' | 'unusable';
+
+/** A publisher as administrators see it. Times are milliseconds since 1970. */
+export interface ListedPublisher {
+  readonly name: string;
+  /** The number that clients see. */
+  readonly publicId: number;
+  /** As its settings have it. */
+  readonly type: string;
+  readonly state: PublisherState;
+  readonly queue: QueueSummary;
+  /** Undefined of one that was never tried. */
+  readonly standing: PublisherStanding | undefined;
+}
+
+export interface ListPublishersDeps {
+  readonly access: PublisherAccess;
+  readonly configuration: Configuration;
+  readonly publications: Pick<PublicationStore, 'findStanding' | 'summary'>;
+}
+
+export class ListPublishers {
+  readonly #deps: ListPublishersDeps;
+
+  constructor(deps: ListPublishersDeps) {
+    this.#deps = deps;
+  }
+
+  /** Lists all publishers in order of their names. */
+  async list(administrator: Administrator): Promise<readonly ListedPublisher[]> {
+    await authorizeViewing(this.#deps.access, administrator);
+    return this.report();
+  }
+
+  /** Does the same for the program itself. */
+  async report(): Promise<readonly ListedPublisher[]> {
+    const { configuration, publications } = this.#deps;
+    return Promise.all(
+      (await configuration.list(publisherType)).map(async (publisher) => {
+        const { id, name, publicId } = publisher;
+        const [queue, standing] = await Promise.all([publications.summary(id), publications.findStanding(id)]);
+        const { type } = publisher.settings as { readonly type?: string };
+        return { name, publicId, type: type ?? '', state: stateOf(publisher, queue, standing), queue, standing };
+      }),
+    );
+  }
+}
+
+function stateOf(
+  { usability }: PublisherDocument,
+  { held }: QueueSummary,
+  standing: PublisherStanding | undefined,
+): PublisherState {
+  if (!usability.usable || usability.value.target === undefined) return 'unusable';
+  if (!usability.value.enabled) return 'disabled';
+  if (standing?.failingSinceMs !== undefined) return 'failing';
+  return held > 0 ? 'held' : 'working';
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator } from '../../access/index.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import type { Configuration } from '../../configuration/index.ts';
+import { type PublicationStore, type UpdatePublication, type UpdateStanding } from '../queue/index.ts';
+import { getEditable, type PublisherAccess } from './publisher-access.ts';
+
+export interface RetryPublicationsDeps {
+  readonly access: PublisherAccess;
+  readonly audit: AuditLog;
+  readonly configuration: Configuration;
+  readonly publications: PublicationStore;
+  readonly store: UnitOfWorkStore;
+  readonly clock: Clock;
+  /** Has a publisher deliver at once. */
+  readonly wake: (publisherId: number) => void;
+}
+
+export class RetryPublications {
+  readonly #deps: RetryPublicationsDeps;
+
+  constructor(deps: RetryPublicationsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Has what waits for a person tried again, and a publisher that fails, at once.
+   *
+   * @returns how many entries waited for a person
+   * @throws {@link PublisherNotFoundError}
+   */
+  async retry(administrator: Administrator, name: string): Promise<number> {
+    const { store, wake } = this.#deps;
+    let retried = 0;
+    for (let some = ENTRIES_PER_UNIT; some === ENTRIES_PER_UNIT; retried += some)
+      some = await planAndCommit(() => this.#plan(administrator, name), store);
+    const { id } = await getEditable(this.#deps, administrator, name);
+    wake(id);
+    return retried;
+  }
+
+  async #plan(administrator: Administrator, name: string) {
+    const { audit, clock, configuration, publications } = this.#deps;
+    const { epoch } = configuration;
+    const { id } = await getEditable(this.#deps, administrator, name);
+    const [held, standing] = await Promise.all([
+      publications.findHeld(id, ENTRIES_PER_UNIT),
+      publications.findStanding(id),
+    ]);
+    const updates = held.map((entry): UpdatePublication => ({
+      op: 'publication.update',
+      id: entry.id,
+      expectedAttempts: entry.attempts,
+      state: 'waiting',
+      attempts: 0,
+      nextMs: clock.nowMs(),
+      problem: entry.problem,
+    }));
+    const rests = standing !== undefined && standing.nextMs !== 0;
+    const woken: UpdateStanding[] = rests
+      ? [{ op: 'publisher-standing.update', standing: { ...standing, nextMs: 0, version: standing.version + 1 } }]
+      : [];
+    const entry = {
+      event: 'PUBLISHER_RETRY',
+      outcome: 'SUCCESS',
+      actor: actorOf(administrator),
+      details: { name, entries: held.length },
+    } as const;
+    return { unit: audit.unit([...updates, ...woken], [entry], epoch), result: held.length };
+  }
+}
+
+const ENTRIES_PER_UNIT = 500;

@@ -1,0 +1,62 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { every, type Task } from '../../background/index.ts';
+import type { ListedPublisher, ListPublishers } from './list-publishers.ts';
+
+export interface WatchPublishersDeps {
+  readonly listPublishers: Pick<ListPublishers, 'report'>;
+  readonly clock: Clock;
+}
+
+/** Status of all publishers as of the last minute, for metrics and readiness: asking costs nothing. */
+export class WatchPublishers {
+  readonly #deps: WatchPublishersDeps;
+  #publishers: readonly ListedPublisher[] = [];
+
+  constructor(deps: WatchPublishersDeps) {
+    this.#deps = deps;
+  }
+
+  get task(): Task {
+    return {
+      name: 'watch-publishers',
+      where: 'each-process',
+      schedule: every(30_000),
+      run: async () => {
+        this.#publishers = await this.#deps.listPublishers.report();
+        return { outcome: this.#publishers.length === 0 ? 'nothing-to-do' : 'worked', problem: '' };
+      },
+    };
+  }
+
+  reports(): readonly ListedPublisher[] {
+    return this.#publishers;
+  }
+
+  /** Returns what an operator should know; undefined when there is nothing. */
+  get note(): string | undefined {
+    const notes = this.#publishers.flatMap((publisher) => this.#noteOf(publisher) ?? []);
+    return notes.length === 0 ? undefined : notes.join(' ');
+  }
+
+  #noteOf({ name, state, queue, standing }: ListedPublisher): string | undefined {
+    const nowMs = this.#deps.clock.nowMs();
+    const since = standing?.failingSinceMs;
+    if (since !== undefined && nowMs - since > TOLERATED_MS)
+      return `Publisher '${name}' has failed for ${minutes(nowMs - since)} minutes: ${standing!.problem}`;
+    if (queue.held > 0)
+      return `Publisher '${name}' has ${queue.held} objects that wait for 'sealwright publisher retry'.`;
+    if (state === 'disabled' && queue.waiting > 0)
+      return `Publisher '${name}' is not enabled, and ${queue.waiting} objects wait for it.`;
+    const { oldestMs } = queue;
+    if (oldestMs === undefined || nowMs - oldestMs <= LONGEST_WAIT_MS) return undefined;
+    return `Publisher '${name}' lags behind: the oldest of its queue waits for ${minutes(nowMs - oldestMs)} minutes.`;
+  }
+}
+
+function minutes(milliseconds: number): number {
+  return Math.floor(milliseconds / 60_000);
+}
+
+/** A receiver that starts anew, or a line that was cut, is nobody's work. */
+const TOLERATED_MS = 300_000;
+const LONGEST_WAIT_MS = 3_600_000;

@@ -1,0 +1,54 @@
+/** One attempt to publish one object, in bounded time. */
+import { type PublishedObject, type Publisher, type PublishingAct, PublishingError } from '../port/index.ts';
+
+/** Outcome of an attempt. `away`: the publisher fails as a whole. */
+export type Attempt =
+  | { readonly outcome: 'done'; readonly error?: undefined }
+  | { readonly outcome: 'failed' | 'away'; readonly error: PublishingError };
+
+/** Publishes an object or takes it away. @returns undefined when the server stops: nothing is known of it */
+export async function attempt(
+  driver: Publisher,
+  act: PublishingAct,
+  object: PublishedObject,
+  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
+): Promise<Attempt | undefined> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const either = AbortSignal.any([signal, timeout]);
+  try {
+    await unlessAborted(driver[act](object, either), either);
+    return { outcome: 'done' };
+  } catch (cause) {
+    if (signal.aborted) return undefined;
+    const error = timeout.aborted
+      ? new PublishingError(`'${object.name}' took longer than ${timeoutMs / 1000} seconds`, {
+          scope: 'publisher',
+          cause,
+        })
+      : asPublishingError(cause, object);
+    return { outcome: error.scope === 'publisher' ? 'away' : 'failed', error };
+  }
+}
+
+/** A driver that throws anything else has a bug. Its message may say what nobody should read. */
+function asPublishingError(cause: unknown, { name }: PublishedObject): PublishingError {
+  if (cause instanceof PublishingError) return cause;
+  return new PublishingError(`'${name}' failed unexpectedly; the log of the server has the error`, {
+    scope: 'object',
+    cause,
+  });
+}
+
+/** Whatever the driver does with its signal, nobody waits for it longer. */
+async function unlessAborted(call: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  // A driver may have run into it by now.
+  if (signal.aborted) abort();
+  try {
+    await Promise.race([call, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

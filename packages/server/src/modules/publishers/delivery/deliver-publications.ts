@@ -1,0 +1,221 @@
+/** Delivery of the queue of a publisher. */
+import type { ClockBelief } from '../../../kernel/clock-belief.ts';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Random } from '../../../kernel/random.ts';
+import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import type { RunEnd } from '../../background/index.ts';
+import type { Document } from '../../configuration/index.ts';
+import type { PublisherTarget } from '../kinds/index.ts';
+import type { PublishedObject, Publisher, PublishingAct } from '../port/index.ts';
+import type { PublisherConfiguration } from '../publisher-type.ts';
+import {
+  type InsertPublication,
+  keyText,
+  type ObjectKey,
+  type Publication,
+  type PublicationStore,
+  type PublisherStanding,
+} from '../queue/index.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  type Circumstances,
+  isPaused,
+  LONGEST_PAUSE_MS,
+  newStanding,
+  publishedWrite,
+  standingWrite,
+  triedWrite,
+} from './outcomes.ts';
+import { type Attempt, attempt } from './attempt.ts';
+
+/** Reads what is to be published, as it is now. */
+export interface PublishedObjects {
+  /** Undefined for what is no more: there is nothing left to publish of it. */
+  find(key: ObjectKey): Promise<PublishedObject | undefined>;
+}
+
+/** Makes the driver of a publisher. */
+export type MakePublisher = (target: PublisherTarget) => Publisher;
+
+export type PublisherDocument = Document<unknown, PublisherConfiguration>;
+
+export interface DeliverPublicationsDeps {
+  readonly publications: PublicationStore;
+  readonly objects: PublishedObjects;
+  readonly makePublisher: MakePublisher;
+  readonly store: UnitOfWorkStore;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly clockBelief: ClockBelief;
+  /** Receives the error of each object that was not published. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** The entries of one object, and what came of it. */
+interface Delivery {
+  readonly entries: readonly Publication[];
+  readonly attempt: Attempt;
+}
+
+/**
+ * Delivery at least once, in order for each object: an entry is in the unit of the act that made it, and goes when the object has arrived. What is delivered
+ * is the object as it is then, and one run at a time serves a publisher, so a state never comes after a later one.
+ */
+export class DeliverPublications {
+  readonly #deps: DeliverPublicationsDeps;
+  /** Ends of the rests of publishers that fail, as this process knows them. */
+  readonly #rests = new Map<number, PublisherStanding>();
+
+  constructor(deps: DeliverPublicationsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Tells whether a publisher rests, as far as this process knows: then nobody need wake it. */
+  isResting(publisherId: number): boolean {
+    const standing = this.#rests.get(publisherId);
+    return standing !== undefined && isPaused(standing, this.#deps.clock.nowMs());
+  }
+
+  /** Takes back that a publisher rests. */
+  endRest(publisherId: number): void {
+    this.#rests.delete(publisherId);
+  }
+
+  /** Delivers what is due, until nothing is left or the publisher fails. */
+  async deliver({ id, name, value }: PublisherDocument, signal: AbortSignal): Promise<RunEnd> {
+    const { publications, clock, makePublisher } = this.#deps;
+    const standing = (await publications.findStanding(id)) ?? newStanding(id);
+    this.#rests.set(id, standing);
+    if (value.target === undefined || isPaused(standing, clock.nowMs())) return NOTHING_TO_DO;
+    let first = await this.#due(id);
+    if (first.length === 0) return NOTHING_TO_DO;
+    const driver = makePublisher(value.target);
+    try {
+      for (let present = standing; first.length > 0 && !signal.aborted; first = await this.#due(id)) {
+        const { failure, standing: after } = await this.#deliverSome({ driver, value, signal }, first, present);
+        present = after;
+        this.#rests.set(id, after);
+        if (failure !== undefined) return { outcome: 'failed', problem: `Publisher '${name}': ${failure}` };
+      }
+      return { outcome: 'worked', problem: '' };
+    } finally {
+      await driver.close?.();
+    }
+  }
+
+  #due(publisherId: number): Promise<readonly Publication[]> {
+    const { publications, clock } = this.#deps;
+    return publications.findDue(publisherId, clock.nowMs(), LONGEST_PAUSE_MS, ENTRIES_PER_UNIT);
+  }
+
+  /** @returns why the publisher fails as a whole; undefined when it does not */
+  async #deliverSome(
+    way: Way,
+    due: readonly Publication[],
+    standing: PublisherStanding,
+  ): Promise<{ readonly failure: string | undefined; readonly standing: PublisherStanding }> {
+    const { clock } = this.#deps;
+    const deliveries = await this.#attemptAll(way, due);
+    const failed = deliveries.flatMap(({ attempt: { outcome, error } }) => (outcome === 'away' ? [error] : []));
+    const arrived = deliveries.some(({ attempt: { outcome } }) => outcome === 'done');
+    const now = clock.nowMs();
+    const after =
+      failed.length > 0
+        ? afterFailure(standing, failed[0]!.message, now)
+        : afterSuccess(standing, arrived ? now : undefined);
+    await this.#settle(deliveries, {
+      keeps: way.value.keepsPublished,
+      awayUntilMs: after.nextMs,
+      othersArrived: arrived,
+    });
+    await this.#write(standingWrite(standing, after));
+    return { failure: failed[0]?.message, standing: after };
+  }
+
+  /** Attempts the objects side by side, a few at a time. None is begun once the publisher has failed. */
+  async #attemptAll(way: Way, due: readonly Publication[]): Promise<readonly Delivery[]> {
+    const groups = Map.groupBy(due, ({ object }) => keyText(object)).values();
+    const deliveries: Delivery[] = [];
+    let isOver = false;
+    const work = async () => {
+      for (const entries of groups) {
+        const made = await this.#attempt(way, entries[0]!.object);
+        if (made !== undefined) deliveries.push({ entries, attempt: made });
+        isOver ||= made === undefined || made.outcome === 'away';
+        if (isOver) return;
+      }
+    };
+    await Promise.all(Array.from({ length: MOST_AT_A_TIME }, work));
+    return deliveries;
+  }
+
+  /** Undefined: the run ends, and nothing is known of it. */
+  async #attempt({ driver, value, signal }: Way, key: ObjectKey): Promise<Attempt | undefined> {
+    if (signal.aborted) return undefined;
+    const object = await this.#deps.objects.find(key);
+    const act = object && this.#actOn(object, value);
+    if (object === undefined || act === undefined) return { outcome: 'done' };
+    const made = await attempt(driver, act, object, { signal, timeoutMs: value.timeoutMs });
+    if (made?.outcome === 'failed' || made?.outcome === 'away') this.#deps.onFailed(made.error);
+    return made;
+  }
+
+  #actOn(object: PublishedObject, value: PublisherConfiguration): PublishingAct | undefined {
+    const { clock, clockBelief } = this.#deps;
+    if (object.kind !== 'certificate') return 'publish';
+    if (object.revocation !== undefined && value.revokedCertificates !== 'PUBLISH')
+      return value.revokedCertificates === 'REMOVE' ? 'remove' : undefined;
+    const hasEnded = object.notAfter < nowSeconds(clock) && clockBelief.doubt === undefined;
+    return hasEnded && !value.publishesExpired ? undefined : 'publish';
+  }
+
+  /**
+   * Notes what came of all objects: in one unit, and one by one when that conflicts with what others did. An entry that is gone although this run has
+   * delivered it was delivered beside this run, perhaps later and from an earlier reading: the object is published again.
+   */
+  async #settle(deliveries: readonly Delivery[], circumstances: Circumstances): Promise<void> {
+    const { clock, ids } = this.#deps;
+    const now = clock.nowMs();
+    const writesOf = ({ entries, attempt: made }: Delivery) =>
+      entries.map((entry) =>
+        made.outcome === 'done'
+          ? publishedWrite(entry, circumstances.keeps, now)
+          : triedWrite(entry, made, circumstances, now),
+      );
+    if (await this.#write(deliveries.flatMap(writesOf))) return;
+    for (const delivery of deliveries) {
+      if ((await this.#write(writesOf(delivery))) || delivery.attempt.outcome !== 'done') continue;
+      const { publisherId, object } = delivery.entries[0]!;
+      const publication = { id: ids.next(), publisherId, object, createdMs: now };
+      const again: InsertPublication = { op: 'publication.insert', publication };
+      await this.#write([again]);
+    }
+  }
+
+  /** @returns false when somebody else was there first */
+  async #write(writes: readonly Write[]): Promise<boolean> {
+    const { store, clock, random } = this.#deps;
+    if (writes.length === 0) return true;
+    try {
+      await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
+      return true;
+    } catch (error) {
+      if (error instanceof ConflictError) return false;
+      throw error;
+    }
+  }
+}
+
+/** The way to a publisher in one run. */
+interface Way {
+  readonly driver: Publisher;
+  readonly value: PublisherConfiguration;
+  readonly signal: AbortSignal;
+}
+
+const NOTHING_TO_DO: RunEnd = { outcome: 'nothing-to-do', problem: '' };
+const ENTRIES_PER_UNIT = 100;
+const MOST_AT_A_TIME = 4;

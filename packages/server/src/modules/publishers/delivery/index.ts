@@ -1,0 +1,11 @@
+/** Delivery of what waits in the queues of publishers. */
+export {
+  DeliverPublications,
+  type DeliverPublicationsDeps,
+  type MakePublisher,
+  type PublishedObjects,
+  type PublisherDocument,
+} from './deliver-publications.ts';
+export { attempt } from './attempt.ts';
+export { newStanding } from './outcomes.ts';
+export { publisherTask, PublisherTasks } from './publisher-tasks.ts';

@@ -1,0 +1,133 @@
+/** Entries of the queues of publishers: what is to be published and was not yet. */
+import type { Write } from '../../../kernel/unit-of-work.ts';
+
+/**
+ * An object that is published, by what it is and not by what it says: it is read when it is published, so that a later state never comes before an earlier
+ * one. `certificate/17`, `ca/5`, `crl/5/0/base`.
+ */
+export type ObjectKey =
+  | { readonly kind: 'certificate'; readonly id: number }
+  | { readonly kind: 'ca-certificate'; readonly caId: number }
+  | { readonly kind: 'crl'; readonly caId: number; readonly partition: number; readonly crl: 'base' | 'delta' };
+
+/** State of an entry: on its way, waiting for a person, or published and kept. */
+export type PublicationState = 'waiting' | 'held' | 'published';
+
+/** An entry: some publisher has to get an object as it is now. */
+export interface Publication {
+  readonly id: number;
+  readonly publisherId: number;
+  readonly object: ObjectKey;
+  readonly state: PublicationState;
+  /** Times that it was tried. */
+  readonly attempts: number;
+  /** When it is tried next; of a published one, when that was. */
+  readonly nextMs: number;
+  readonly createdMs: number;
+  /** Why it was not published the last time; empty: it was never tried. Without a secret. */
+  readonly problem: string;
+}
+
+/** The standing of a publisher as a whole: what fails for one object because of the place says the same of all others. */
+export interface PublisherStanding {
+  readonly publisherId: number;
+  /** Since when nothing arrives; undefined: the last attempt went well. */
+  readonly failingSinceMs: number | undefined;
+  /** Attempts since then. */
+  readonly failures: number;
+  /** When it is tried next. */
+  readonly nextMs: number;
+  /** Why the last attempt failed; empty after one that went well. Without a secret. */
+  readonly problem: string;
+  /** When something last arrived; undefined: never. */
+  readonly succeededMs: number | undefined;
+  readonly version: number;
+}
+
+/** The queue of a publisher, in numbers. */
+export interface QueueSummary {
+  /** At most {@link MOST_COUNTED}: there may be more. */
+  readonly waiting: number;
+  /** As `waiting`. */
+  readonly held: number;
+  /** When the oldest of those that are counted was made; undefined: none is. */
+  readonly oldestMs: number | undefined;
+  /** Why the first that is held was not published; undefined: none is. */
+  readonly heldProblem: string | undefined;
+}
+
+/** Reads the queues. */
+export interface PublicationStore {
+  /** Finds entries that are due, those first that have waited longest. What waits longer than `longestPauseMs` from now was made by a wrong clock, and is due. */
+  findDue(publisherId: number, nowMs: number, longestPauseMs: number, limit: number): Promise<readonly Publication[]>;
+  findHeld(publisherId: number, limit: number): Promise<readonly Publication[]>;
+  /** Finds kept entries that were published before a moment. */
+  findPublished(publisherId: number, beforeMs: number, limit: number): Promise<readonly Publication[]>;
+  summary(publisherId: number): Promise<QueueSummary>;
+  findStanding(publisherId: number): Promise<PublisherStanding | undefined>;
+  /** Finds ids of publishers that have entries or a standing. */
+  findPublishers(): Promise<readonly number[]>;
+  /** Finds entries of a publisher whatever their state. */
+  findAny(publisherId: number, limit: number): Promise<readonly Publication[]>;
+}
+
+/** Queues an object for a publisher. Part of the unit that makes the object what it is. */
+export interface InsertPublication extends Write {
+  readonly op: 'publication.insert';
+  readonly publication: Pick<Publication, 'id' | 'publisherId' | 'object' | 'createdMs'>;
+}
+
+/** Notes what became of an entry, while it has `expectedAttempts`. */
+export interface UpdatePublication extends Write {
+  readonly op: 'publication.update';
+  readonly id: number;
+  readonly expectedAttempts: number;
+  readonly state: PublicationState;
+  readonly attempts: number;
+  readonly nextMs: number;
+  readonly problem: string;
+}
+
+/** Takes an entry away that was published, or whose publisher is no more. */
+export interface DeletePublication extends Write {
+  readonly op: 'publication.delete';
+  readonly id: number;
+}
+
+/** Stores the first standing of a publisher. */
+export interface InsertStanding extends Write {
+  readonly op: 'publisher-standing.insert';
+  readonly standing: PublisherStanding;
+}
+
+/** Replaces a standing, while it has the version before the one that is given. */
+export interface UpdateStanding extends Write {
+  readonly op: 'publisher-standing.update';
+  readonly standing: PublisherStanding;
+}
+
+/** Takes the standing of a publisher away that is no more. */
+export interface DeleteStanding extends Write {
+  readonly op: 'publisher-standing.delete';
+  readonly publisherId: number;
+}
+
+/** Most entries that are counted of a state. */
+export const MOST_COUNTED = 1000;
+
+/** Returns the text of a key. */
+export function keyText(key: ObjectKey): string {
+  if (key.kind === 'certificate') return `certificate/${key.id}`;
+  if (key.kind === 'ca-certificate') return `ca/${key.caId}`;
+  return `crl/${key.caId}/${key.partition}/${key.crl}`;
+}
+
+/** Returns the key of a text that {@link keyText} made. */
+export function keyOfText(text: string): ObjectKey {
+  const [kind, id, partition, crl] = text.split('/');
+  if (kind === 'certificate') return { kind, id: Number(id) };
+  if (kind === 'ca') return { kind: 'ca-certificate', caId: Number(id) };
+  if (kind === 'crl' && (crl === 'base' || crl === 'delta'))
+    return { kind, caId: Number(id), partition: Number(partition), crl };
+  throw new RangeError(`'${text}' is no key of an object`);
+}

@@ -1,0 +1,260 @@
+import {
+  type DeletePublication,
+  type DeleteStanding,
+  type InsertPublication,
+  type InsertStanding,
+  keyOfText,
+  keyText,
+  MOST_COUNTED,
+  type Publication,
+  type PublicationState,
+  type PublicationStore,
+  type PublisherStanding,
+  type QueueSummary,
+  type UpdatePublication,
+  type UpdateStanding,
+} from '../../../modules/publishers/index.ts';
+import type {
+  DeleteDefinition,
+  InsertDefinition,
+  ParameterExpressions,
+  PreparedRead,
+  PublicationTable,
+  PublisherStandingTable,
+  Reads,
+  UpdateDefinition,
+} from '../../sql/index.ts';
+
+type StateKey = { publisherId: number; state: number; from: number; to: number; limit: number };
+type StandingKey = { publisherId: number };
+type AnyKey = { publisherId: number; limit: number };
+
+/** The queues of publishers in the database. */
+export class SqlPublicationStore implements PublicationStore {
+  readonly #reads: Reads;
+  readonly #ofState: PreparedRead<StateKey, PublicationTable>;
+  readonly #any: PreparedRead<AnyKey, PublicationTable>;
+  readonly #standing: PreparedRead<StandingKey, PublisherStandingTable>;
+  readonly #nextPublisher: PreparedRead<StandingKey, { publisher_id: number }>;
+
+  constructor(reads: Reads) {
+    this.#reads = reads;
+    this.#ofState = reads.prepareRead((kysely, given: ParameterExpressions<StateKey>) =>
+      kysely
+        .selectFrom('publication')
+        .selectAll()
+        .where('publisher_id', '=', given.publisherId)
+        .where('state', '=', given.state)
+        .where('next_ms', '>=', given.from)
+        .where('next_ms', '<=', given.to)
+        .orderBy('next_ms')
+        .orderBy('id')
+        .limit(given.limit),
+    );
+    this.#any = reads.prepareRead((kysely, given: ParameterExpressions<AnyKey>) =>
+      kysely.selectFrom('publication').selectAll().where('publisher_id', '=', given.publisherId).limit(given.limit),
+    );
+    this.#standing = reads.prepareRead((kysely, given: ParameterExpressions<StandingKey>) =>
+      kysely.selectFrom('publisher_standing').selectAll().where('publisher_id', '=', given.publisherId),
+    );
+    this.#nextPublisher = reads.prepareRead((kysely, given: ParameterExpressions<StandingKey>) =>
+      kysely
+        .selectFrom('publication')
+        .select('publisher_id')
+        .where('publisher_id', '>', given.publisherId)
+        .orderBy('publisher_id')
+        .limit(1),
+    );
+  }
+
+  async findDue(publisherId: number, nowMs: number, longestPauseMs: number, limit: number) {
+    const due = await this.#find(publisherId, 'waiting', { from: 0, to: nowMs }, limit);
+    if (due.length > 0) return due;
+    return this.#find(publisherId, 'waiting', { from: nowMs + longestPauseMs + 1, to: END_OF_TIME }, limit);
+  }
+
+  findHeld(publisherId: number, limit: number) {
+    return this.#find(publisherId, 'held', EVER, limit);
+  }
+
+  findPublished(publisherId: number, beforeMs: number, limit: number) {
+    return this.#find(publisherId, 'published', { from: 0, to: beforeMs }, limit);
+  }
+
+  async summary(publisherId: number): Promise<QueueSummary> {
+    const [waiting, held] = await Promise.all(
+      (['waiting', 'held'] as const).map((state) => this.#find(publisherId, state, EVER, MOST_COUNTED)),
+    );
+    const oldest = [...waiting!, ...held!].map(({ createdMs }) => createdMs);
+    return {
+      waiting: waiting!.length,
+      held: held!.length,
+      oldestMs: oldest.length === 0 ? undefined : Math.min(...oldest),
+      heldProblem: held![0]?.problem,
+    };
+  }
+
+  async findStanding(publisherId: number): Promise<PublisherStanding | undefined> {
+    const row = await this.#standing.first({ publisherId });
+    return (
+      row && {
+        publisherId: row.publisher_id,
+        failingSinceMs: row.failing_since_ms ?? undefined,
+        failures: row.failures,
+        nextMs: row.next_ms,
+        problem: row.problem,
+        succeededMs: row.succeeded_ms ?? undefined,
+        version: row.version,
+      }
+    );
+  }
+
+  async findPublishers(): Promise<readonly number[]> {
+    const standings = await this.#reads.kysely.selectFrom('publisher_standing').select('publisher_id').execute();
+    const found = new Set(standings.map((row) => row.publisher_id));
+    for (let publisherId = -1; ;) {
+      const next = await this.#nextPublisher.first({ publisherId });
+      if (next === undefined) return [...found];
+      publisherId = next.publisher_id;
+      found.add(publisherId);
+    }
+  }
+
+  async findAny(publisherId: number, limit: number): Promise<readonly Publication[]> {
+    return (await this.#any.all({ publisherId, limit })).map(publicationOf);
+  }
+
+  async #find(
+    publisherId: number,
+    state: PublicationState,
+    { from, to }: { readonly from: number; readonly to: number },
+    limit: number,
+  ): Promise<readonly Publication[]> {
+    const rows = await this.#ofState.all({ publisherId, state: STATES.indexOf(state), from, to, limit });
+    return rows.map(publicationOf);
+  }
+}
+
+function publicationOf(row: PublicationTable): Publication {
+  return {
+    id: row.id,
+    publisherId: row.publisher_id,
+    object: keyOfText(row.object),
+    state: STATES[row.state]!,
+    attempts: row.attempts,
+    nextMs: row.next_ms,
+    createdMs: row.created_ms,
+    problem: row.problem,
+  };
+}
+
+const insert: InsertDefinition<InsertPublication> = {
+  kind: 'insert',
+  op: 'publication.insert',
+  table: 'publication',
+  columns: {
+    id: 'integer',
+    publisher_id: 'integer',
+    object: 'text',
+    state: 'integer',
+    attempts: 'integer',
+    next_ms: 'integer',
+    created_ms: 'integer',
+    problem: 'text',
+  },
+  row: ({ publication: { id, publisherId, object, createdMs } }) => [
+    id,
+    publisherId,
+    keyText(object),
+    0,
+    0,
+    createdMs,
+    createdMs,
+    '',
+  ],
+};
+
+const update: UpdateDefinition<UpdatePublication> = {
+  kind: 'update',
+  op: 'publication.update',
+  table: 'publication',
+  key: { id: 'integer' },
+  expected: { attempts: 'integer' },
+  set: { state: 'integer', attempts: 'integer', next_ms: 'integer', problem: 'text' },
+  values: ({ id, expectedAttempts, state, attempts, nextMs, problem }) => ({
+    key: [id],
+    expected: [expectedAttempts],
+    set: [STATES.indexOf(state), attempts, nextMs, problem],
+  }),
+};
+
+const remove: DeleteDefinition<DeletePublication> = {
+  kind: 'delete',
+  op: 'publication.delete',
+  table: 'publication',
+  key: { id: 'integer' },
+  expected: {},
+  values: ({ id }) => ({ key: [id], expected: [] }),
+};
+
+const insertStanding: InsertDefinition<InsertStanding> = {
+  kind: 'insert',
+  op: 'publisher-standing.insert',
+  table: 'publisher_standing',
+  columns: {
+    publisher_id: 'integer',
+    failing_since_ms: 'integer',
+    failures: 'integer',
+    next_ms: 'integer',
+    problem: 'text',
+    succeeded_ms: 'integer',
+    version: 'integer',
+  },
+  row: ({ standing: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version } }) => [
+    publisherId,
+    failingSinceMs ?? null,
+    failures,
+    nextMs,
+    problem,
+    succeededMs ?? null,
+    version,
+  ],
+};
+
+const updateStanding: UpdateDefinition<UpdateStanding> = {
+  kind: 'update',
+  op: 'publisher-standing.update',
+  table: 'publisher_standing',
+  key: { publisher_id: 'integer' },
+  expected: { version: 'integer' },
+  set: {
+    failing_since_ms: 'integer',
+    failures: 'integer',
+    next_ms: 'integer',
+    problem: 'text',
+    succeeded_ms: 'integer',
+    version: 'integer',
+  },
+  values: ({ standing: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version } }) => ({
+    key: [publisherId],
+    expected: [version - 1],
+    set: [failingSinceMs ?? null, failures, nextMs, problem, succeededMs ?? null, version],
+  }),
+};
+
+const removeStanding: DeleteDefinition<DeleteStanding> = {
+  kind: 'delete',
+  op: 'publisher-standing.delete',
+  table: 'publisher_standing',
+  key: { publisher_id: 'integer' },
+  expected: {},
+  values: ({ publisherId }) => ({ key: [publisherId], expected: [] }),
+};
+
+/** The writes of queues. */
+export const publicationWriteDefinitions = [insert, update, remove, insertStanding, updateStanding, removeStanding];
+
+/** The states in the order of their numbers. */
+const STATES: readonly PublicationState[] = ['waiting', 'held', 'published'];
+const END_OF_TIME = Number.MAX_SAFE_INTEGER;
+const EVER = { from: 0, to: END_OF_TIME } as const;

@@ -1,0 +1,7 @@
+import { it } from 'node:test';
+import { killDeliveries } from '../support/killed-deliveries.ts';
+import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+
+runServersOnPostgres();
+
+it('loses nothing that it was to publish when the process is killed in mid-delivery', (t) => killDeliveries(t));
