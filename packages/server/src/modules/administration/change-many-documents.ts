@@ -98,8 +98,7 @@ export class ChangeManyDocuments {
       const { type } = (planned.document ?? planned.before)!;
       entries.push(...auditEntries(administrator, configuration.administration(type), planned));
     }
-    await pace.turn();
-    return audit.unit(unitWrites(changes), [act, ...entries], epoch);
+    return audit.largeUnit(unitWrites(changes), [act, ...entries], epoch);
   }
 
   async #authorized(

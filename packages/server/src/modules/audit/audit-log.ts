@@ -10,7 +10,8 @@ import {
   type Write,
 } from '../../kernel/unit-of-work.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { auditWrites, type AuditEntry } from './audit-record.ts';
+import { Pace } from '../../kernel/pace.ts';
+import { auditWrite, auditWrites, type AuditEntry } from './audit-record.ts';
 
 /** Dependencies of the audit log. */
 export interface AuditLogDeps {
@@ -36,6 +37,23 @@ export class AuditLog {
   ): UnitOfWork {
     const id = newUnitId(this.#deps.clock, this.#deps.random);
     return { id, epoch, writes: [...writes, ...auditWrites(entries, id, this.#deps)] };
+  }
+
+  /** As {@link unit}, of an act with so many records that others get their turn while they are made. */
+  async largeUnit(
+    writes: readonly Write[],
+    entries: readonly [AuditEntry, ...AuditEntry[]],
+    epoch: number | undefined,
+  ): Promise<UnitOfWork> {
+    const { clock, ids, random } = this.#deps;
+    const [id, timeMs] = [newUnitId(clock, random), clock.nowMs()];
+    const pace = new Pace();
+    const all: Write[] = [...writes];
+    for (const [unitIndex, entry] of entries.entries()) {
+      await pace.step();
+      all.push(auditWrite(entry, { unitId: id, unitIndex, timeMs }, ids));
+    }
+    return { id, epoch, writes: all };
   }
 
   /** Stores the record of an act that changed nothing else, above all of one that was refused. */

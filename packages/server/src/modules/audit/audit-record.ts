@@ -151,7 +151,16 @@ export function auditWrites(
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
 ): AppendAuditRecord[] {
   const timeMs = clock.nowMs();
-  return entries.map(({ details, ...entry }, unitIndex) => ({
+  return entries.map((entry, unitIndex) => auditWrite(entry, { unitId, unitIndex, timeMs }, ids));
+}
+
+/** Makes the write of one record of a unit. */
+export function auditWrite(
+  { details, ...entry }: AuditEntry,
+  { unitId, unitIndex, timeMs }: Pick<AppendAuditRecord, 'timeMs' | 'unitId' | 'unitIndex'>,
+  ids: Ids,
+): AppendAuditRecord {
+  return {
     op: 'audit-record.append',
     id: ids.next(),
     unitId,
@@ -171,7 +180,7 @@ export function auditWrites(
       ...(entry.username === undefined ? {} : { username: entry.username }),
       ...(details === undefined ? {} : { details }),
     }),
-  }));
+  };
 }
 
 const RECORD_VERSION = 1;
