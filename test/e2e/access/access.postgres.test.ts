@@ -4,17 +4,17 @@ import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
 runServersOnPostgres();
 
 for (const suite of [
-  'audit',
-  'hidden-names',
-  'ca-trust',
+  '../installation/audit',
+  '../configuration/hidden-names',
+  '../authorities/ca-trust',
   'identity-over-time',
   'privilege-escalation',
   'refused-callers',
-  'reserved-names',
+  '../authorities/reserved-names',
   'rights-in-flight',
-  'role-documents',
+  '../configuration/role-documents',
   'stale-rights',
-  'trust-anchors',
+  '../authorities/trust-anchors',
 ]) {
   await import(`./${suite}.test.ts`);
 }

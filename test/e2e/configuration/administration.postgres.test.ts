@@ -3,6 +3,13 @@ import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
 
 runServersOnPostgres();
 
-for (const suite of ['administration-cas', 'cas', 'crypto-tokens', 'cvc-cas', 'documents', 'hybrid-cas']) {
+for (const suite of [
+  'administration-cas',
+  '../authorities/cas',
+  '../installation/crypto-tokens',
+  '../authorities/cvc-cas',
+  'documents',
+  '../authorities/hybrid-cas',
+]) {
   await import(`./${suite}.test.ts`);
 }

@@ -4,26 +4,26 @@ import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
 runServersOnPostgres();
 
 for (const suite of [
-  'approved-end-entities',
-  'approved-enrollments',
-  'certificate-request',
+  '../approvals/approved-end-entities',
+  '../approvals/approved-enrollments',
+  '../enrollment/certificate-request',
   'collect-kept-key',
-  'cvc-enrollment',
-  'dry-run',
+  '../enrollment/cvc-enrollment',
+  '../enrollment/dry-run',
   'end-entities',
   'end-entity-settings',
   'end-entity-acts',
   'end-entity-revocation',
   'end-entity-search',
-  'enroll-end-entity',
-  'enroll-keystore',
-  'finalize-keystores',
+  '../enrollment/enroll-end-entity',
+  '../enrollment/enroll-keystore',
+  '../enrollment/finalize-keystores',
   'key-import',
   'key-recovery',
   'refusals-of-end-entities',
-  'refusals-of-enrollments',
-  'request-forms',
-  'request-forms-over-rest',
+  '../enrollment/refusals-of-enrollments',
+  '../enrollment/request-forms',
+  '../enrollment/request-forms-over-rest',
 ]) {
   await import(`./${suite}.test.ts`);
 }
