@@ -136,7 +136,7 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
         waiting: 0,
         held: 0,
         oldestMs: undefined,
-        heldProblem: undefined,
+        problem: undefined,
       });
       const { failingSinceMs, failures, problem, succeededMs } = (await publications.findStanding(PUBLISHER))!;
       assert.deepEqual([failingSinceMs, failures, problem, succeededMs], [undefined, 0, '', place.nowMs]);
@@ -224,8 +224,8 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
       await passing(24 * HOUR_MS, 60_000);
       assert.deepEqual([...place.there.keys()], ['1']);
       assert.equal(place.calls.filter((name) => name === BAD).length, 12);
-      const { held, heldProblem, waiting } = await publications.summary(PUBLISHER);
-      assert.deepEqual([held, heldProblem, waiting], [1, 'no object', 0]);
+      const { held, problem, waiting } = await publications.summary(PUBLISHER);
+      assert.deepEqual([held, problem, waiting], [1, 'no object', 0]);
     });
 
     it('hold at once what is refused for good, and publish it all the same with its next change', async () => {

@@ -146,7 +146,7 @@ async function asPublishingError(name: string, act: () => Promise<void>): Promis
 }
 
 /** Errors of the system that say nothing of other files. */
-const OF_ONE_FILE: ReadonlySet<string> = new Set(['EISDIR', 'ENAMETOOLONG', 'ENOTDIR', 'EPERM']);
+const OF_ONE_FILE: ReadonlySet<string> = new Set(['EISDIR', 'ENAMETOOLONG']);
 const DRAFTS = '.drafts';
 /** Longer than anything takes to be written. */
 const DRAFT_MS = 86_400_000;

@@ -61,7 +61,7 @@ export function retryPublisher({ app, deps, operation, administrator }: Operatio
 
 function bodyOf({ name, publicId, type, state, queue, standing }: ListedPublisher) {
   const { failingSinceMs, problem = '', succeededMs, nextMs = 0 } = standing ?? {};
-  const lastError = problem === '' ? queue.heldProblem : problem;
+  const lastError = problem === '' ? queue.problem : problem;
   return {
     name,
     id: publicId,
@@ -101,7 +101,9 @@ const PublisherList = Type.Object(
           failing_since: Type.Optional(Type.String(Time)),
           next_attempt: Type.Optional(Type.String({ ...Time, description: 'Of one that fails.' })),
           last_error: Type.Optional(
-            Type.String({ description: 'Of one that fails, or of the first object that is held.' }),
+            Type.String({
+              description: 'Of one that fails, or of an object that is held or waits for its next attempt.',
+            }),
           ),
           last_success: Type.Optional(Type.String({ ...Time, description: 'When something last arrived.' })),
         },
@@ -122,6 +124,6 @@ const Tested = Type.Object(
 );
 
 const Retried = Type.Object(
-  { retried: Type.Integer({ description: 'How many objects waited for a person.' }) },
+  { retried: Type.Integer({ description: 'How many objects waited for a person or for their next attempt.' }) },
   { title: 'RetriedPublications' },
 );

@@ -25,9 +25,9 @@ export class RetryPublications {
   }
 
   /**
-   * Has what waits for a person tried again, and a publisher that fails, at once.
+   * Has what waits for a person, or for its next attempt, tried at once; a publisher that fails, too.
    *
-   * @returns how many entries waited for a person
+   * @returns how many entries that is
    * @throws {@link PublisherNotFoundError}
    */
   async retry(administrator: Administrator, name: string): Promise<number> {
@@ -44,11 +44,12 @@ export class RetryPublications {
     const { audit, clock, configuration, publications } = this.#deps;
     const { epoch } = configuration;
     const { id } = await getEditable(this.#deps, administrator, name);
-    const [held, standing] = await Promise.all([
-      publications.findHeld(id, ENTRIES_PER_UNIT),
-      publications.findStanding(id),
-    ]);
-    const updates = held.map((entry): UpdatePublication => ({
+    const held = await publications.findHeld(id, ENTRIES_PER_UNIT);
+    const left = ENTRIES_PER_UNIT - held.length;
+    const postponed = left === 0 ? [] : await publications.findPostponed(id, clock.nowMs(), left);
+    const standing = await publications.findStanding(id);
+    const entries = [...held, ...postponed];
+    const updates = entries.map((entry): UpdatePublication => ({
       op: 'publication.update',
       id: entry.id,
       expectedAttempts: entry.attempts,
@@ -65,9 +66,9 @@ export class RetryPublications {
       event: 'PUBLISHER_RETRY',
       outcome: 'SUCCESS',
       actor: actorOf(administrator),
-      details: { name, entries: held.length },
+      details: { name, entries: entries.length },
     } as const;
-    return { unit: audit.unit([...updates, ...woken], [entry], epoch), result: held.length };
+    return { unit: audit.unit([...updates, ...woken], [entry], epoch), result: entries.length };
   }
 }
 

@@ -52,8 +52,8 @@ export interface QueueSummary {
   readonly held: number;
   /** When the oldest of those that are counted was made; undefined: none is. */
   readonly oldestMs: number | undefined;
-  /** Why the first that is held was not published; undefined: none is. */
-  readonly heldProblem: string | undefined;
+  /** Why one of them was not published, those that are held first; undefined: none was tried. */
+  readonly problem: string | undefined;
 }
 
 /** Reads the queues. */
@@ -61,6 +61,8 @@ export interface PublicationStore {
   /** Finds entries that are due, those first that have waited longest. What waits longer than `longestPauseMs` from now was made by a wrong clock, and is due. */
   findDue(publisherId: number, nowMs: number, longestPauseMs: number, limit: number): Promise<readonly Publication[]>;
   findHeld(publisherId: number, limit: number): Promise<readonly Publication[]>;
+  /** Finds entries that wait for their next attempt. */
+  findPostponed(publisherId: number, nowMs: number, limit: number): Promise<readonly Publication[]>;
   /** Finds kept entries that were published before a moment. */
   findPublished(publisherId: number, beforeMs: number, limit: number): Promise<readonly Publication[]>;
   summary(publisherId: number): Promise<QueueSummary>;

@@ -77,6 +77,10 @@ export class SqlPublicationStore implements PublicationStore {
     return this.#find(publisherId, 'held', EVER, limit);
   }
 
+  findPostponed(publisherId: number, nowMs: number, limit: number) {
+    return this.#find(publisherId, 'waiting', { from: nowMs + 1, to: END_OF_TIME }, limit);
+  }
+
   findPublished(publisherId: number, beforeMs: number, limit: number) {
     return this.#find(publisherId, 'published', { from: 0, to: beforeMs }, limit);
   }
@@ -90,7 +94,7 @@ export class SqlPublicationStore implements PublicationStore {
       waiting: waiting!.length,
       held: held!.length,
       oldestMs: oldest.length === 0 ? undefined : Math.min(...oldest),
-      heldProblem: held![0]?.problem,
+      problem: [...held!, ...waiting!].find(({ problem }) => problem !== '')?.problem,
     };
   }
 
