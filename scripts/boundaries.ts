@@ -257,6 +257,13 @@ export const PLACES: readonly Place[] = [
     packages: ['crypto', 'events', 'timers', 'worker_threads', 'yaml'],
   },
   { name: 'durable-files', path: `${server}/durable-files.ts`, imports: [], packages: ['fs', 'path'] },
+  {
+    name: 'channels',
+    path: `${server}/channels`,
+    imports: ['kernel'],
+    packages: ['stream', 'zlib'],
+    entrance: 'index.ts',
+  },
   { name: 'thread-priority', path: `${server}/thread-priority.ts`, imports: [], packages: ['fs', 'os', 'path'] },
   {
     name: 'home-directory',
@@ -283,8 +290,8 @@ export const PLACES: readonly Place[] = [
     name: 'storage',
     path: `${server}/storage`,
     // CRLs are linted by reader threads.
-    imports: [...domain, 'lint', 'thread-priority'],
-    packages: 'crypto fs kysely node:sqlite os path pg timers worker_threads'.split(' '),
+    imports: [...domain, 'lint', 'thread-priority', 'channels'],
+    packages: 'crypto fs kysely node:sqlite os path pg stream timers v8 worker_threads'.split(' '),
     entrance: 'index.ts',
     rooms: [
       { name: 'migrations', imports: [] },

@@ -4,6 +4,7 @@
  * Two kinds stand behind it with one behaviour: an SQLite file in the process, and a PostgreSQL server that any number of processes share.
  */
 import type { RawBuilder } from 'kysely';
+import type { Duplex } from 'node:stream';
 import type { UnitId, UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { Migration } from '../migrations/index.ts';
 import type { PostgresTimeouts, ReaderPool } from '../readers/index.ts';
@@ -28,6 +29,15 @@ export interface Database extends Reads, UnitOfWorkStore {
    * @throws {@link StorageUnavailableError} when the database does not answer
    */
   runStatement<R>(statement: RawBuilder<R>): Promise<readonly R[]>;
+  /**
+   * Writes for another process of the host, which has opened the same SQLite file with `writer`. On PostgreSQL every process writes itself, and
+   * this is undefined.
+   *
+   * @param onBroken - is told why the process is heard no more
+   */
+  readonly serveWriter?: (channel: Duplex, onBroken: (error: unknown) => void) => void;
+  /** Processor time of the thread that writes to an SQLite file of this process, in seconds; undefined where there is none. */
+  readonly writerCpuSeconds?: () => Promise<number>;
   /** Answers the units that wait, then closes everything. */
   close(): Promise<void>;
 }
@@ -47,6 +57,8 @@ export interface DatabaseOptions {
   readonly readerTasks?: URL;
   /** Instead of those of this release. */
   readonly migrations?: readonly Migration[];
+  /** SQLite only: the process that writes, and what is done when it is gone. The file is there and has the schema of this release. */
+  readonly writer?: { readonly channel: Duplex; readonly onLost: (error: Error) => void };
   /** SQLite only, see {@link SqliteFile}. */
   readonly dangerSynchronous?: 'OFF' | 'NORMAL' | 'FULL';
   /** PostgreSQL only: how many connections to hold at most. The server has to have room for them; it is not asked for that unless they are given. */

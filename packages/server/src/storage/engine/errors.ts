@@ -36,3 +36,15 @@ export class DatabaseReadError extends AppError {
     );
   }
 }
+
+/** A process has other statements than the writer of its database, as when the program was exchanged while it ran. */
+export class OtherWriterVersionError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'storage.other_writer_version';
+
+  constructor() {
+    super(
+      'The program was exchanged while it ran: this worker process has other statements than its supervisor. Restart the server.',
+    );
+  }
+}

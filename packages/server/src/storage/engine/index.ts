@@ -1,7 +1,7 @@
 /** The database as stores see it, and the parts that both kinds share. */
 export { databaseNowMs, readDatabaseClock } from './database-clock.ts';
 export type { Database, DatabaseOptions, OpenOptions } from './database.ts';
-export { DatabaseOpenError, DatabaseReadError, TooFewConnectionsError } from './errors.ts';
+export { DatabaseOpenError, DatabaseReadError, OtherWriterVersionError, TooFewConnectionsError } from './errors.ts';
 export { claimIdBlock } from './id-blocks.ts';
 export { storageUnavailable, unavailableReason } from './unavailable-reason.ts';
 export { UnitQueue } from './unit-queue.ts';

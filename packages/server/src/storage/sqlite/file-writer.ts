@@ -14,10 +14,19 @@ export interface SqliteWriter extends UnitWriter {
   close(): Promise<void>;
 }
 
+/** Writer that also answers other processes of the host. */
+export interface ServingWriter extends SqliteWriter {
+  /** Answers one frame of another process. Never rejects. */
+  answerFrame(frame: Uint8Array): Promise<Uint8Array>;
+}
+
 /** The writer in this process: a thread that writes, and one that makes checkpoints. */
-export class FileWriter implements SqliteWriter {
+export class FileWriter implements ServingWriter {
   readonly #thread: WriteThread;
   readonly #checkpoints: Checkpoints;
+  /** Frames that have come while the thread was busy with those before: one group. */
+  #frames: WaitingFrame[] = [];
+  #answersFrames = false;
 
   constructor(file: SqliteFile, definitions: WriteDefinitions, onBackgroundError: (error: unknown) => void) {
     this.#thread = new WriteThread(file, definitions, onBackgroundError);
@@ -39,8 +48,38 @@ export class FileWriter implements SqliteWriter {
     return rows;
   }
 
+  answerFrame(frame: Uint8Array): Promise<Uint8Array> {
+    return new Promise((resolve) => {
+      this.#frames.push({ frame, resolve });
+      if (!this.#answersFrames) void this.#answerFrames();
+    });
+  }
+
+  async #answerFrames(): Promise<void> {
+    this.#answersFrames = true;
+    while (this.#frames.length > 0) {
+      await this.#checkpoints.ready;
+      const group = this.#frames;
+      this.#frames = [];
+      const answers = await this.#thread.answerFrames(group.map(({ frame }) => frame));
+      for (const [index, { resolve }] of group.entries()) resolve(answers[index]!);
+      this.#checkpoints.wrote();
+    }
+    this.#answersFrames = false;
+  }
+
+  /** Processor time of the thread that writes, in seconds. */
+  cpuSeconds(): Promise<number> {
+    return this.#thread.cpuSeconds();
+  }
+
   async close(): Promise<void> {
     await this.#checkpoints.close();
     await this.#thread.close();
   }
+}
+
+interface WaitingFrame {
+  readonly frame: Uint8Array;
+  readonly resolve: (answer: Uint8Array) => void;
 }

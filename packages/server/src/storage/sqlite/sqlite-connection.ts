@@ -56,11 +56,11 @@ export function openSqlite({ path, dangerSynchronous = 'FULL' }: SqliteFile): Da
   }
 }
 
-/** Opens a second connection that only reads, for a thread that may wait. */
-export function openSqliteReader(path: string): DatabaseSync {
+/** Opens a connection that only reads: for a thread that may wait, or for a process beside the one that writes. */
+export function openSqliteReader(path: string, pragmas = READER_PRAGMAS): DatabaseSync {
   try {
     const database = new DatabaseSync(path, { readOnly: true, timeout: MAX_LOCK_WAIT_MS });
-    database.exec(`${COMMON_PRAGMAS} ${READER_PRAGMAS}`);
+    database.exec(`${COMMON_PRAGMAS} ${pragmas}`);
     return database;
   } catch (error) {
     throw new DatabaseOpenError(path, { cause: error });
@@ -111,6 +111,8 @@ const MAX_LOCK_WAIT_MS = 5000;
 const WRITER_PRAGMAS = 'PRAGMA wal_autocheckpoint = 32768;';
 /** A thread that reads goes through a table once, and finds no page again. */
 const READER_PRAGMAS = 'PRAGMA cache_size = -4096;';
+/** Pages of the main thread of a process beside the one that writes: as those of that one's. */
+export const MAIN_CACHE = 'PRAGMA cache_size = -32768;';
 /** 32 MiB of pages at most; a write-ahead log that grew under load is cut back to 64 MiB. */
 const COMMON_PRAGMAS = `
   PRAGMA cache_size = -32768;

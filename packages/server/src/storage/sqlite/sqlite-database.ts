@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Duplex } from 'node:stream';
 import { StorageUnavailableError, type UnitId, type UnitOfWork } from '../../kernel/unit-of-work.ts';
 import {
   claimIdBlock,
@@ -12,7 +13,8 @@ import {
 import { ReaderPool } from '../readers/index.ts';
 import type { ColumnValue, NoParameters, PreparedRead, Reads } from '../sql/index.ts';
 import { FileWriter, type SqliteWriter } from './file-writer.ts';
-import { makeSqlite, prepareSqlite, type SqliteFile, type SqliteStatement } from './sqlite-connection.ts';
+import { RemoteWriter, serveWriter } from './remote-writer.ts';
+import { makeSqlite, MAIN_CACHE, openSqliteReader, prepareSqlite, type SqliteFile, type SqliteStatement } from './sqlite-connection.ts';
 import { migrateSqlite } from './sqlite-migrations.ts';
 import { sqliteReads } from './sqlite-reads.ts';
 import { FIND_RECEIPT } from './sqlite-unit-writer.ts';
@@ -21,13 +23,35 @@ import { FIND_RECEIPT } from './sqlite-unit-writer.ts';
 export async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   const path = sqlitePath(options.url);
   const { dangerSynchronous } = options;
+  if (options.writer !== undefined) return openBesideWriter(path, options.writer, options);
   const file = { path, ...(dangerSynchronous && { dangerSynchronous }) };
   const connection = makeSqlite(file);
   try {
     migrateSqlite(connection, path, options.migrations);
     connection.exec('PRAGMA query_only = ON');
     const writer = new FileWriter(file, options.definitions, options.onBackgroundError);
-    return new SqliteDatabase(connection, file, writer, options);
+    const serving = {
+      serveWriter: (channel: Duplex, onBroken: (error: unknown) => void) =>
+        serveWriter(channel, writer, options.definitions, onBroken),
+      writerCpuSeconds: () => writer.cpuSeconds(),
+    };
+    return Object.assign(new SqliteDatabase(connection, file, writer, options), serving);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** Opens a file that another process of the host writes to, and has migrated. */
+async function openBesideWriter(
+  path: string,
+  { channel, onLost }: NonNullable<OpenOptions['writer']>,
+  options: OpenOptions,
+): Promise<Database> {
+  const connection = openSqliteReader(path, MAIN_CACHE);
+  try {
+    const writer = await RemoteWriter.start(channel, options.definitions, onLost);
+    return new SqliteDatabase(connection, { path }, writer, options);
   } catch (error) {
     connection.close();
     throw error;

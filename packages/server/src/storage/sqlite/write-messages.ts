@@ -14,10 +14,14 @@ export interface WriteWorkerData {
 export type ToWriter =
   | { readonly type: 'units'; readonly units: readonly BoundUnit[] }
   | { readonly type: 'statement'; readonly sql: string; readonly values: readonly ColumnValue[] }
+  /** Those of other processes, see `writer-frames.ts`. */
+  | { readonly type: 'frames'; readonly frames: readonly Uint8Array[] }
   | { readonly type: 'close' };
 
 /** The answer to the oldest message that has none. */
 export type FromWriter =
   | { readonly type: 'outcomes'; readonly outcomes: readonly UnitOutcome[] }
   | { readonly type: 'rows'; readonly rows: readonly Row[] }
+  /** One answer for each frame. */
+  | { readonly type: 'answers'; readonly answers: readonly Uint8Array[] }
   | { readonly type: 'failed'; readonly error: unknown; readonly reason?: string | undefined };

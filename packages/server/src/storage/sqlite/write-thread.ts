@@ -5,9 +5,11 @@ import { Worker } from 'node:worker_threads';
 import { StorageUnavailableError, type UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { UnitOutcome, UnitWriter } from '../engine/index.ts';
 import type { ColumnValue, WriteDefinitions } from '../sql/index.ts';
-import { type BoundUnit, WriteBinding } from './bound-writes.ts';
+import { BoundGroup } from './bound-group.ts';
+import { WriteBinding } from './bound-writes.ts';
 import type { Row, SqliteFile } from './sqlite-connection.ts';
 import type { FromWriter, ToWriter, WriteWorkerData } from './write-messages.ts';
+import { encodeAnswer } from './writer-frames.ts';
 
 /** Starts with the first thing to write, and again after it has crashed. */
 export class WriteThread implements UnitWriter {
@@ -26,11 +28,16 @@ export class WriteThread implements UnitWriter {
   }
 
   async write(units: readonly UnitOfWork[]): Promise<readonly UnitOutcome[]> {
-    const bound = units.map((unit) => this.#bind(unit));
-    const sent = bound.filter(isBound);
-    const written = sent.length === 0 ? [] : await this.#writeBound(sent);
-    let next = 0;
-    return bound.map((unit) => (isBound(unit) ? written[next++]! : unit));
+    const group = new BoundGroup(this.#binding, units);
+    if (group.units.length === 0) return group.outcomes([]);
+    try {
+      const answer = await this.#ask({ type: 'units', units: group.units });
+      if (answer.type !== 'outcomes') throw failureOf(answer);
+      return group.outcomes(answer.outcomes);
+    } catch (cause) {
+      // Nobody can tell what a thread that has ended has stored.
+      return group.unavailable(cause);
+    }
   }
 
   /** Runs one statement in a transaction of its own. */
@@ -39,6 +46,20 @@ export class WriteThread implements UnitWriter {
     if (answer.type === 'failed') throw new StorageUnavailableError({ cause: answer.error, reason: answer.reason });
     if (answer.type !== 'rows') throw failureOf(answer);
     return answer.rows;
+  }
+
+  /** Answers frames of other processes, the units of all of them in one transaction. Never rejects. */
+  async answerFrames(frames: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+    const answer = await this.#ask({ type: 'frames', frames });
+    if (answer.type === 'answers') return answer.answers;
+    const failed = encodeAnswer({ type: 'failed', error: failureOf(answer) });
+    return frames.map(() => failed);
+  }
+
+  /** Processor time of the thread in seconds; 0 while there is none. */
+  async cpuSeconds(): Promise<number> {
+    const { user = 0, system = 0 } = (await this.#worker?.cpuUsage()) ?? {};
+    return (user + system) / 1e6;
   }
 
   /** Ends the thread once it has answered; what is asked of it later is refused. */
@@ -51,25 +72,6 @@ export class WriteThread implements UnitWriter {
       worker.once('exit', () => resolve());
       post(worker, { type: 'close' });
     });
-  }
-
-  #bind(unit: UnitOfWork): BoundUnit | UnitOutcome {
-    try {
-      return this.#binding.bind(unit);
-    } catch (cause) {
-      return { kind: 'misfit', cause };
-    }
-  }
-
-  async #writeBound(units: readonly BoundUnit[]): Promise<readonly UnitOutcome[]> {
-    try {
-      const answer = await this.#ask({ type: 'units', units });
-      if (answer.type !== 'outcomes') throw failureOf(answer);
-      return answer.outcomes;
-    } catch (cause) {
-      // Nobody can tell what a thread that has ended has stored.
-      return units.map(() => ({ kind: 'unavailable', cause }));
-    }
   }
 
   async #ask(message: ToWriter): Promise<FromWriter> {
@@ -108,10 +110,6 @@ export class WriteThread implements UnitWriter {
     });
     return worker;
   }
-}
-
-function isBound(unit: BoundUnit | UnitOutcome): unit is BoundUnit {
-  return !('kind' in unit);
 }
 
 function failureOf(answer: FromWriter): unknown {

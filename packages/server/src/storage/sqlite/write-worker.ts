@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { unavailableReason } from '../engine/index.ts';
 import { openSqlite } from './sqlite-connection.ts';
 import { SqliteUnitWriter } from './sqlite-unit-writer.ts';
+import { answerFrames } from './writer-frames.ts';
 import type { FromWriter, ToWriter, WriteWorkerData } from './write-messages.ts';
 
 const { file, statements } = workerData as WriteWorkerData;
@@ -21,9 +22,14 @@ port.on('message', (message: ToWriter) => {
 
 function answer(message: Exclude<ToWriter, { type: 'close' }>): FromWriter {
   try {
-    return message.type === 'units'
-      ? { type: 'outcomes', outcomes: writer.write(message.units) }
-      : { type: 'rows', rows: writer.run(message.sql, message.values) };
+    switch (message.type) {
+      case 'units':
+        return { type: 'outcomes', outcomes: writer.write(message.units) };
+      case 'statement':
+        return { type: 'rows', rows: writer.run(message.sql, message.values) };
+      case 'frames':
+        return { type: 'answers', answers: answerFrames(writer, message.frames) };
+    }
   } catch (error) {
     return { type: 'failed', error, reason: unavailableReason(error) };
   }

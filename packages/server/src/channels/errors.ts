@@ -1,0 +1,15 @@
+/** What came over a channel is no frame: a bug, or somebody else at the other end. */
+export class BrokenFrameError extends TypeError {
+  constructor(problem: string) {
+    super(`A frame between two processes is damaged: ${problem}.`);
+    this.name = 'BrokenFrameError';
+  }
+}
+
+/** The process at the other end is gone, and nobody can tell what it has done. */
+export class ChannelLostError extends TypeError {
+  constructor(options?: ErrorOptions) {
+    super('the process at the other end of a channel has ended', options);
+    this.name = 'ChannelLostError';
+  }
+}
