@@ -309,8 +309,8 @@ export const PLACES: readonly Place[] = [
   {
     name: 'tokens',
     path: `${server}/tokens`,
-    imports: [...domain, 'thread-priority'],
-    packages: 'child_process crypto fs module net os path process stream timers url util worker_threads'.split(' '),
+    imports: [...domain, 'thread-priority', 'channels'],
+    packages: 'child_process crypto fs module net os path process stream timers url util v8 worker_threads'.split(' '),
     entrance: 'index.ts',
     rooms: [
       { name: 'threads', imports: [] },
@@ -320,7 +320,7 @@ export const PLACES: readonly Place[] = [
       { name: 'software', imports: ['threads', 'keys', 'sealing'] },
       { name: 'keystore', imports: ['software'] },
       { name: 'pkcs11', imports: ['keys', 'software'] },
-      { name: 'key-host', imports: ['keystore', 'pkcs11'] },
+      { name: 'key-host', imports: ['software', 'keystore', 'pkcs11'] },
     ],
   },
   {
@@ -361,19 +361,26 @@ export const PLACES: readonly Place[] = [
     name: 'wiring',
     path: `${server}/wiring`,
     imports: [...domain, ...files, ...adapters],
-    packages: 'crypto fs os path pino process timers'.split(' '),
+    packages: 'crypto fs os path pino process stream timers'.split(' '),
   },
   {
     name: 'compose',
     path: `${server}/compose.ts`,
     imports: [...domain, ...files, ...adapters, 'wiring'],
-    packages: ['os'],
+    packages: ['os', 'timers'],
+  },
+  {
+    name: 'supervision',
+    path: `${server}/supervision`,
+    imports: ['kernel', 'server-config'],
+    packages: 'cluster events stream timers url'.split(' '),
+    entrance: 'index.ts',
   },
   {
     name: 'commands',
     path: `${server}/commands`,
-    imports: [...domain, ...files, ...adapters, 'wiring', 'compose'],
-    packages: 'commander fs path pino process readline stream util'.split(' '),
+    imports: [...domain, ...files, ...adapters, 'wiring', 'compose', 'supervision'],
+    packages: 'commander fs net path pino process readline stream util'.split(' '),
   },
   { name: 'main', path: `${server}/main.ts`, imports: ['kernel', 'commands'], packages: ['process'] },
 ];

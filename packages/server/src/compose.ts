@@ -1,4 +1,5 @@
 /** The composition root: from the settings to a server that can be started and stopped. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Resource } from './modules/access/index.ts';
 import { isServiceAvailable } from './modules/system-configuration/index.ts';
 import type { HomeDirectory } from './home-directory.ts';
@@ -7,10 +8,13 @@ import {
   BodyMemory,
   caRestInterface,
   distributionInterface,
+  type Listener,
   Listeners,
   managedInterface,
+  type MetricsSource,
   ocspInterfaces,
   opsInterface,
+  type ReadinessCheck,
   Refusals,
   RequestMetrics,
   signingRestInterface,
@@ -30,6 +34,7 @@ import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
 import { connectionsFor, openFilesLimit } from './host/open-files.ts';
 import { idleMemoryTask } from './host/idle-memory.ts';
 import type { Installation } from './wiring/installation.ts';
+import type { Supervisor } from './wiring/installation-deps.ts';
 import { ListenerTls } from './wiring/listener-tls.ts';
 import { type ConfiguredInstallation, openConfigured, type Surroundings } from './wiring/open-configured.ts';
 import { readinessChecks } from './wiring/readiness-checks.ts';
@@ -46,23 +51,44 @@ export interface RunningServer {
   readonly home: HomeDirectory;
   /** The use cases behind the listeners. */
   readonly installation: Installation;
+  /** Metrics of this process alone. */
+  readonly metrics: () => string;
   /** True when this start made the installation. */
   readonly firstStart: boolean;
   /** Answers what is under way, makes what waits durable, and closes everything. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
+/** Part of a server that one process is. */
+export type ServerPart =
+  /** All of it, in one process. */
+  | { readonly serves: 'everything' }
+  /** A supervisor: all but the requests of clients. */
+  | {
+      readonly serves: 'operators';
+      /** Adds the metrics of worker processes. */
+      readonly metrics: (own: string) => Promise<string>;
+      readonly checks: readonly ReadinessCheck[];
+    }
+  /** A worker process. */
+  | { readonly serves: 'requests'; readonly supervisor: Supervisor };
+
 /**
  * Opens the installation of the settings, makes it when there is none, and listens.
  *
  * @throws AppError when the home directory, the database, the master key or an address cannot be used
  */
-export async function startServer(config: ServerConfig, surroundings: Surroundings): Promise<RunningServer> {
+export async function startServer(
+  config: ServerConfig,
+  surroundings: Surroundings,
+  part: ServerPart = { serves: 'everything' },
+): Promise<RunningServer> {
   const { clock, random } = surroundings;
-  const { home, installation, onBackgroundError } = await openConfigured(config, surroundings);
+  const supervisor = part.serves === 'requests' ? part.supervisor : undefined;
+  const { home, installation, deriveKey, onBackgroundError } = await openConfigured(config, surroundings, supervisor);
   try {
-    const made = await completeInstallation(installation, random);
-    await installation.signing.savedFiles.recover().catch(onBackgroundError);
+    const made = supervisor === undefined && (await completeInstallation(installation, random));
+    if (supervisor === undefined) await installation.signing.savedFiles.recover().catch(onBackgroundError);
     const certificate = installation.setup.serverCertificate(config.names);
     const tls = await ListenerTls.start({
       authorities: installation.ca.authorities,
@@ -71,11 +97,12 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
       membership: installation.access.membership,
       certificate,
       clock,
-      random,
+      deriveKey,
     });
     const unknownCallers = new UnknownCallers({ audit: installation.audit, clock, event: 'AUTHENTICATION' });
     const proxies = config.trustedProxies && (await openTrustedProxies(config.trustedProxies));
-    const listeners = await listen(config, surroundings, { home, installation }, unknownCallers, tls, proxies);
+    const open = { home, installation, part };
+    const { listeners, metrics } = await listen(config, surroundings, open, unknownCallers, tls, proxies);
     const { scheduler } = installation.background;
     // Together: a task may take as long to end as a request. Neither failure lets the storage close under the other.
     installation.lifetime.add(async () => {
@@ -100,11 +127,12 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
     ]);
     scheduler.start();
     // A process that was killed may have left notices.
-    void scheduler.wake(DELIVER_NOTICES);
+    if (supervisor === undefined) void scheduler.wake(DELIVER_NOTICES);
     return {
       urls: listeners.urls,
       home,
       installation,
+      metrics: () => metrics.map((source) => source.expose()).join(''),
       firstStart: made,
       stop: installation.close,
     };
@@ -117,12 +145,12 @@ export async function startServer(config: ServerConfig, surroundings: Surroundin
 async function listen(
   config: ServerConfig,
   { clock, random, log, version }: Surroundings,
-  { home, installation }: Pick<ConfiguredInstallation, 'home' | 'installation'>,
+  { home, installation, part }: Pick<ConfiguredInstallation, 'home' | 'installation'> & { readonly part: ServerPart },
   unknownCallers: UnknownCallers,
   tls: ListenerTls,
   proxies: TrustedProxies | undefined,
-): Promise<Listeners> {
-  const metrics = new RequestMetrics();
+): Promise<{ readonly listeners: Listeners; readonly metrics: readonly MetricsSource[] }> {
+  const requestMetrics = new RequestMetrics();
   const refusals = new Refusals();
   const connections = Math.min(config.limits.connections, connectionsFor(openFilesLimit()));
   const limits = { ...config.limits, connections };
@@ -169,13 +197,20 @@ async function listen(
     authenticator,
     version,
   });
-  return Listeners.start({
+  const metrics: MetricsSource[] = [requestMetrics, refusals, runtimeMetrics(() => unknownCallers.total)];
+  if (part.serves !== 'requests')
+    metrics.push(
+      taskMetrics(() => installation.background.scheduler.reports()),
+      crlMetrics(installation.ca.crlEnds),
+      noticeMetrics(() => installation.notices.deliverNotices.reports()),
+      publisherMetrics(() => installation.publishers.watchPublishers.reports()),
+    );
+  const { configuration } = installation;
+  const listeners = await Listeners.start({
     bodies,
-    listeners: [
-      { address: textOf(config.https), tls: true, serves: ['rest', 'signing', 'distribution'] },
-      { address: textOf(config.http), tls: false, serves: ['signing', 'distribution'] },
-      { address: textOf(config.ops), tls: false, serves: ['ops'] },
-    ],
+    // What one process has answered holds for the next request to any other.
+    beforeRequest: part.serves === 'requests' ? followedByTurn(() => configuration.refresh()) : undefined,
+    listeners: addressesOf(config, part),
     interfaces: {
       rest: [caRest, administration],
       signing: [signingRestInterface(signing), managedInterface(signing), signingServletInterface(signing)],
@@ -185,16 +220,16 @@ async function listen(
       ],
       ops: [
         opsInterface({
-          checks: [...readinessChecks(installation, clock, tls, home.path), crlCheck(installation.ca.crlEnds, clock)],
-          metrics: [
-            metrics,
-            refusals,
-            runtimeMetrics(() => unknownCallers.total),
-            taskMetrics(() => installation.background.scheduler.reports()),
-            crlMetrics(installation.ca.crlEnds),
-            noticeMetrics(() => installation.notices.deliverNotices.reports()),
-            publisherMetrics(() => installation.publishers.watchPublishers.reports()),
+          checks: [
+            ...readinessChecks(installation, clock, tls, home.path),
+            crlCheck(installation.ca.crlEnds, clock),
+            ...(part.serves === 'operators' ? part.checks : []),
           ],
+          metrics,
+          addMetrics: async (own) => {
+            const all = own + (await writerMetrics(installation.storage.database));
+            return part.serves === 'operators' ? part.metrics(all) : all;
+          },
         }),
       ],
     },
@@ -202,11 +237,41 @@ async function listen(
     log,
     clock,
     random,
-    metrics,
+    metrics: requestMetrics,
     proxies,
     limits,
     refusals,
   });
+  return { listeners, metrics };
+}
+
+async function writerMetrics({ writerCpuSeconds }: Installation['storage']['database']): Promise<string> {
+  if (writerCpuSeconds === undefined) return '';
+  const name = 'sealwright_writer_cpu_seconds_total';
+  const help = 'User and system time of the thread that writes to the database, a part of that of the process.';
+  return `# HELP ${name} ${help}\n# TYPE ${name} counter\n${name} ${await writerCpuSeconds()}\n`;
+}
+
+function addressesOf({ https, http, ops }: ServerConfig, { serves }: ServerPart): readonly Listener[] {
+  const forClients: readonly Listener[] = [
+    { address: textOf(https), tls: true, serves: ['rest', 'signing', 'distribution'] },
+    { address: textOf(http), tls: false, serves: ['signing', 'distribution'] },
+  ];
+  const forOperators: readonly Listener[] = [{ address: textOf(ops), tls: false, serves: ['ops'] }];
+  if (serves === 'everything') return [...forClients, ...forOperators];
+  return serves === 'requests' ? forClients : forOperators;
+}
+
+/** Makes one run for all calls of one turn of the event loop, which begins after the last of them. */
+function followedByTurn(run: () => Promise<unknown>): () => Promise<unknown> {
+  let next: Promise<unknown> | undefined;
+  return () => {
+    next ??= nextTurn().then(() => {
+      next = undefined;
+      return run();
+    });
+    return next;
+  };
 }
 
 /** Makes what is missing of the installation. Returns whether it made its super administrator. */

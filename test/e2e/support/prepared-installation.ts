@@ -21,6 +21,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
     https: local,
     http: local,
     ops: local,
+    workers: 1,
     names: [],
     publicUrl: undefined,
     compatibility: 'documented',

@@ -60,7 +60,8 @@ export class FrameReader {
 }
 
 function decode(frame: Uint8Array): Frame {
-  if (crc32(frame.subarray(8)) !== uint32(frame, 4)) throw new BrokenFrameError('its checksum is not that of its octets');
+  if (crc32(frame.subarray(8)) !== uint32(frame, 4))
+    throw new BrokenFrameError('its checksum is not that of its octets');
   return { id: uint32(frame, 8), content: new Uint8Array(frame.subarray(HEADER)) };
 }
 

@@ -4,13 +4,14 @@ import process from 'node:process';
 import { type RunningServer, startServer } from '../compose.ts';
 import type { GivenSettings } from '../server-config/index.ts';
 import { boundHeapGrowth } from '../host/heap-growth.ts';
+import { startSupervised } from './supervise.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code, once the server has stopped */
 export async function start(given: GivenSettings, environment: Environment): Promise<number> {
   boundHeapGrowth();
   const { config, surroundings } = await readSurroundings(given, environment);
-  const server = await startServer(config, surroundings);
+  const server = await (config.workers > 1 ? startSupervised : startServer)(config, surroundings);
   process.stdout.write(startMessage(server));
   await stopSignal();
   await server.stop();

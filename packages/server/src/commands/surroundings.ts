@@ -17,21 +17,27 @@ export async function readSurroundings(
   const config = await parseServerConfig(given, environment, async (home) =>
     (await HomeDirectory.open(home)).readSettings(),
   );
+  return { config, surroundings: surroundingsOf(config, environment) };
+}
+
+/**
+ * Everything but the settings.
+ *
+ * @param maxWrite - octets of log that are written at once, unless a line is longer
+ */
+export function surroundingsOf(config: ServerConfig, environment: Environment, maxWrite?: number): Surroundings {
   return {
-    config,
-    surroundings: {
-      clock: hostClock,
-      random: systemRandom(),
-      // Lines are handed over as fast as the reader takes them; a slow one holds up nothing, and loses
-      // lines at last.
-      log: pino(
-        { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-        pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING_OCTETS }),
-      ),
-      masterKeySecret: environment['SEALWRIGHT_MASTER_KEY'],
-      environment,
-      version: manifest.version,
-    },
+    clock: hostClock,
+    random: systemRandom(),
+    // Lines are handed over as fast as the reader takes them; a slow one holds up nothing, and loses
+    // lines at last.
+    log: pino(
+      { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+      pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING_OCTETS, ...(maxWrite && { maxWrite }) }),
+    ),
+    masterKeySecret: environment['SEALWRIGHT_MASTER_KEY'],
+    environment,
+    version: manifest.version,
   };
 }
 

@@ -6,7 +6,7 @@ export { ocspInterfaces } from './ocsp/index.ts';
 export { distributionInterface } from './distribution/index.ts';
 export type { Authenticator } from './interface/index.ts';
 export { Refusals } from './limits/index.ts';
-export { Listeners, type MetricsSource, RequestMetrics } from './listener/index.ts';
+export { type Listener, Listeners, type MetricsSource, RequestMetrics } from './listener/index.ts';
 export { opsInterface, type ReadinessCheck } from './ops/index.ts';
 export { type AddressHeader, isProxySecret, MAX_PROXY_SECRETS, TrustedProxies } from './proxies/index.ts';
 export { managedInterface } from './signing-managed/index.ts';

@@ -17,6 +17,8 @@ export interface ServerConfig {
   readonly https: Endpoint;
   readonly http: Endpoint;
   readonly ops: Endpoint;
+  /** Processes that serve; more than one are supervised by another. */
+  readonly workers: number;
   /** `postgres://...`, or undefined for the embedded database in the home directory. */
   readonly database: string | undefined;
   /** Connections to PostgreSQL that the process may hold; undefined for a command that comes and goes, which asks for no place of its own. */

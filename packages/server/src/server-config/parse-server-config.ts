@@ -22,6 +22,7 @@ import {
   rsaPool,
   rsaPoolSizes,
   seconds,
+  workers,
 } from './values.ts';
 
 /**
@@ -44,6 +45,7 @@ export async function parseServerConfig(
     https: endpoint('https', all.https ?? '127.0.0.1:8443'),
     http: endpoint('http', all.http ?? '127.0.0.1:8080'),
     ops: endpoint('ops', all.ops ?? '127.0.0.1:9090'),
+    workers: workers(all.workers ?? '1'),
     database: database(all.database),
     databaseConnections: databaseConnections(all['database-connections'] ?? '14'),
     names: names(all.name),

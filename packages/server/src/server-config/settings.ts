@@ -7,6 +7,8 @@ export const SETTINGS = {
   https: 'HOST:PORT both interfaces, with client certificates (127.0.0.1:8443)',
   http: 'HOST:PORT what relying parties fetch: CRLs, CA certificates (127.0.0.1:8080)',
   ops: 'HOST:PORT health, readiness and metrics (127.0.0.1:9090)',
+  workers:
+    'NUMBER    processes on this host that serve requests, 1 to 64; with more than one, another process supervises them (1)',
   database: 'URL       postgres://..., instead of the embedded database',
   'database-connections': 'NUMBER    connections to PostgreSQL that this process may hold, 6 to 200 (14)',
   name: 'NAMES     further names of this server in its TLS certificate, separated by commas',

@@ -74,6 +74,12 @@ export function rsaPool(text: string): number {
   throw new ServerConfigError(`--rsa-pool is '${text}'; it has to be a number from 0 to 100`);
 }
 
+export function workers(text: string): number {
+  const number = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= MAX_WORKERS) return number;
+  throw new ServerConfigError(`--workers is '${text}'; it has to be a number from 1 to ${MAX_WORKERS}`);
+}
+
 export function rsaPoolSizes(text: string | undefined): readonly number[] {
   const sizes = items(text);
   if (sizes.length > MAX_POOL_SIZES)
@@ -101,4 +107,5 @@ export function oneOf<const T extends string>(setting: Setting, text: string, va
   return found;
 }
 
+const MAX_WORKERS = 64;
 const MAX_POOL_SIZES = 4;

@@ -1,6 +1,6 @@
 /** Crypto tokens: the drivers, the key host, the master key. */
 export { KeyPairPool, type KeyPairPoolOptions } from './key-pool/index.ts';
-export { LocalKeyHost } from './key-host/index.ts';
+export { LocalKeyHost, RemoteKeyHost, serveKeyHost } from './key-host/index.ts';
 export { KeystoreDriver } from './keystore/index.ts';
 export {
   type DoctorLogin,

@@ -1,4 +1,5 @@
 /** The configuration of an installation, and the crypto tokens that it describes. */
+import type { Duplex } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
 import type { BlockIds } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
@@ -17,9 +18,12 @@ import {
   LocalKeyHost,
   type Pkcs11TokenDriver,
   type Pkcs11TokenDriverDeps,
+  RemoteKeyHost,
+  serveKeyHost,
   type SoftwareSignatures,
   SoftwareTokenDriver,
 } from '../tokens/index.ts';
+import type { Supervisor } from './installation-deps.ts';
 import { DOCUMENT_TYPES } from './document-types.ts';
 
 interface ConfigurationDeps {
@@ -29,11 +33,12 @@ interface ConfigurationDeps {
   readonly pkcs11?: Pick<Pkcs11TokenDriverDeps, 'libraries'>;
   readonly keystoreDirectories?: readonly string[];
   readonly signatures: SoftwareSignatures;
+  readonly supervisor?: Supervisor;
 }
 
 /** Opens both together, because they need one another: a hook of a token's document stores the token's activation code. */
 export async function openConfiguration(
-  { sealer, clock, random, pkcs11, keystoreDirectories = [], signatures }: ConfigurationDeps,
+  { sealer, clock, random, pkcs11, keystoreDirectories = [], signatures, supervisor }: ConfigurationDeps,
   database: Database,
   ids: BlockIds,
   {
@@ -46,7 +51,12 @@ export async function openConfiguration(
     readonly devices: Pkcs11TokenDriver | undefined;
   },
   hooks: (configuration: Configuration, tokenWrites: () => TokenDocumentWrites) => readonly HooksOfType[],
-): Promise<{ configuration: Configuration; tokens: CryptoTokens }> {
+): Promise<{
+  configuration: Configuration;
+  tokens: CryptoTokens;
+  /** Has the key host of this process answer another one; undefined where it is elsewhere. */
+  serveKeys: ((channel: Duplex, onBroken: (error: unknown) => void) => void) | undefined;
+}> {
   let tokenWrites: TokenDocumentWrites;
   const configuration = await Configuration.start({
     store: new SqlDocumentStore(database),
@@ -58,19 +68,31 @@ export async function openConfiguration(
     new ConfiguredTokens(configuration),
     new OwnTokenDirectory({ configuration, libraries: pkcs11?.libraries ?? [] }),
   );
-  const drivers = [
-    new SoftwareTokenDriver({ keyPairs, random, signatures }),
-    new KeystoreDriver({ directories: keystoreDirectories, random, signatures }),
-    ...(devices === undefined ? [] : [devices]),
-  ];
-  const host = new LocalKeyHost({
-    drivers,
-    directory,
-    states: keyPairs,
-    attempts,
-  });
+  const software = new SoftwareTokenDriver({ keyPairs, random, signatures });
+  const openLocal = () =>
+    new LocalKeyHost({
+      drivers: [
+        software,
+        new KeystoreDriver({ directories: keystoreDirectories, random, signatures }),
+        ...(devices === undefined ? [] : [devices]),
+      ],
+      directory,
+      states: keyPairs,
+      attempts,
+    });
+  const host =
+    supervisor === undefined
+      ? openLocal()
+      : new RemoteKeyHost({ channel: supervisor.keys, onLost: supervisor.onLost, directory, software });
   tokenWrites = new TokenDocumentWrites({ host, store: keyPairs });
-  return { configuration, tokens: new CryptoTokens({ host, store: keyPairs, directory, ids, clock }) };
+  const reach = async (epoch: number) => {
+    if (configuration.epoch < epoch) await configuration.refresh();
+  };
+  const serveKeys =
+    host instanceof LocalKeyHost
+      ? (channel: Duplex, onBroken: (error: unknown) => void) => serveKeyHost(channel, host, reach, onBroken)
+      : undefined;
+  return { configuration, serveKeys, tokens: new CryptoTokens({ host, store: keyPairs, directory, ids, clock }) };
 }
 
 /** Joins the two directories. Ids are unique across both types, so a token has at most one description. */

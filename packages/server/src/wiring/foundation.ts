@@ -39,20 +39,22 @@ export async function openFoundation(
   requireSuitableEscrowKey: EscrowKeys['requireSuitable'],
   onQueued: QueueingStoreDeps['onQueued'],
 ) {
-  const { home, sealer, clock, random, onBackgroundError } = deps;
+  const { home, sealer, clock, random, onBackgroundError, supervisor } = deps;
   const database = await openDatabase({
     url: deps.database ?? home.database,
     definitions: WRITE_DEFINITIONS,
     connections: deps.databaseConnections,
     onBackgroundError,
+    ...(supervisor && { writer: { channel: supervisor.writer, onLost: supervisor.onLost } }),
   });
   lifetime.add(() => database.close());
   const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
   const stores = storesOf(database);
-  const devices = openDevices(deps, stores.keyPairs);
+  // A worker process has its supervisor use devices.
+  const devices = supervisor === undefined ? openDevices(deps, stores.keyPairs) : undefined;
   lifetime.add(() => devices?.close());
   const signatures = new SoftwareSignatures(onBackgroundError);
-  const { configuration, tokens } = await openConfiguration(
+  const { configuration, serveKeys, tokens } = await openConfiguration(
     { ...deps, signatures },
     database,
     ids,
@@ -105,6 +107,7 @@ export async function openFoundation(
     timers: systemTimers,
     host,
     onFailed: onBackgroundError,
+    ...(supervisor && { wakeElsewhere: supervisor.wakeTask }),
   });
   return {
     acceptance,
@@ -116,6 +119,7 @@ export async function openFoundation(
     host,
     ids,
     planner,
+    serveKeys,
     signatures,
     store,
     stores,

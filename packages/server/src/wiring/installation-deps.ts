@@ -1,4 +1,5 @@
 /** Dependencies of an installation: what its process, its settings and its host give it. */
+import type { Duplex } from 'node:stream';
 import type { HomeDirectory } from '../home-directory.ts';
 import type { JsonObject } from '../kernel/canonical-json.ts';
 import type { HostClock } from '../kernel/clock.ts';
@@ -51,10 +52,24 @@ export interface InstallationDeps {
   readonly writeDnsLog?: (failure: DnsFailure) => void;
   /** Number and sizes of RSA key pairs to generate in advance; none by default. */
   readonly rsaPool?: Pick<KeyPairPoolOptions, 'ready' | 'sizes'>;
+  /** The process that this one is a worker process of; without it there is none. */
+  readonly supervisor?: Supervisor;
   /** Receives failed outbound requests, at most one a minute for each host; by default they are dropped. */
   readonly writeOutboundLog?: (failure: OutboundFailure) => void;
   /** Receives a worker log record for each request to the signing service; by default there is no worker log. */
   readonly writeWorkerLog?: (entry: WorkerLogEntry) => void;
   /** Receives a log record for each run of a timed service; by default there is no such log. */
   readonly writeTimedRunLog?: (entry: TimedRunEntry) => void;
+}
+
+/** The supervisor, as its worker process sees it. */
+export interface Supervisor {
+  /** Socket to the writer of an SQLite file; unused with PostgreSQL. */
+  readonly writer: Duplex;
+  /** Socket to the key host. */
+  readonly keys: Duplex;
+  /** Is told when one of them is lost: without its supervisor a worker process can do nothing. */
+  readonly onLost: (error: unknown) => void;
+  /** Has a task run there that does not run here. */
+  readonly wakeTask: (task: string) => void;
 }

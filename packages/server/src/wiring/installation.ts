@@ -1,5 +1,6 @@
 /** Everything of an installation but its listeners: storage, keys, configuration and the use cases on them. */
 import os from 'node:os';
+import type { Duplex } from 'node:stream';
 import { passingTime } from '../kernel/clock.ts';
 import { Lifetime } from '../kernel/lifetime.ts';
 import { systemTimers } from '../kernel/timers.ts';
@@ -383,10 +384,10 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     jobTask(keyRecovery.rewrapKeptKeys, jobs),
     ca.journal.task,
     ca.crlParts.task,
-    ca.crlEnds.task,
+    // Gauges of the whole database: the process that shows them to operators computes them.
+    ...(deps.supervisor === undefined ? [ca.crlEnds.task, ra.indexCertificateTexts] : []),
     ca.ocspResponders.task,
     ra.forgetLogins,
-    ra.indexCertificateTexts,
     approvals.forgetVerifiers.task,
     keyPairs.task,
     notices.deliverNotices.task,
@@ -404,6 +405,8 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     close: () => lifetime.stop(),
     /** The database, and `store`, which commits units and keeps the configuration in step with them. */
     storage: { database: foundation.database, ids, store, stores, writes: foundation.writes },
+    /** Has the writer and the key host of this process answer another one of the host; undefined where they are elsewhere. */
+    serveProcess: serveProcess(foundation),
     background,
     configuration,
     planner,
@@ -426,4 +429,22 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     /** The first start, and the administrators it makes. */
     setup,
   };
+}
+
+type ServeProcess = (
+  channels: { readonly writer: Duplex; readonly keys: Duplex },
+  onBroken: (error: unknown) => void,
+) => void;
+
+function serveProcess({
+  database,
+  serveKeys,
+}: Pick<Awaited<ReturnType<typeof openFoundation>>, 'database' | 'serveKeys'>): ServeProcess | undefined {
+  return (
+    serveKeys &&
+    (({ writer, keys }, onBroken) => {
+      database.serveWriter?.(writer, onBroken);
+      serveKeys(keys, onBroken);
+    })
+  );
 }

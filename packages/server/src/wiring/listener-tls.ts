@@ -1,8 +1,8 @@
 /** Certificates and accepted CAs of TLS listeners, kept up to date while the server runs. */
+import { createHash } from 'node:crypto';
 import { formatPem } from '@sealwright/pki';
 import type { TlsMaterial } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
-import type { Random } from '../kernel/random.ts';
 import { type Authorities, getByName, type KnownIssuers } from '../modules/ca/index.ts';
 import type { Configuration } from '../modules/configuration/index.ts';
 import { MANAGEMENT_CA, type ServerCertificate, type ServerCredentials } from '../modules/installation/index.ts';
@@ -16,7 +16,8 @@ export interface ListenerTlsDeps {
   readonly membership: RoleMembership;
   readonly certificate: ServerCertificate;
   readonly clock: Clock;
-  readonly random: Random;
+  /** As {@link ConfiguredInstallation} has it. */
+  readonly deriveKey: (purpose: string, octets: number) => Uint8Array;
 }
 
 /** The server's certificate, renewed when it is due, and the CAs that clients' certificates may come from. */
@@ -24,15 +25,17 @@ export class ListenerTls {
   readonly #deps: ListenerTlsDeps;
   #credentials: ServerCredentials;
   #acceptedCas: readonly string[];
-  /** Ticket keys of the present certificate. A client that resumes a session is still authorized for each request. */
+  /** Ticket keys of the present certificate and day. A client that resumes a session is still authorized for each request. */
   #ticketKeys: Uint8Array;
+  #ticketDay: string;
   #epoch: number;
 
   private constructor(deps: ListenerTlsDeps, credentials: ServerCredentials) {
     this.#deps = deps;
     this.#credentials = credentials;
     this.#acceptedCas = [];
-    this.#ticketKeys = deps.random.bytes(TICKET_KEY_OCTETS);
+    this.#ticketDay = dayOf(deps.clock);
+    this.#ticketKeys = ticketKeys(deps, credentials, this.#ticketDay);
     this.#epoch = -1;
   }
 
@@ -62,16 +65,24 @@ export class ListenerTls {
   /** Updates the material when the clock or the configuration calls for it, and is cheap otherwise. Returns true if the material has changed. */
   async update(): Promise<boolean> {
     const renewed = await this.#renewWhenDue();
-    return (await this.#followIssuers()) || renewed;
+    const otherTickets = this.#followTickets(renewed);
+    return (await this.#followIssuers()) || renewed || otherTickets;
+  }
+
+  /** Every process of the installation has the same keys, so that a session resumes at any of them; those of a day end with it. */
+  #followTickets(renewed: boolean): boolean {
+    const day = dayOf(this.#deps.clock);
+    if (!renewed && day === this.#ticketDay) return false;
+    this.#ticketDay = day;
+    this.#ticketKeys = ticketKeys(this.#deps, this.#credentials, day);
+    return true;
   }
 
   async #renewWhenDue(): Promise<boolean> {
     if (!this.#deps.certificate.isDue(this.#credentials)) return false;
     const before = this.#credentials;
     this.#credentials = await obtain(this.#deps);
-    if (this.#credentials.certificate === before.certificate) return false;
-    this.#ticketKeys = this.#deps.random.bytes(TICKET_KEY_OCTETS);
-    return true;
+    return this.#credentials.certificate !== before.certificate;
   }
 
   /** Updates the CAs that issue to administrators and to clients of workers. Returns true if they have changed. */
@@ -92,6 +103,16 @@ export class ListenerTls {
 
 async function obtain({ certificate, authorities }: ListenerTlsDeps): Promise<ServerCredentials> {
   return certificate.obtain(() => getByName(authorities, MANAGEMENT_CA));
+}
+
+/** @returns the day (UTC), such as `2026-11-23` */
+function dayOf(clock: Clock): string {
+  return new Date(clock.nowMs()).toISOString().slice(0, 10);
+}
+
+function ticketKeys({ deriveKey }: ListenerTlsDeps, { certificate }: ServerCredentials, day: string): Uint8Array {
+  const shown = createHash('sha256').update(certificate).digest('hex');
+  return deriveKey(`sealwright tls tickets\0${shown}\0${day}`, TICKET_KEY_OCTETS);
 }
 
 function timeOf(seconds: number): string {

@@ -6,6 +6,7 @@ import type { ServerConfig } from '../server-config/index.ts';
 import type { DatabaseClock } from '../storage/index.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { readNoticeSecrets } from './notice-senders.ts';
+import type { Supervisor } from './installation-deps.ts';
 import { openSealer } from '../tokens/index.ts';
 
 /** Surroundings that do not come from the settings; tests replace them. */
@@ -27,6 +28,8 @@ export interface Surroundings {
 export interface ConfiguredInstallation {
   readonly home: HomeDirectory;
   readonly installation: Installation;
+  /** Derives a key of the master key that all processes of the installation share: the same for the same purpose. */
+  readonly deriveKey: (purpose: string, octets: number) => Uint8Array;
   /** Logs errors of background work. */
   readonly onBackgroundError: (error: unknown) => void;
 }
@@ -66,6 +69,7 @@ export async function openConfigured(
     | 'publicUrl'
   >,
   { clock, databaseClock, random, log, masterKeySecret, environment }: Surroundings,
+  supervisor?: Supervisor,
 ): Promise<ConfiguredInstallation> {
   const home = await HomeDirectory.open(directory);
   const sealer = await openSealer(home, random, masterKeySecret);
@@ -78,6 +82,7 @@ export async function openConfigured(
     database,
     databaseConnections,
     sealer,
+    ...(supervisor && { supervisor }),
     clock,
     ...(databaseClock && { databaseClock }),
     random,
@@ -101,5 +106,6 @@ export async function openConfigured(
     writeTimedRunLog: ({ level, ...run }) =>
       log[level](run, level === 'info' ? 'timed service ran' : 'timed service failed'),
   });
-  return { home, installation, onBackgroundError };
+  const deriveKey = (purpose: string, octets: number) => sealer.deriveKey(purpose, octets);
+  return { home, installation, deriveKey, onBackgroundError };
 }

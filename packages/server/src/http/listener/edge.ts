@@ -70,6 +70,8 @@ export interface EdgeDeps {
   readonly refusals?: Refusals | undefined;
   /** A clock that nobody sets, for the pace of clients; that of the process unless given. */
   readonly steadyClock?: Clock | undefined;
+  /** To be waited for before a request is looked at: what other processes have changed is known then. */
+  readonly beforeRequest?: (() => Promise<unknown>) | undefined;
   /** Limits of each address hold. Not for operators, who ask from where they like. */
   readonly limitsClients?: boolean;
 }
@@ -130,6 +132,9 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
     if (waitSeconds !== undefined) return done(new TooManyRequestsError(waitSeconds));
     beginRequest(request, reply, done);
   });
+  const { beforeRequest } = deps;
+  if (beforeRequest !== undefined)
+    app.addHook('onRequest', (_request, _reply, done) => void beforeRequest().then(() => done(), done));
   app.addHook('preParsing', makeRoomForBodies(deps.bodies));
   app.addHook('preValidation', (request, _reply, done) => {
     readLeniently(request);

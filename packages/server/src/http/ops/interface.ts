@@ -8,6 +8,8 @@ export interface OpsDeps {
   /** Checks of what a request needs to be served: database, tokens, clock, ... Each answers within a second. */
   readonly checks: readonly ReadinessCheck[];
   readonly metrics: readonly MetricsSource[];
+  /** Makes what is shown of what this process exposes: a supervisor adds what its worker processes do. */
+  readonly addMetrics?: ((own: string) => Promise<string>) | undefined;
 }
 
 export interface ReadinessCheck {
@@ -19,7 +21,7 @@ export interface ReadinessCheck {
 }
 
 /** Makes the interface; it is mounted at the root of the operators' listener. */
-export function opsInterface({ checks, metrics }: OpsDeps): HttpInterface {
+export function opsInterface({ checks, metrics, addMetrics = async (own) => own }: OpsDeps): HttpInterface {
   return {
     prefix: '',
     renderError: renderPlainError,
@@ -35,7 +37,9 @@ export function opsInterface({ checks, metrics }: OpsDeps): HttpInterface {
         return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks: results });
       });
       app.get('/metrics', { config: { operation: 'ops.metrics' } }, async (_request, reply) =>
-        reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.map((source) => source.expose()).join('')),
+        reply
+          .type('text/plain; version=0.0.4; charset=utf-8')
+          .send(await addMetrics(metrics.map((source) => source.expose()).join(''))),
       );
     },
   };

@@ -14,6 +14,11 @@ export interface BackgroundModuleDeps {
   readonly timers: Timers;
   /** This host, by a name that it has after a restart, too. */
   readonly host: string;
+  /**
+   * Has a task run in the process that runs those of the host and of the installation, when that is another one. Given, this process runs tasks of each
+   * process alone.
+   */
+  readonly wakeElsewhere?: (task: string) => void;
   /** Receives errors of background work, with the task's name if there is one. */
   readonly onFailed: (error: unknown, task?: string) => void;
 }

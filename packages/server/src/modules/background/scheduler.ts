@@ -14,12 +14,16 @@ export interface SchedulerDeps {
   readonly timers: Timers;
   /** Receives what a task throws, with the name of the task for people. It runs again when it is due. */
   readonly onFailed: (error: unknown, task: string) => void;
+  /** As {@link BackgroundModuleDeps} has it. */
+  readonly wakeElsewhere?: (task: string) => void;
 }
 
 /** The one scheduler of a process, with the only timer of its background work. */
 export class Scheduler {
   readonly #deps: SchedulerDeps;
   readonly #tasks = new Map<string, ScheduledTask>();
+  /** Names of tasks that another process runs. */
+  readonly #elsewhere = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #isStarted = false;
@@ -32,6 +36,10 @@ export class Scheduler {
   /** Adds tasks. Nothing runs before {@link start}. */
   add(tasks: readonly Task[]): void {
     for (const task of tasks) {
+      if (this.#runsElsewhere(task)) {
+        this.#elsewhere.add(task.name);
+        continue;
+      }
       if (this.#tasks.has(task.name)) throw new RangeError(`there are two tasks '${task.name}'`);
       this.#put(task).waitFor(this.#firstWait(task, FOLLOWING_MS));
     }
@@ -45,7 +53,7 @@ export class Scheduler {
     const run = async () => {
       const present = source.version();
       if (present === version) return NOTHING_TO_DO;
-      const tasks = await source.tasks();
+      const tasks = (await source.tasks()).filter((task) => !this.#runsElsewhere(task));
       names = this.#replace(names, tasks);
       version = present;
       return undefined;
@@ -63,9 +71,13 @@ export class Scheduler {
   /**
    * Runs a task now, due or not, and once more if a run is under way.
    *
-   * @returns resolves at the end of that run, whatever comes of it; never while nothing is started
+   * @returns resolves at the end of that run, whatever comes of it, and at once when it runs in another process; never while nothing is started
    */
   wake(name: string): Promise<void> {
+    if (this.#elsewhere.has(name)) {
+      this.#deps.wakeElsewhere?.(name);
+      return Promise.resolve();
+    }
     const task = this.#tasks.get(name);
     if (task === undefined) throw new RangeError(`there is no task '${name}'`);
     if (this.#stopping.signal.aborted) return Promise.resolve();
@@ -77,6 +89,8 @@ export class Scheduler {
   /** Runs a task now unless it is not there (any more): tasks of a source come and go. */
   wakeIfThere(name: string): void {
     if (this.#tasks.has(name)) void this.wake(name);
+    // Whether it is there, that process knows.
+    else this.#deps.wakeElsewhere?.(name);
   }
 
   /** Lists how the tasks stand in this process. */
@@ -90,6 +104,10 @@ export class Scheduler {
     this.#cancelTimer();
     await Promise.all(this.#underWay);
     for (const each of this.#tasks.values()) each.giveUp();
+  }
+
+  #runsElsewhere({ where }: Task): boolean {
+    return this.#deps.wakeElsewhere !== undefined && where !== 'each-process';
   }
 
   #put(task: Task): ScheduledTask {

@@ -183,6 +183,9 @@ export interface CryptoToken {
    */
   refresh(properties: TokenDescription['properties']): void;
 
+  /** Gives what another process of this host needs to use the keys: the token key of a token in software, a secret. Absent where keys stay where they are. */
+  lend?(): Uint8Array;
+
   /** Ends every use. Secrets are overwritten where the language lets us. */
   close(): void;
 }

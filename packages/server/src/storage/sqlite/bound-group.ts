@@ -4,7 +4,7 @@ import type { BoundUnit, WriteBinding } from './bound-writes.ts';
 
 /** A group of units, bound as far as they can be: those that cannot are not sent to the writer. */
 export class BoundGroup {
-  /** Those that are to be written. */
+  /** Units that are to be written. */
   readonly units: readonly BoundUnit[];
   readonly #all: readonly (BoundUnit | UnitOutcome)[];
 

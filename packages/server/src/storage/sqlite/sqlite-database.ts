@@ -14,7 +14,14 @@ import { ReaderPool } from '../readers/index.ts';
 import type { ColumnValue, NoParameters, PreparedRead, Reads } from '../sql/index.ts';
 import { FileWriter, type SqliteWriter } from './file-writer.ts';
 import { RemoteWriter, serveWriter } from './remote-writer.ts';
-import { makeSqlite, MAIN_CACHE, openSqliteReader, prepareSqlite, type SqliteFile, type SqliteStatement } from './sqlite-connection.ts';
+import {
+  makeSqlite,
+  MAIN_CACHE,
+  openSqliteReader,
+  prepareSqlite,
+  type SqliteFile,
+  type SqliteStatement,
+} from './sqlite-connection.ts';
 import { migrateSqlite } from './sqlite-migrations.ts';
 import { sqliteReads } from './sqlite-reads.ts';
 import { FIND_RECEIPT } from './sqlite-unit-writer.ts';

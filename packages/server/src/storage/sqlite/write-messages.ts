@@ -14,7 +14,7 @@ export interface WriteWorkerData {
 export type ToWriter =
   | { readonly type: 'units'; readonly units: readonly BoundUnit[] }
   | { readonly type: 'statement'; readonly sql: string; readonly values: readonly ColumnValue[] }
-  /** Those of other processes, see `writer-frames.ts`. */
+  /** Frames of other processes, see `writer-frames.ts`. */
   | { readonly type: 'frames'; readonly frames: readonly Uint8Array[] }
   | { readonly type: 'close' };
 

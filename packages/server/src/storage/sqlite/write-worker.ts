@@ -28,8 +28,9 @@ function answer(message: Exclude<ToWriter, { type: 'close' }>): FromWriter {
       case 'statement':
         return { type: 'rows', rows: writer.run(message.sql, message.values) };
       case 'frames':
-        return { type: 'answers', answers: answerFrames(writer, message.frames) };
+        break;
     }
+    return { type: 'answers', answers: answerFrames(writer, message.frames) };
   } catch (error) {
     return { type: 'failed', error, reason: unavailableReason(error) };
   }

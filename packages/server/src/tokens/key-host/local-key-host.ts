@@ -29,6 +29,7 @@ import {
 import { ActivationAttempts } from './activation-attempts.ts';
 import { isKeystoreTrouble } from '../keystore/index.ts';
 import { isDeviceTrouble } from '../pkcs11/index.ts';
+import type { LentToken } from './key-host-messages.ts';
 import { SlotPrecedence } from './slot-precedence.ts';
 
 export interface LocalKeyHostDeps {
@@ -38,7 +39,7 @@ export interface LocalKeyHostDeps {
   readonly attempts: ActivationAttemptStore;
 }
 
-/** A key host in this process: for one server process whose tokens are all in software, and inside a key host process. */
+/** The key host of this process. A supervisor has it answer its worker processes as well. */
 export class LocalKeyHost implements KeyHost {
   readonly #drivers: ReadonlyMap<string, CryptoTokenDriver>;
   readonly #directory: TokenDirectory;
@@ -184,6 +185,18 @@ export class LocalKeyHost implements KeyHost {
 
   async generation(tokenId: number): Promise<number> {
     return (await this.#current(tokenId)).generation;
+  }
+
+  /**
+   * Opens a token as a signature would, for another process of this host.
+   *
+   * @param known - the generation of the token that the process was lent before
+   */
+  async lend(tokenId: number, known: number | undefined): Promise<LentToken> {
+    const { token, generation } = await this.#current(tokenId);
+    if (generation === known) return { kind: 'same' };
+    const tokenKey = token.lend?.();
+    return tokenKey === undefined ? { kind: 'forward', generation } : { kind: 'software', generation, tokenKey };
   }
 
   async testKey(tokenId: number, alias: string): Promise<void> {

@@ -68,6 +68,11 @@ export class SoftwareTokenDriver implements CryptoTokenDriver {
     return this.#token(id, this.#justMade.take(id, sealed, code) ?? (await openTokenKey(id, sealed, code)));
   }
 
+  /** Makes a token that another process of this host has opened. @param tokenKey - is overwritten */
+  adopt(id: number, tokenKey: Uint8Array): CryptoToken {
+    return this.#token(id, tokenKey);
+  }
+
   async changeCode(
     { id }: TokenDescription,
     protection: Uint8Array | null,
@@ -205,6 +210,10 @@ class SoftwareToken implements CryptoToken {
 
   async testKey(alias: string): Promise<void> {
     await (await this.#openKey(alias)).key.test(this.#id);
+  }
+
+  lend(): Uint8Array {
+    return this.#requireActive().export();
   }
 
   fits(): boolean {
