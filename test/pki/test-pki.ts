@@ -129,18 +129,18 @@ export class TestCa implements TestIdentity {
     return this.chain.map(({ der }) => formatPem('CERTIFICATE', der)).join('');
   }
 
-  /** Makes a CRL that is current from 2020, or `thisUpdate`, to 2119. */
+  /** Makes a CRL that is current from 2020, or `thisUpdate`, to 2119, or `nextUpdate`. */
   issueCrl(
     revoked: readonly TestRevocation[] = [],
     extensions: readonly Extension[] = [],
     thisUpdate = START_OF_2020,
+    nextUpdate = END_OF_2119,
   ): Der<'Crl'> {
     const { subject, publicKey } = this.certificate;
     const signatureAlgorithm = defaultSignatureAlgorithm(publicKey.algorithm, publicKey.bits);
     const entries = revoked.map(({ certificate: { serialNumber }, revokedAt: revocationDate, reason }) =>
       encodeCrlEntry({ serialNumber, revocationDate, reason }),
     );
-    const nextUpdate = END_OF_2119;
     const tbs = encodeTbsCrl({ signatureAlgorithm, issuer: subject.der, thisUpdate, nextUpdate, entries, extensions });
     const { digest, options } = signatureAlgorithm.node;
     const signature = sign(digest, tbs, { key: this.privateKey, ...options });

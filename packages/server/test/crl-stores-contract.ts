@@ -278,6 +278,7 @@ function crlOf(given: Partial<CrlRecord>): CrlRecord {
     octets: 0,
     deltaBase: true,
     imported: false,
+    complete: false,
     sha1: new Uint8Array(20),
     parts: 0,
     der: new Uint8Array(),

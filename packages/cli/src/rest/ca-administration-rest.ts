@@ -131,6 +131,11 @@ export class CaAdministrationRest {
     return this.#act(name, 'renew', { new_key: newKey || keySpec !== undefined, key_spec: keySpec });
   }
 
+  /** Gives the OCSP responder of an external CA its certificate. */
+  receiveResponder(name: string, certificates: readonly string[]): Promise<CaState> {
+    return this.#act(name, 'ocsp-receive', { certificates });
+  }
+
   receive(name: string, certificates: readonly string[]): Promise<CaState> {
     return this.#act(name, 'receive', { certificates });
   }
@@ -161,6 +166,12 @@ export class CaAdministrationRest {
   async request(name: string, asked: { readonly keyAlias: string | undefined; readonly chain: readonly string[] }) {
     const body = { key_alias: asked.keyAlias, certificate_chain: asked.chain };
     const answer = await this.#client.send({ method: 'POST', path: `${pathOf(name)}/csr`, body });
+    return requestOf(JsonObject.parse(answer).text('certification_request'));
+  }
+
+  /** PEM: the request of the OCSP responder of an external CA. */
+  async requestResponder(name: string) {
+    const answer = await this.#client.send({ method: 'POST', path: `${pathOf(name)}/ocsp-csr`, body: {} });
     return requestOf(JsonObject.parse(answer).text('certification_request'));
   }
 

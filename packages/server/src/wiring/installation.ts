@@ -155,6 +155,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     clock,
     clockBelief,
     configuration,
+    crls: stores.crls,
     linter: ca.linter,
     onFailed: onBackgroundError,
     responders: stores.ocspResponders,

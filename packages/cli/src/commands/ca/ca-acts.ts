@@ -83,6 +83,15 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
     examples: ['ca receive "Issuing CA" issuing-ca.pem root-ca.pem'],
     perform: async (cas, name, command) => cas.receive(name, await readCertificates(command)),
   });
+  addAct(ca, deps, {
+    name: 'ocsp-receive',
+    operands: '<files...>',
+    summary: 'give the OCSP responder of an external CA its certificate',
+    description:
+      'Gives the OCSP responder of an external CA the certificate that the CA has made of the request of `ca ocsp-csr`. PEM or DER.',
+    examples: ['ca ocsp-receive "Partner CA" responder.pem'],
+    perform: async (cas, name, command) => cas.receiveResponder(name, await readCertificates(command)),
+  });
 }
 
 interface Act {

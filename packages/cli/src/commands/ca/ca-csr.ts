@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { takeFormerNames } from '../../former-names.ts';
-import { action, type CommandDeps } from '../../session.ts';
+import { action, type CommandDeps, type Session } from '../../session.ts';
 import { StagedFiles } from '../../files/staged-files.ts';
 import { readCertificateText } from './ca-acts.ts';
 
@@ -34,24 +34,60 @@ Examples:
     .action(
       action(deps, async (session, command) => {
         const [name = ''] = command.args;
-        const { keyAlias, chain, out, force = false } = command.opts<CsrOptions>();
-        const output = out === undefined ? undefined : ({ path: out, mode: 0o644 } as const);
-        const files = new StagedFiles({ force });
-        if (output !== undefined) await files.requireFree([output]);
+        const { keyAlias, chain, out, force } = command.opts<CsrOptions>();
+        const write = await writerOf({ out, force });
         const above = await Promise.all(chain.map(readCertificateText));
         const pem = await (await session.connectToCas()).request(name, { keyAlias, chain: above });
-        if (output !== undefined) {
-          await files.stage(output, pem);
-          await files.publish();
-        }
-        session.show({
-          text: () => (out === undefined ? pem : `${out}: the request of the CA\n`),
-          json: out === undefined ? { certification_request: pem } : { file: out },
-        });
+        await write(session, pem);
         return 'success';
       }),
     );
   takeFormerNames(csr, { '--alias': '--key-alias' });
+}
+
+/** `sealwright ca ocsp-csr`: the request of the OCSP responder of an external CA, for that CA to sign. */
+export function addCaOcspCsrCommand(ca: Command, deps: CommandDeps): void {
+  ca.command('ocsp-csr')
+    .argument('<name>', 'the name of the external CA')
+    .summary('get a request for the OCSP responder of an external CA')
+    .description(
+      'Writes a request for the certificate of the OCSP responder of an external CA in PEM, for that CA to sign. Its key is made in the crypto token that ' +
+        'ocspCryptoToken names. `ca ocsp-receive` takes the certificate.',
+    )
+    .option('--out <file>', 'write to this file instead of standard output')
+    .option('--force', 'overwrite the file')
+    .addHelpText('after', `\nExamples:\n  $ sealwright ca ocsp-csr "Partner CA" --out responder.csr`)
+    .action(
+      action(deps, async (session, command) => {
+        const [name = ''] = command.args;
+        const write = await writerOf(command.opts<Pick<CsrOptions, 'out' | 'force'>>());
+        await write(session, await (await session.connectToCas()).requestResponder(name));
+        return 'success';
+      }),
+    );
+}
+
+/** Makes sure that the file can be written, before anything is asked for. */
+async function writerOf({
+  out,
+  force = false,
+}: {
+  readonly out?: string | undefined;
+  readonly force?: boolean | undefined;
+}) {
+  const output = out === undefined ? undefined : ({ path: out, mode: 0o644 } as const);
+  const files = new StagedFiles({ force });
+  if (output !== undefined) await files.requireFree([output]);
+  return async (session: Session, pem: string): Promise<void> => {
+    if (output !== undefined) {
+      await files.stage(output, pem);
+      await files.publish();
+    }
+    session.show({
+      text: () => (out === undefined ? pem : `${out}: the request of the CA\n`),
+      json: out === undefined ? { certification_request: pem } : { file: out },
+    });
+  };
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

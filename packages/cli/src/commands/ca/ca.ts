@@ -3,7 +3,7 @@ import type { CommandDeps } from '../../session.ts';
 import { addCaActCommands } from './ca-acts.ts';
 import { addCaChainCommand } from './ca-chain.ts';
 import { addCaCreateCommand } from './ca-create.ts';
-import { addCaCsrCommand } from './ca-csr.ts';
+import { addCaCsrCommand, addCaOcspCsrCommand } from './ca-csr.ts';
 import { addCaImportCommand } from './ca-import.ts';
 import { addCaListCommand } from './ca-list.ts';
 
@@ -19,5 +19,6 @@ export function addCaCommands(program: Command, deps: CommandDeps): void {
   addCaCreateCommand(ca, deps);
   addCaActCommands(ca, deps);
   addCaCsrCommand(ca, deps);
+  addCaOcspCsrCommand(ca, deps);
   addCaImportCommand(ca, deps);
 }

@@ -2,7 +2,7 @@
 import type { HttpInterface } from '../interface/index.ts';
 import { describedInterface } from '../openapi/index.ts';
 import { activateCa } from './operations/activate-ca.ts';
-import { changeCa, createCa, readCa, requestCaCertificate } from './operations/cas.ts';
+import { changeCa, createCa, readCa, requestCaCertificate, requestResponderCertificate } from './operations/cas.ts';
 import { createCrls } from './operations/create-crls.ts';
 import { changeDocument } from './operations/change-document.ts';
 import { createDocument } from './operations/create-document.ts';
@@ -84,6 +84,7 @@ export function administrationInterface(deps: AdministrationDeps): HttpInterface
     changeCa(scope);
     activateCa(scope);
     requestCaCertificate(scope);
+    requestResponderCertificate(scope);
     importCaWithKeys(scope);
     removeKeptKey(scope);
     readWorkerStatus(scope);

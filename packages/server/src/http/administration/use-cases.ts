@@ -4,6 +4,7 @@ import type {
   CaActivation,
   CreateCa,
   CreateCrls,
+  ExternalOcspResponder,
   ImportCaWithKeys,
   ImportExternalCa,
   InitializeCa,
@@ -43,6 +44,7 @@ export interface AdministrationUseCases {
     readonly caActivation: Pick<CaActivation, 'activate' | 'deactivate'>;
     readonly createCa: Pick<CreateCa, 'create'>;
     readonly createCrls: Pick<CreateCrls, 'create'>;
+    readonly externalOcspResponder: Pick<ExternalOcspResponder, 'install' | 'request'>;
     readonly importCaWithKeys: Pick<ImportCaWithKeys, 'import'>;
     readonly importExternalCa: Pick<ImportExternalCa, 'import'>;
     readonly initializeCa: Pick<InitializeCa, 'initialize'>;

@@ -62,7 +62,7 @@ import type {
   UnsignedCrls,
 } from './records/index.ts';
 import { PublishedObjects } from './publications/index.ts';
-import { ocspLint, RenewOcspResponders } from './responders/index.ts';
+import { ExternalOcspResponder, ocspLint, RenewOcspResponders } from './responders/index.ts';
 import {
   IncompleteIssuances,
   RevokeCa,
@@ -203,6 +203,7 @@ export function caModule(given: CaModuleDeps) {
     createCa: new CreateCa({ ...deps, initializeCa }),
     importCaWithKeys: new ImportCaWithKeys({ ...deps, keys, ocspResponders }),
     importExternalCa: new ImportExternalCa(deps),
+    externalOcspResponder: new ExternalOcspResponder({ ...deps, keys }),
     requestCaCertificate: new RequestCaCertificate({ ...deps, keys, kinds }),
     receiveCaCertificate: new ReceiveCaCertificate({ ...deps, firstCrls, kinds, updateCrls, ocspResponders }),
     renewCa: new RenewCa({ ...deps, keys, kinds, ocspResponders }),

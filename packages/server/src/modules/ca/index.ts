@@ -229,7 +229,12 @@ export {
   type UploadedEntry,
   type UploadedOctets,
 } from './imports/index.ts';
-export { OcspResponderEndsError, RENEWAL_TASK, RenewOcspResponders } from './responders/index.ts';
+export {
+  ExternalOcspResponder,
+  OcspResponderEndsError,
+  RENEWAL_TASK,
+  RenewOcspResponders,
+} from './responders/index.ts';
 export {
   CaExistsError,
   type CaReport,

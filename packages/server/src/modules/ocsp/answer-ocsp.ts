@@ -8,7 +8,6 @@ import {
   oid,
   PkiError,
   type ReadOcspQuery,
-  type SerialNumber,
   serialNumberFromBytes,
 } from '@sealwright/pki';
 import { type ClockBelief, requireUncontradictedClock } from '../../kernel/clock-belief.ts';
@@ -91,6 +90,9 @@ export class AnswerOcsp {
       }
       const now = nowSeconds(clock);
       if (signer === 'none' || issuer.generation.notAfter < now) return refused('unauthorized');
+      // What was revoked since is not known.
+      if (signer === 'no-crl' || (signer !== 'missing' && signer.crl !== undefined && signer.crl.nextUpdate < now))
+        return refused('tryLater');
       if (signer === 'missing' || signer.notAfter < now || signer.notBefore > now) {
         this.#wakeRenewalFor(issuer.caId);
         return refused('tryLater');
@@ -125,12 +127,10 @@ export class AnswerOcsp {
     { caId, otherCertificateSha1s }: OcspIssuer,
     { certificateId }: ReadOcspQuery,
   ): Promise<{ readonly epoch: number; readonly asked: AskedCertificate }> {
-    const serialNumber = serialNumberOf(certificateId.serialNumber);
-    // No certificate has such a number. Whether the configuration is of the moment is told by any number.
-    const { epoch, record } = await this.#deps.certificates.findStatusAndEpoch(caId, serialNumber ?? NO_SERIAL_NUMBER);
+    const serialNumber = serialNumberFromBytes(certificateId.serialNumber);
+    const { epoch, record } = await this.#deps.certificates.findStatusAndEpoch(caId, serialNumber);
     const isOfOtherKey = record !== undefined && otherCertificateSha1s.has(record.caSha1.toHex());
-    const isKnown = serialNumber !== undefined && !isOfOtherKey;
-    return { epoch, asked: { certificateId, record: isKnown ? record : undefined } };
+    return { epoch, asked: { certificateId, record: isOfOtherKey ? undefined : record } };
   }
 }
 
@@ -148,7 +148,7 @@ function readRequest(octets: Uint8Array): AskedStatuses | undefined {
     const extensions = [...request.extensions, ...request.queries.flatMap((query) => query.extensions)];
     if (extensions.some(({ critical, oid: type }) => critical && !UNDERSTOOD.has(type))) return undefined;
     // No answer may have such a number: lint refuses it.
-    if (request.queries.some(({ certificateId }) => !isPositive(certificateId.serialNumber))) return undefined;
+    if (request.queries.some(({ certificateId }) => !isSerialNumber(certificateId.serialNumber))) return undefined;
     const nonce = request.extension(ocspNonce);
     const queries = new Map(request.queries.map((query) => [query.certificateId.der.toHex(), query]));
     return { queries: [...queries.values()], nonce };
@@ -161,18 +161,9 @@ function readRequest(octets: Uint8Array): AskedStatuses | undefined {
 }
 
 /** Returns whether the content octets of an INTEGER are a number that certificates may have (RFC 5280 §4.1.2.2). */
-function isPositive(content: Uint8Array): boolean {
-  return content[0]! < 0x80 && content.some((octet) => octet !== 0);
-}
-
-/** A number that is too long is that of no certificate here, and yet one that may be asked for. */
-function serialNumberOf(content: Uint8Array): SerialNumber | undefined {
-  try {
-    return serialNumberFromBytes(content);
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
+function isSerialNumber(content: Uint8Array): boolean {
+  const isPositive = content[0]! < 0x80 && content.some((octet) => octet !== 0);
+  return isPositive && content.length <= MAX_SERIAL_OCTETS;
 }
 
 function refused(status: OcspRefusal): OcspAnswer {
@@ -185,6 +176,6 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   oid('1.3.6.1.5.5.7.48.1.4'),
   oid('1.3.6.1.5.5.7.48.1.7'),
 ]);
-const NO_SERIAL_NUMBER = serialNumberFromBytes(Uint8Array.of(1));
+const MAX_SERIAL_OCTETS = 20;
 const MAX_ATTEMPTS = 5;
 const WAKE_PAUSE_MS = 60_000;

@@ -9,3 +9,13 @@ export class OcspRequestTooLargeError extends AppError {
     super('The OCSP request is too large. Ask for 100 certificates at most at a time, in 64 KiB.', options);
   }
 }
+
+/** The configuration changes faster than it can be read: nobody's CA cannot be told from somebody's. */
+export class OcspEpochMovesError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ocsp.epoch_moves';
+
+  constructor() {
+    super('The configuration changes too fast to answer OCSP requests. Try again later.');
+  }
+}

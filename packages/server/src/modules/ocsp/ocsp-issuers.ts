@@ -4,6 +4,7 @@ import { digest, hashAlgorithmByName, isNull, type OcspCertificateId, type Oid }
 import { SharedRuns } from '../../kernel/shared-runs.ts';
 import { type Authorities, type CaStateStore, type KeyGeneration, keyGenerationsOf } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
+import { OcspEpochMovesError } from './errors.ts';
 
 /** A key of a CA, present or former. */
 export interface OcspIssuer {
@@ -34,11 +35,14 @@ export class OcspIssuers {
     this.#deps = deps;
   }
 
-  /** Returns the issuer that `id` names; undefined for one that is nobody's here, or is named by a hash other than SHA-1 and SHA-2. */
+  /**
+   * Returns the issuer that `id` names; undefined for one that is nobody's here, or is named by a hash other than SHA-1 and SHA-2.
+   *
+   * @throws {@link OcspEpochMovesError} when the configuration changes faster than it is read
+   */
   async find(id: OcspCertificateId): Promise<OcspIssuer | undefined> {
     for (let attempt = 1; this.#epoch !== this.#deps.configuration.epoch; attempt++) {
-      // The caller sees that the epoch has moved, and begins anew.
-      if (attempt > MAX_ATTEMPTS) return undefined;
+      if (attempt > MAX_ATTEMPTS) throw new OcspEpochMovesError();
       await this.#runs.run('follow', () => this.#follow());
     }
     const { oid, parameters } = id.hashAlgorithm;

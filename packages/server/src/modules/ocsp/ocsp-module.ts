@@ -1,6 +1,14 @@
 import type { ClockBelief } from '../../kernel/clock-belief.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Authorities, CaSigner, CaStateStore, CertificateStore, Linter, OcspResponderStore } from '../ca/index.ts';
+import type {
+  Authorities,
+  CaSigner,
+  CaStateStore,
+  CertificateStore,
+  CrlStore,
+  Linter,
+  OcspResponderStore,
+} from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
 import { AnswerOcsp } from './answer-ocsp.ts';
@@ -14,6 +22,7 @@ export interface OcspModuleDeps {
   readonly clock: Clock;
   readonly clockBelief: ClockBelief;
   readonly configuration: Configuration;
+  readonly crls: CrlStore;
   readonly linter: Linter;
   /** Receives why a request could not be answered. */
   readonly onFailed: (error: unknown) => void;

@@ -12,6 +12,8 @@ import {
   type Authorities,
   type CaKey,
   type CertificateStore,
+  type CrlHead,
+  type CrlStore,
   isRevoked,
   type OcspResponderStore,
   type OcspSettings,
@@ -36,22 +38,25 @@ export interface OcspSigner {
   readonly notAfter: number;
   /** Names it among others. */
   readonly name: string;
+  /** The CRL of an external CA, which answers are of; undefined where the certificates themselves are here. Seconds since 1970. */
+  readonly crl: Pick<CrlHead, 'thisUpdate' | 'nextUpdate'> | undefined;
 }
 
-/** A signer; or none as yet, or none at all since the CA does not want one. */
-export type OcspSignerAnswer = OcspSigner | 'missing' | 'none';
+/** A signer; or none as yet, none that knows anything before a CRL is imported, or none at all since the CA does not want one. */
+export type OcspSignerAnswer = OcspSigner | 'missing' | 'no-crl' | 'none';
 
 export interface OcspSignersDeps {
   readonly authorities: Pick<Authorities, 'findById'>;
   readonly certificates: Pick<CertificateStore, 'findStatus'>;
   readonly configuration: Pick<Configuration, 'epoch'>;
+  readonly crls: Pick<CrlStore, 'findLatestHead'>;
   readonly responders: OcspResponderStore;
   readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
 }
 
 /**
  * The signers that were asked for under the present epoch. Whatever they depend on moves it: settings, renewal of a CA or a responder, revocation of a
- * responder, keys.
+ * responder, keys, the import of a CRL of an external CA.
  */
 export class OcspSigners {
   readonly #deps: OcspSignersDeps;
@@ -83,6 +88,7 @@ export class OcspSigners {
     if (authority?.kind !== 'X509') return 'none';
     const { ocsp } = authority.settings;
     if (ocsp.signer === 'NONE') return 'none';
+    if (authority.status === 'EXTERNAL') return this.#external(issuer, authority);
     return ocsp.signer === 'CA' ? this.#caItself(issuer, authority) : this.#delegated(issuer, authority);
   }
 
@@ -97,6 +103,26 @@ export class OcspSigners {
     if (await isRevoked(this.#deps.certificates, caId, certificate)) return 'missing';
     const key = { keyAlias: record.keyAlias, settings: { cryptoTokenId: record.cryptoTokenId } };
     return this.#signer(authority, certificate, key, [certificate.der]);
+  }
+
+  /**
+   * Finds the responder of a CA whose certificates are elsewhere. It knows what the newest CRL says, and of certificates of the present key alone: which
+   * CRLs covered those of a former key is not known. The CRL has to be of all certificates, and read whole.
+   */
+  async #external(issuer: OcspIssuer, authority: X509Authority): Promise<OcspSignerAnswer> {
+    const { ocsp, crl } = authority.settings;
+    if (ocsp.signer !== 'DELEGATED' || ocsp.neverIssued === 'revoked' || !issuer.generation.isPresent) return 'none';
+    const signer = await this.#delegated(issuer, authority);
+    if (typeof signer === 'string') return signer;
+    let [thisUpdate, nextUpdate] = [0, Number.MAX_SAFE_INTEGER];
+    for (let partition = 0; partition <= (crl.partitions?.count ?? 0); partition++) {
+      const head = await this.#deps.crls.findLatestHead({ caId: authority.id, partition }, 'base');
+      if (head === undefined || !head.complete || head.createdMs <= issuer.generation.sinceMs) return 'no-crl';
+      // The one that was made first, and the one that ends first.
+      thisUpdate = partition === 0 ? head.thisUpdate : Math.min(thisUpdate, head.thisUpdate);
+      nextUpdate = Math.min(nextUpdate, head.nextUpdate);
+    }
+    return { ...signer, crl: { thisUpdate, nextUpdate } };
   }
 
   async #caItself({ generation }: OcspIssuer, authority: X509Authority): Promise<OcspSignerAnswer> {
@@ -126,6 +152,7 @@ export class OcspSigners {
       notBefore,
       notAfter,
       name: certificate.sha256Fingerprint,
+      crl: undefined,
     };
   }
 

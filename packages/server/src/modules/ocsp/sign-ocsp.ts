@@ -24,6 +24,7 @@ export interface AskedCertificate {
 /** A signed response. Times are seconds since 1970. */
 export interface SignedAnswer {
   readonly der: Uint8Array;
+  readonly producedAt: number;
   readonly thisUpdate: number;
   readonly nextUpdate: number;
   /** Time from now for which caches may keep it. */
@@ -72,7 +73,7 @@ export class SignOcsp {
     const says = `${epoch} ${asked.map(({ record }) => (record === undefined ? '-' : `${record.status}.${record.version}`)).join()}`;
     const kept = this.#kept.get(name);
     const { maxAgeSeconds } = signer.settings;
-    if (kept?.says === says && now >= kept.answer.thisUpdate && now < keptUntil(kept.answer, maxAgeSeconds)) {
+    if (kept?.says === says && now >= kept.answer.producedAt && now < keptUntil(kept.answer, maxAgeSeconds)) {
       // The last that was asked for is the last to go.
       this.#kept.delete(name);
       this.#kept.set(name, kept);
@@ -107,8 +108,13 @@ export class SignOcsp {
     const { linter, signer: keys } = this.#deps;
     const { settings, responderId, algorithm, certificates, requirements } = signer;
     // Both ends count (RFC 5280 §4.1.2.5), and so they do in the validity of an answer under the Baseline Requirements.
-    const nextUpdate = Math.min(now + settings.lifetimeSeconds - 1, signer.notAfter);
-    const responses = asked.map((one) => singleResponse(one, signer, { now, nextUpdate }));
+    const nextUpdate = Math.min(
+      now + settings.lifetimeSeconds - 1,
+      signer.notAfter,
+      signer.crl?.nextUpdate ?? Infinity,
+    );
+    const thisUpdate = Math.min(now, signer.crl?.thisUpdate ?? now);
+    const responses = asked.map((one) => singleResponse(one, signer, { now, thisUpdate, nextUpdate }));
     const isExtended = settings.neverIssued === 'revoked';
     const extensions = [
       ...(nonce === undefined ? [] : [makeExtension(ocspNonce, nonce, false)]),
@@ -116,8 +122,8 @@ export class SignOcsp {
     ];
     const bytes = encodeOcspResponseData({ responderId, producedAt: now, responses, extensions });
     const shape = `${signer.name} ${nonce?.length ?? 0} ${responses.map(shapeOf).join()}`;
-    // An answer that its signer's end cuts short is better than none, whatever the requirements say of its length.
-    const isCut = nextUpdate < now + settings.lifetimeSeconds - 1;
+    // An answer that the end of its signer, or of a CRL, cuts short is better than none, whatever the requirements say of its length.
+    const isCut = signer.crl !== undefined || nextUpdate < now + settings.lifetimeSeconds - 1;
     const held = isCut ? [] : requirements;
     const { bytes: tbs } = await linter.lint({ kind: 'OCSP response', bytes, shape, requirements: held });
     const signature = await keys.sign(signer.key, algorithm, tbs);
@@ -125,7 +131,8 @@ export class SignOcsp {
     const der = encodeOcspResponse({ status: 'successful', basic });
     return {
       der,
-      thisUpdate: now,
+      producedAt: now,
+      thisUpdate,
       nextUpdate,
       maxAgeSeconds: Math.min(settings.maxAgeSeconds, nextUpdate - now),
       tag: nonce === undefined ? hash('sha256', der).slice(0, 32) : '',
@@ -140,8 +147,8 @@ interface KeptAnswer {
 }
 
 /** Returns when an answer is no longer given out again: half of its time is left at least. */
-function keptUntil({ thisUpdate, nextUpdate }: SignedAnswer, maxAgeSeconds: number): number {
-  return thisUpdate + Math.min(maxAgeSeconds, (nextUpdate - thisUpdate) / 2);
+function keptUntil({ producedAt, nextUpdate }: SignedAnswer, maxAgeSeconds: number): number {
+  return producedAt + Math.min(maxAgeSeconds, (nextUpdate - producedAt) / 2);
 }
 
 function octetsOf(name: string, { answer }: KeptAnswer): number {
@@ -150,15 +157,19 @@ function octetsOf(name: string, { answer }: KeptAnswer): number {
 
 function singleResponse(
   { certificateId, record }: AskedCertificate,
-  { settings: { archiveSeconds, neverIssued } }: OcspSigner,
-  { now, nextUpdate }: { readonly now: number; readonly nextUpdate: number },
+  { settings: { archiveSeconds, neverIssued }, crl }: OcspSigner,
+  { now, thisUpdate, nextUpdate }: { readonly now: number; readonly thisUpdate: number; readonly nextUpdate: number },
 ): SingleResponse {
   const cutoff = archiveSeconds === undefined ? undefined : Math.max(0, startOfDay(now - archiveSeconds));
   const isForgotten = cutoff !== undefined && record !== undefined && record.notAfter < cutoff;
   return {
     certificateId,
-    certificateStatus: isForgotten ? UNKNOWN : statusOf(record, neverIssued, now),
-    thisUpdate: now,
+    certificateStatus: isForgotten
+      ? UNKNOWN
+      : crl !== undefined && record === undefined
+        ? NOT_ON_CRL
+        : statusOf(record, neverIssued, now),
+    thisUpdate,
     nextUpdate,
     extensions: cutoff === undefined ? [] : [makeExtension(archiveCutoff, cutoff, false)],
   };
@@ -194,6 +205,8 @@ function shapeOf({ certificateId, certificateStatus: status, extensions = [] }: 
 }
 
 const UNKNOWN = { status: 'unknown' } as const;
+/** RFC 6960 §2.2: good says at least that no certificate with that number is revoked. */
+const NOT_ON_CRL = { status: 'good' } as const;
 const MAX_KEPT_OCTETS = 16 * 1024 * 1024;
 /** Memory of an answer beside its octets and its name, about. */
 const OVERHEAD_OCTETS = 500;

@@ -7,6 +7,7 @@ import {
   DistinguishedName,
   findExtension,
   invalidityDate,
+  type IssuingDistributionPoint,
   issuingDistributionPoint,
   parsePublicKey,
   PkiError,
@@ -15,7 +16,7 @@ import {
   serialNumberFromHex,
   serialNumberToBytes,
 } from '@sealwright/pki';
-import { REVOCATION_REASONS, type UploadedCrl, type UploadedEntry } from '../../modules/ca/index.ts';
+import { type GoodCrl, REVOCATION_REASONS, type UploadedCrl, type UploadedEntry } from '../../modules/ca/index.ts';
 import type { Reads } from '../sql/index.ts';
 
 export interface InspectCrlInput {
@@ -44,6 +45,7 @@ export const inspectCrl = {
         thisUpdate: crl.thisUpdate,
         nextUpdate: crl.nextUpdate,
         indirect: crl.extension(issuingDistributionPoint)?.indirectCRL === true,
+        covers: coverageOf(crl.extension(issuingDistributionPoint)),
       };
     } catch (error) {
       if (!(error instanceof PkiError)) throw error;
@@ -86,6 +88,14 @@ export const crlDifferences = {
     return undefined;
   },
 };
+
+function coverageOf(point: IssuingDistributionPoint | undefined): GoodCrl['covers'] {
+  if (point === undefined) return 'all';
+  const { onlyContainsUserCerts, onlyContainsCACerts, onlyContainsAttributeCerts, onlySomeReasons, indirectCRL } =
+    point;
+  const isPart = onlyContainsUserCerts || onlyContainsCACerts || onlyContainsAttributeCerts || indirectCRL;
+  return isPart || onlySomeReasons !== undefined ? 'part' : 'address';
+}
 
 /** Undefined for a serial number that no certificate of this program has. */
 function uploadedEntry({ serialNumberText, revocationDate, extensions }: CrlEntry): UploadedEntry | undefined {

@@ -76,6 +76,14 @@ export function changeCa(scope: OperationScope): void {
     ({ importExternalCa }, administrator, name, { certificates }) =>
       importExternalCa.import(administrator, name, certificates),
   );
+  act(
+    scope,
+    'ocsp-receive',
+    'Take the certificate of the OCSP responder of an external CA',
+    Certificates,
+    ({ externalOcspResponder }, administrator, name, { certificates }) =>
+      externalOcspResponder.install(administrator, name, certificates),
+  );
   act(scope, 'deactivate', 'Take a CA off line', Nothing, ({ caActivation }, administrator, name) =>
     caActivation.deactivate(administrator, name),
   );
@@ -112,9 +120,30 @@ export function requestCaCertificate({ app, deps, operation, administrator }: Op
   );
 }
 
+/** `POST /cas/{name}/ocsp-csr`: a request for the certificate of the OCSP responder of an external CA. */
+export function requestResponderCertificate({ app, deps, operation, administrator }: OperationScope): void {
+  app.post(
+    '/cas/:name/ocsp-csr',
+    {
+      ...operation('cas.ocsp-csr'),
+      schema: {
+        summary: 'A request for the certificate of the OCSP responder of an external CA, for that CA to sign',
+        tags: ['cas'],
+        params: CaPath,
+        body: Nothing,
+        response: { 200: Csr, ...errorResponses(400, 404, 409, 422, 503) },
+      },
+    },
+    async (request) => {
+      const der = await deps.ca.externalOcspResponder.request(administrator(request), request.params.name);
+      return { certification_request: formatPem('CERTIFICATE REQUEST', der) };
+    },
+  );
+}
+
 function act<const B extends ReturnType<typeof Type.Object>>(
   { app, deps, operation, administrator }: OperationScope,
-  name: 'initialize' | 'renew' | 'receive' | 'import' | 'deactivate' | 'revoke',
+  name: 'initialize' | 'renew' | 'receive' | 'import' | 'ocsp-receive' | 'deactivate' | 'revoke',
   summary: string,
   body: B,
   perform: (

@@ -98,11 +98,7 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
     crl,
     ...locationSettings(settings, report),
     caa: caaSettings(settings, report),
-    ocsp: ocspSettings(
-      settings,
-      { hasKeys: common.cryptoTokenId !== undefined, baselineRequirements: crl.baselineRequirements },
-      report,
-    ),
+    ocsp: ocspSettings(settings, { baselineRequirements: crl.baselineRequirements }, report),
   };
 }
 

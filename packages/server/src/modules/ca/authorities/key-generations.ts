@@ -14,6 +14,8 @@ export interface KeyGeneration {
   /** The newest certificate of the key, and those above it. */
   readonly chain: readonly Certificate[];
   readonly issuer: Issuer;
+  /** When the CA got it for another one, in milliseconds; 0 for a key of the beginning, and for a former one. */
+  readonly sinceMs: number;
   /** When the last of its certificates ends, seconds since 1970. */
   readonly notAfter: number;
   /** SHA-1 of its certificates, hex. */
@@ -33,12 +35,19 @@ export async function keyGenerationsOf(
     generations.set(sha256Fingerprint, [...(generations.get(sha256Fingerprint) ?? []), certified]);
   };
   add({ chain, keyAlias });
+  let sinceMs = 0;
   // The newest come first.
   for (const further of await states.listFurtherCertificates(id, MAX_FURTHER)) {
     if (further.role !== 'former') continue;
-    add({ chain: further.chain.map((der) => Certificate.parse(der)), keyAlias: further.keyAlias });
+    const formerChain = further.chain.map((der) => Certificate.parse(der));
+    add({ chain: formerChain, keyAlias: further.keyAlias });
+    const isOfKey = formerChain[0]!.publicKey.sha256Fingerprint === own.publicKey.sha256Fingerprint;
+    if (!isOfKey) sinceMs = Math.max(sinceMs, further.createdMs);
   }
-  return [...generations.values()].map((certified) => generationOf(certified, certified[0]!.chain === chain));
+  return [...generations.values()].map((certified) => {
+    const isPresent = certified[0]!.chain === chain;
+    return generationOf(certified, isPresent, isPresent ? sinceMs : 0);
+  });
 }
 
 /** A chain of a CA, and the alias of the key that its first certificate is for. */
@@ -47,7 +56,7 @@ interface Certified {
   readonly keyAlias: string;
 }
 
-function generationOf(certified: readonly Certified[], isPresent: boolean): KeyGeneration {
+function generationOf(certified: readonly Certified[], isPresent: boolean, sinceMs: number): KeyGeneration {
   const [{ chain, keyAlias }] = certified as [Certified];
   const { publicKey } = chain[0]!;
   const certificates = certified.map((one) => one.chain[0]!);
@@ -56,6 +65,7 @@ function generationOf(certified: readonly Certified[], isPresent: boolean): KeyG
     fingerprint: publicKey.sha256Fingerprint,
     keyAlias,
     isPresent,
+    sinceMs,
     chain,
     issuer: issuerOf(chain)!,
     notAfter: Math.max(...certificates.map(({ notAfter }) => notAfter)),

@@ -200,6 +200,7 @@ export class CrlGenerator {
       nextUpdate,
       deltaBase: baseNumber === undefined && settings.crl.deltaLifetimeSeconds > 0,
       imported: false,
+      complete: false,
       createdMs: clock.nowMs(),
       ...(await parts.store(crlPieces(tbs, signatureAlgorithm, signature))),
     };

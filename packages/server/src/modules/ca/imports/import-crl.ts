@@ -8,7 +8,7 @@ import { actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import { type X509Authority, getAccessible, requireX509, caEvent, type ChangingDeps } from '../authorities/index.ts';
 import { type RevocationChangeDeps, certifiedCa, oneEpochMove, revocationChange } from '../revocation/index.ts';
-import type { CaStateStore, CertificateStore, CrlScope, CrlStore, InsertCrl } from '../records/index.ts';
+import type { CaStateStore, CertificateStore, CrlHead, CrlScope, CrlStore, InsertCrl } from '../records/index.ts';
 import {
   CrlEmptyError,
   CrlNotNewerError,
@@ -80,10 +80,15 @@ export class ImportCrl {
     try {
       await this.#deps.uploaded.differences(authority.id, octets, { unknown }, async (entries) => {
         if (entries.length === 0) return;
-        await planAndCommit(() => this.#planEntries(administrator, issuerDn, partition, entries), this.#deps.store);
+        await planAndCommit(
+          () => this.#planEntries(administrator, issuerDn, partition, { entries, unknown }),
+          this.#deps.store,
+        );
         isBegun = true;
       });
-      await this.#storeCrl(administrator, issuerDn, scope, found, octets);
+      // Of a delta CRL others have more.
+      const complete = unknown && isComplete(authority, scope, found);
+      await this.#storeCrl(administrator, issuerDn, scope, { ...found, complete }, octets);
     } catch (error) {
       throw isBegun ? partlyDone(error) : error;
     }
@@ -93,7 +98,7 @@ export class ImportCrl {
     administrator: Administrator,
     issuerDn: string,
     scope: CrlScope,
-    found: GoodCrl,
+    found: FoundCrl,
     octets: UploadedOctets,
   ): Promise<void> {
     const id = this.#deps.ids.next();
@@ -119,7 +124,7 @@ export class ImportCrl {
     administrator: Administrator,
     issuerDn: string,
     partition: number,
-    entries: readonly UploadedEntry[],
+    { entries, unknown }: { readonly entries: readonly UploadedEntry[]; readonly unknown: boolean },
   ): Promise<Plan<undefined>> {
     const epoch = this.#deps.epoch();
     const authority = await this.authorize(administrator, issuerDn);
@@ -129,7 +134,7 @@ export class ImportCrl {
     for (const entry of entries) {
       const record = await this.#deps.certificates.findCertificate(authority.id, entry.serialNumber);
       const outcome = record && importedRevocation(record, entry);
-      if (record === undefined) writes.push(...this.#unknown(authority, partition, entry));
+      if (record === undefined && unknown) writes.push(...this.#unknown(authority, partition, entry));
       if (record === undefined || outcome === undefined) continue;
       const revoked = { record, ca: await certifiedCa(record, this.#deps) };
       const change = await revocationChange(revoked, outcome, actor, this.#deps);
@@ -144,7 +149,7 @@ export class ImportCrl {
   /** Stores a certificate that this database does not hold, and that its CRLs are to list. */
   #unknown(authority: X509Authority, partition: number, entry: UploadedEntry): readonly Write[] {
     const { serialNumber, reason, revokedAt, invalidity } = entry;
-    if (reason === 'REMOVE_FROM_CRL' || !authority.settings.crl.acceptsUnknownCertificates) return [];
+    if (reason === 'REMOVE_FROM_CRL') return [];
     const certificate = { serialNumber, reason, revokedAt, invalidity, notAfter: undefined, crlPartition: partition };
     return unknownCertificate(authority, certificate, this.#deps);
   }
@@ -153,12 +158,12 @@ export class ImportCrl {
     administrator: Administrator,
     issuerDn: string,
     { id, caId, partition, completion }: CrlScope & { readonly id: number; readonly completion: readonly Write[] },
-    { number: bigNumber, baseNumber, thisUpdate, nextUpdate }: GoodCrl,
+    { number: bigNumber, baseNumber, thisUpdate, nextUpdate, complete }: FoundCrl,
     stored: StoredOctets,
   ): Promise<Plan<undefined>> {
     const { audit, clock } = this.#deps;
     const epoch = this.#deps.epoch();
-    await this.authorize(administrator, issuerDn);
+    const { status } = await this.authorize(administrator, issuerDn);
     const scope = { caId, partition };
     const last = await this.#requireNewer(scope, bigNumber);
     const number = Number(bigNumber);
@@ -174,6 +179,7 @@ export class ImportCrl {
         // Changes since it was begun were noted elsewhere, if at all.
         deltaBase: false,
         imported: true,
+        complete,
         createdMs: clock.nowMs(),
         ...stored,
       },
@@ -184,10 +190,26 @@ export class ImportCrl {
       partition,
       thisUpdate,
     });
-    const writes = [crlNumberWrite(scope, last, number), ...completion, insert];
+    // OCSP answers about certificates of an external CA are of its newest CRL, and follow the epoch.
+    const moves = status === 'EXTERNAL' ? [{ op: 'epoch.move' }] : [];
+    const writes = [crlNumberWrite(scope, last, number), ...completion, insert, ...moves];
     return { unit: audit.unit(writes, [entry], epoch), result: undefined };
   }
 }
+
+/** Tells whether a CRL of an external CA whose entries are all stored says that others of the partition are not revoked. */
+function isComplete(
+  { status, settings }: X509Authority,
+  { partition }: CrlScope,
+  { baseNumber, covers }: GoodCrl,
+): boolean {
+  const isPartitioned = (settings.crl.partitions?.count ?? 0) > 0;
+  const coversScope = covers === 'all' || (covers === 'address' && isPartitioned && partition > 0);
+  return status === 'EXTERNAL' && baseNumber === undefined && coversScope;
+}
+
+/** A CRL, and whether all its entries were stored: see {@link CrlHead.complete}. */
+type FoundCrl = GoodCrl & Pick<CrlHead, 'complete'>;
 
 /** Partitions that a CA does not have are on no CRL that anybody asks for. */
 function requirePartition({ name, settings }: X509Authority, partition: number): void {

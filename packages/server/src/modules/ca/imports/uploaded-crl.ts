@@ -21,6 +21,11 @@ export interface GoodCrl {
   readonly nextUpdate: number | undefined;
   /** True when it has entries for certificates of other issuers (RFC 5280 §5.2.5). */
   readonly indirect: boolean;
+  /**
+   * The certificates that it covers (RFC 5280 §5.2.5): all of its issuer; those that name its address, which may be all; or those of one kind or
+   * for some reasons alone.
+   */
+  readonly covers: 'all' | 'address' | 'part';
 }
 
 /** An entry of the CRL. */

@@ -15,6 +15,9 @@ export interface CrlHead {
   readonly deltaBase: boolean;
   /** True when it was made elsewhere, from what is revoked there. */
   readonly imported: boolean;
+  /** True when it was imported for an external CA with all its entries, so that the CA has not revoked what is not known as revoked here. */
+  readonly complete: boolean;
+  readonly createdMs: number;
 }
 
 /** A stored CRL. Its octets are read by {@link CrlStore.read}. */
@@ -30,7 +33,6 @@ export interface CrlRecord extends CrlHead {
   readonly parts: number;
   /** All octets of a CRL without parts; empty otherwise. */
   readonly der: Uint8Array;
-  readonly createdMs: number;
 }
 
 /** Which of a CA's CRLs. */

@@ -13,3 +13,14 @@ export class OcspResponderEndsError extends AppError {
     );
   }
 }
+
+/** A setting of an external CA that lets it have no OCSP responder here. */
+export class OcspResponderSettingsError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'ca.ocsp_responder_settings';
+
+  /** @param wrong - what the setting is, and has to be */
+  constructor(name: string, setting: string, wrong: string) {
+    super(`The setting '${setting}' of CA '${name}' ${wrong} for the CA to have an OCSP responder here.`);
+  }
+}

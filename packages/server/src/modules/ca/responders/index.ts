@@ -1,4 +1,5 @@
 /** The delegated OCSP responders of CAs, and the lint of what responders sign. */
 export { OcspResponderEndsError } from './errors.ts';
+export { ExternalOcspResponder } from './external-ocsp-responder.ts';
 export { ocspLint } from './ocsp-lint.ts';
 export { RENEWAL_TASK, RenewOcspResponders } from './renew-ocsp-responders.ts';

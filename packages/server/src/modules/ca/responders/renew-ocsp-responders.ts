@@ -1,13 +1,6 @@
 /** Makes and renews the delegated OCSP responders of CAs: one for each key of a CA, certified by that key (RFC 6960 §4.2.2.2). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  Certificate,
-  compareBytes,
-  defaultSignatureAlgorithm,
-  DistinguishedName,
-  parsePublicKey,
-  signsWith,
-} from '@sealwright/pki';
+import { Certificate, compareBytes, defaultSignatureAlgorithm, parsePublicKey, signsWith } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Ids } from '../../../kernel/ids.ts';
@@ -42,6 +35,7 @@ import {
 } from '../records/index.ts';
 import { certificateCreation, type X509Issuance } from '../x509/index.ts';
 import { OcspResponderEndsError } from './errors.ts';
+import { responderKey, responderName } from './responder-key.ts';
 
 export interface RenewOcspRespondersDeps {
   readonly audit: AuditLog;
@@ -148,18 +142,16 @@ export class RenewOcspResponders {
     const generation = generations.find((one) => one.fingerprint === fingerprint);
     if (generation === undefined || generation.notAfter <= now) return undefined;
     const { ocsp, cryptoTokenId } = found.settings;
-    const spec = ocsp.keySpec ?? generation.publicKey.specification;
     const records = await responders.listOfCa(caId, MAX_RESPONDERS);
     const record = records.find(({ issuerKeySha256 }) => issuerKeySha256.toHex() === fingerprint);
     const mustGo = record !== undefined && (await isRevoked(certificates, caId, Certificate.parse(record.certificate)));
-    const kind = ocsp.keySpec === undefined ? '' : `-${ocsp.keySpec}`;
     return {
       epoch,
       now,
       authority: found,
       generation,
       tokenId: ocsp.cryptoTokenId ?? cryptoTokenId,
-      key: { alias: `ocsp-${fingerprint.slice(0, 16)}${kind}${replacementOf(record, mustGo)}`, spec },
+      key: responderKey(found, generation, record, { mustGo }),
       record,
     };
   }
@@ -290,18 +282,6 @@ function algorithmOf({ settings }: SigningAuthority, { publicKey }: KeyGeneratio
 }
 
 /** Returns a name below that of the CA, so that it is within the CA's own subtree. */
-function responderName({ settings }: SigningAuthority, { fingerprint }: KeyGeneration): DistinguishedName {
-  return DistinguishedName.parse(`CN=OCSP ${fingerprint.slice(0, 16)},${settings.subject.toString()}`);
-}
-
-/**
- * Returns the end of the alias of a key that came after that of a revoked certificate; empty while none was revoked. It stays through every change of settings,
- * so that no key comes back. The version of a responder never does.
- */
-function replacementOf(record: OcspResponderRecord | undefined, mustGo: boolean): string {
-  if (record !== undefined && mustGo) return `-r${record.version + 1}`;
-  return /-r\d+$/.exec(record?.keyAlias ?? '')?.[0] ?? '';
-}
 
 function parsed({ publicKey }: { readonly publicKey: Uint8Array }) {
   return { publicKey: parsePublicKey(publicKey) };

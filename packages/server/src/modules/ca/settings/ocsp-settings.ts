@@ -41,7 +41,7 @@ export const ocspMembers = {
   ),
   ocspCryptoToken: reference('CRYPTOTOKEN', {
     description:
-      "The crypto token of the responder's keys. `Same`: that of the CA. Give a CA whose token is closed most of the time another one: answers need no key of the CA.",
+      "The crypto token of the responder's keys. `Same`: that of the CA. Give a CA whose token is closed most of the time another one: answers need no key of the CA. An external CA has none of its own, and needs one here to be answered.",
     words: ['Same'],
     default: 'Same',
   }),
@@ -59,7 +59,7 @@ export const ocspMembers = {
     { UNKNOWN: 'Unknown', REVOKED: 'Revoked' },
     {
       description:
-        'What is answered of a serial number that the CA has not given. `REVOKED` says so with the date 1970-01-01, the reason certificateHold and the extension extended revoke (RFC 6960 §2.2, §4.4.8).',
+        'What is answered of a serial number that the CA has not given. It has to be `UNKNOWN` for an external CA, whose CRL says only which are revoked. `REVOKED` says so with the date 1970-01-01, the reason certificateHold and the extension extended revoke (RFC 6960 §2.2, §4.4.8).',
       default: 'UNKNOWN',
     },
   ),
@@ -95,12 +95,10 @@ export const OCSP_SETTINGS_OF_BEFORE: JsonObject = {
 /** Reads {@link ocspMembers}; what cannot be is reported. */
 export function ocspSettings(
   settings: Static<TObject<typeof ocspMembers>>,
-  { hasKeys, baselineRequirements }: { readonly hasKeys: boolean; readonly baselineRequirements: 'NONE' | 'TLS' },
+  { baselineRequirements }: { readonly baselineRequirements: 'NONE' | 'TLS' },
   report: ReportProblem,
 ): OcspSettings {
   const { ocspCryptoToken, ocspResponderKeySpec: spec } = settings;
-  if (ocspCryptoToken !== 'Same' && !hasKeys)
-    report('ocspCryptoToken', `is set, and the CA has no keys here to certify a responder with; 'Same' is right`);
   if (spec !== '' && !isKeySpec(spec))
     report('ocspResponderKeySpec', `is '${spec}' and has to be a kind of key such as P-256, 3072 or ML-DSA-44`);
   const lifetimeSeconds = lengthOf(settings, 'ocspResponseValidity', [60, YEAR], '1m to 1y', report);

@@ -133,7 +133,6 @@ export class SqlCrlStore implements CrlStore {
         sha1: row.sha1,
         parts: row.parts,
         der: row.der,
-        createdMs: row.created_ms,
         ...headOf(row),
       }
     );
@@ -193,11 +192,26 @@ function headOf(row: HeadRow): CrlHead {
     nextUpdate: row.next_update_s,
     octets: row.octets,
     deltaBase: row.delta_base === 1,
-    imported: row.imported === 1,
+    imported: row.imported !== MADE_HERE,
+    complete: row.imported === IMPORTED_COMPLETE,
+    createdMs: row.created_ms,
   };
 }
 
-const HEAD_COLUMNS = ['number', 'this_update_s', 'next_update_s', 'octets', 'delta_base', 'imported'] as const;
+const HEAD_COLUMNS = [
+  'number',
+  'this_update_s',
+  'next_update_s',
+  'octets',
+  'delta_base',
+  'imported',
+  'created_ms',
+] as const;
+
+/** Values of the column `imported`. */
+const MADE_HERE = 0;
+const IMPORTED = 1;
+const IMPORTED_COMPLETE = 2;
 
 const insertPart: InsertDefinition<InsertCrlPart> = {
   kind: 'insert',
@@ -274,7 +288,7 @@ const insert: InsertDefinition<InsertCrl> = {
     crl.octets,
     crl.parts,
     crl.deltaBase ? 1 : 0,
-    crl.imported ? 1 : 0,
+    crl.complete ? IMPORTED_COMPLETE : crl.imported ? IMPORTED : MADE_HERE,
   ],
 };
 

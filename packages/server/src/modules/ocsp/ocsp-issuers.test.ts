@@ -1,0 +1,23 @@
+import { hashAlgorithmByName, type OcspCertificateId } from '@sealwright/pki';
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { OcspIssuers } from './ocsp-issuers.ts';
+
+it('knows nothing, rather than that a CA is nobody’s, while the configuration changes faster than it is read', async () => {
+  let epoch = 0;
+  const issuers = new OcspIssuers({
+    authorities: { findById: async () => undefined },
+    configuration: {
+      get epoch() {
+        return ++epoch;
+      },
+    },
+    states: { listVersions: async () => [], listFurtherCertificates: async () => [] },
+  });
+  const id = {
+    hashAlgorithm: { oid: hashAlgorithmByName('SHA-1').oid, parameters: undefined },
+    issuerNameHash: new Uint8Array(20),
+    issuerKeyHash: new Uint8Array(20),
+  } as unknown as OcspCertificateId;
+  await assert.rejects(issuers.find(id), { code: 'ocsp.epoch_moves', kind: 'unavailable' });
+});
