@@ -117,8 +117,8 @@ export function describeCrlStores(kind: string, makeTemporary: () => Promise<Tem
         }
       }
       assert.deepEqual(await octetsOf(base!, { start: 1, end: 2 }), [2]);
-      const { number, thisUpdate, nextUpdate, octets, deltaBase, imported } = whole;
-      const head = { number, thisUpdate, nextUpdate, octets, deltaBase, imported };
+      const { number, thisUpdate, nextUpdate, octets, deltaBase, imported, complete, createdMs } = whole;
+      const head = { number, thisUpdate, nextUpdate, octets, deltaBase, imported, complete, createdMs };
       assert.deepEqual(await crls.findLatestHead(scope, 'base'), head);
       assert.equal(await crls.findLatest({ ...scope, partition: 0 }, 'base'), undefined);
     });

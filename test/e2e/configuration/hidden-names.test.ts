@@ -37,6 +37,7 @@ const DOCUMENT_TYPES = [
   'CERTPROFILE',
   'ROLE',
   'APPROVALPROFILE',
+  'PUBLISHER',
   'SERVICE',
   'WORKER',
 ] as const;
@@ -54,6 +55,8 @@ const BODIES: Readonly<Record<string, (name: string) => unknown>> = {
   'cas.create': (name) => ({ settings: { subjectDn: `CN=${name}` } }),
   'cas.renew': () => ({ new_key: true }),
   'cas.receive': () => ({ certificates: [ANY_CERTIFICATE] }),
+  'cas.ocsp-receive': () => ({ certificates: [ANY_CERTIFICATE] }),
+  'cas.ocsp-csr': () => ({}),
   'cas.import': () => ({ certificates: [ANY_CERTIFICATE] }),
   'cas.import-keys': () => ({ settings: {}, source: { certificates: [ANY_CERTIFICATE] } }),
   'cas.revoke': () => ({ reason: 'CESSATION_OF_OPERATION' }),

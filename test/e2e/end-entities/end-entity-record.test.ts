@@ -43,6 +43,7 @@ describe('the record of an end entity', () => {
     assert.equal(created, modified);
     assert.deepEqual(record, {
       username: 'whole/1',
+      version: 1,
       subject_dn: 'CN=whole/1',
       subject_alt_name: 'dNSName=a.example',
       email: null,

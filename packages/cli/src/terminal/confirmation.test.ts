@@ -36,6 +36,7 @@ const END_ENTITY = {
   end_entity_profile_name: 'P',
   token: 'P12',
   status: 'NEW',
+  version: 1,
   has_password: false,
   key_recoverable: false,
   extension_data: [],

@@ -63,14 +63,27 @@ const service = {
   last_run: { started: HOSTILE, ended: HOSTILE, outcome: HOSTILE, problem: HOSTILE },
   next_run: HOSTILE,
 };
+const publisher = {
+  name: HOSTILE,
+  type: HOSTILE,
+  state: HOSTILE,
+  waiting: 1,
+  held: 1,
+  oldest: HOSTILE,
+  failing_since: HOSTILE,
+  next_attempt: HOSTILE,
+  last_error: HOSTILE,
+  last_success: HOSTILE,
+};
 const token = { name: HOSTILE, type: HOSTILE, state: HOSTILE, id: 1, auto_activation: true };
 
 describe('text of a server', () => {
   for (const [command, body] of [
-    [['status'], { status: HOSTILE, version: HOSTILE, revision: HOSTILE, cas: [ca] }],
+    [['status'], { status: HOSTILE, version: HOSTILE, revision: HOSTILE, cas: [ca], publishers: [publisher] }],
     [['ca', 'list'], { cas: [ca] }],
     [['crl', 'list', 'x'], { crls: [crl] }],
     [['cert', 'list', '--limit', '1'], { certificates: [certificate] }],
+    [['publisher', 'list'], { publishers: [publisher] }],
     [['service', 'list'], { services: [service] }],
     [['config', 'list', 'ROLE'], { documents: [document({})] }],
     [['config', 'get', 'ROLE', 'x'], document({ [HOSTILE]: [HOSTILE, { b: `${HOSTILE}\n${HOSTILE}` }] })],
