@@ -22,21 +22,21 @@ it('keeps the key of the management CA in the device alone', async (t) => {
 });
 
 for (const suite of [
-  'ca-keys',
-  'ca-management',
-  'ca-revocation',
-  'ca-rest-authorities',
-  'ca-rest-enrollment',
-  'ca-rest-revocation',
-  'ca-rest-ssh',
-  'cas',
-  'collect-kept-key',
-  'crl-builds',
-  'crl-import',
-  'crls',
-  'hybrid-cas',
-  'key-import',
-  'services',
+  'authorities/ca-keys',
+  'authorities/ca-management',
+  'authorities/ca-revocation',
+  'authorities/ca-rest-authorities',
+  'enrollment/ca-rest-enrollment',
+  'authorities/ca-rest-revocation',
+  'enrollment/ca-rest-ssh',
+  'authorities/cas',
+  'end-entities/collect-kept-key',
+  'validation/crl-builds',
+  'validation/crl-import',
+  'validation/crls',
+  'authorities/hybrid-cas',
+  'end-entities/key-import',
+  'installation/services',
 ]) {
   await import(`../e2e/${suite}.test.ts`);
 }

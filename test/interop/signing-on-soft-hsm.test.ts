@@ -4,12 +4,12 @@ import { keepManagementKeysInSoftHsm } from './management-keys-on-soft-hsm.ts';
 keepManagementKeysInSoftHsm();
 
 for (const suite of [
-  'cms-signer',
-  'plain-signatures',
-  'plain-signer',
-  'time-stamp-signer',
-  'timed-services',
-  'worker-renewal',
+  'signing/cms-signer',
+  'signing/plain-signatures',
+  'signing/plain-signer',
+  'signing/time-stamp-signer',
+  'signing/timed-services',
+  'signing/worker-renewal',
 ]) {
   await import(`../e2e/${suite}.test.ts`);
 }
