@@ -26,6 +26,9 @@ import { trustOfWorkers } from './client-issuers.ts';
 import { openConfiguration } from './configuration-and-tokens.ts';
 import type { InstallationDeps } from './installation-deps.ts';
 
+/** The open foundation of an installation. */
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
+
 /**
  * Opens the database, and on it what every module needs.
  *

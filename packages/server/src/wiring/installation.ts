@@ -4,32 +4,21 @@ import type { Duplex } from 'node:stream';
 import { passingTime } from '../kernel/clock.ts';
 import { Lifetime } from '../kernel/lifetime.ts';
 import { systemTimers } from '../kernel/timers.ts';
-import { accessModule, Authenticator } from '../modules/access/index.ts';
-import { administrationModule } from '../modules/administration/index.ts';
-import { approvalsModule, RequestApproval } from '../modules/approvals/index.ts';
+import { Authenticator } from '../modules/access/index.ts';
+import { approvalsModule } from '../modules/approvals/index.ts';
 import { jobTask } from '../modules/background/index.ts';
-import { caModule, knownCas, PublicAddresses, RENEWAL_TASK, StoredCertificateHolders } from '../modules/ca/index.ts';
 import { configdumpModule } from '../modules/configdump/index.ts';
-import { cryptoTokensModule } from '../modules/crypto-tokens/index.ts';
 import { installationModule } from '../modules/installation/index.ts';
-import { EscrowKeyUsers, keyRecoveryModule } from '../modules/key-recovery/index.ts';
-import { expiryModule } from '../modules/expiry/index.ts';
-import { DELIVER_NOTICES, noticesModule } from '../modules/notices/index.ts';
-import { ocspModule } from '../modules/ocsp/index.ts';
-import { publishersModule } from '../modules/publishers/index.ts';
-import { raModule } from '../modules/ra/index.ts';
 import { servicesModule } from '../modules/services/index.ts';
-import { signingModule, WorkerEnds, WorkerKeyUsers } from '../modules/signing/index.ts';
-import { caaResolver, outboundHttp, outboundSockets } from '../outbound/configured-outbound.ts';
+import { signingModule } from '../modules/signing/index.ts';
+import { outboundHttp } from '../outbound/configured-outbound.ts';
 import { HttpCrls } from '../outbound/http-crls.ts';
 import { HttpOcspResponders } from '../outbound/http-ocsp-responders.ts';
 import { httpTimeStampAuthorities } from '../outbound/http-time-stamp-authorities.ts';
-import { KeyPairPool } from '../tokens/index.ts';
-import { trustOfWorkers } from './client-issuers.ts';
-import { noticeSenders } from './notice-senders.ts';
-import { publisherDrivers } from './publisher-drivers.ts';
 import { SavedFileDirectory } from '../worker-files/saved-file-directory.ts';
 import { WorkerDirectories } from '../worker-files/worker-directories.ts';
+import { constructAuthorityModules } from './authority-modules.ts';
+import { constructDeliveryModules } from './delivery-modules.ts';
 import { openFoundation } from './foundation.ts';
 import type { InstallationDeps } from './installation-deps.ts';
 
@@ -58,12 +47,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     writeTimedRunLog = () => undefined,
     workerDirectories = [],
     outboundHosts = [],
-    dnsResolvers = [],
-    writeDnsLog = () => undefined,
-    rsaPool = { ready: 0, sizes: [] },
     writeOutboundLog = () => undefined,
-    notices: noticeWays = {},
-    writeNoticeLog = () => undefined,
   } = deps;
   const foundation = await openFoundation(
     deps,
@@ -73,156 +57,15 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
   );
   const { acceptance, audit, background, clockBelief, configuration, host, ids, planner, store, stores, tokens } =
     foundation;
-  const { authorities, issuers, keyUsers, publicKeys } = knownCas({
-    certificates: stores.certificates,
-    clock,
-    configuration,
-    responders: stores.ocspResponders,
-    states: stores.states,
-    tokens,
-  });
-  const access = accessModule({ audit, clock, configuration, issuers });
-  const holders = new StoredCertificateHolders(stores.certificates);
-  const requestApproval = new RequestApproval({
-    configuration,
-    approvals: stores.approvals,
-    holders,
-    clock,
-    random,
-    ids,
-  });
-  const trust = trustOfWorkers(configuration);
-  const workerKeyUsers = new WorkerKeyUsers({
-    configuration,
-    usages: stores.keyUsages,
-    caKeys: publicKeys,
-    tokens,
-  });
-  const cryptoTokens = cryptoTokensModule({
-    access: access.control,
-    audit,
-    configuration,
-    tokens,
-    keyUsers: [keyUsers, workerKeyUsers, new EscrowKeyUsers({ keptKeys: stores.keptKeys, tokens })],
-    store,
-  });
-  const administration = administrationModule({
-    access: access.control,
-    audit,
-    configuration,
-    planner,
-    store,
-  });
-  const publicAddresses = new PublicAddresses(deps.publicUrl);
-  const ca = caModule({
-    access: access.control,
-    audit,
-    authorities,
-    changeDocuments: administration.changeDocuments,
-    clock,
-    clockBelief,
-    configuration,
-    documentSigners: workerKeyUsers,
-    ids,
-    isAdministratorCertificate: (record) => access.membership.isMember(record),
-    issuers,
-    keyUsers,
-    leases: background.leases,
-    onFailed: onBackgroundError,
-    planner,
-    publicAddresses,
-    random,
-    requestApproval,
-    store,
-    tokens,
-    trust,
-    abandoned: stores.abandonedCrlParts,
-    certificates: stores.certificates,
-    crls: stores.crls,
-    journalStore: stores.journalEntries,
-    jobs: stores.jobs,
-    krls: stores.krls,
-    responders: stores.ocspResponders,
-    states: stores.states,
-    unsigned: stores.unsignedCrls,
-    crlLints: stores.crlLints,
-    uploaded: stores.uploadedCrls,
-    wakeTask: (task) => void background.scheduler.wake(task),
-  });
-  const ocsp = ocspModule({
-    authorities,
-    certificates: stores.certificates,
-    clock,
-    clockBelief,
-    configuration,
-    crls: stores.crls,
-    linter: ca.linter,
-    onFailed: onBackgroundError,
-    responders: stores.ocspResponders,
-    signer: ca.signer,
-    states: stores.states,
-    tokens,
-    wakeRenewal: () => void background.scheduler.wake(RENEWAL_TASK),
-  });
-  const keyRecovery = keyRecoveryModule({
-    audit,
-    authorities,
-    caKeys: publicKeys,
-    clock,
-    configuration,
-    ids,
-    keptKeys: stores.keptKeys,
-    random,
-    tokens,
-  });
-  const keyPairs = new KeyPairPool({ ...rsaPool, clock: passingTime(clock), onBackgroundError });
-  lifetime.add(() => keyPairs.stop());
-  const ra = raModule({
-    access: access.control,
-    approvals: stores.approvals,
-    attempts: stores.attempts,
-    audit,
-    auditReader: stores.auditReader,
-    authorities,
-    caKeys: publicKeys,
-    certificateFingerprints: stores.certificateFingerprints,
-    certificates: stores.certificates,
-    certificateSearch: stores.certificateSearch,
-    certificateTexts: stores.certificateTexts,
-    leases: background.leases,
-    configuration,
-    crlUponRevocation: ca.crlUponRevocation,
-    endEntities: stores.endEntities,
-    endEntitySearch: stores.endEntitySearch,
-    holders,
-    keepKey: keyRecovery.keepKey,
-    keptKeys: stores.keptKeys,
-    issuance: ca.issuance,
-    issuers,
-    revokeCertificatesOf: ca.revokeCertificatesOf,
-    sealer,
-    keyPairs,
-    readAuthorities: ca.readAuthorities,
-    recoverableKeys: keyRecovery.recoverableKeys,
-    requestApproval,
-    sshIssuance: ca.sshIssuance,
-    cvRequestIssuance: ca.cvRequestIssuance,
-    supersession: ca.supersession,
-    store,
-    caaResolver: caaResolver(dnsResolvers, { clock, random, write: writeDnsLog }),
-    passingTime: passingTime(clock),
-    verifySignature: (...signed) => foundation.signatures.verify(...signed),
-    clock,
-    random,
-    ids,
-  });
+  const authority = constructAuthorityModules(deps, foundation, lifetime);
+  const { access, administration, authorities, ca, cryptoTokens, holders, issuers, keyRecovery, ra } = authority;
   const outbound = outboundHttp(outboundHosts, clock, writeOutboundLog);
   const signing = signingModule({
     access: access.control,
     audit,
     authenticator: new Authenticator({ source: issuers, clock }),
     authorities,
-    caKeys: publicKeys,
+    caKeys: authority.publicKeys,
     certificateStore: stores.certificates,
     changeDocuments: administration.changeDocuments,
     clock,
@@ -278,54 +121,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     store,
     variables: deps.importVariables ?? (() => undefined),
   });
-  const notices = noticesModule({
-    notices: stores.notices,
-    senders: noticeSenders(noticeWays, outbound, os.hostname()),
-    store,
-    ids,
-    random,
-    clock,
-    clockBelief,
-    onFailed: onBackgroundError,
-    writeLog: writeNoticeLog,
-  });
-  const expiry = expiryModule({
-    audit,
-    authorities,
-    clock,
-    configuration,
-    crls: stores.crls,
-    endEntities: stores.endEntities,
-    endingCertificates: stores.endingCertificates,
-    isAdministratorCertificate: (certificate) => access.membership.isMember(certificate),
-    notices: stores.notices,
-    onNotices: () => void background.scheduler.wake(DELIVER_NOTICES),
-    postNotices: notices.postNotices,
-    store,
-    tokens,
-    workerEnds: new WorkerEnds(configuration),
-  });
-  const publishers = publishersModule({
-    access: access.control,
-    audit,
-    clock,
-    clockBelief,
-    configuration,
-    ids,
-    makePublisher: publisherDrivers({
-      outbound,
-      sockets: outboundSockets(outboundHosts),
-      directories: deps.publisherDirectories ?? [],
-      clock,
-      host: os.hostname(),
-    }),
-    objects: ca.publishedObjects,
-    onFailed: onBackgroundError,
-    publications: stores.publications,
-    random,
-    store,
-    wakeTask: (task) => background.scheduler.wakeIfThere(task),
-  });
+  const { expiry, notices, publishers } = constructDeliveryModules(deps, foundation, authority, outbound);
   const services = servicesModule({
     access: access.control,
     audit,
@@ -373,7 +169,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     issuance: ca.issuance,
     items: stores.items,
     planner,
-    publicAddresses,
+    publicAddresses: authority.publicAddresses,
     random,
     sealer,
     store,
@@ -390,7 +186,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     ca.ocspResponders.task,
     ra.forgetLogins,
     approvals.forgetVerifiers.task,
-    keyPairs.task,
+    authority.keyPairs.task,
     notices.deliverNotices.task,
     publishers.tasks.sweep,
     publishers.watchPublishers.task,
@@ -418,7 +214,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     administration,
     tokens: cryptoTokens,
     ca,
-    ocsp,
+    ocsp: authority.ocsp,
     keyRecovery,
     ra,
     signing,
