@@ -1,5 +1,5 @@
 /** The suite that every driver passes, on SoftHSM. */
-import { testCryptoTokenContract } from '../../packages/server/test/crypto-token-contract.ts';
+import { testCryptoTokenContract } from '../../packages/server/test/contracts/crypto-token-contract.ts';
 import type { TokenDescription } from '../../packages/server/src/modules/crypto-tokens/index.ts';
 import { DriverFixture } from './pkcs11-driver.ts';
 

@@ -4,7 +4,7 @@ import {
   type EndEntity,
   TOKEN_TYPE,
 } from '../src/modules/ra/end-entities/end-entity.ts';
-import { freshId, freshName } from './contract-writes.ts';
+import { freshId, freshName } from './contracts/contract-writes.ts';
 
 /** Makes an end entity of an id and a name of its own that is NEW and has no password. */
 export function endEntityOf(changes: Partial<EndEntity> = {}): EndEntity {

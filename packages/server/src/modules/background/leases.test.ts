@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FakeTime, settled } from '../../../test/fake-time.ts';
-import { describeLeases } from '../../../test/leases-contract.ts';
+import { describeLeases } from '../../../test/contracts/leases-contract.ts';
 import { MemoryLeases } from '../../../test/memory-leases.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { Leases } from './leases.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { contractDefinitions, freshId, unit } from '../../../test/contract-writes.ts';
+import { contractDefinitions, freshId, unit } from '../../../test/contracts/contract-writes.ts';
 import { FakeTime, START_MS } from '../../../test/fake-time.ts';
 import { type TemporaryDatabase, temporarySqlite } from '../../../test/temporary-database.ts';
 import { systemRandom } from '../../kernel/random.ts';

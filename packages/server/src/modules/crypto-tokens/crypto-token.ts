@@ -66,7 +66,7 @@ export type CryptoTokenState = 'active' | 'offline';
  * A token that a driver has opened with its activation code.
  *
  * It stays usable until {@link close}, or until its device is lost; after that every method but `state` and `close` fails with
- * {@link CryptoTokenOfflineError}. All methods may be called at the same time. Every driver passes the same suite of tests, `test/crypto-token-contract.ts`.
+ * {@link CryptoTokenOfflineError}. All methods may be called at the same time. Every driver passes the same suite of tests, `test/contracts/crypto-token-contract.ts`.
  */
 export interface CryptoToken {
   readonly state: CryptoTokenState;

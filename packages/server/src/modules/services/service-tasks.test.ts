@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BELIEVED } from '../../../test/believed-clock.ts';
-import { contractDefinitions } from '../../../test/contract-writes.ts';
+import { contractDefinitions } from '../../../test/contracts/contract-writes.ts';
 import { FakeTime } from '../../../test/fake-time.ts';
 import { MemoryLeases } from '../../../test/memory-leases.ts';
 import { type TemporaryDatabase, temporarySqlite } from '../../../test/temporary-database.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import * as fc from 'fast-check';
-import { contractDefinitions, freshName, unit } from '../../../test/contract-writes.ts';
+import { contractDefinitions, freshName, unit } from '../../../test/contracts/contract-writes.ts';
 import { type TemporaryDatabase, temporaryPostgres, temporarySqlite } from '../../../test/temporary-database.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { Database } from './database.ts';

@@ -1,4 +1,4 @@
-import { describeMigrations } from '../../../test/migration-contract.ts';
+import { describeMigrations } from '../../../test/contracts/migration-contract.ts';
 import { temporaryPostgres } from '../../../test/temporary-database.ts';
 
 describeMigrations('PostgreSQL', temporaryPostgres);

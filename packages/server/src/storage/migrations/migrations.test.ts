@@ -1,4 +1,4 @@
-import { describeMigrations } from '../../../test/migration-contract.ts';
+import { describeMigrations } from '../../../test/contracts/migration-contract.ts';
 import { temporarySqlite } from '../../../test/temporary-database.ts';
 
 describeMigrations('SQLite', temporarySqlite);

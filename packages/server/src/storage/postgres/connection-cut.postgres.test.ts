@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { contractDefinitions, freshName, unit } from '../../../test/contract-writes.ts';
+import { contractDefinitions, freshName, unit } from '../../../test/contracts/contract-writes.ts';
 import { type Cut, type CuttingProxy, startCuttingProxy } from '../../../test/cutting-proxy.ts';
 import { type TemporaryDatabase, temporaryPostgres } from '../../../test/temporary-database.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';

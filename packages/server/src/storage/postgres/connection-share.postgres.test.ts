@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Client } from 'pg';
-import { contractDefinitions } from '../../../test/contract-writes.ts';
+import { contractDefinitions } from '../../../test/contracts/contract-writes.ts';
 import { temporaryPostgres } from '../../../test/temporary-database.ts';
 import { openDatabase } from '../open-database.ts';
 import { shareOf, urlWithShare } from './connection-share.ts';

@@ -1,4 +1,4 @@
-import { describeDatabase } from '../../../test/database-contract.ts';
+import { describeDatabase } from '../../../test/contracts/database-contract.ts';
 import { temporaryPostgres } from '../../../test/temporary-database.ts';
 
 describeDatabase('PostgreSQL', temporaryPostgres);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Client } from 'pg';
-import { contractDefinitions, freshId, freshName, unit, unitOf } from '../../../test/contract-writes.ts';
+import { contractDefinitions, freshId, freshName, unit, unitOf } from '../../../test/contracts/contract-writes.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../../test/cutting-proxy.ts';
 import { type TemporaryDatabase, temporaryPostgres } from '../../../test/temporary-database.ts';
 import type { UnitId } from '../../kernel/unit-of-work.ts';

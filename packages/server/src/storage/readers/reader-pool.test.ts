@@ -1,4 +1,4 @@
-import { describeReaderPool } from '../../../test/reader-pool-contract.ts';
+import { describeReaderPool } from '../../../test/contracts/reader-pool-contract.ts';
 import { temporarySqlite } from '../../../test/temporary-database.ts';
 
 describeReaderPool('SQLite', temporarySqlite);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { contractDefinitions, freshName, unit } from '../../../test/contract-writes.ts';
+import { contractDefinitions, freshName, unit } from '../../../test/contracts/contract-writes.ts';
 import { temporarySqlite } from '../../../test/temporary-database.ts';
 import { openDatabase } from '../open-database.ts';
 import { sqlitePath } from './sqlite-database.ts';

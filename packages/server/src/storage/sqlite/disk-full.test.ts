@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { contractDefinitions, freshName, unit } from '../../../test/contract-writes.ts';
+import { contractDefinitions, freshName, unit } from '../../../test/contracts/contract-writes.ts';
 import { pragma } from '../../../test/sqlite-pragma.ts';
 import { temporarySqlite } from '../../../test/temporary-database.ts';
 import type { Database } from '../engine/database.ts';

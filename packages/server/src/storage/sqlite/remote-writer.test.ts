@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { duplexPair } from 'node:stream';
 import { afterEach, beforeEach, it } from 'node:test';
-import { contractDefinitions, freshName, unit } from '../../../test/contract-writes.ts';
+import { contractDefinitions, freshName, unit } from '../../../test/contracts/contract-writes.ts';
 import { type TemporaryDatabase, temporarySqlite } from '../../../test/temporary-database.ts';
 import { encodeFrame } from '../../channels/index.ts';
 import type { Database } from '../engine/index.ts';

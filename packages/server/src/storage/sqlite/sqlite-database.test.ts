@@ -1,4 +1,4 @@
-import { describeDatabase } from '../../../test/database-contract.ts';
+import { describeDatabase } from '../../../test/contracts/database-contract.ts';
 import { temporarySqlite } from '../../../test/temporary-database.ts';
 
 describeDatabase('SQLite', temporarySqlite);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, it } from 'node:test';
-import { releaseOne, releaseTwo } from '../../../test/migration-contract.ts';
+import { releaseOne, releaseTwo } from '../../../test/contracts/migration-contract.ts';
 import { type TemporaryDatabase, temporarySqlite } from '../../../test/temporary-database.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { openDatabase } from '../open-database.ts';

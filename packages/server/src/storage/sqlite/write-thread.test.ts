@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { contractDefinitions, freshName, unit } from '../../../test/contract-writes.ts';
+import { contractDefinitions, freshName, unit } from '../../../test/contracts/contract-writes.ts';
 import { type TemporaryDatabase, temporarySqlite } from '../../../test/temporary-database.ts';
 import { openDatabase } from '../open-database.ts';
 import { collectDefinitions } from '../sql/write-definition.ts';

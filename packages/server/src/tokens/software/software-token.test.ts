@@ -9,7 +9,7 @@ import {
   type StoredKeyPair,
   type TokenDescription,
 } from '../../modules/crypto-tokens/index.ts';
-import { testCryptoTokenContract } from '../../../test/crypto-token-contract.ts';
+import { testCryptoTokenContract } from '../../../test/contracts/crypto-token-contract.ts';
 import { SoftwareSignatures } from './software-signatures.ts';
 import { SoftwareTokenDriver } from './software-token.ts';
 

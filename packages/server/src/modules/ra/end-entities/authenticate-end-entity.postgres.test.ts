@@ -1,4 +1,4 @@
-import { describeLogins } from '../../../../test/logins-contract.ts';
+import { describeLogins } from '../../../../test/contracts/logins-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeLogins('PostgreSQL', temporaryPostgres);

@@ -1,4 +1,4 @@
-import { describeLogins } from '../../../../test/logins-contract.ts';
+import { describeLogins } from '../../../../test/contracts/logins-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeLogins('SQLite', temporarySqlite);

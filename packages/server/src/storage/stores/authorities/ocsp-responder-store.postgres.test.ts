@@ -1,4 +1,4 @@
-import { describeOcspResponders } from '../../../../test/ocsp-responders-contract.ts';
+import { describeOcspResponders } from '../../../../test/contracts/ocsp-responders-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeOcspResponders('PostgreSQL', temporaryPostgres);

@@ -1,4 +1,4 @@
-import { describeOcspResponders } from '../../../../test/ocsp-responders-contract.ts';
+import { describeOcspResponders } from '../../../../test/contracts/ocsp-responders-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeOcspResponders('SQLite', temporarySqlite);

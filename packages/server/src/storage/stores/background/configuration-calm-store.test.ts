@@ -1,4 +1,4 @@
-import { describeConfigurationCalm } from '../../../../test/configuration-calm-contract.ts';
+import { describeConfigurationCalm } from '../../../../test/contracts/configuration-calm-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeConfigurationCalm('SQLite', temporarySqlite);

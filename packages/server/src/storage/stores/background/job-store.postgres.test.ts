@@ -1,4 +1,4 @@
-import { describeJobs } from '../../../../test/store-contract.ts';
+import { describeJobs } from '../../../../test/contracts/store-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeJobs('PostgreSQL', temporaryPostgres);

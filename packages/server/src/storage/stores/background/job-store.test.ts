@@ -1,4 +1,4 @@
-import { describeJobs } from '../../../../test/store-contract.ts';
+import { describeJobs } from '../../../../test/contracts/store-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeJobs('SQLite', temporarySqlite);

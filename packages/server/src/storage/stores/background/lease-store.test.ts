@@ -1,4 +1,4 @@
-import { describeLeases, leasesOf } from '../../../../test/leases-contract.ts';
+import { describeLeases, leasesOf } from '../../../../test/contracts/leases-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeLeases('on SQLite', async () => leasesOf(await temporarySqlite()));

@@ -1,4 +1,4 @@
-import { describeNotices } from '../../../../test/notices-contract.ts';
+import { describeNotices } from '../../../../test/contracts/notices-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeNotices('PostgreSQL', temporaryPostgres);

@@ -1,4 +1,4 @@
-import { describeNotices } from '../../../../test/notices-contract.ts';
+import { describeNotices } from '../../../../test/contracts/notices-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeNotices('SQLite', temporarySqlite);

@@ -1,4 +1,4 @@
-import { describePublications } from '../../../../test/publications-contract.ts';
+import { describePublications } from '../../../../test/contracts/publications-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describePublications('PostgreSQL', temporaryPostgres);

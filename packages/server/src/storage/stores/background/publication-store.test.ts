@@ -1,4 +1,4 @@
-import { describePublications } from '../../../../test/publications-contract.ts';
+import { describePublications } from '../../../../test/contracts/publications-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describePublications('SQLite', temporarySqlite);

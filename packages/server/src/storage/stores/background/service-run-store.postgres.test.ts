@@ -1,4 +1,4 @@
-import { describeServiceRuns } from '../../../../test/service-runs-contract.ts';
+import { describeServiceRuns } from '../../../../test/contracts/service-runs-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeServiceRuns('PostgreSQL', temporaryPostgres);

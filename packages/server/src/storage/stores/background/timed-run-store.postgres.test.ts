@@ -1,4 +1,4 @@
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
-import { describeTimedRuns } from '../../../../test/timed-runs-contract.ts';
+import { describeTimedRuns } from '../../../../test/contracts/timed-runs-contract.ts';
 
 describeTimedRuns('PostgreSQL', temporaryPostgres);

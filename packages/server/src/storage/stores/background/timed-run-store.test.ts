@@ -1,4 +1,4 @@
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
-import { describeTimedRuns } from '../../../../test/timed-runs-contract.ts';
+import { describeTimedRuns } from '../../../../test/contracts/timed-runs-contract.ts';
 
 describeTimedRuns('SQLite', temporarySqlite);

@@ -1,4 +1,4 @@
-import { describeCertificateHistory } from '../../../../test/certificate-history-contract.ts';
+import { describeCertificateHistory } from '../../../../test/contracts/certificate-history-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeCertificateHistory('PostgreSQL', temporaryPostgres);

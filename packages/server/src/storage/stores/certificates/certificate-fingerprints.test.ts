@@ -1,4 +1,4 @@
-import { describeCertificateHistory } from '../../../../test/certificate-history-contract.ts';
+import { describeCertificateHistory } from '../../../../test/contracts/certificate-history-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeCertificateHistory('SQLite', temporarySqlite);

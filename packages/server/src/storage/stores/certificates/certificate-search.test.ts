@@ -1,4 +1,4 @@
-import { describeCertificateSearch } from '../../../../test/certificate-search-contract.ts';
+import { describeCertificateSearch } from '../../../../test/contracts/certificate-search-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeCertificateSearch('SQLite', temporarySqlite);

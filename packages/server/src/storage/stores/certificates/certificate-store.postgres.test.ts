@@ -1,4 +1,4 @@
-import { describeCertificateStore } from '../../../../test/certificate-store-contract.ts';
+import { describeCertificateStore } from '../../../../test/contracts/certificate-store-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeCertificateStore('PostgreSQL', temporaryPostgres);

@@ -1,4 +1,4 @@
-import { describeCertificateTexts } from '../../../../test/certificate-texts-contract.ts';
+import { describeCertificateTexts } from '../../../../test/contracts/certificate-texts-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeCertificateTexts('SQLite', temporarySqlite);

@@ -1,4 +1,4 @@
-import { describeEndingCertificates } from '../../../../test/ending-certificates-contract.ts';
+import { describeEndingCertificates } from '../../../../test/contracts/ending-certificates-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeEndingCertificates('PostgreSQL', temporaryPostgres);

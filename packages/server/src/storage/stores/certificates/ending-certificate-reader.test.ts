@@ -1,4 +1,4 @@
-import { describeEndingCertificates } from '../../../../test/ending-certificates-contract.ts';
+import { describeEndingCertificates } from '../../../../test/contracts/ending-certificates-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeEndingCertificates('SQLite', temporarySqlite);

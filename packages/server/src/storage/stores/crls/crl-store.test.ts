@@ -1,4 +1,4 @@
-import { describeCrlStores } from '../../../../test/crl-stores-contract.ts';
+import { describeCrlStores } from '../../../../test/contracts/crl-stores-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeCrlStores('SQLite', temporarySqlite);

@@ -1,4 +1,4 @@
-import { describeEndEntities } from '../../../../test/end-entities-contract.ts';
+import { describeEndEntities } from '../../../../test/contracts/end-entities-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeEndEntities('PostgreSQL', temporaryPostgres);

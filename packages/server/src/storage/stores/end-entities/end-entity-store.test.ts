@@ -1,4 +1,4 @@
-import { describeEndEntities } from '../../../../test/end-entities-contract.ts';
+import { describeEndEntities } from '../../../../test/contracts/end-entities-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeEndEntities('SQLite', temporarySqlite);

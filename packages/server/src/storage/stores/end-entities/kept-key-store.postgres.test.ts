@@ -1,4 +1,4 @@
-import { describeKeptKeys } from '../../../../test/kept-keys-contract.ts';
+import { describeKeptKeys } from '../../../../test/contracts/kept-keys-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeKeptKeys('PostgreSQL', temporaryPostgres);

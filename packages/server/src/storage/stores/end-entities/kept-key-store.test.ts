@@ -1,4 +1,4 @@
-import { describeKeptKeys } from '../../../../test/kept-keys-contract.ts';
+import { describeKeptKeys } from '../../../../test/contracts/kept-keys-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeKeptKeys('SQLite', temporarySqlite);

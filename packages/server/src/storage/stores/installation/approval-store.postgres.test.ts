@@ -1,4 +1,4 @@
-import { describeApprovals } from '../../../../test/approval-contract.ts';
+import { describeApprovals } from '../../../../test/contracts/approval-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeApprovals('PostgreSQL', temporaryPostgres);

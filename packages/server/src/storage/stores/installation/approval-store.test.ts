@@ -1,4 +1,4 @@
-import { describeApprovals } from '../../../../test/approval-contract.ts';
+import { describeApprovals } from '../../../../test/contracts/approval-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeApprovals('SQLite', temporarySqlite);

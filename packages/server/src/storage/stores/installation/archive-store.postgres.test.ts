@@ -1,4 +1,4 @@
-import { describeArchive } from '../../../../test/archive-contract.ts';
+import { describeArchive } from '../../../../test/contracts/archive-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeArchive('PostgreSQL', temporaryPostgres);

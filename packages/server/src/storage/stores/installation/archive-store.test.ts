@@ -1,4 +1,4 @@
-import { describeArchive } from '../../../../test/archive-contract.ts';
+import { describeArchive } from '../../../../test/contracts/archive-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeArchive('SQLite', temporarySqlite);

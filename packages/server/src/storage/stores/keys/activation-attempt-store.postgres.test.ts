@@ -1,4 +1,4 @@
-import { describeActivationAttempts } from '../../../../test/activation-attempts-contract.ts';
+import { describeActivationAttempts } from '../../../../test/contracts/activation-attempts-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeActivationAttempts('PostgreSQL', temporaryPostgres);

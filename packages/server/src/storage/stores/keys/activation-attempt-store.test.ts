@@ -1,4 +1,4 @@
-import { describeActivationAttempts } from '../../../../test/activation-attempts-contract.ts';
+import { describeActivationAttempts } from '../../../../test/contracts/activation-attempts-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeActivationAttempts('SQLite', temporarySqlite);

@@ -1,4 +1,4 @@
-import { describeKeyUsages } from '../../../../test/key-usages-contract.ts';
+import { describeKeyUsages } from '../../../../test/contracts/key-usages-contract.ts';
 import { temporaryPostgres } from '../../../../test/temporary-database.ts';
 
 describeKeyUsages('PostgreSQL', temporaryPostgres);

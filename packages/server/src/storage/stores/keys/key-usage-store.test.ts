@@ -1,4 +1,4 @@
-import { describeKeyUsages } from '../../../../test/key-usages-contract.ts';
+import { describeKeyUsages } from '../../../../test/contracts/key-usages-contract.ts';
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
 
 describeKeyUsages('SQLite', temporarySqlite);

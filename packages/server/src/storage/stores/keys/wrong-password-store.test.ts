@@ -1,4 +1,4 @@
 import { temporarySqlite } from '../../../../test/temporary-database.ts';
-import { describeWrongPasswords } from '../../../../test/wrong-passwords-contract.ts';
+import { describeWrongPasswords } from '../../../../test/contracts/wrong-passwords-contract.ts';
 
 describeWrongPasswords('SQLite', temporarySqlite);

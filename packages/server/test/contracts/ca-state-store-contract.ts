@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import type { CaState, FurtherCaCertificate, InsertCaCertificate, UpdateCaState } from '../src/modules/ca/index.ts';
-import type { Write } from '../src/kernel/unit-of-work.ts';
-import { caStateWriteDefinitions, SqlCaStateStore } from '../src/storage/stores/authorities/ca-state-store.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import type { WriteDefinition } from '../src/storage/sql/write-definition.ts';
+import type { CaState, FurtherCaCertificate, InsertCaCertificate, UpdateCaState } from '../../src/modules/ca/index.ts';
+import type { Write } from '../../src/kernel/unit-of-work.ts';
+import { caStateWriteDefinitions, SqlCaStateStore } from '../../src/storage/stores/authorities/ca-state-store.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import type { WriteDefinition } from '../../src/storage/sql/write-definition.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const EXISTS = { code: 'storage.conflict', reason: 'exists' };
 const CHANGED = { code: 'storage.conflict', reason: 'changed' };

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
-import type { EndEntity, EndEntityQuery, EndEntityScope, InsertEndEntity } from '../src/modules/ra/index.ts';
-import { END_ENTITY_STATUS } from '../src/modules/ra/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { endEntitySearch } from '../src/storage/readers/end-entity-search.ts';
-import { readOnlyKysely } from '../src/storage/sql/read-dialect.ts';
-import type { ColumnValue } from '../src/storage/sql/write-definition.ts';
-import { SqlEndEntitySearch } from '../src/storage/stores/end-entities/end-entity-search.ts';
-import { endEntityWriteDefinitions } from '../src/storage/stores/end-entities/end-entity-store.ts';
+import type { EndEntity, EndEntityQuery, EndEntityScope, InsertEndEntity } from '../../src/modules/ra/index.ts';
+import { END_ENTITY_STATUS } from '../../src/modules/ra/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { endEntitySearch } from '../../src/storage/readers/end-entity-search.ts';
+import { readOnlyKysely } from '../../src/storage/sql/read-dialect.ts';
+import type { ColumnValue } from '../../src/storage/sql/write-definition.ts';
+import { SqlEndEntitySearch } from '../../src/storage/stores/end-entities/end-entity-search.ts';
+import { endEntityWriteDefinitions } from '../../src/storage/stores/end-entities/end-entity-store.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';
-import { endEntityOf } from './end-entity-of.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import { endEntityOf } from '../end-entity-of.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeEndEntitySearch(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { planAndCommit } from '../src/kernel/unit-of-work.ts';
-import { EpochFollowingStore } from '../src/modules/configuration/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { SqlConfigurationCalm } from '../src/storage/stores/background/configuration-calm-store.ts';
+import { planAndCommit } from '../../src/kernel/unit-of-work.ts';
+import { EpochFollowingStore } from '../../src/modules/configuration/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { SqlConfigurationCalm } from '../../src/storage/stores/background/configuration-calm-store.ts';
 import { contractDefinitions, freshName, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeConfigurationCalm(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { KeyUsages, type KeyUsageStore } from '../src/modules/signing/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { SqlKeyUsageStore } from '../src/storage/stores/keys/key-usage-store.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
+import { KeyUsages, type KeyUsageStore } from '../../src/modules/signing/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { SqlKeyUsageStore } from '../../src/storage/stores/keys/key-usage-store.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import { contractDefinitions } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
-import { eventually } from '../../../test/eventually.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
+import { eventually } from '../../../../test/eventually.ts';
 
 /** Defines the suite. */
 export function describeKeyUsages(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { SqlServiceRunStore } from '../src/storage/stores/background/service-run-store.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { SqlServiceRunStore } from '../../src/storage/stores/background/service-run-store.ts';
 import { contractDefinitions } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeServiceRuns(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

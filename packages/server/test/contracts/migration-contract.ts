@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import type { Database } from '../src/storage/engine/database.ts';
-import { MIGRATIONS } from '../src/storage/migrations/all-migrations.ts';
-import type { Migration } from '../src/storage/migrations/migration.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { TABLE_COLUMNS } from './table-columns.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { MIGRATIONS } from '../../src/storage/migrations/all-migrations.ts';
+import type { Migration } from '../../src/storage/migrations/migration.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { TABLE_COLUMNS } from '../table-columns.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** The table of a test, as two releases make it. */
 export const releaseOne: readonly Migration[] = [

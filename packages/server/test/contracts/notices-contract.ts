@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { systemRandom } from '../src/kernel/random.ts';
-import { ConflictError } from '../src/kernel/unit-of-work.ts';
-import type { NoticeChannel, NoticeSender, NoticeSenders } from '../src/modules/notices/index.ts';
-import { DeliverNotices } from '../src/modules/notices/deliver-notices.ts';
-import { NoticeNotSentError, NoticeRefusedError } from '../src/modules/notices/index.ts';
-import { type Ending, type NoticeReaders, PostNotices } from '../src/modules/notices/post-notices.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { noticeWriteDefinitions, SqlNoticeStore } from '../src/storage/stores/background/notice-store.ts';
-import { BELIEVED } from './believed-clock.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { ConflictError } from '../../src/kernel/unit-of-work.ts';
+import type { NoticeChannel, NoticeSender, NoticeSenders } from '../../src/modules/notices/index.ts';
+import { DeliverNotices } from '../../src/modules/notices/deliver-notices.ts';
+import { NoticeNotSentError, NoticeRefusedError } from '../../src/modules/notices/index.ts';
+import { type Ending, type NoticeReaders, PostNotices } from '../../src/modules/notices/post-notices.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { noticeWriteDefinitions, SqlNoticeStore } from '../../src/storage/stores/background/notice-store.ts';
+import { BELIEVED } from '../believed-clock.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const START_MS = Date.UTC(2031, 0, 1);
 const ENDING: Ending = {

@@ -3,25 +3,25 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { contentOf } from '../src/kernel/content.ts';
-import { systemRandom } from '../src/kernel/random.ts';
-import { newUnitId } from '../src/kernel/unit-of-work.ts';
-import { AuditLog } from '../src/modules/audit/index.ts';
+import { contentOf } from '../../src/kernel/content.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { newUnitId } from '../../src/kernel/unit-of-work.ts';
+import { AuditLog } from '../../src/modules/audit/index.ts';
 import {
   ARCHIVED_PART_OCTETS,
   type ArchivedDocument,
   type DeleteArchived,
   type InsertLooseParts,
   SweepArchive,
-} from '../src/modules/signing/index.ts';
-import { storeDocument, type StoredDocument } from '../src/modules/signing/archive/store-document.ts';
-import { archiveWriteDefinitions, SqlArchiveStore } from '../src/storage/stores/installation/archive-store.ts';
-import { auditWriteDefinitions } from '../src/storage/stores/installation/audit-store.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { BELIEVED } from './believed-clock.ts';
+} from '../../src/modules/signing/index.ts';
+import { storeDocument, type StoredDocument } from '../../src/modules/signing/archive/store-document.ts';
+import { archiveWriteDefinitions, SqlArchiveStore } from '../../src/storage/stores/installation/archive-store.ts';
+import { auditWriteDefinitions } from '../../src/storage/stores/installation/audit-store.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { BELIEVED } from '../believed-clock.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const LARGE = 2 * ARCHIVED_PART_OCTETS + 1;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { contentOf } from '../src/kernel/content.ts';
-import { systemRandom } from '../src/kernel/random.ts';
-import { DeliverPublications, type PublisherDocument } from '../src/modules/publishers/delivery/index.ts';
+import { contentOf } from '../../src/kernel/content.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { DeliverPublications, type PublisherDocument } from '../../src/modules/publishers/delivery/index.ts';
 import {
   type InsertPublication,
   keyOfText,
@@ -13,17 +13,17 @@ import {
   type PublishedObject,
   PublishingError,
   type PublishingScope,
-} from '../src/modules/publishers/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
+} from '../../src/modules/publishers/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import {
   publicationWriteDefinitions,
   SqlPublicationStore,
-} from '../src/storage/stores/background/publication-store.ts';
-import { BELIEVED } from './believed-clock.ts';
+} from '../../src/storage/stores/background/publication-store.ts';
+import { BELIEVED } from '../believed-clock.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
-import { publishedCertificate, publishedCrl } from './published-objects.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import { publishedCertificate, publishedCrl } from '../published-objects.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const START_MS = Date.UTC(2026, 10, 24);
 const HOUR_MS = 3_600_000;

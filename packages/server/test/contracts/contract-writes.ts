@@ -1,7 +1,7 @@
 /** Writes of the suites of storage, on real tables. */
 import { randomBytes } from 'node:crypto';
-import type { UnitId, UnitOfWork, Write } from '../src/kernel/unit-of-work.ts';
-import type { WriteDefinition } from '../src/storage/sql/write-definition.ts';
+import type { UnitId, UnitOfWork, Write } from '../../src/kernel/unit-of-work.ts';
+import type { WriteDefinition } from '../../src/storage/sql/write-definition.ts';
 
 interface ContractWrite extends Write {
   readonly key?: string;

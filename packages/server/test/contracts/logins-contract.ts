@@ -1,41 +1,45 @@
 /** Authentication of end entities by their passwords, on every kind of database for two processes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { authorityType } from '../../../test/configuration/document-types.ts';
-import { testSealer } from '../../../test/configuration/open-configuration.ts';
-import { BlockIds } from '../src/kernel/ids.ts';
-import { systemRandom } from '../src/kernel/random.ts';
-import { systemClock } from '../src/kernel/clock.ts';
-import { newUnitId, type Write } from '../src/kernel/unit-of-work.ts';
-import { type Administrator, CountedAttempts, SYSTEM } from '../src/modules/access/index.ts';
-import { AuditLog, RecordBound } from '../src/modules/audit/index.ts';
-import { StoredCertificateHolders } from '../src/modules/ca/index.ts';
-import { Configuration } from '../src/modules/configuration/index.ts';
-import { certificateProfileType, END_ENTITY_PROFILE_ID, endEntityProfileType } from '../src/modules/profiles/index.ts';
+import { authorityType } from '../../../../test/configuration/document-types.ts';
+import { testSealer } from '../../../../test/configuration/open-configuration.ts';
+import { BlockIds } from '../../src/kernel/ids.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { newUnitId, type Write } from '../../src/kernel/unit-of-work.ts';
+import { type Administrator, CountedAttempts, SYSTEM } from '../../src/modules/access/index.ts';
+import { AuditLog, RecordBound } from '../../src/modules/audit/index.ts';
+import { StoredCertificateHolders } from '../../src/modules/ca/index.ts';
+import { Configuration } from '../../src/modules/configuration/index.ts';
+import {
+  certificateProfileType,
+  END_ENTITY_PROFILE_ID,
+  endEntityProfileType,
+} from '../../src/modules/profiles/index.ts';
 import {
   type AuthenticatedEndEntity,
   AuthenticateEndEntity,
   LoginAttempts,
   makePasswordVerifier,
-} from '../src/modules/ra/end-entities/index.ts';
+} from '../../src/modules/ra/end-entities/index.ts';
 import {
   END_ENTITY_STATUS,
   type EndEntity,
   type InsertEndEntity,
   type UpdateEndEntity,
-} from '../src/modules/ra/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { SqlActivationAttemptStore } from '../src/storage/stores/keys/activation-attempt-store.ts';
-import { SqlCertificateStore } from '../src/storage/stores/certificates/certificate-store.ts';
-import { SqlDocumentStore } from '../src/storage/stores/installation/document-store.ts';
-import { SqlEndEntityStore } from '../src/storage/stores/end-entities/end-entity-store.ts';
-import { SqlKeptKeyStore } from '../src/storage/stores/end-entities/kept-key-store.ts';
-import { WRITE_DEFINITIONS } from '../src/storage/stores/stores.ts';
+} from '../../src/modules/ra/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { SqlActivationAttemptStore } from '../../src/storage/stores/keys/activation-attempt-store.ts';
+import { SqlCertificateStore } from '../../src/storage/stores/certificates/certificate-store.ts';
+import { SqlDocumentStore } from '../../src/storage/stores/installation/document-store.ts';
+import { SqlEndEntityStore } from '../../src/storage/stores/end-entities/end-entity-store.ts';
+import { SqlKeptKeyStore } from '../../src/storage/stores/end-entities/kept-key-store.ts';
+import { WRITE_DEFINITIONS } from '../../src/storage/stores/stores.ts';
 import { freshName } from './contract-writes.ts';
-import { endEntityOf } from './end-entity-of.ts';
-import { FakeTime } from './fake-time.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import { endEntityOf } from '../end-entity-of.ts';
+import { FakeTime } from '../fake-time.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const PASSWORD = 'foo123';
 const refused = { code: 'ra.not_authenticated', kind: 'forbidden' };

@@ -9,23 +9,23 @@ import type {
   CertificateScope,
   CertificateTextCriterion,
   CertificateTextMember,
-} from '../src/modules/ra/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { certificateCount } from '../src/storage/readers/certificate-count.ts';
-import { certificateSearch } from '../src/storage/readers/certificate-search.ts';
-import { openPostgresReads } from '../src/storage/postgres/postgres-connection.ts';
-import { readOnlyKysely } from '../src/storage/sql/read-dialect.ts';
-import type { Reads } from '../src/storage/sql/reads.ts';
-import type { ColumnValue } from '../src/storage/sql/write-definition.ts';
-import { openSqliteReader } from '../src/storage/sqlite/sqlite-connection.ts';
-import { sqlitePath } from '../src/storage/sqlite/sqlite-database.ts';
-import { sqliteReads } from '../src/storage/sqlite/sqlite-reads.ts';
-import { SqlCertificateSearch } from '../src/storage/stores/certificates/certificate-search.ts';
-import { SqlCertificateTextIndex } from '../src/storage/stores/certificates/certificate-text-index.ts';
-import { insertCertificate, insertionOf, serialOf } from './certificate-rows.ts';
+} from '../../src/modules/ra/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { certificateCount } from '../../src/storage/readers/certificate-count.ts';
+import { certificateSearch } from '../../src/storage/readers/certificate-search.ts';
+import { openPostgresReads } from '../../src/storage/postgres/postgres-connection.ts';
+import { readOnlyKysely } from '../../src/storage/sql/read-dialect.ts';
+import type { Reads } from '../../src/storage/sql/reads.ts';
+import type { ColumnValue } from '../../src/storage/sql/write-definition.ts';
+import { openSqliteReader } from '../../src/storage/sqlite/sqlite-connection.ts';
+import { sqlitePath } from '../../src/storage/sqlite/sqlite-database.ts';
+import { sqliteReads } from '../../src/storage/sqlite/sqlite-reads.ts';
+import { SqlCertificateSearch } from '../../src/storage/stores/certificates/certificate-search.ts';
+import { SqlCertificateTextIndex } from '../../src/storage/stores/certificates/certificate-text-index.ts';
+import { insertCertificate, insertionOf, serialOf } from '../certificate-rows.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeCertificateSearch(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { every, Leases, type LeaseStore, takeTurn } from '../src/modules/background/index.ts';
-import { systemRandom } from '../src/kernel/random.ts';
-import { SqlLeaseStore } from '../src/storage/stores/background/lease-store.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
+import { every, Leases, type LeaseStore, takeTurn } from '../../src/modules/background/index.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { SqlLeaseStore } from '../../src/storage/stores/background/lease-store.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import { contractDefinitions } from './contract-writes.ts';
-import { FakeTime } from './fake-time.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import { FakeTime } from '../fake-time.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Leases as several processes have them, at a time of the database that the test sets. */
 export interface OpenLeases {

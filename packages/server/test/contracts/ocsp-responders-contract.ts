@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { asDer } from '@sealwright/pki';
-import type { OcspResponderRecord } from '../src/modules/ca/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
+import type { OcspResponderRecord } from '../../src/modules/ca/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import {
   ocspResponderWriteDefinitions,
   SqlOcspResponderStore,
-} from '../src/storage/stores/authorities/ocsp-responder-store.ts';
+} from '../../src/storage/stores/authorities/ocsp-responder-store.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const bytes = (octets: number) => new Uint8Array(randomBytes(octets));
 

@@ -1,12 +1,12 @@
 /** What every kind of database does alike. Called by one test file for each kind. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ConflictError, EpochMovedError, type UnitId, type UnitOfWork } from '../src/kernel/unit-of-work.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import type { ParameterExpressions } from '../src/storage/sql/reads.ts';
+import { ConflictError, EpochMovedError, type UnitId, type UnitOfWork } from '../../src/kernel/unit-of-work.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import type { ParameterExpressions } from '../../src/storage/sql/reads.ts';
 import { contractDefinitions, freshId, freshName, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeDatabase(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

@@ -3,7 +3,7 @@ import { asDer, serialNumberFromBytes } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import type { Write } from '../src/kernel/unit-of-work.ts';
+import type { Write } from '../../src/kernel/unit-of-work.ts';
 import {
   type ArchiveCertificate,
   CERTIFICATE_STATUS,
@@ -13,17 +13,17 @@ import {
   type InsertUnknownCertificate,
   type NewCertificate,
   type NotifyAboutExpiration,
-} from '../src/modules/ca/index.ts';
-import { EPOCH_MOVE } from '../src/modules/configuration/index.ts';
-import { CERTIFICATE_PROFILE_ID } from '../src/modules/profiles/index.ts';
+} from '../../src/modules/ca/index.ts';
+import { EPOCH_MOVE } from '../../src/modules/configuration/index.ts';
+import { CERTIFICATE_PROFILE_ID } from '../../src/modules/profiles/index.ts';
 import {
   certificateWriteDefinitions,
   SqlCertificateStore,
-} from '../src/storage/stores/certificates/certificate-store.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
+} from '../../src/storage/stores/certificates/certificate-store.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeCertificateStore(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

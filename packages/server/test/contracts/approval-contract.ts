@@ -1,8 +1,8 @@
 /** Requests for approval and what was decided, on every kind of database. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ConflictError, type Write } from '../src/kernel/unit-of-work.ts';
-import { systemRandom } from '../src/kernel/random.ts';
+import { ConflictError, type Write } from '../../src/kernel/unit-of-work.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 import type {
   ApprovalDecision,
   ApprovalQuery,
@@ -10,13 +10,13 @@ import type {
   InsertApprovalDecision,
   InsertApprovalRequest,
   UpdateApprovalRequest,
-} from '../src/modules/approvals/index.ts';
-import { ForgetVerifiers } from '../src/modules/approvals/index.ts';
-import { approvalWriteDefinitions, SqlApprovalStore } from '../src/storage/stores/installation/approval-store.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
+} from '../../src/modules/approvals/index.ts';
+import { ForgetVerifiers } from '../../src/modules/approvals/index.ts';
+import { approvalWriteDefinitions, SqlApprovalStore } from '../../src/storage/stores/installation/approval-store.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeApprovals(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import type { CertificateQuery } from '../src/modules/ra/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { MIGRATIONS } from '../src/storage/migrations/all-migrations.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { SqlCertificateSearch } from '../src/storage/stores/certificates/certificate-search.ts';
-import { SqlCertificateTextIndex } from '../src/storage/stores/certificates/certificate-text-index.ts';
-import { insertCertificate, insertionOf, serialOf } from './certificate-rows.ts';
+import type { CertificateQuery } from '../../src/modules/ra/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { MIGRATIONS } from '../../src/storage/migrations/all-migrations.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { SqlCertificateSearch } from '../../src/storage/stores/certificates/certificate-search.ts';
+import { SqlCertificateTextIndex } from '../../src/storage/stores/certificates/certificate-text-index.ts';
+import { insertCertificate, insertionOf, serialOf } from '../certificate-rows.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeCertificateTexts(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

@@ -19,7 +19,7 @@ import {
   type RequireOwnSlot,
   type StoredKeyPair,
   type TokenDescription,
-} from '../src/modules/crypto-tokens/index.ts';
+} from '../../src/modules/crypto-tokens/index.ts';
 
 /** A driver under test and what surrounds it in the program. */
 export interface CryptoTokenContract {

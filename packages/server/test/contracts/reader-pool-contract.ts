@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import type { ReaderPool } from '../src/storage/readers/reader-pool.ts';
-import type { readerTasks } from './reader-test-tasks.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import type { ReaderPool } from '../../src/storage/readers/reader-pool.ts';
+import type { readerTasks } from '../reader-test-tasks.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeReaderPool(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
@@ -19,7 +19,7 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
       openDatabase({
         url: temporary.url,
         definitions: [],
-        readerTasks: new URL('./reader-test-tasks.ts', import.meta.url),
+        readerTasks: new URL('../reader-test-tasks.ts', import.meta.url),
         onBackgroundError: (error) => backgroundErrors.push(error),
       });
     const poolOf = ({ readers }: Database) => readers as unknown as ReaderPool<typeof readerTasks>;

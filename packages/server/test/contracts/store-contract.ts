@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../src/storage/engine/database.ts';
-import type { ClaimedJob } from '../src/modules/background/index.ts';
-import { JobStore, jobWriteDefinitions } from '../src/storage/stores/background/job-store.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import type { ClaimedJob } from '../../src/modules/background/index.ts';
+import { JobStore, jobWriteDefinitions } from '../../src/storage/stores/background/job-store.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import { contractDefinitions, freshId, freshName, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeJobs(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { takeTurn } from '../src/modules/background/index.ts';
-import type { TimedRunStore } from '../src/modules/signing/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { SqlTimedRunStore } from '../src/storage/stores/background/timed-run-store.ts';
+import { takeTurn } from '../../src/modules/background/index.ts';
+import type { TimedRunStore } from '../../src/modules/signing/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { SqlTimedRunStore } from '../../src/storage/stores/background/timed-run-store.ts';
 import { contractDefinitions } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeTimedRuns(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

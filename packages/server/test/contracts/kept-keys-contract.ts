@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { serialNumberFromBytes } from '@sealwright/pki';
-import { type KeptKey, markWrite } from '../src/modules/key-recovery/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { keptKeyWriteDefinitions, SqlKeptKeyStore } from '../src/storage/stores/end-entities/kept-key-store.ts';
+import { type KeptKey, markWrite } from '../../src/modules/key-recovery/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { keptKeyWriteDefinitions, SqlKeptKeyStore } from '../../src/storage/stores/end-entities/kept-key-store.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const bytes = (octets: number) => new Uint8Array(randomBytes(octets));
 

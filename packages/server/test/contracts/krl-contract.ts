@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { Krl, parsePublicKey, SshPublicKey } from '@sealwright/pki';
-import type { KrlOutline } from '../src/modules/ca/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { KrlReader } from '../src/storage/stores/crls/krl-reader.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import type { ColumnValue } from '../src/storage/sql/write-definition.ts';
-import { insertCertificate, insertionOf, revoked, serialOf } from './certificate-rows.ts';
+import type { KrlOutline } from '../../src/modules/ca/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { KrlReader } from '../../src/storage/stores/crls/krl-reader.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import type { ColumnValue } from '../../src/storage/sql/write-definition.ts';
+import { insertCertificate, insertionOf, revoked, serialOf } from '../certificate-rows.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeKrls(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

@@ -2,7 +2,7 @@
 import { serialNumberFromHex } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Write } from '../src/kernel/unit-of-work.ts';
+import type { Write } from '../../src/kernel/unit-of-work.ts';
 import {
   type ClaimKey,
   type ClaimName,
@@ -14,13 +14,16 @@ import {
   type KeepFormerId,
   TOKEN_TYPE,
   type UpdateEndEntity,
-} from '../src/modules/ra/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { endEntityWriteDefinitions, SqlEndEntityStore } from '../src/storage/stores/end-entities/end-entity-store.ts';
+} from '../../src/modules/ra/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import {
+  endEntityWriteDefinitions,
+  SqlEndEntityStore,
+} from '../../src/storage/stores/end-entities/end-entity-store.ts';
 import { contractDefinitions, freshId, freshName, unit } from './contract-writes.ts';
-import { endEntityOf } from './end-entity-of.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import { endEntityOf } from '../end-entity-of.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeEndEntities(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { WrongActivationCodeError } from '../src/modules/crypto-tokens/index.ts';
-import { SqlActivationAttemptStore } from '../src/storage/stores/keys/activation-attempt-store.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { ActivationAttempts } from '../src/tokens/key-host/activation-attempts.ts';
+import { WrongActivationCodeError } from '../../src/modules/crypto-tokens/index.ts';
+import { SqlActivationAttemptStore } from '../../src/storage/stores/keys/activation-attempt-store.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { ActivationAttempts } from '../../src/tokens/key-host/activation-attempts.ts';
 import { contractDefinitions } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const right = () => Promise.resolve('open');
 const wrong = () => Promise.reject(new WrongActivationCodeError(1));

@@ -14,32 +14,32 @@ import {
 import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { TestCa } from '../../../test/pki/test-pki.ts';
+import { TestCa } from '../../../../test/pki/test-pki.ts';
 import type {
   CrlRecord,
   InsertUnknownCertificate,
   JournalEntry,
   OctetRange,
   UploadedEntry,
-} from '../src/modules/ca/index.ts';
-import type { Write } from '../src/kernel/unit-of-work.ts';
-import { systemRandom } from '../src/kernel/random.ts';
-import { type AbandonedCrlParts, PENDING, SweepCrlParts } from '../src/modules/ca/index.ts';
-import { CrlParts } from '../src/modules/ca/crls/crl-parts.ts';
-import { CRL_PART_OCTETS } from '../src/modules/ca/records/crl-record.ts';
-import { AbandonedCrlPartReader } from '../src/storage/stores/crls/abandoned-crl-part-reader.ts';
-import { certificateWriteDefinitions } from '../src/storage/stores/certificates/certificate-store.ts';
-import { crlWriteDefinitions, SqlCrlStore } from '../src/storage/stores/crls/crl-store.ts';
-import type { Database } from '../src/storage/engine/database.ts';
+} from '../../src/modules/ca/index.ts';
+import type { Write } from '../../src/kernel/unit-of-work.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { type AbandonedCrlParts, PENDING, SweepCrlParts } from '../../src/modules/ca/index.ts';
+import { CrlParts } from '../../src/modules/ca/crls/crl-parts.ts';
+import { CRL_PART_OCTETS } from '../../src/modules/ca/records/crl-record.ts';
+import { AbandonedCrlPartReader } from '../../src/storage/stores/crls/abandoned-crl-part-reader.ts';
+import { certificateWriteDefinitions } from '../../src/storage/stores/certificates/certificate-store.ts';
+import { crlWriteDefinitions, SqlCrlStore } from '../../src/storage/stores/crls/crl-store.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
 import {
   issuanceJournalWrites,
   SqlIssuanceJournalStore,
-} from '../src/storage/stores/authorities/issuance-journal-store.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { UploadedCrlReader } from '../src/storage/stores/crls/uploaded-crl-reader.ts';
-import { BELIEVED } from './believed-clock.ts';
+} from '../../src/storage/stores/authorities/issuance-journal-store.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { UploadedCrlReader } from '../../src/storage/stores/crls/uploaded-crl-reader.ts';
+import { BELIEVED } from '../believed-clock.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeCrlStores(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

@@ -11,15 +11,15 @@ import {
   signatureAlgorithmByName,
   assembleCrl,
 } from '@sealwright/pki';
-import type { CrlChange, CrlScope, ForgetCrlChange, NoteCrlChange, UnsignedCrl } from '../src/modules/ca/index.ts';
-import { crlWriteDefinitions } from '../src/storage/stores/crls/crl-store.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { UnsignedCrlReader } from '../src/storage/stores/crls/unsigned-crl-reader.ts';
-import type { ColumnValue } from '../src/storage/sql/write-definition.ts';
-import { insertCertificate, insertionOf, REVOKED_AT, revoked, serialOf } from './certificate-rows.ts';
+import type { CrlChange, CrlScope, ForgetCrlChange, NoteCrlChange, UnsignedCrl } from '../../src/modules/ca/index.ts';
+import { crlWriteDefinitions } from '../../src/storage/stores/crls/crl-store.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { UnsignedCrlReader } from '../../src/storage/stores/crls/unsigned-crl-reader.ts';
+import type { ColumnValue } from '../../src/storage/sql/write-definition.ts';
+import { insertCertificate, insertionOf, REVOKED_AT, revoked, serialOf } from '../certificate-rows.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeUnsignedCrls(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {

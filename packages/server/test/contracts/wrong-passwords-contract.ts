@@ -1,12 +1,12 @@
 /** Wrong passwords, counted on every kind of database for two processes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { PasswordAttempts } from '../src/modules/access/index.ts';
-import type { Database } from '../src/storage/engine/database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
-import { SqlWrongPasswords } from '../src/storage/stores/keys/wrong-password-store.ts';
+import { PasswordAttempts } from '../../src/modules/access/index.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { SqlWrongPasswords } from '../../src/storage/stores/keys/wrong-password-store.ts';
 import { contractDefinitions } from './contract-writes.ts';
-import type { TemporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const LIMITS = { wrongPasswordsPerUser: 5, wrongPasswordsPerAddress: 20, longestPasswordWaitSeconds: 300 };
 const tooMany = { code: 'access.too_many_passwords' };
