@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { place, type Place, PLACES, roomsOf, rules } from './boundaries.ts';
+import { type Place, roomsOf } from './place.ts';
+import { place, PLACES } from './places.ts';
+import { rules } from './rules.ts';
 import { cruiseSources } from './cruise-sources.ts';
 import { findKnots } from './find-knots.ts';
 

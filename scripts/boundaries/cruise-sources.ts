@@ -1,6 +1,7 @@
 /** The imports of the sources, held against the rules of `boundaries.ts`. */
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import { hasPlace, rules } from './boundaries.ts';
+import { hasPlace } from './places.ts';
+import { rules } from './rules.ts';
 import { findKnots } from './find-knots.ts';
 
 /** Findings of the check of the boundaries. */
