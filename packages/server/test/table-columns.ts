@@ -217,6 +217,14 @@ export const TABLE_COLUMNS: { readonly [T in keyof Schema]: Columns<Schema[T]> }
     created_ms: 'integer',
     version: 'integer',
   },
+  former_ocsp_responder: {
+    id: 'integer',
+    ca_id: 'integer',
+    token_id: 'integer',
+    key_alias: 'text',
+    certificate: 'bytes',
+    not_after_s: 'integer',
+  },
   approval_request: {
     id: 'integer',
     public_id: 'integer',

@@ -220,8 +220,14 @@ describe('the OCSP responder of an external CA', () => {
     );
     const plain = { IMPLEMENTATION_CLASS: 'PlainSigner', AUTHTYPE: 'NOAUTH', CRYPTOTOKEN: token };
     await makeWorker(server, 'Forger', { ...plain, DEFAULTKEY: alias });
-    const signed = await signing(server, '/workers/Forger/process', { body: { data: 'x' } });
-    assert.equal(signed.status, 503, signed.text);
+    const signed = () => signing(server, '/workers/Forger/process', { body: { data: 'x' } });
+    assert.equal((await signed()).status, 503);
+    // The certificate of the key that it has left behind counts on.
+    await editCa(server, name, { ocspResponderKeySpec: 'P-384' });
+    await certifyResponder(server, name, ca);
+    const after = await signed();
+    assert.equal(after.status, 503, after.text);
+    assert.match(after.json['error'] as string, /OCSP responder/);
   });
 });
 

@@ -17,7 +17,9 @@ import { newRequest } from '../support/enrollment.ts';
 import { ocspAnswer, ocspRequest, ocspStatus, postOcsp } from '../support/ocsp-requests.ts';
 import { withDatabase } from '../support/server-database.ts';
 import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
-import type { TestServer } from '../support/test-server.ts';
+import { TestServer } from '../support/test-server.ts';
+
+type CaSettingsGiven = Readonly<Record<string, unknown>>;
 
 async function caNamed({ running: { installation } }: TestServer, name: string) {
   return (await installation.ca.authorities.findByName(name))!;
@@ -78,6 +80,82 @@ describe('the key of an OCSP responder', () => {
     await assert.rejects(createCa(server, 'Taker', { certSignKey: alias, signKeySpec: '' }), {
       code: 'ca.key_taken',
     });
+  });
+});
+
+describe('a key that an OCSP responder has left behind', () => {
+  const shared = sharedServer();
+  const update = async (server: TestServer, name: string) =>
+    server.running.installation.ca.ocspResponders.updateCa((await caNamed(server, name)).id);
+
+  /** Makes a CA whose responder has got another key by a change of its settings, and returns the alias of the one before. */
+  async function leftBehind(
+    server: TestServer,
+    name: string,
+    settings: CaSettingsGiven,
+    change: CaSettingsGiven,
+  ): Promise<string> {
+    await createCa(server, name, settings);
+    const left = await responderKey(server, name);
+    await editCa(server, name, change);
+    assert.equal(await update(server, name), 1);
+    return left;
+  }
+
+  const processes = (server: TestServer, worker: string) =>
+    signing(server, `/workers/${worker}/process`, { body: { data: 'x' } });
+
+  it('signs for no worker and becomes no other CA’s while its certificate counts, and is free afterwards', async (t) => {
+    const server = await TestServer.start(t);
+    const kept = { ocspResponderValidity: '30d' };
+    const left = await leftBehind(server, 'Kind', kept, { ocspResponderKeySpec: 'P-384' });
+    assert.equal(await responderKey(server, 'Kind'), `${left}-P-384`);
+    const plain = { IMPLEMENTATION_CLASS: 'PlainSigner', AUTHTYPE: 'NOAUTH', CRYPTOTOKEN: 'ManagementCA' };
+    await makeWorker(server, 'Forger', { ...plain, DEFAULTKEY: left });
+    const signed = await processes(server, 'Forger');
+    assert.equal(signed.status, 503, signed.text);
+    assert.match(signed.json['error'] as string, /OCSP responder/);
+    const takes = () => createCa(server, 'Taker', { certSignKey: left, signKeySpec: '' });
+    const refused = await server.administer('/documents/WORKER/Forger', { method: 'DELETE' });
+    assert.ok(refused.status < 300, refused.text);
+    await assert.rejects(takes(), { code: 'ca.key_taken' });
+    const { ca, storage } = server.running.installation;
+    const { signal } = new AbortController();
+    await ca.ocspResponders.task.run(signal);
+    const { id } = await caNamed(server, 'Kind');
+    assert.equal((await storage.stores.ocspResponders.listFormerOfCa(id, 10)).length, 1, 'before the end');
+    server.clock.advanceSeconds(31 * 86_400);
+    await ca.ocspResponders.task.run(signal);
+    assert.deepEqual(await storage.stores.ocspResponders.listFormerOfCa(id, 10), []);
+    await takes();
+  });
+
+  it('is guarded in the crypto token that the responder has left', async () => {
+    const { server } = shared;
+    await makeSigningToken(server, 'Left', {});
+    const left = await leftBehind(server, 'Moves', { ocspCryptoToken: 'Left' }, { ocspCryptoToken: 'Same' });
+    await makeWorker(server, 'Heir', {
+      IMPLEMENTATION_CLASS: 'PlainSigner',
+      AUTHTYPE: 'NOAUTH',
+      CRYPTOTOKEN: 'Left',
+      DEFAULTKEY: left,
+    });
+    const signed = await processes(server, 'Heir');
+    assert.equal(signed.status, 503, signed.text);
+    assert.match(signed.json['error'] as string, /OCSP responder/);
+  });
+
+  it('is not noted when the certificate alone is another one', async () => {
+    const { server } = shared;
+    await createCa(server, 'Renews');
+    const { id } = await caNamed(server, 'Renews');
+    const before = (await server.running.installation.storage.stores.ocspResponders.listOfCa(id, 1))[0]!;
+    await editCa(server, 'Renews', { ocspResponderValidity: '60d' });
+    assert.equal(await server.running.installation.ca.ocspResponders.updateCa(id, { goesOffLine: true }), 1);
+    const { ocspResponders } = server.running.installation.storage.stores;
+    const after = (await ocspResponders.listOfCa(id, 1))[0]!;
+    assert.ok(after.notAfter > before.notAfter && after.keyAlias === before.keyAlias);
+    assert.deepEqual(await ocspResponders.listFormerOfCa(id, 10), []);
   });
 });
 

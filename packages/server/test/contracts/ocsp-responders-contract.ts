@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { asDer } from '@sealwright/pki';
-import type { OcspResponderRecord } from '../../src/modules/ca/index.ts';
+import type { FormerOcspResponderRecord, OcspResponderRecord } from '../../src/modules/ca/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import {
@@ -87,6 +87,28 @@ export function describeOcspResponders(kind: string, makeTemporary: () => Promis
         code: 'storage.conflict',
         reason: 'changed',
       });
+    });
+
+    it('leave keys behind, which are listed by CA, by crypto token and by their ends until they are forgotten', async () => {
+      const [caId, cryptoTokenId] = [freshId(), freshId()];
+      const id = freshId();
+      const leave = async (ordinal: number, notAfter: number): Promise<FormerOcspResponderRecord> => {
+        const certificate = asDer<'Certificate'>(bytes(600));
+        const former = { id: id + ordinal, caId, cryptoTokenId, keyAlias: 'left', certificate, notAfter };
+        await commit({ op: 'former-ocsp-responder.insert', former });
+        return former;
+      };
+      const first = await leave(0, 1000);
+      const second = await leave(1, 500);
+      assert.deepEqual(await store.listFormerOfCa(caId, 10), [first, second]);
+      assert.deepEqual(await store.listFormerOfCa(caId, 1), [first]);
+      assert.deepEqual(await store.listFormerOfToken(cryptoTokenId, 0, 1), [first]);
+      assert.deepEqual(await store.listFormerOfToken(cryptoTokenId, first.id, 10), [second]);
+      assert.deepEqual(await store.listFormerAfter(first.id - 1, 2), [first, second]);
+      assert.deepEqual(await store.listFormerEndedBefore(1000, 10), [second]);
+      assert.deepEqual(await store.listFormerEndedBefore(1001, 10), [second, first]);
+      await commit({ op: 'former-ocsp-responder.delete', id: first.id });
+      assert.deepEqual(await store.listFormerOfCa(caId, 10), [second]);
     });
 
     it('are forgotten', async () => {

@@ -19,6 +19,7 @@ import { notices } from './0018-notices.ts';
 import { ocspResponders } from './0019-ocsp-responders.ts';
 import { keysOfImports } from './0020-keys-of-imports.ts';
 import { publications } from './0021-publications.ts';
+import { formerOcspResponders } from './0022-former-ocsp-responders.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ocspResponders,
   keysOfImports,
   publications,
+  formerOcspResponders,
 ];

@@ -31,6 +31,7 @@ export type {
   PublicationTable,
   PublisherStandingTable,
   OcspResponderTable,
+  FormerOcspResponderTable,
   Schema,
 } from './schema.ts';
 export {

@@ -56,6 +56,7 @@ export interface Schema {
   archive_loose: { document_id: number; state: number; created_ms: number };
   kept_key: KeptKeyTable;
   ocsp_responder: OcspResponderTable;
+  former_ocsp_responder: FormerOcspResponderTable;
   approval_request: ApprovalRequestTable;
   approval_decision: ApprovalDecisionTable;
   service_lease: { name: string; holder: string; until_ms: number };
@@ -376,6 +377,15 @@ export interface OcspResponderTable {
   not_after_s: number;
   created_ms: number;
   version: number;
+}
+
+export interface FormerOcspResponderTable {
+  id: number;
+  ca_id: number;
+  token_id: number;
+  key_alias: string;
+  certificate: Uint8Array;
+  not_after_s: number;
 }
 
 export interface JobTable {

@@ -1,13 +1,18 @@
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Configuration, DocumentHead } from '../../configuration/index.ts';
 import { configuredDevices, type CryptoTokens, cryptoTokenType, type KeyUsers } from '../../crypto-tokens/index.ts';
-import type { CaStateStore, OcspResponderRecord, OcspResponderStore } from '../records/index.ts';
+import type {
+  CaStateStore,
+  FormerOcspResponderRecord,
+  OcspResponderRecord,
+  OcspResponderStore,
+} from '../records/index.ts';
 import { caType } from '../authorities/index.ts';
 
 export interface CaKeyUsersDeps {
   readonly clock: Clock;
   readonly configuration: Configuration;
-  readonly responders: Pick<OcspResponderStore, 'listOfToken'>;
+  readonly responders: Pick<OcspResponderStore, 'listOfToken' | 'listFormerOfToken'>;
   readonly states: Pick<CaStateStore, 'findState'>;
   readonly tokens: Pick<CryptoTokens, 'isSameKey' | 'sharing'>;
 }
@@ -42,14 +47,14 @@ export class CaKeyUsers implements KeyUsers {
     return users;
   }
 
-  /** Returns the name of another CA than `caId` that has the key already, or whose OCSP responder has. One that is only to begin with it has not. */
+  /** Returns the name of another CA than `caId` that has the key already, or whose OCSP responder has or had. One that is only to begin with it has not. */
   async otherOwnerOf(tokenId: number, alias: string, caId: number): Promise<string | undefined> {
     for await (const { id, name } of this.#casOf(tokenId)) {
       if (id === caId) continue;
       const keys = [...((await this.#keysInUse(id)) ?? []), await this.#escrowKey(id)];
       if (await this.#isAmong(tokenId, alias, keys)) return name;
     }
-    for await (const { caId: certifier, keyAlias } of this.#respondersOf(tokenId)) {
+    for await (const { caId: certifier, keyAlias } of this.#certifiedRespondersOf(tokenId)) {
       if (certifier === caId || !(await this.#isAmong(tokenId, alias, [keyAlias]))) continue;
       const ca = await this.#deps.configuration.findById(caType, certifier);
       if (ca !== undefined) return ca.name;
@@ -65,14 +70,17 @@ export class CaKeyUsers implements KeyUsers {
   }
 
   async *#respondersOf(tokenId: number): AsyncGenerator<OcspResponderRecord> {
-    for (const id of await this.#sharing(tokenId)) {
-      for (let after = Number.MIN_SAFE_INTEGER; ;) {
-        const page = await this.#deps.responders.listOfToken(id, after, PAGE_SIZE);
-        yield* page;
-        if (page.length < PAGE_SIZE) break;
-        after = page.at(-1)!.id;
-      }
-    }
+    const { responders } = this.#deps;
+    for (const id of await this.#sharing(tokenId))
+      yield* paged((after) => responders.listOfToken(id, after, PAGE_SIZE));
+  }
+
+  /** Yields the responders with their present keys, and with the former ones whose certificates relying parties may still have. */
+  async *#certifiedRespondersOf(tokenId: number): AsyncGenerator<FormerOcspResponderRecord> {
+    const { responders } = this.#deps;
+    yield* this.#respondersOf(tokenId);
+    for (const id of await this.#sharing(tokenId))
+      yield* paged((after) => responders.listFormerOfToken(id, after, PAGE_SIZE));
   }
 
   /** Returns a crypto token, and others that are configured for its slot. */
@@ -107,6 +115,17 @@ export class CaKeyUsers implements KeyUsers {
   async #firstKeys(caId: number): Promise<readonly (string | undefined)[]> {
     const { firstKey, alternative } = (await this.#deps.configuration.getById(caType, caId)).value;
     return [firstKey.alias, alternative?.firstKey.alias];
+  }
+}
+
+async function* paged<T extends { readonly id: number }>(
+  read: (after: number) => Promise<readonly T[]>,
+): AsyncGenerator<T> {
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
+    const page = await read(after);
+    yield* page;
+    if (page.length < PAGE_SIZE) return;
+    after = page.at(-1)!.id;
   }
 }
 

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { CryptoTokenOfflineError } from '../../crypto-tokens/index.ts';
 import { CaPublicKeys, type CaPublicKeysDeps } from './ca-public-keys.ts';
 import type { CaState } from '../records/ca-state.ts';
-import type { OcspResponderRecord } from '../records/ocsp-responder.ts';
+import type { FormerOcspResponderRecord, OcspResponderRecord } from '../records/ocsp-responder.ts';
 
 it('reads each CA once for all who ask, and later those that have changed', async () => {
   const { cas, configuration, keys, read } = installation();
@@ -41,7 +41,7 @@ it('asks a device again for the key that a CA is to begin with, when it did not 
 });
 
 it('knows the keys of OCSP responders, which are not those of CAs, and those that have another one by now', async () => {
-  const { configuration, keys, responders } = installation();
+  const { configuration, former, keys, responders } = installation();
   const [own, next, other] = [newKey(), newKey(), newKey()];
   const spoken = () => Promise.all([own, next, other].map((key) => keys.speaksForCa(key)));
   responders.push(responder(-7, own, 1), responder(8, other, 1));
@@ -51,6 +51,10 @@ it('knows the keys of OCSP responders, which are not those of CAs, and those tha
   configuration.epoch++;
   assert.deepEqual(await spoken(), [false, true, true]);
   responders.pop();
+  former.push({ ...responder(9, own, 0), notAfter: 0 });
+  configuration.epoch++;
+  assert.deepEqual(await spoken(), [true, true, false]);
+  former.pop();
   configuration.epoch++;
   assert.deepEqual(await spoken(), [false, true, false]);
 });
@@ -76,6 +80,7 @@ it('reads again after a failure', async () => {
 function installation() {
   const cas: CaState[] = [];
   const responders: OcspResponderRecord[] = [];
+  const former: FormerOcspResponderRecord[] = [];
   const read: number[] = [];
   const held: { key?: Uint8Array } = {};
   const trouble = { lasts: false };
@@ -106,11 +111,12 @@ function installation() {
     configuration: configuration as unknown as CaPublicKeysDeps['configuration'],
     responders: {
       listAfter: async (after, limit) => responders.filter(({ id }) => id > after).slice(0, limit),
+      listFormerAfter: async (after, limit) => former.filter(({ id }) => id > after).slice(0, limit),
     },
     states,
     tokens,
   };
-  return { cas, configuration, held, keys: new CaPublicKeys(deps), read, responders, trouble };
+  return { cas, configuration, former, held, keys: new CaPublicKeys(deps), read, responders, trouble };
 }
 
 /** An SSH CA, whose chain is its keys. */

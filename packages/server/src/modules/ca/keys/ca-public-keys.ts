@@ -11,14 +11,15 @@ import { certifiedKeys, keyOctetsOf, requestedKeys } from './certified-keys.ts';
 
 export interface CaPublicKeysDeps {
   readonly configuration: Configuration;
-  readonly responders: Pick<OcspResponderStore, 'listAfter'>;
+  readonly responders: Pick<OcspResponderStore, 'listAfter' | 'listFormerAfter'>;
   readonly states: Pick<CaStateStore, 'findState' | 'listVersions' | 'listFurtherCertificates'>;
   readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
 }
 
 /**
  * The keys that CAs sign with, are to, or ever did, wherever they are: another crypto token may hold one, too, and the certificates of a key
- * that was replaced are still relied on. Beside them those of the OCSP responders that CAs have certified.
+ * that was replaced are still relied on. Beside them those of the OCSP responders that CAs have certified, with the keys that those
+ * have left behind while the certificates last.
  *
  * They are gathered once for all who ask under one configuration epoch, a few CAs at a time, so that nobody else waits. What belongs to a
  * state is kept while the state has its version: whatever a CA keeps of its keys changes with it.
@@ -94,15 +95,25 @@ export class CaPublicKeys {
   }
 
   async #respondersNow(): Promise<ReadonlyMap<number, CertifiedKeys>> {
+    const { responders } = this.#deps;
     const found = new Map<number, CertifiedKeys>();
+    await this.#eachResponder((after) => responders.listAfter(after, PAGE_SIZE), found);
+    await this.#eachResponder((after) => responders.listFormerAfter(after, PAGE_SIZE), found);
+    return found;
+  }
+
+  async #eachResponder(
+    read: (after: number) => Promise<readonly CertifiedResponder[]>,
+    found: Map<number, CertifiedKeys>,
+  ) {
     for (let after = Number.MIN_SAFE_INTEGER; ;) {
-      const page = await this.#deps.responders.listAfter(after, PAGE_SIZE);
+      const page = await read(after);
       for (const record of page) {
         const known = this.#responders.get(record.id);
-        found.set(record.id, known?.version === record.version ? known : keysOfResponder(record));
+        found.set(record.id, known?.version === (record.version ?? 0) ? known : keysOfResponder(record));
       }
       await nextTurn();
-      if (page.length < PAGE_SIZE) return found;
+      if (page.length < PAGE_SIZE) return;
       after = page.at(-1)!.id;
     }
   }
@@ -154,6 +165,10 @@ export class CaPublicKeys {
   }
 }
 
+/** A responder as it is, or one with a key that it had before; this one never changes. */
+type CertifiedResponder = Pick<OcspResponderRecord, 'id' | 'certificate'> &
+  Partial<Pick<OcspResponderRecord, 'version'>>;
+
 /** Keys that were read of a state, or of a responder, in one version. */
 interface CertifiedKeys {
   readonly version: number;
@@ -188,7 +203,7 @@ async function inTurns<T>(all: readonly T[], act: (each: T) => Promise<unknown>)
   }
 }
 
-function keysOfResponder({ version, certificate }: OcspResponderRecord): CertifiedKeys {
+function keysOfResponder({ version = 0, certificate }: CertifiedResponder): CertifiedKeys {
   return { version, names: certifiedKeys(certificate).map(keyName) };
 }
 

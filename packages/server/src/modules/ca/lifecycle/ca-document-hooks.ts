@@ -7,6 +7,7 @@ import type {
   CrlStore,
   DeleteCaCertificate,
   DeleteCaState,
+  DeleteFormerOcspResponder,
   DeleteOcspResponder,
   InsertCaState,
   OcspResponderStore,
@@ -67,7 +68,12 @@ export function caHooks({
       const deletions: DeleteCaCertificate[] = further.map((one) => ({ op: 'ca-certificate.delete', id: one.id }));
       const ofCa = await responders.listOfCa(id, MAX_FURTHER_CERTIFICATES);
       const forgotten = ofCa.map((one): DeleteOcspResponder => ({ op: 'ocsp-responder.delete', id: one.id }));
-      return [removal, ...deletions, ...forgotten];
+      const former = await responders.listFormerOfCa(id, MAX_FURTHER_CERTIFICATES);
+      const formerForgotten = former.map((one): DeleteFormerOcspResponder => ({
+        op: 'former-ocsp-responder.delete',
+        id: one.id,
+      }));
+      return [removal, ...deletions, ...forgotten, ...formerForgotten];
     },
     // The subject is fixed from then on.
     neededFor: ({ before, document: { value } }) => (before === undefined ? trust.neededFor(value.subject) : []),

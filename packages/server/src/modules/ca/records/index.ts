@@ -59,7 +59,10 @@ export {
 } from './crl-record.ts';
 export { keepCaCertificate, keepFormerCertificate } from './former-certificates.ts';
 export type {
+  DeleteFormerOcspResponder,
   DeleteOcspResponder,
+  FormerOcspResponderRecord,
+  InsertFormerOcspResponder,
   InsertOcspResponder,
   OcspResponderRecord,
   OcspResponderStore,

@@ -19,6 +19,18 @@ export interface OcspResponderRecord {
   readonly version: number;
 }
 
+/** A key that a responder had before, until the certificate ends that a CA has made for it: relying parties believe it for as long. */
+export interface FormerOcspResponderRecord {
+  readonly id: number;
+  readonly caId: number;
+  /** The document of the crypto token that holds, or held, the key. */
+  readonly cryptoTokenId: number;
+  readonly keyAlias: string;
+  readonly certificate: Der<'Certificate'>;
+  /** Seconds since 1970. */
+  readonly notAfter: number;
+}
+
 /** Reads responders. */
 export interface OcspResponderStore {
   /** Lists those of a CA; `limit` at most. */
@@ -27,6 +39,14 @@ export interface OcspResponderStore {
   listAfter(id: number, limit: number): Promise<readonly OcspResponderRecord[]>;
   /** Lists those with a key in a crypto token, in the order of their ids: those after `id`, `limit` at most. */
   listOfToken(cryptoTokenId: number, id: number, limit: number): Promise<readonly OcspResponderRecord[]>;
+  /** Lists the former ones of a CA; `limit` at most. */
+  listFormerOfCa(caId: number, limit: number): Promise<readonly FormerOcspResponderRecord[]>;
+  /** Lists all former ones, in the order of their ids: those after `id`, `limit` at most. */
+  listFormerAfter(id: number, limit: number): Promise<readonly FormerOcspResponderRecord[]>;
+  /** Lists the former ones with a key in a crypto token, in the order of their ids: those after `id`, `limit` at most. */
+  listFormerOfToken(cryptoTokenId: number, id: number, limit: number): Promise<readonly FormerOcspResponderRecord[]>;
+  /** Lists former ones that ended before `notAfter` (seconds since 1970); `limit` at most. */
+  listFormerEndedBefore(notAfter: number, limit: number): Promise<readonly FormerOcspResponderRecord[]>;
 }
 
 /** Stores the first responder for a key of a CA. A second one is a conflict. */
@@ -44,5 +64,17 @@ export interface ReplaceOcspResponder extends Write {
 /** Forgets one, with its CA. */
 export interface DeleteOcspResponder extends Write {
   readonly op: 'ocsp-responder.delete';
+  readonly id: number;
+}
+
+/** Notes a key that a responder leaves behind. */
+export interface InsertFormerOcspResponder extends Write {
+  readonly op: 'former-ocsp-responder.insert';
+  readonly former: FormerOcspResponderRecord;
+}
+
+/** Forgets such a key, after the end of its certificate or with its CA. */
+export interface DeleteFormerOcspResponder extends Write {
+  readonly op: 'former-ocsp-responder.delete';
   readonly id: number;
 }

@@ -37,14 +37,13 @@ import type { CaKeys } from '../keys/index.ts';
 import {
   type CaStateStore,
   type CertificateStore,
-  type InsertOcspResponder,
   isRevoked,
   type OcspResponderRecord,
   type OcspResponderStore,
-  type ReplaceOcspResponder,
 } from '../records/index.ts';
 import { OcspResponderSettingsError } from './errors.ts';
 import { type ResponderKey, responderKey, responderName } from './responder-key.ts';
+import { responderWrites } from './responder-writes.ts';
 
 export interface ExternalOcspResponderDeps extends ChangingDeps {
   readonly certificates: Pick<CertificateStore, 'findStatus'>;
@@ -137,14 +136,11 @@ export class ExternalOcspResponder {
       createdMs: clock.nowMs(),
       version: (record?.version ?? 0) + 1,
     };
-    const write: InsertOcspResponder | ReplaceOcspResponder = {
-      op: record === undefined ? 'ocsp-responder.insert' : 'ocsp-responder.replace',
-      responder,
-    };
+    const writes = responderWrites(record, responder, () => ids.next());
     const { serialNumber, notAfter } = certificate;
     const details = { name, token: tokenId, alias: key.alias, notAfter };
     const told = caEvent(administrator, 'CERTINSTALLED', authority.id, details, String(serialNumber));
-    return { unit: audit.unit([write, { op: 'epoch.move' }], [told], epoch), result: undefined };
+    return { unit: audit.unit([...writes, { op: 'epoch.move' }], [told], epoch), result: undefined };
   }
 
   async #place(administrator: Administrator, name: string): Promise<Place> {

@@ -4,6 +4,7 @@ import { Certificate, compareBytes, defaultSignatureAlgorithm, parsePublicKey, s
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Ids } from '../../../kernel/ids.ts';
+import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, EpochMovedError, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -27,15 +28,16 @@ import type { CaKeys } from '../keys/index.ts';
 import {
   type CaStateStore,
   type CertificateStore,
-  type InsertOcspResponder,
+  type DeleteFormerOcspResponder,
   isRevoked,
   type OcspResponderRecord,
   type OcspResponderStore,
-  type ReplaceOcspResponder,
+  storedUnaudited,
 } from '../records/index.ts';
 import { certificateCreation, type X509Issuance } from '../x509/index.ts';
 import { OcspResponderEndsError } from './errors.ts';
 import { responderKey, responderName } from './responder-key.ts';
+import { responderWrites } from './responder-writes.ts';
 
 export interface RenewOcspRespondersDeps {
   readonly audit: AuditLog;
@@ -48,6 +50,7 @@ export interface RenewOcspRespondersDeps {
   readonly keys: CaKeys;
   /** Receives the error of a responder that could not be made; the others are. */
   readonly onFailed: (error: unknown) => void;
+  readonly random: Random;
   readonly responders: OcspResponderStore;
   readonly states: CaStateStore;
   readonly store: UnitOfWorkStore;
@@ -96,6 +99,7 @@ export class RenewOcspResponders {
 
   async #renewAll(signal: AbortSignal): Promise<void> {
     const { states } = this.#deps;
+    await this.#forgetEnded(signal);
     for (let after = Number.MIN_SAFE_INTEGER; !signal.aborted;) {
       const page = await states.listVersions(after, PAGE_SIZE);
       for (const { caId, status } of page) {
@@ -106,6 +110,16 @@ export class RenewOcspResponders {
       }
       if (page.length < PAGE_SIZE) return;
       after = page.at(-1)!.caId;
+    }
+  }
+
+  /** Forgets the former keys whose certificates have ended: nobody believes them any more. */
+  async #forgetEnded(signal: AbortSignal): Promise<void> {
+    const { clock, responders } = this.#deps;
+    while (!signal.aborted) {
+      const ended = await responders.listFormerEndedBefore(nowSeconds(clock), PAGE_SIZE);
+      const writes = ended.map(({ id }): DeleteFormerOcspResponder => ({ op: 'former-ocsp-responder.delete', id }));
+      if (writes.length === 0 || !(await storedUnaudited(writes, this.#deps))) return;
     }
   }
 
@@ -230,12 +244,9 @@ export class RenewOcspResponders {
       createdMs: clock.nowMs(),
       version: (record?.version ?? 0) + 1,
     };
-    const write: InsertOcspResponder | ReplaceOcspResponder = {
-      op: record === undefined ? 'ocsp-responder.insert' : 'ocsp-responder.replace',
-      responder,
-    };
+    const writes = responderWrites(record, responder, () => ids.next());
     const entry = certificateCreation(SYSTEM, authority.id, certificate, issued.lintWarnings);
-    return audit.unit([issued.write, write, { op: 'epoch.move' }], [entry], epoch);
+    return audit.unit([issued.write, ...writes, { op: 'epoch.move' }], [entry], epoch);
   }
 
   /** A closed token is no failure while the responder lives on. */
@@ -280,8 +291,6 @@ function algorithmOf({ settings }: SigningAuthority, { publicKey }: KeyGeneratio
   if (signsWith(signatureAlgorithm, publicKey.algorithm)) return signatureAlgorithm;
   return defaultSignatureAlgorithm(publicKey.algorithm, publicKey.bits);
 }
-
-/** Returns a name below that of the CA, so that it is within the CA's own subtree. */
 
 function parsed({ publicKey }: { readonly publicKey: Uint8Array }) {
   return { publicKey: parsePublicKey(publicKey) };

@@ -29,7 +29,7 @@ export function responderKey(
   };
 }
 
-/** Returns the subject of a responder's certificate. */
+/** Returns the subject of a responder's certificate. It is below that of the CA, so that it is within the CA's own subtree. */
 export function responderName({ settings }: X509Authority, { fingerprint }: KeyGeneration): DistinguishedName {
   return DistinguishedName.parse(`CN=OCSP ${fingerprint.slice(0, 16)},${settings.subject.toString()}`);
 }

@@ -1,6 +1,9 @@
 import { asDer } from '@sealwright/pki';
 import type {
+  DeleteFormerOcspResponder,
   DeleteOcspResponder,
+  FormerOcspResponderRecord,
+  InsertFormerOcspResponder,
   InsertOcspResponder,
   OcspResponderRecord,
   OcspResponderStore,
@@ -9,6 +12,7 @@ import type {
 import type {
   Columns,
   DeleteDefinition,
+  FormerOcspResponderTable,
   InsertDefinition,
   OcspResponderTable,
   ParameterExpressions,
@@ -24,6 +28,10 @@ export class SqlOcspResponderStore implements OcspResponderStore {
   readonly #ofCa: PreparedRead<{ caId: number; limit: number }, OcspResponderTable>;
   readonly #all: PreparedRead<Omit<TokenKey, 'tokenId'>, OcspResponderTable>;
   readonly #ofToken: PreparedRead<TokenKey, OcspResponderTable>;
+  readonly #formerOfCa: PreparedRead<{ caId: number; limit: number }, FormerOcspResponderTable>;
+  readonly #allFormer: PreparedRead<Omit<TokenKey, 'tokenId'>, FormerOcspResponderTable>;
+  readonly #formerOfToken: PreparedRead<TokenKey, FormerOcspResponderTable>;
+  readonly #ended: PreparedRead<{ notAfter: number; limit: number }, FormerOcspResponderTable>;
 
   constructor(reads: Reads) {
     this.#ofCa = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
@@ -41,6 +49,39 @@ export class SqlOcspResponderStore implements OcspResponderStore {
         .orderBy('id')
         .limit(given.limit),
     );
+    this.#formerOfCa = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
+      kysely
+        .selectFrom('former_ocsp_responder')
+        .selectAll()
+        .where('ca_id', '=', given.caId)
+        .orderBy('id')
+        .limit(given.limit),
+    );
+    this.#allFormer = reads.prepareRead((kysely, given: ParameterExpressions<Omit<TokenKey, 'tokenId'>>) =>
+      kysely
+        .selectFrom('former_ocsp_responder')
+        .selectAll()
+        .where('id', '>', given.after)
+        .orderBy('id')
+        .limit(given.limit),
+    );
+    this.#formerOfToken = reads.prepareRead((kysely, given: ParameterExpressions<TokenKey>) =>
+      kysely
+        .selectFrom('former_ocsp_responder')
+        .selectAll()
+        .where('token_id', '=', given.tokenId)
+        .where('id', '>', given.after)
+        .orderBy('id')
+        .limit(given.limit),
+    );
+    this.#ended = reads.prepareRead((kysely, given: ParameterExpressions<{ notAfter: number; limit: number }>) =>
+      kysely
+        .selectFrom('former_ocsp_responder')
+        .selectAll()
+        .where('not_after_s', '<', given.notAfter)
+        .orderBy('not_after_s')
+        .limit(given.limit),
+    );
   }
 
   async listOfCa(caId: number, limit: number): Promise<readonly OcspResponderRecord[]> {
@@ -54,6 +95,37 @@ export class SqlOcspResponderStore implements OcspResponderStore {
   async listOfToken(tokenId: number, after: number, limit: number): Promise<readonly OcspResponderRecord[]> {
     return (await this.#ofToken.all({ tokenId, after, limit })).map(recordOf);
   }
+
+  async listFormerOfCa(caId: number, limit: number): Promise<readonly FormerOcspResponderRecord[]> {
+    return (await this.#formerOfCa.all({ caId, limit })).map(formerOf);
+  }
+
+  async listFormerAfter(after: number, limit: number): Promise<readonly FormerOcspResponderRecord[]> {
+    return (await this.#allFormer.all({ after, limit })).map(formerOf);
+  }
+
+  async listFormerOfToken(
+    tokenId: number,
+    after: number,
+    limit: number,
+  ): Promise<readonly FormerOcspResponderRecord[]> {
+    return (await this.#formerOfToken.all({ tokenId, after, limit })).map(formerOf);
+  }
+
+  async listFormerEndedBefore(notAfter: number, limit: number): Promise<readonly FormerOcspResponderRecord[]> {
+    return (await this.#ended.all({ notAfter, limit })).map(formerOf);
+  }
+}
+
+function formerOf(row: FormerOcspResponderTable): FormerOcspResponderRecord {
+  return {
+    id: row.id,
+    caId: row.ca_id,
+    cryptoTokenId: row.token_id,
+    keyAlias: row.key_alias,
+    certificate: asDer<'Certificate'>(row.certificate),
+    notAfter: row.not_after_s,
+  };
 }
 
 function recordOf(row: OcspResponderTable): OcspResponderRecord {
@@ -116,5 +188,36 @@ const remove: DeleteDefinition<DeleteOcspResponder> = {
   values: ({ id }) => ({ key: [id], expected: [] }),
 };
 
+const insertFormer: InsertDefinition<InsertFormerOcspResponder> = {
+  kind: 'insert',
+  op: 'former-ocsp-responder.insert',
+  table: 'former_ocsp_responder',
+  columns: {
+    id: 'integer',
+    ca_id: 'integer',
+    token_id: 'integer',
+    key_alias: 'text',
+    certificate: 'bytes',
+    not_after_s: 'integer',
+  },
+  row: ({ former: { id, caId, cryptoTokenId, keyAlias, certificate, notAfter } }) => [
+    id,
+    caId,
+    cryptoTokenId,
+    keyAlias,
+    certificate,
+    notAfter,
+  ],
+};
+
+const removeFormer: DeleteDefinition<DeleteFormerOcspResponder> = {
+  kind: 'delete',
+  op: 'former-ocsp-responder.delete',
+  table: 'former_ocsp_responder',
+  key: { id: 'integer' },
+  expected: {},
+  values: ({ id }) => ({ key: [id], expected: [] }),
+};
+
 /** The writes of OCSP responders. */
-export const ocspResponderWriteDefinitions = [insert, replace, remove];
+export const ocspResponderWriteDefinitions = [insert, replace, remove, insertFormer, removeFormer];
