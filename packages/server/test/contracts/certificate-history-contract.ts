@@ -17,7 +17,7 @@ import { sqlitePath } from '../../src/storage/sqlite/sqlite-database.ts';
 import { sqliteReads } from '../../src/storage/sqlite/sqlite-reads.ts';
 import { auditWriteDefinitions, SqlAuditReader } from '../../src/storage/stores/installation/audit-store.ts';
 import { SqlCertificateFingerprints } from '../../src/storage/stores/certificates/certificate-fingerprints.ts';
-import { certificateWriteDefinitions } from '../../src/storage/stores/certificates/certificate-store.ts';
+import { certificateWriteDefinitions } from '../../src/storage/stores/certificates/certificate-writes.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 

@@ -16,10 +16,8 @@ import {
 } from '../../src/modules/ca/index.ts';
 import { EPOCH_MOVE } from '../../src/modules/configuration/index.ts';
 import { CERTIFICATE_PROFILE_ID } from '../../src/modules/profiles/index.ts';
-import {
-  certificateWriteDefinitions,
-  SqlCertificateStore,
-} from '../../src/storage/stores/certificates/certificate-store.ts';
+import { SqlCertificateStore } from '../../src/storage/stores/certificates/certificate-store.ts';
+import { certificateWriteDefinitions } from '../../src/storage/stores/certificates/certificate-writes.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';

@@ -10,30 +10,34 @@ export {
   type ReadParameters,
   type Reads,
 } from './reads.ts';
+export type { ColumnType, Schema } from './schema.ts';
 export type {
-  ApprovalDecisionTable,
-  ApprovalRequestTable,
-  ArchiveTable,
-  AuditRecordTable,
   CaCertificateTable,
   CaStateTable,
-  CertificateTable,
-  ColumnType,
-  CrlTable,
-  CryptoTokenKeyTable,
-  CryptoTokenStateTable,
-  DocumentTable,
-  EndEntityTable,
+  FormerOcspResponderTable,
+  OcspResponderTable,
+} from './tables/authorities.ts';
+export type {
   JobTable,
-  KeptKeyTable,
   NoticeMessageTable,
   NoticeTable,
   PublicationTable,
   PublisherStandingTable,
-  OcspResponderTable,
-  FormerOcspResponderTable,
-  Schema,
-} from './schema.ts';
+} from './tables/background.ts';
+export type { CertificateTable, CrlTable } from './tables/certificates.ts';
+export type {
+  ApprovalDecisionTable,
+  ApprovalRequestTable,
+  EndEntityTable,
+  KeptKeyTable,
+} from './tables/end-entities.ts';
+export type {
+  ArchiveTable,
+  AuditRecordTable,
+  CryptoTokenKeyTable,
+  CryptoTokenStateTable,
+  DocumentTable,
+} from './tables/installation.ts';
 export {
   type ClaimDefinition,
   collectDefinitions,

@@ -12,7 +12,8 @@ import { caStateWriteDefinitions, SqlCaStateStore } from './authorities/ca-state
 import { SqlCertificateFingerprints } from './certificates/certificate-fingerprints.ts';
 import { SqlCertificateSearch } from './certificates/certificate-search.ts';
 import { SqlCertificateTextIndex } from './certificates/certificate-text-index.ts';
-import { certificateWriteDefinitions, SqlCertificateStore } from './certificates/certificate-store.ts';
+import { SqlCertificateStore } from './certificates/certificate-store.ts';
+import { certificateWriteDefinitions } from './certificates/certificate-writes.ts';
 import { crlWriteDefinitions, SqlCrlStore } from './crls/crl-store.ts';
 import { cryptoTokenWrites, SqlCryptoTokenStore } from './keys/crypto-token-store.ts';
 import { documentWrites } from './installation/document-store.ts';
