@@ -84,7 +84,7 @@ export interface KnownCasDeps {
   readonly tokens: CryptoTokens;
 }
 
-/** Constructs the looking up of CAs, of their certificates and of their keys, which other modules need before there are use cases. */
+/** Constructs the lookups of CAs, their certificates and their keys, which other modules need before the use cases exist. */
 export function knownCas(deps: KnownCasDeps) {
   const authorities = new ConfiguredAuthorities(deps);
   return {
@@ -105,12 +105,12 @@ export interface CaModuleDeps {
   readonly configuration: Configuration;
   readonly documentSigners: DocumentSigners;
   readonly ids: Ids;
-  /** Tells whether a certificate lets its owner in as an administrator. */
+  /** Tells whether the certificate makes its holder an administrator. */
   readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
   readonly issuers: KnownIssuers;
   readonly keyUsers: CaKeyUsers;
   readonly leases: Leases;
-  /** Receives errors of tasks in the background. */
+  /** Receives errors of background tasks. */
   readonly onFailed: (error: unknown) => void;
   readonly planner: DocumentPlanner;
   readonly publicAddresses: PublicAddresses;
@@ -119,7 +119,7 @@ export interface CaModuleDeps {
   readonly store: UnitOfWorkStore;
   readonly tokens: CryptoTokens;
   readonly trust: TrustByName;
-  /** Has a task of this process run at once. */
+  /** Runs a task of this process at once. */
   readonly wakeTask: (task: string) => void;
 
   readonly abandoned: AbandonedCrlParts;
@@ -229,7 +229,7 @@ export function caModule(given: CaModuleDeps) {
   };
 }
 
-/** The lints of certificates and CRLs, in the order in which they look. */
+/** Returns the lints of certificates and CRLs, in the order in which they run. */
 function lintsOf({ crlLints }: Pick<CaModuleDeps, 'crlLints'>): readonly Lint[] {
   return [x509Lint, nameLint, crlLint(crlLints), ocspLint()];
 }

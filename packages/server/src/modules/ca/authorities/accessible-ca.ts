@@ -1,4 +1,4 @@
-/** CAs as those see them who may act on some of them only. */
+/** CAs as seen by administrators who have access to some of them only. */
 import type { UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import {
@@ -12,7 +12,7 @@ import { type Authorities, getByName, getBySubject } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { CaNotFoundError } from './errors.ts';
 
-/** A CA as a caller names it. */
+/** Reference of a caller to a CA. */
 export type CaReference = { readonly name: string } | { readonly subject: string };
 
 export interface AccessibleCaDeps {
@@ -20,7 +20,7 @@ export interface AccessibleCaDeps {
   readonly authorities: Authorities;
 }
 
-/** Dependencies of use cases that change something of a CA, with a record of who did. */
+/** Dependencies of use cases that change a CA, with an audit record. */
 export interface ChangingDeps extends AccessibleCaDeps {
   readonly audit: AuditLog;
   readonly store: UnitOfWorkStore;
@@ -29,14 +29,13 @@ export interface ChangingDeps extends AccessibleCaDeps {
 }
 
 /**
- * Returns the CA for an administrator who has `right`, which is of no CA, and access to this one.
+ * Returns the CA for an administrator who has `right`, which is independent of any CA, and access to this CA.
  *
- * To whom has no access it looks as if there were none, and to whom has not the right all CAs look alike: which names there are is
- * nothing that a refusal tells.
+ * Without access the CA looks as if it did not exist, and without the right all CAs look alike, so that a refusal does not tell which names exist.
  *
  * @param right - such as `/ca_functionality/renew_ca/`
  * @throws {AccessDeniedError} without the right
- * @throws {@link CaNotFoundError} when there is none, or no access to it; the latter is recorded
+ * @throws {@link CaNotFoundError} if it does not exist or the administrator has no access to it; the latter is recorded
  */
 export async function getAccessible(
   administrator: Administrator,
@@ -59,9 +58,9 @@ export async function getAccessible(
 }
 
 /**
- * Returns the CA of that name, for an administrator with access to it; it is for operations whose clients know 403 as the answer without.
+ * Returns the CA of that name for an administrator with access to it. For operations whose clients expect 403 without access.
  *
- * A name that no CA has gets the same answer, unless the administrator has access to all CAs.
+ * Names that no CA has get the same answer, unless the administrator has access to all CAs.
  *
  * @throws {AccessDeniedError} naming the CA as the caller did
  * @throws {@link CaNotFoundError}

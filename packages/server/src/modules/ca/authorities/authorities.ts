@@ -1,18 +1,18 @@
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { CaNotFoundError } from './errors.ts';
 
-/** Finds CAs. Answers belong to the configuration epoch of the moment and come from a cache that follows it. */
+/** Lookup of CAs. Answers belong to the present configuration epoch and come from a cache that follows it. */
 export interface Authorities {
   findById(caId: number): Promise<CertificateAuthority | undefined>;
   findByName(name: string): Promise<CertificateAuthority | undefined>;
   /**
-   * Finds a CA by the text of its subject: attribute names in any case, blanks around separators, and either order of the RDNs, since some
-   * clients write them as X.500 does.
+   * Finds a CA by the text of its subject. Attribute names match in any case, blanks around separators are ignored, and the RDNs may come in either
+   * order, since some clients write them as X.500 does.
    */
   findBySubject(subject: string): Promise<CertificateAuthority | undefined>;
-  /** Tells whether a CA has the subject of that key (RFC 5280 §7.1), which other spellings of the name have too. */
+  /** Tells whether a CA has the subject with that key (RFC 5280 §7.1), which all spellings of the name share. */
   isSubject(subjectKey: string): Promise<boolean>;
-  /** Finds a CA by the number that clients know it by. */
+  /** Finds a CA by its public id. */
   findByPublicId(publicId: number): Promise<CertificateAuthority | undefined>;
   list(): Promise<readonly CertificateAuthority[]>;
 }

@@ -5,7 +5,7 @@ import type { CaSettings } from './certificate-authority.ts';
 
 const { addCa, editCa, removeCa, viewCa } = Resource.caFunctionality;
 
-/** Administration of the documents of CAs. Who gives a CA, or its OCSP responder, a crypto token has to have the use of that token. */
+/** Administration of CA documents. Giving a CA or its OCSP responder a crypto token requires the right to use that token. */
 export const caAdministration: DocumentAdministration<unknown, CaSettings> = {
   rights: {
     view: (ca) => [viewCa, editCa].map((right) => (ca === undefined ? [right] : [right, Resource.ca(ca.id)])),
@@ -31,7 +31,7 @@ function reservesNames(settings: CaSettings): boolean {
   return settings.kind === 'X509' && settings.reservesNamesOfRoles;
 }
 
-/** Returns the rights to let the CA, and its OCSP responder, sign with the keys of tokens. */
+/** Returns the rights to let the CA and its OCSP responder sign with keys of these crypto tokens. */
 function useOfTokens(tokens: readonly number[]): readonly string[] {
   return tokens.map((token) => cryptoTokenRule('use', token));
 }

@@ -2,9 +2,9 @@ import { type Administrator, actorOf } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 
 /**
- * Returns the audit record of an act on a CA, or on what it issues, that has succeeded.
+ * Returns the audit record of a successful act on a CA or on a certificate of it.
  *
- * @param serial - of the certificate that the act is about
+ * @param serial - serial number of the certificate concerned
  */
 export function caEvent(
   administrator: Administrator,

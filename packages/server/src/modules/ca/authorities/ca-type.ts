@@ -1,4 +1,4 @@
-/** The type of document that the settings of a CA are. Its members stand in files by concern; here they are one type. */
+/** Document type of CA settings. The members are defined in files by topic and put together here. */
 import { DistinguishedName, PkiError } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
@@ -50,7 +50,7 @@ const schema = Type.Object(
   { additionalProperties: false },
 );
 
-/** `CA`. What its hooks do stands in `ca-document-hooks.ts`. */
+/** Document type `CA`. Its hooks are in `ca-document-hooks.ts`. */
 export const caType = defineDocumentType({
   token: 'CA',
   title: 'certification authority',
@@ -102,14 +102,14 @@ function parseSettings(settings: Static<typeof schema>, report: ReportProblem): 
   };
 }
 
-/** Acts that can wait for approval at each kind. Enrollments at SSH CAs have no answer that could say so, and CVC CAs have no end entities. */
+/** Acts that can wait for approval, by kind of CA. SSH enrollments have no answer that could say so, and CVC CAs have no end entities. */
 const WAITING_ACTS: Readonly<Record<keyof typeof CA_KINDS, readonly ApprovalAction[]>> = {
   X509: ['addEditEndEntity', 'keyRecovery', 'revocation', 'caActivation'],
   CVC: ['addEditEndEntity', 'revocation', 'caActivation'],
   SSH: ['revocation', 'caActivation'],
 };
 
-/** Returns the number that clients know a CA by: the hash of its subject. */
+/** Returns the public id of a CA: the hash of its subject. */
 function publicIdOf(settings: unknown): number {
   const { subjectDn } = (settings ?? {}) as { readonly subjectDn?: unknown };
   if (typeof subjectDn !== 'string') return 0;
@@ -121,7 +121,7 @@ function publicIdOf(settings: unknown): number {
   }
 }
 
-/** Settings that version 1 lacks, as they were in force then. */
+/** Settings that version 1 lacks, with the values that were in effect then. */
 const ADDED_TO_VERSION_1: JsonObject = {
   ...CRL_SETTINGS_OF_VERSION_1,
   subjectAlternativeName: '',

@@ -1,4 +1,4 @@
-/** The members that CAs of all kinds have in common, and the status that follows from them. */
+/** Members common to CAs of all kinds, and the status derived from them. */
 import type { DistinguishedName, SignatureAlgorithm } from '@sealwright/pki';
 import type { ApprovalSettings } from '../../approvals/index.ts';
 import type { Document } from '../../configuration/index.ts';
@@ -6,52 +6,52 @@ import type { CaKeySettings, IssuingSettings, OwnCertificateSettings, RecordBefo
 import type { CaState, CaStatus } from '../records/index.ts';
 import { CaNotActiveError, CaWithoutKeysError, WrongCaKindError } from './errors.ts';
 
-/** The members that authorities of all kinds have. */
+/** Members of authorities of all kinds. */
 export interface CommonAuthority {
-  /** The document. */
+  /** Id of the document. */
   readonly id: number;
-  /** The number that clients see. */
+  /** The public id. */
   readonly publicId: number;
   readonly name: string;
-  /** Another one after every change of its settings or its state. */
+  /** Changes with every change of its settings or its state. */
   readonly revision: string;
-  /** The version of its state, which rises with its keys and certificates. */
+  /** Version of its state, which rises with each change of keys or certificates. */
   readonly stateVersion: number;
-  /** As stored: {@link presentStatus} knows of the end of its certificate. */
+  /** Status as stored; {@link presentStatus} also considers expiry. */
   readonly status: CaStatus;
-  /** The alias that signs certificates and CRLs; empty while there is none. */
+  /** Alias of the key for certificates and CRLs; empty if it has none. */
   readonly keyAlias: string;
-  /** The alias of the key of its alternative signatures; empty while there is none. */
+  /** Alias of the key for alternative signatures; empty if it has none. */
   readonly alternativeKeyAlias: string;
-  /** When its certificate ends, seconds since 1970; undefined for one that has none. */
+  /** End of its certificate's validity, seconds since 1970; undefined without a certificate. */
   readonly notAfter: number | undefined;
 }
 
-/** An authority whose kind is yet to be looked at. */
+/** An authority whose kind is not known yet. */
 export interface AuthorityOfAnyKind extends CommonAuthority {
   readonly kind: string;
 }
 
-/** The settings that all kinds of CAs have in common. */
+/** Settings common to CAs of all kinds. */
 export interface CommonCaSettings extends CaKeySettings, IssuingSettings {
   readonly subject: DistinguishedName;
   readonly description: string;
   readonly recordBeforeSigning: RecordBeforeSigning;
-  /** Publishers that get its certificate and its CRLs, each once. */
+  /** Publishers of its certificate and its CRLs, without duplicates. */
   readonly publisherIds: readonly number[];
-  /** Acts on the CA, and on what it has issued, that others have to approve. */
+  /** Acts on the CA, and on certificates that it has issued, that need approval. */
   readonly approvals: ApprovalSettings;
   /** Contents of its own certificate. */
   readonly certificate: OwnCertificateSettings;
 }
 
-/** The settings of a CA that holds keys here. */
+/** Settings of a CA with keys in this installation. */
 export interface WithKeys {
   readonly cryptoTokenId: number;
   readonly signatureAlgorithm: SignatureAlgorithm;
 }
 
-/** Returns the members that all kinds have, from a document and its state. */
+/** Returns the members common to all kinds, from a document and its state. */
 export function commonAuthority(document: Document<unknown, unknown>, state: CaState): CommonAuthority {
   const { id, publicId, name } = document;
   const { status, keyAlias, alternativeKeyAlias } = state;
@@ -69,8 +69,8 @@ export function commonAuthority(document: Document<unknown, unknown>, state: CaS
 }
 
 /**
- * Returns the status of a CA at a moment. That a CA has expired follows from its certificate and the clock, so every process sees it at once and
- * nothing has to be stored.
+ * Returns the status of a CA at a moment. Expiry follows from its certificate and the clock, so every process sees it at once and nothing has to be
+ * stored.
  *
  * @param now - seconds since 1970
  */
@@ -80,7 +80,7 @@ export function presentStatus({ status, notAfter }: CommonAuthority, now: number
 }
 
 /**
- * Returns the settings of a CA as those of one that holds keys here.
+ * Returns the settings of a CA that has keys here.
  *
  * @throws {@link CaWithoutKeysError}
  */
@@ -91,7 +91,7 @@ export function requireKeys<S extends CommonCaSettings>(name: string, settings: 
 }
 
 /**
- * Returns the CA as one of a kind.
+ * Narrows a CA to one kind.
  *
  * @throws {@link WrongCaKindError} for a CA of another kind
  */
@@ -101,11 +101,11 @@ export function requireKind<A extends AuthorityOfAnyKind>(authority: AuthorityOf
 }
 
 /**
- * Returns the CA as one that signs.
+ * Narrows a CA to one that can sign.
  *
- * @param canSign - tells whether it has what it signs with
+ * @param canSign - tells whether it has everything needed to sign
  * @param now - seconds since 1970
- * @throws {@link CaNotActiveError} when its status or the end of its validity forbids it
+ * @throws {@link CaNotActiveError} if its status or its expiry forbids it
  */
 export function requireSigning<A extends CommonAuthority, S extends A>(
   authority: A,

@@ -8,14 +8,14 @@ import { cvcAuthorityOf } from './cvc-authority.ts';
 import { sshAuthorityOf } from './ssh-authority.ts';
 import { x509AuthorityOf } from './x509-authority.ts';
 
-/** The CAs of the configuration with their states, kept until the epoch moves. */
+/** The configured CAs with their states, cached until the epoch changes. */
 export class ConfiguredAuthorities implements Authorities {
   readonly #configuration: Configuration;
   readonly #states: CaStateStore;
   #epoch = -1;
   #byId = new Map<number, Promise<CertificateAuthority | undefined>>();
   #idBySubjectText = new Map<string, number>();
-  /** Subjects of all CAs, while they are few: asked for in every enrollment. */
+  /** Subjects of all CAs, as long as they are few; every enrollment reads them. */
   #subjectKeys: readonly string[] | undefined;
 
   constructor({ configuration, states }: { readonly configuration: Configuration; readonly states: CaStateStore }) {
@@ -50,7 +50,7 @@ export class ConfiguredAuthorities implements Authorities {
     const id =
       (await this.#states.findIdBySubject(name.key)) ?? (await this.#states.findIdBySubject(name.reversed().key));
     if (id === undefined) return undefined;
-    // Spellings of one name are endless, so only so many are remembered.
+    // A name has endless spellings, so the number of remembered ones is limited.
     if (ids.size < MAX_SPELLINGS) ids.set(subject, id);
     return this.findById(id);
   }
@@ -59,7 +59,7 @@ export class ConfiguredAuthorities implements Authorities {
     this.#follow();
     const { epoch } = this.#configuration;
     const keys = this.#subjectKeys ?? (await this.#states.listSubjectKeys(MAX_SUBJECTS + 1));
-    // Results under an epoch that has passed are not kept.
+    // Results read under an earlier epoch are not cached.
     if (epoch === this.#epoch) this.#subjectKeys = keys;
     if (keys.length <= MAX_SUBJECTS) return keys.includes(subjectKey);
     return (await this.#states.findIdBySubject(subjectKey)) !== undefined;
@@ -100,7 +100,7 @@ function authorityOf(document: Document<unknown, CaSettings>, state: CaState): C
   return x509AuthorityOf(document, settings, state);
 }
 
-/** Parses a name; text that is none names no CA. */
+/** Parses a name; returns undefined for text that is not a name. */
 function parseName(text: string): DistinguishedName | undefined {
   try {
     return DistinguishedName.parse(text);

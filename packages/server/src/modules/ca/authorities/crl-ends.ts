@@ -1,4 +1,4 @@
-/** When the CRLs of CAs end: a CA that is off line makes no further ones, and relying parties refuse all that it has issued from then on. */
+/** Expiry of the CAs' CRLs. An offline CA makes no new CRLs, and once the last one expires relying parties refuse everything that it has issued. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { every, type Task } from '../../background/index.ts';
@@ -8,15 +8,15 @@ import type { Authorities } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { presentStatus } from './common-authority.ts';
 
-/** The newest base CRLs of a CA, over all of its partitions. */
+/** Expiry of the newest base CRLs of a CA, over all of its partitions. */
 export interface CrlEnd {
-  /** When the first of them ends, seconds since 1970; undefined while there is none. */
+  /** Earliest nextUpdate among them, seconds since 1970; undefined if there is none. */
   readonly nextUpdate: number | undefined;
-  /** So many partitions have none; the main CRL counts as one. */
+  /** Number of partitions without a CRL; the main CRL counts as one. */
   readonly missing: number;
 }
 
-/** A CA whose CRLs relying parties need. */
+/** A CA whose CRLs relying parties need, with their expiry. */
 export interface NeededCrls extends CrlEnd {
   readonly authority: CertificateAuthority;
 }
@@ -35,7 +35,7 @@ export class CrlEnds {
     this.#deps = deps;
   }
 
-  /** Undefined for a CA whose CRLs nobody needs: it makes none, or has no certificate in force. */
+  /** Returns undefined for a CA whose CRLs nobody needs, because it makes none or has no certificate in force. */
   async of(authority: CertificateAuthority): Promise<CrlEnd | undefined> {
     const { clock, crls } = this.#deps;
     if (authority.kind !== 'X509' || authority.settings.cryptoTokenId === undefined) return undefined;
@@ -51,12 +51,12 @@ export class CrlEnds {
     return { nextUpdate, missing };
   }
 
-  /** The CAs as the task has last found them; undefined before it has run. */
+  /** Result of the task's last run; undefined before its first. */
   get noted(): readonly NeededCrls[] | undefined {
     return this.#noted;
   }
 
-  /** Notes how the CRLs of all CAs stand, for the operators of this process. */
+  /** Task that notes the expiry of all CAs' CRLs, for the operators of this process. */
   get task(): Task {
     return {
       name: 'note-crl-ends',
@@ -77,6 +77,6 @@ export class CrlEnds {
 }
 
 const NEEDED: ReadonlySet<string> = new Set(['ACTIVE', 'OFFLINE', 'REVOKED']);
-/** Reads of the embedded database are answered at once. */
+/** CRL heads read before other events get a turn: reads of the embedded database are synchronous. */
 const AT_ONCE = 100;
 const NOTING_MS = 300_000;

@@ -20,27 +20,27 @@ export interface CvcCaSettings extends CommonCaSettings, CvcNameSettings {
 export interface CvcAuthority extends CommonAuthority {
   readonly kind: 'CVC';
   readonly settings: CvcCaSettings;
-  /** Its own certificate first, that of its country verifying CA last; empty while it waits for one. */
+  /** Chain with its own certificate first and that of its country verifying CA last; empty while it waits for a certificate. */
   readonly chain: readonly CvCertificate[];
-  /** The certificate that it signs under; undefined while it waits for one. */
+  /** Certificate under which it signs; undefined while it waits for one. */
   readonly issuer: CvIssuer | undefined;
 }
 
-/** The certificate that a CVC CA signs under. */
+/** The certificate under which a CVC CA signs. */
 export interface CvIssuer {
   readonly certificate: CvCertificate;
-  /** With the domain parameters that it inherits. */
+  /** Public key with the domain parameters that it inherits. */
   readonly publicKey: CvPublicKey;
   readonly reference: HolderReference;
 }
 
-/** A CVC CA that may sign now. */
+/** A CVC CA that can sign. */
 export interface CvcSigningAuthority extends CvcAuthority {
   readonly settings: CvcCaSettings & WithKeys;
   readonly issuer: CvIssuer;
 }
 
-/** Makes the authority of its document and its state. */
+/** Builds the authority from its document and its state. */
 export function cvcAuthorityOf(
   document: Document<unknown, unknown>,
   settings: CvcCaSettings,
@@ -50,12 +50,12 @@ export function cvcAuthorityOf(
   return { ...commonAuthority(document, state), kind: 'CVC', settings, chain, issuer: issuerOf(chain) };
 }
 
-/** Returns the CA as one of card verifiable certificates. @throws {@link WrongCaKindError} */
+/** Narrows a CA to a CVC CA. @throws {@link WrongCaKindError} */
 export function requireCvc(authority: AuthorityOfAnyKind): CvcAuthority {
   return requireKind(authority, 'CVC');
 }
 
-/** Returns the CA as one that signs at `now`, seconds since 1970. @throws {@link WrongCaKindError}, {@link CaNotActiveError} */
+/** Narrows a CA to a CVC CA that can sign at `now`, seconds since 1970. @throws {@link WrongCaKindError}, {@link CaNotActiveError} */
 export function requireActiveCvc(authority: AuthorityOfAnyKind, now: number): CvcSigningAuthority {
   return requireSigning(requireCvc(authority), canSign, now);
 }

@@ -1,16 +1,16 @@
-/** The settings of a CVC CA beside those that all CAs have: how its subject names it. */
+/** Settings that only CVC CAs have: the holder reference that follows from the subject. */
 import { HolderReference, PkiError, type SignatureAlgorithm, terminalAuthenticationOf } from '@sealwright/pki';
 import type { ReportProblem } from '../../configuration/index.ts';
 import type { CommonCaSettings } from './common-authority.ts';
 import { referenceOf } from './cvc-subject.ts';
 
-/** Settings that only CVC CAs have, checked. */
+/** Validated settings that only CVC CAs have. */
 export interface CvcNameSettings {
-  /** Reference of its first key; those of later keys count on from its sequence number. */
+  /** Holder reference of its first key. The sequence numbers of later keys count up from it. */
   readonly firstReference: HolderReference;
 }
 
-/** Reads what the subject and the keys of a CVC CA come to; what cannot be is reported. */
+/** Derives the settings from the subject and the keys of a CVC CA, and reports problems. */
 export function cvcNameSettings(common: CommonCaSettings, report: ReportProblem): CvcNameSettings {
   const { subject, firstKeySequence, signatureAlgorithm, alternative } = common;
   if (signatureAlgorithm !== undefined) requireTerminalAuthentication(signatureAlgorithm, report);

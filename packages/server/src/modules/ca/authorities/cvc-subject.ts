@@ -1,6 +1,6 @@
 /**
- * Holders of card verifiable certificates as distinguished names and back: C is the country code, CN the holder mnemonic, and SN the sequence
- * number, as EJBCA has it.
+ * Conversion between holders of card verifiable certificates and distinguished names, as in EJBCA: C is the country code, CN the holder mnemonic, and
+ * SN the sequence number.
  */
 import {
   AttributeType,
@@ -14,9 +14,9 @@ import {
 } from '@sealwright/pki';
 
 /**
- * Returns the reference that `subject` names.
+ * Returns the holder reference that `subject` names.
  *
- * @param sequence - its sequence number, unless the subject has one
+ * @param sequence - sequence number to use if the subject has none
  * @throws {CvcError} `cvc.bad_reference`
  */
 export function referenceOf(subject: DistinguishedName, sequence: string): HolderReference {
@@ -32,7 +32,7 @@ export function referenceOf(subject: DistinguishedName, sequence: string): Holde
   return new HolderReference(code, mnemonic, own);
 }
 
-/** Returns the name of a holder, its sequence number included unless told otherwise. */
+/** Returns the name of a holder, by default with its sequence number. */
 export function subjectOfHolder(
   { country, mnemonic, sequence }: HolderReference,
   { withSequence = true } = {},
@@ -45,16 +45,16 @@ export function subjectOfHolder(
 }
 
 /**
- * Returns the number that a certificate is stored and found under: the octets of its holder reference.
+ * Returns the serial number under which a certificate is stored and found: the octets of its holder reference.
  *
- * Card verifiable certificates have no serial number. The sequence number alone, which EJBCA shows, is the holder's to choose and not unique
- * under an issuer; the whole reference has to be, since it is what names the key (BSI TR-03110 part 3 C.1.4).
+ * Card verifiable certificates have no serial number. EJBCA shows the sequence number, but the holder chooses that one and it is not unique under an
+ * issuer. The whole reference has to be unique, since it names the key (BSI TR-03110 part 3 C.1.4).
  */
 export function cvSerialNumber(holder: HolderReference): SerialNumber {
   return serialNumberFromBytes(holder.encode());
 }
 
-/** Returns the references between which all of one holder stand, whatever their sequence numbers. */
+/** Returns the lowest and the highest reference of a holder, over all sequence numbers. */
 export function referencesOfHolder({ country, mnemonic }: HolderReference): {
   readonly first: HolderReference;
   readonly last: HolderReference;
@@ -65,7 +65,7 @@ export function referencesOfHolder({ country, mnemonic }: HolderReference): {
   };
 }
 
-/** Returns the first and the last moment of validity, seconds since 1970. */
+/** Returns the first and the last second of validity, since 1970. */
 export function cvValidity({ effectiveDay, expirationDay }: Pick<CvCertificate, 'effectiveDay' | 'expirationDay'>): {
   readonly notBefore: number;
   readonly notAfter: number;

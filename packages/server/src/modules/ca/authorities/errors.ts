@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { shortened } from '../../../kernel/shortened.ts';
 import type { CaStatus } from '../records/index.ts';
 
-/** No CA of that name, subject or id. The caller's words for it stand in the message, as far as a name can be long. */
+/** A name, subject or id that no CA has. The message repeats the caller's text, up to a limit. */
 export class CaNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'ca.not_found';
@@ -11,7 +11,7 @@ export class CaNotFoundError extends AppError {
     return new this(`CA with name ${shortened(name, MAX_SHOWN)} does not exist.`);
   }
 
-  /** Returns the error for a CA that was there a moment ago. */
+  /** Returns the error for a CA that was removed a moment ago. */
   static byId(caId: number): CaNotFoundError {
     return new this(`CA with id ${caId} does not exist.`);
   }
@@ -21,7 +21,7 @@ export class CaNotFoundError extends AppError {
   }
 }
 
-/** A use case for CAs of one kind was asked of a CA of another. */
+/** A CA of another kind than the use case is for. */
 export class WrongCaKindError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.wrong_kind';
@@ -31,7 +31,7 @@ export class WrongCaKindError extends AppError {
   }
 }
 
-/** The CA exists and cannot sign now: it is offline, expired, revoked, or waits for its certificate. */
+/** A CA that cannot sign now: it is offline, expired, revoked, or waits for its certificate. */
 export class CaNotActiveError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'ca.offline';
@@ -41,7 +41,7 @@ export class CaNotActiveError extends AppError {
   }
 }
 
-/** The status of a CA does not allow what was asked of it. */
+/** A CA whose status does not allow the operation. */
 export class CaStatusError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ca.wrong_status';
@@ -51,13 +51,13 @@ export class CaStatusError extends AppError {
   }
 }
 
-/** A certificate that was received for a CA, or imported, is not one that it can use. */
+/** A received or imported certificate that the CA cannot use. */
 export class CaCertificateError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ca.certificate_unusable';
 }
 
-/** A chain of certificates that is longer than one is stored. */
+/** A certificate chain longer than the limit for stored chains. */
 export class CaChainTooLongError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ca.chain_too_long';
@@ -67,7 +67,7 @@ export class CaChainTooLongError extends AppError {
   }
 }
 
-/** Something that needs the keys of a CA was asked of one that has none here. */
+/** A CA without keys here, for an operation that needs them. */
 export class CaWithoutKeysError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.without_keys';
@@ -77,7 +77,7 @@ export class CaWithoutKeysError extends AppError {
   }
 }
 
-/** A signature that SSH does not know of the CA's key. */
+/** A signature algorithm that SSH does not have for the CA's key. */
 export class SshSignatureError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.ssh_signature';
@@ -87,7 +87,7 @@ export class SshSignatureError extends AppError {
   }
 }
 
-/** A certificate was asked for with a name that makes its holder a member of a role, by somebody who lacks the rights of that role. */
+/** A requested name that would make the certificate's holder a member of a role whose rights the caller lacks. */
 export class ReservedNameError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'ca.reserved_name';
@@ -100,5 +100,5 @@ export class ReservedNameError extends AppError {
   }
 }
 
-/** The longest name that is typed; no CA is known by a longer one. */
+/** Limit for names in messages. */
 const MAX_SHOWN = 4096;

@@ -1,4 +1,4 @@
-/** CAs of all kinds with their settings and present state: looking up, reading, access. */
+/** CAs of all kinds with their settings and present state: lookup, reading, access. */
 export {
   type AccessibleCaDeps,
   type CaReference,

@@ -1,7 +1,7 @@
 /**
- * Returns the hash of a text as Java's `String.hashCode` computes it, signed 32 bits: what clients of the interface know a CA by.
+ * Returns the hash of a text as Java's `String.hashCode` computes it, signed 32 bits. Clients of the CA REST interface identify a CA by it.
  *
- * Not unique: `CN=Aa` and `CN=BB` have the same.
+ * Not unique: `CN=Aa` and `CN=BB` have the same hash.
  */
 export function javaHashCode(text: string): number {
   let hash = 0;

@@ -1,4 +1,4 @@
-/** The keys that an X.509 CA signs with, and has signed with. */
+/** The present and former keys of an X.509 CA. */
 import { Certificate, type PublicKey } from '@sealwright/pki';
 import type { CaStateStore } from '../records/index.ts';
 import { type Issuer, issuerOf, type X509Authority } from './x509-authority.ts';
@@ -9,20 +9,20 @@ export interface KeyGeneration {
   /** SHA-256 of its DER SubjectPublicKeyInfo, hex. */
   readonly fingerprint: string;
   readonly keyAlias: string;
-  /** True for the key that the CA signs with now. */
+  /** True for the CA's present signing key. */
   readonly isPresent: boolean;
-  /** The newest certificate of the key, and those above it. */
+  /** Chain of the key's newest certificate. */
   readonly chain: readonly Certificate[];
   readonly issuer: Issuer;
-  /** When the CA got it for another one, in milliseconds; 0 for a key of the beginning, and for a former one. */
+  /** When this key replaced another one, in milliseconds; 0 for the CA's first key and for former keys. */
   readonly sinceMs: number;
-  /** When the last of its certificates ends, seconds since 1970. */
+  /** Latest end of validity of its certificates, seconds since 1970. */
   readonly notAfter: number;
-  /** SHA-1 of its certificates, hex. */
+  /** SHA-1 fingerprints of its certificates, hex. */
   readonly certificateSha1s: ReadonlySet<string>;
 }
 
-/** Lists the keys of a CA, the present one first; none of a CA that waits for its first certificate. */
+/** Lists the keys of a CA, the present one first. A CA that waits for its first certificate has none. */
 export async function keyGenerationsOf(
   { id, chain, keyAlias }: X509Authority,
   states: Pick<CaStateStore, 'listFurtherCertificates'>,
@@ -50,7 +50,7 @@ export async function keyGenerationsOf(
   });
 }
 
-/** A chain of a CA, and the alias of the key that its first certificate is for. */
+/** A chain of a CA, and the alias of the key in its first certificate. */
 interface Certified {
   readonly chain: readonly Certificate[];
   readonly keyAlias: string;
@@ -73,5 +73,5 @@ function generationOf(certified: readonly Certified[], isPresent: boolean, since
   };
 }
 
-/** More than a CA that is renewed each year gets in thirty. */
+/** Limit on further certificates read: more than a CA that is renewed every year gets in thirty years. */
 const MAX_FURTHER = 100;

@@ -5,13 +5,13 @@ import { CERTIFICATE_STATUS, type CaStateStore, type CertificateStore } from '..
 import type { Authorities } from './authorities.ts';
 import type { X509Authority } from './x509-authority.ts';
 
-/** The CAs that this installation knows, its own and others, as issuers of clients' certificates. */
+/** All CAs of the configuration, local and external, as issuers of client certificates. */
 export class KnownIssuers implements AuthenticatorSource, CertificateIssuers {
   readonly #configuration: Configuration;
   readonly #authorities: Authorities;
   readonly #certificates: CertificateStore;
   readonly #states: Pick<CaStateStore, 'findIdBySubject' | 'listFurtherCertificates'>;
-  /** Former certificates of a CA as it is under one epoch: an unknown caller is not to cost a look at the database. */
+  /** Former certificates of each CA object of one epoch. Cached so that unknown callers cause no database reads. */
   readonly #former = new WeakMap<X509Authority, readonly Certificate[]>();
 
   constructor(deps: {
@@ -30,7 +30,7 @@ export class KnownIssuers implements AuthenticatorSource, CertificateIssuers {
     return this.#configuration.epoch;
   }
 
-  /** No two CAs have equal subjects. */
+  /** Returns at most one issuer, since no two CAs have equal subjects. */
   async issuers({ issuer }: Certificate): Promise<readonly AdministratorIssuer[]> {
     const id = await this.#states.findIdBySubject(issuer.key);
     const found = id === undefined ? undefined : await this.ofCa(id);
@@ -42,7 +42,7 @@ export class KnownIssuers implements AuthenticatorSource, CertificateIssuers {
     return authority?.kind === 'X509' ? this.of(authority) : undefined;
   }
 
-  /** A CA elsewhere does not say here which certificates of an earlier key are revoked, so only its present key counts. */
+  /** Returns the issuer. An external CA does not report here which certificates of a former key are revoked, so only its present key counts. */
   async of(authority: X509Authority): Promise<AdministratorIssuer> {
     const { id, chain, status } = authority;
     const local = status !== 'EXTERNAL';
@@ -50,7 +50,7 @@ export class KnownIssuers implements AuthenticatorSource, CertificateIssuers {
     return { caId: id, certificates: [...chain.slice(0, 1), ...former], revoked: status === 'REVOKED', local };
   }
 
-  /** Returns the certificates of the earlier keys of a renewed CA. What it issued with them is valid until it expires or is revoked. */
+  /** Returns the certificates of a renewed CA's former keys. Certificates issued with them stay valid until they expire or are revoked. */
   async #formerOf(authority: X509Authority): Promise<readonly Certificate[]> {
     const known = this.#former.get(authority);
     if (known !== undefined) return known;
@@ -70,12 +70,12 @@ export class KnownIssuers implements AuthenticatorSource, CertificateIssuers {
     const found = await this.#certificates.findStatus(caId, certificate.serialNumber);
     if (found === undefined) return 'unknown';
     const { status, sha256 } = found;
-    // A key may have signed what its CA knows nothing of, under the serial number of what it does know.
+    // A key may have signed a certificate that its CA does not know, with the serial number of one that it knows.
     if (sha256 !== undefined && sha256.toHex() !== certificate.sha256Fingerprint) return 'unknown';
     if (status === CERTIFICATE_STATUS.revoked || status === CERTIFICATE_STATUS.archived) return 'revoked';
     return sha256 === undefined ? 'unknown' : 'good';
   }
 }
 
-/** More than a CA that is renewed each year gets in thirty. */
+/** Limit on further certificates read: more than a CA that is renewed every year gets in thirty years. */
 const MAX_FURTHER = 100;

@@ -1,4 +1,4 @@
-/** The CAs of an installation with how each stands. */
+/** The CAs of an installation with their present status. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
@@ -8,13 +8,13 @@ import { presentStatus } from './common-authority.ts';
 import type { CrlEnd, CrlEnds } from './crl-ends.ts';
 import type { ReadAuthorities } from './read-authorities.ts';
 
-/** A CA with how it stands at a moment. */
+/** A CA with its status at a moment. */
 export interface ListedCa {
   readonly authority: CertificateAuthority;
   readonly status: CaStatus;
-  /** State of the crypto token with its keys, in this process; undefined for a CA without keys here. */
+  /** State of the crypto token with its keys in this process; undefined for a CA without keys here. */
   readonly tokenState: 'active' | 'offline' | undefined;
-  /** Undefined for a CA whose CRLs nobody needs. */
+  /** Expiry of its CRLs; undefined for a CA whose CRLs nobody needs. */
   readonly crls: CrlEnd | undefined;
 }
 
@@ -32,7 +32,7 @@ export class ListCas {
     this.#deps = deps;
   }
 
-  /** Lists the CAs that the administrator has access to, those without keys here included, in order of their names. */
+  /** Lists the CAs that the administrator has access to, including those without keys here, sorted by name. */
   async list(administrator: Administrator): Promise<readonly ListedCa[]> {
     const { clock, crlEnds, readAuthorities } = this.#deps;
     const authorities = await readAuthorities.list(administrator, { includeExternal: true });

@@ -1,14 +1,14 @@
-/** Approvals that acts on a CA, or on what it has issued, need. */
+/** Approvals required for acts on a CA or on certificates that it has issued. */
 import { type ApprovalAction, approvalProfileFor, type NeededApproval } from '../../approvals/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 
 /**
- * Returns the approval that an act needs: that of the certificate profile, or else of the CA.
+ * Returns the approval that an act needs, from the certificate profile or else from the CA.
  *
- * @param certificateProfileId - of the certificate that it is done to; one that is gone asks for nothing
- * @returns undefined when it needs none
+ * @param certificateProfileId - of the certificate concerned; a removed profile requires no approval
+ * @returns undefined if it needs none
  */
 export async function neededApproval(
   action: ApprovalAction,

@@ -1,4 +1,4 @@
-/** Certificates of CAs, present and former, as relying parties look for them: by hashes of names and keys (RFC 4387 §2.1). */
+/** Present and former certificates of CAs, found by hashes of names and keys as relying parties search for them (RFC 4387 §2.1). */
 import { Certificate, DistinguishedName, PkiError, subjectKeyIdentifier } from '@sealwright/pki';
 import { createHash } from 'node:crypto';
 import type { Configuration } from '../../configuration/index.ts';
@@ -7,14 +7,14 @@ import type { Authorities } from './authorities.ts';
 
 /** A certificate of a CA. */
 export interface PublishedCertificate {
-  /** The document of the CA. */
+  /** Id of the CA's document. */
   readonly caId: number;
   readonly certificate: Certificate;
-  /** False for those of earlier times and keys, and for those that link its keys. */
+  /** False for former certificates and keys, and for link certificates. */
   readonly present: boolean;
 }
 
-/** Ways to look for certificates. Of each, the value is a SHA-1 hash, in hexadecimal. */
+/** Search keys. The value of each is a SHA-1 hash in hexadecimal. */
 export type PublishedBy = 'certHash' | 'iHash' | 'sHash' | 'sKIDHash';
 
 export interface PublishedCertificatesDeps {
@@ -24,9 +24,9 @@ export interface PublishedCertificatesDeps {
 }
 
 /**
- * The certificates of all CAs of X.509, those of CAs elsewhere included. They are public: relying parties build paths of them.
+ * The certificates of all X.509 CAs, external ones included. They are public: relying parties build paths from them.
  *
- * Kept in memory, and compared with the states of the CAs when the epoch has moved, so that only CAs that have changed are read again.
+ * Kept in memory. When the epoch has changed, the states of the CAs are compared and only changed CAs are read again.
  */
 export class PublishedCertificates {
   readonly #deps: PublishedCertificatesDeps;
@@ -40,10 +40,10 @@ export class PublishedCertificates {
   }
 
   /**
-   * Finds the certificates with a hash, those of present certificates first.
+   * Finds the certificates with a hash, present certificates first.
    *
-   * @param hash - `iHash` and `sHash` of the DER of the issuer's and of the subject's name; `sKIDHash` of the key, or of the subject key
-   *   identifier, or that identifier itself, as EJBCA has it; `certHash` of the certificate
+   * @param hash - for `iHash` and `sHash`, of the DER of the issuer's and the subject's name; for `sKIDHash`, of the key or the subject key
+   *   identifier, or that identifier itself, as in EJBCA; for `certHash`, of the certificate
    */
   async find(by: PublishedBy, hash: string): Promise<readonly PublishedCertificate[]> {
     await this.#follow();
@@ -51,9 +51,9 @@ export class PublishedCertificates {
   }
 
   /**
-   * Finds the CA whose subject has the attributes of a name, in whatever order: EJBCA writes names in an order of its own.
+   * Finds the CA whose subject has the attributes of a name in any order, since EJBCA writes names in an order of its own.
    *
-   * @returns undefined also for a text that is no name, and where several CAs have these attributes
+   * @returns undefined if the text is not a name or several CAs have these attributes
    */
   async findByAttributes(name: string): Promise<number | undefined> {
     const attributes = attributesIn(name);
@@ -64,7 +64,7 @@ export class PublishedCertificates {
     return others.length === 0 ? caId : undefined;
   }
 
-  /** Lists the certificates of a CA, the present one first, then the newest of the others. */
+  /** Lists the certificates of a CA: the present one first, then the others, newest first. */
   async ofCa(caId: number): Promise<readonly PublishedCertificate[]> {
     await this.#follow();
     return this.#byCa.get(caId)?.certificates ?? [];
@@ -95,7 +95,7 @@ export class PublishedCertificates {
     }
     for (const gone of left) this.#byCa.delete(gone);
     if (changed || left.size > 0) this.#found = indexOf(this.#byCa.values());
-    // Of an epoch that has passed meanwhile the next call reads again.
+    // If the epoch has changed meanwhile, the next call reads again.
     this.#epoch = epoch;
   }
 
@@ -143,7 +143,7 @@ function keysOf(certificate: Certificate): readonly string[] {
   ];
 }
 
-/** Returns the attributes of a name without their order. Letter case and blanks do not count (RFC 5280 §7.1). */
+/** Returns the attributes of a name in sorted order. Letter case and blanks do not count (RFC 5280 §7.1). */
 function attributesOf({ rdns }: DistinguishedName): string {
   return rdns
     .flat()
@@ -166,5 +166,5 @@ function sha1Of(octets: Uint8Array): string {
 }
 
 const CAS_AT_ONCE = 1000;
-/** More than a CA that is renewed each year gets in thirty. */
+/** Limit on further certificates read: more than a CA that is renewed every year gets in thirty years. */
 const MAX_FURTHER = 100;

@@ -1,4 +1,4 @@
-/** Reads of CAs: the list, a chain, the latest CRL. */
+/** Read access to CAs: list, chain, latest CRL. */
 import type { DistinguishedName } from '@sealwright/pki';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { getAccessible } from './accessible-ca.ts';
@@ -8,7 +8,7 @@ import type { CrlKind, CrlRecord, CrlStore, EncodedCertificate } from '../record
 import { subjectOfHolder } from './cvc-subject.ts';
 import { requireX509 } from './x509-authority.ts';
 
-/** A certificate of a chain, with who it is for and who issued it as distinguished names. */
+/** A certificate of a chain with its subject and its issuer as distinguished names. */
 export interface ChainCertificate {
   readonly der: EncodedCertificate;
   readonly subject: DistinguishedName;
@@ -29,9 +29,9 @@ export class ReadAuthorities {
   }
 
   /**
-   * Returns the CAs that the administrator has access to, in order of their names.
+   * Returns the CAs that the administrator has access to, sorted by name.
    *
-   * @param options - `includeExternal`: also those that hold only a certificate
+   * @param options - `includeExternal`: also external CAs
    */
   async list(
     administrator: Administrator,
@@ -48,7 +48,7 @@ export class ReadAuthorities {
   }
 
   /**
-   * Returns the chain of a CA, its own certificate first. An SSH CA has none.
+   * Returns the chain of a CA, its own certificate first. An SSH CA has no chain.
    *
    * @throws {@link CaNotFoundError} also without access to it
    */
@@ -63,8 +63,8 @@ export class ReadAuthorities {
   }
 
   /**
-   * Returns the newest CRL of a CA, or undefined when there is none, or no such CA that the administrator has access to: the two look
-   * alike from outside.
+   * Returns the newest CRL of a CA. Returns undefined if there is no CRL, no such CA, or no access to the CA, so that a caller cannot tell these
+   * cases apart.
    */
   async latestCrl(
     administrator: Administrator,

@@ -1,11 +1,11 @@
-/** Certificates of CAs that come from elsewhere, in the texts that they come in. */
+/** CA certificates received from elsewhere, in their text formats. */
 import { parsePem, PkiError } from '@sealwright/pki';
 import { CaCertificateError, CaChainTooLongError } from './errors.ts';
 
 /**
- * Reads the certificates of texts, each of which is PEM of one or more, or base64 of one.
+ * Reads the certificates in texts, each of which holds one or more as PEM, or one as base64.
  *
- * @param label - of the PEM blocks that count; all of them unless given
+ * @param label - PEM label to select; by default all blocks count
  * @throws {@link CaCertificateError}, {@link CaChainTooLongError}
  */
 export function readReceived<T>(
@@ -19,7 +19,7 @@ export function readReceived<T>(
 }
 
 /**
- * Returns what `read` gives. What cannot be read, or does not hold, is the sender's fault.
+ * Returns the result of `read`, and reports PKI errors as errors of the sender.
  *
  * @throws {@link CaCertificateError}
  */
@@ -50,6 +50,6 @@ function base64Of(text: string): Uint8Array {
   }
 }
 
-/** Certificates above and including a CA's own. */
+/** Maximum number of certificates in a chain, including the CA's own. */
 const MAX_CHAIN = 10;
 const MAX_TEXT_LENGTH = 1024 * 1024;

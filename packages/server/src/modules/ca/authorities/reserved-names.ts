@@ -3,8 +3,8 @@ import type { CertificateAuthority } from './certificate-authority.ts';
 import { ReservedNameError } from './errors.ts';
 
 /**
- * Requires that a certificate of the CA with these names gives nobody rights that the administrator does not have: members of roles may go
- * by their names, or by the serial numbers of their certificates.
+ * Requires that a certificate with these names gives its holder no rights that the administrator lacks. Role members can be identified by their names
+ * or by the serial numbers of their certificates.
  *
  * @throws {@link ReservedNameError} at a CA that reserves such names
  */

@@ -1,6 +1,6 @@
 /**
- * A CA that issues OpenSSH certificates. It has no certificate itself: hosts and users trust its public key. How long it issues is what its
- * settings say of its validity, and nothing that it issues outlasts that.
+ * A CA that issues OpenSSH certificates. It has no certificate itself: hosts and users trust its public key. The validity in its settings limits how
+ * long it issues, and no certificate that it issues outlasts that.
  */
 import { parsePublicKey, type SignatureAlgorithm, SshPublicKey, sshSignatureAlgorithms } from '@sealwright/pki';
 import type { Document } from '../../configuration/index.ts';
@@ -23,17 +23,17 @@ export interface SshCaSettings extends CommonCaSettings {
 export interface SshAuthority extends CommonAuthority {
   readonly kind: 'SSH';
   readonly settings: SshCaSettings;
-  /** The one that it signs with, then those before; empty while it has none. */
+  /** Its present public key, then the former ones; empty while it has none. */
   readonly publicKeys: readonly SshPublicKey[];
 }
 
-/** An SSH CA that may sign now. */
+/** An SSH CA that can sign. */
 export interface SshSigningAuthority extends SshAuthority {
   readonly settings: SshCaSettings & WithKeys;
   readonly publicKeys: readonly [SshPublicKey, ...SshPublicKey[]];
 }
 
-/** Makes the authority of its document and its state, whose chain holds the SubjectPublicKeyInfo of its keys. */
+/** Builds the authority from its document and its state, whose chain holds the SubjectPublicKeyInfo of its keys. */
 export function sshAuthorityOf(
   document: Document<unknown, unknown>,
   settings: SshCaSettings,
@@ -43,25 +43,25 @@ export function sshAuthorityOf(
   return { ...commonAuthority(document, state), kind: 'SSH', settings, publicKeys };
 }
 
-/** Returns the CA as one of SSH. @throws {@link WrongCaKindError} */
+/** Narrows a CA to an SSH CA. @throws {@link WrongCaKindError} */
 export function requireSsh(authority: AuthorityOfAnyKind): SshAuthority {
   return requireKind(authority, 'SSH');
 }
 
-/** Returns the CA as one that signs at `now`, seconds since 1970. @throws {@link WrongCaKindError}, {@link CaNotActiveError} */
+/** Narrows a CA to an SSH CA that can sign at `now`, seconds since 1970. @throws {@link WrongCaKindError}, {@link CaNotActiveError} */
 export function requireActiveSsh(authority: AuthorityOfAnyKind, now: number): SshSigningAuthority {
   return requireSigning(requireSsh(authority), canSign, now);
 }
 
-/** Returns when a CA whose validity begins `now` ends; both in seconds since 1970. */
+/** Returns the end of validity of a CA whose validity begins at `now`; both in seconds since 1970. */
 export function sshNotAfter({ certificate: { lifetime } }: SshCaSettings, now: number): number {
   return lifetime.kind === 'until' ? lifetime.notAfter : now + lifetime.seconds - 1;
 }
 
 /**
- * Returns the algorithm that a key signs with in SSH when `wanted` is asked for.
+ * Returns the SSH signature algorithm of the key that corresponds to `wanted`.
  *
- * @throws {@link SshSignatureError} when SSH has no such signatures of it
+ * @throws {@link SshSignatureError} if SSH has none for this key
  */
 export function sshAlgorithmFor(caName: string, key: SshPublicKey, wanted: SignatureAlgorithm): SignatureAlgorithm {
   const usable = sshSignatureAlgorithms(key);

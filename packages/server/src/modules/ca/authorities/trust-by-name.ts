@@ -1,11 +1,11 @@
 import type { DistinguishedName } from '@sealwright/pki';
 
 /**
- * Configuration that lets clients in by the subject of the CA that issued their certificates.
+ * Configuration that authorizes clients by the subject of the CA that issued their certificates.
  *
- * It names no document, so that a CA which is made later, or made again, is the one that it means.
+ * It refers to no document, so it also applies to a CA of that subject that is created, or created again, later.
  */
 export interface TrustByName {
-  /** Returns the resources needed to make a CA of that subject known, or to give it another certificate. */
+  /** Returns the rights needed to create a CA with that subject, or to give it another certificate. */
   neededFor(subject: DistinguishedName): Promise<readonly string[]>;
 }

@@ -32,30 +32,30 @@ export interface X509CaSettings extends CommonCaSettings, LocationSettings {
 export interface X509Authority extends CommonAuthority {
   readonly kind: 'X509';
   readonly settings: X509CaSettings;
-  /** Its own certificate first, the root last; empty while it waits for one. */
+  /** Chain with its own certificate first and the root last; empty while it waits for a certificate. */
   readonly chain: readonly Certificate[];
-  /** The certificate that it signs under; undefined while it waits for one. */
+  /** Certificate under which it signs; undefined while it waits for one. */
   readonly issuer: Issuer | undefined;
 }
 
-/** The certificate that a CA signs under, and what every certificate under it repeats. */
+/** The certificate under which a CA signs, with the values that issued certificates repeat. */
 export interface Issuer {
   readonly certificate: Certificate;
-  /** The one in its certificate, else the hash of its key (RFC 5280 §4.2.1.1). */
+  /** Subject key identifier of its certificate, else the hash of its key (RFC 5280 §4.2.1.1). */
   readonly keyIdentifier: Uint8Array;
-  /** SHA-1 of the certificate. */
+  /** SHA-1 fingerprint of the certificate. */
   readonly sha1: Uint8Array;
-  /** The key of its alternative signatures, as the certificate has it (X.509 §9.8.2); undefined: nobody could verify one. */
+  /** Public key of its alternative signatures, from the certificate (X.509 §9.8.2); undefined if nobody could verify one. */
   readonly alternativePublicKey: PublicKey | undefined;
 }
 
-/** A CA that may sign now. */
+/** A CA that can sign. */
 export interface SigningAuthority extends X509Authority {
   readonly settings: X509CaSettings & WithKeys;
   readonly issuer: Issuer;
 }
 
-/** Makes the authority of its document and its state. */
+/** Builds the authority from its document and its state. */
 export function x509AuthorityOf(
   document: Document<unknown, unknown>,
   settings: X509CaSettings,
@@ -71,19 +71,18 @@ export function x509AuthorityOf(
   };
 }
 
-/** Returns the CA as one of X.509. @throws {@link WrongCaKindError} */
+/** Narrows a CA to an X.509 CA. @throws {@link WrongCaKindError} */
 export function requireX509(authority: AuthorityOfAnyKind): X509Authority {
   return requireKind(authority, 'X509');
 }
 
-/** Returns the CA as one that signs at `now`, seconds since 1970. @throws {@link WrongCaKindError}, {@link CaNotActiveError} */
+/** Narrows a CA to an X.509 CA that can sign at `now`, seconds since 1970. @throws {@link WrongCaKindError}, {@link CaNotActiveError} */
 export function requireActive(authority: AuthorityOfAnyKind, now: number): SigningAuthority {
   return requireSigning(requireX509(authority), canSign, now);
 }
 
 /**
- * Tells whether the CA makes CRLs now. One that is revoked does until its certificate ends: relying parties of what it has issued ask for them
- * more than ever.
+ * Tells whether the CA makes CRLs now. A revoked CA does so until its certificate expires, because relying parties need its CRLs more than ever.
  *
  * @param now - seconds since 1970
  */
@@ -94,7 +93,7 @@ export function signsCrls(authority: AuthorityOfAnyKind, now: number): authority
 }
 
 /**
- * Returns the CA as one that signs CRLs.
+ * Narrows a CA to one that signs CRLs.
  *
  * @param now - seconds since 1970
  * @throws {@link WrongCaKindError}, {@link CaNotActiveError}
@@ -105,7 +104,7 @@ export function requireCrlSigner(authority: AuthorityOfAnyKind, now: number): Si
   throw new CaNotActiveError(found.name, presentStatus(found, now));
 }
 
-/** Returns the issuer that a CA with that chain is. */
+/** Returns the issuer for a chain; undefined for an empty chain. */
 export function issuerOf([certificate]: readonly Certificate[]): Issuer | undefined {
   if (certificate === undefined) return undefined;
   return {
@@ -116,7 +115,7 @@ export function issuerOf([certificate]: readonly Certificate[]): Issuer | undefi
   };
 }
 
-/** Reads the alternative key; that of a CA elsewhere may be of a kind that is not known here, and nothing is signed with it. */
+/** Reads the alternative key. That of an external CA may be of an unsupported kind; nothing is signed with it here. */
 function alternativeKeyOf(certificate: Certificate): PublicKey | undefined {
   try {
     const der = certificate.extension(subjectAltPublicKeyInfo);

@@ -1,4 +1,4 @@
-/** Gives a CA further partitions before the CRL of one grows too large. */
+/** Adds partitions to a CA before the CRL of one grows too large. */
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -12,16 +12,16 @@ export interface AddCrlPartitionsDeps {
   readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
   readonly store: UnitOfWorkStore;
-  /** Receives the error when the partitions could not be changed; the next base CRL tries again. */
+  /** Receives the error if the partitions could not be changed; the next base CRL causes another attempt. */
   readonly onFailed: (error: unknown) => void;
 }
 
 /**
- * When the next base CRL of a partition would pass the CA's limit if it grew as much as the last one did, the CA gets as many
- * partitions again as take new certificates now, and those take none any more.
+ * Adds CRL partitions to a CA. If the next base CRL of a partition would exceed the CA's limit after growing by as much as the last one did, the CA
+ * gets as many new partitions as now take certificates, and those are suspended.
  *
- * That ends the growth that new certificates bring. It cannot be more than that: a certificate says for ever where its CRL is, so
- * when all those of a partition are revoked at once, its CRL holds them all, whatever the limit.
+ * This ends the growth that new certificates cause, and no more: a certificate names the location of its CRL permanently, so if all certificates of a
+ * partition are revoked at once, its CRL lists them all, whatever the limit.
  */
 export class AddCrlPartitions {
   readonly #deps: AddCrlPartitionsDeps;
@@ -30,14 +30,14 @@ export class AddCrlPartitions {
     this.#deps = deps;
   }
 
-  /** Looks at a base CRL that was stored. Does not throw. */
+  /** Checks a base CRL that was stored. Does not throw. */
   async consider({ authority, crl, previousBase }: IssuedCrl): Promise<void> {
     const { maximumOctets, partitions } = authority.settings.crl;
     if (maximumOctets === undefined || partitions === undefined) return;
     const growth = Math.max(0, crl.octets - (previousBase?.octets ?? crl.octets));
     if (crl.octets + growth <= maximumOctets) return;
     try {
-      // As it is now: another partition, or another process, may have had the same reason.
+      // Reads the present settings: another partition or process may have added partitions already.
       const document = await this.#deps.configuration.get(caType, authority.name);
       const now = document.value.kind === 'X509' ? document.value.crl.partitions : undefined;
       const after = now && takesCertificates(now, crl.partition) ? split(now) : undefined;
@@ -73,7 +73,7 @@ function takesCertificates({ suspended }: CrlPartitions, partition: number): boo
   return partition > suspended;
 }
 
-/** Returns as many again as take certificates; undefined when that would be more than a CA can have. */
+/** Doubles the partitions that take certificates; undefined if the CA would have too many. */
 function split({ count, suspended }: CrlPartitions): CrlPartitions | undefined {
   const after = { count: count + (count - suspended), suspended: count };
   return after.count > MAX_PARTITIONS ? undefined : after;

@@ -1,4 +1,4 @@
-/** The use case behind `createcrl`: new base or delta CRLs of a CA, one for each of its partitions. */
+/** Use case of `createcrl`: new base or delta CRLs of a CA, one per partition. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { type Administrator, Resource, SYSTEM } from '../../access/index.ts';
 import {
@@ -18,14 +18,14 @@ import type { TidyAfterCrl } from './tidy-after-crl.ts';
 
 /** The newest CRLs of a CA after some were made. */
 export interface CreatedCrls {
-  /** The subject of the CA, as text. */
+  /** Subject of the CA. */
   readonly issuerDn: string;
-  /** Numbers by partition, 0 the main CRL; a partition without a CRL is not there. */
+  /** CRL numbers by partition, 0 for the main CRL. Partitions without a CRL are absent. */
   readonly base: ReadonlyMap<number, number>;
   readonly delta: ReadonlyMap<number, number>;
-  /** Every partition; the main CRL alone when the CA has none. */
+  /** All partitions; only the main CRL if the CA has none. */
   readonly partitions: readonly number[];
-  /** False when some could not be made; the others stand. */
+  /** False if some CRLs could not be made; the others are kept. */
   readonly allSuccess: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface CreateCrlsDeps extends AccessibleCaDeps {
   readonly tidyAfterCrl: TidyAfterCrl;
   readonly addPartitions: AddCrlPartitions;
   readonly clock: Clock;
-  /** Receives the errors of CRLs that could not be made while others were. */
+  /** Receives errors of single CRLs when others could be made. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -47,13 +47,13 @@ export class CreateCrls {
   }
 
   /**
-   * Makes the CRLs of all partitions, the suspended ones as well.
+   * Makes the CRLs of all partitions, including suspended ones.
    *
-   * @param options - `validUntil`: the nextUpdate of base CRLs in place of what the settings say, seconds since 1970; for a CA that goes off line
-   *   until then. One that stays goes on as its settings say. Lint refuses what `crlBaselineRequirements` do not allow
-   * @throws {@link CrlEndError} when they would end in the past, after the certificate of the CA, or are delta CRLs
-   * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link DeltaCrlNotIssuedError}, {@link ClockSteppedBackError} before
-   *   any CRL was made
+   * @param options - `validUntil`: the nextUpdate of base CRLs instead of the one from the settings, seconds since 1970; for a CA that is taken
+   *   offline until then. A CA that stays online makes its further CRLs as its settings say. Lint refuses values that `crlBaselineRequirements` does
+   *   not allow
+   * @throws {@link CrlEndError} if they would expire in the past or after the CA's certificate, or are delta CRLs
+   * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link DeltaCrlNotIssuedError}, {@link ClockSteppedBackError} before any CRL was made
    */
   async create(
     administrator: Administrator,
@@ -73,7 +73,7 @@ export class CreateCrls {
         await this.createOne(administrator, { caId, partition }, kind, { validUntil });
         made++;
       } catch (error) {
-        // The reason why the first CRL cannot be made holds for all of them, except for a base CRL that one of them lacks.
+        // If the first CRL cannot be made, neither can the others, unless its partition only lacks a base CRL.
         if (made === 0 && !(error instanceof NoBaseCrlError)) throw error;
         onFailed(error);
       }
@@ -87,7 +87,7 @@ export class CreateCrls {
     };
   }
 
-  /** Makes the CRL of one partition. Errors as {@link create}, and {@link NoBaseCrlError}. */
+  /** Makes the CRL of one partition. Throws the errors of {@link create}, and {@link NoBaseCrlError}. */
   async createOne(
     administrator: Administrator,
     scope: CrlScope,
@@ -98,9 +98,9 @@ export class CreateCrls {
   }
 
   /**
-   * Makes the CRL of one partition unless there is one of the kind. Errors as {@link createOne}.
+   * Makes the CRL of one partition if it has none of the kind. Throws the errors of {@link createOne}.
    *
-   * @returns true when it was made
+   * @returns true if it was made
    */
   async createFirst(scope: CrlScope, kind: CrlKind): Promise<boolean> {
     const issued = await this.#deps.issueCrl.issueFirst(SYSTEM, scope, kind);
@@ -108,7 +108,7 @@ export class CreateCrls {
     return issued !== undefined;
   }
 
-  /** Makes the CRL of one partition unless `isDone` says that others have. Errors as {@link createOne}. */
+  /** Makes the CRL of one partition unless `isDone` says that another process has. Throws the errors of {@link createOne}. */
   async createUnless(scope: CrlScope, kind: CrlKind, isDone: () => Promise<boolean>): Promise<void> {
     const issued = await this.#deps.issueCrl.issueUnless(SYSTEM, scope, kind, { isDone });
     if (issued !== undefined) await this.#tidy(issued, kind);

@@ -4,10 +4,10 @@ import type { CertificateAuthority } from '../authorities/index.ts';
 import type { CertificateRecord, InsertUnknownCertificate, NoteCrlChange } from '../records/index.ts';
 
 /**
- * Returns the notes of a change of a certificate's revocation that go into the same unit: for the next delta CRL, and by which key revocation lists of SSH CAs are
- * known to be old. None for a CA that has neither.
+ * Returns the notes about a change of a certificate's revocation status, to be stored in the same unit. The next delta CRL uses them, and outdated
+ * KRLs of SSH CAs are recognized by them. CAs with neither get no notes.
  *
- * @param before - the certificate as it is before the change
+ * @param before - the certificate before the change
  */
 export function crlChangeNotes(
   { id, settings }: CertificateAuthority,
@@ -19,7 +19,7 @@ export function crlChangeNotes(
   return [{ op: 'crl-change.note', scope, change: { certificateId: before.id, version: before.version + 1 } }];
 }
 
-/** Stores a certificate that the database does not hold and that the CRLs of its CA are to list, with the note for the next delta CRL. */
+/** Stores a certificate that the database does not hold but the CRLs of its CA have to list, with the note for the next delta CRL. */
 export function unknownCertificate(
   authority: CertificateAuthority,
   certificate: Omit<InsertUnknownCertificate, 'op' | 'id' | 'caId' | 'createdMs'>,

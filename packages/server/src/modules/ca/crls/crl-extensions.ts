@@ -12,15 +12,15 @@ import {
 import type { SigningAuthority } from '../authorities/index.ts';
 import { partitionUri } from '../settings/index.ts';
 
-/** The CRL that gets them. */
+/** Place of a CRL among the CRLs of its CA. */
 export interface CrlIdentity {
   readonly partition: number;
   readonly number: number;
-  /** Number of the base CRL that a delta refers to; undefined for a base. */
+  /** Number of the base CRL that a delta CRL refers to; undefined for a base CRL. */
   readonly baseNumber: number | undefined;
 }
 
-/** Returns the extensions in the order in which they are written. A delta CRL covers what its base covers, so both say the same of it (§5.2.4). */
+/** Returns the extensions in the order in which they are encoded. A delta CRL has the same scope as its base, so both state it alike (§5.2.4). */
 export function crlExtensions({ settings, issuer }: SigningAuthority, crl: CrlIdentity): readonly Extension[] {
   const { authorityKeyIdentifier: keyIdentifier, number, issuingDistributionPoint: issuing } = settings.crl;
   const extensions: Extension[] = [];
@@ -38,7 +38,7 @@ export function crlExtensions({ settings, issuer }: SigningAuthority, crl: CrlId
   }
   const { freshestUris, deltaLifetimeSeconds } = settings.crl;
   if (crl.baseNumber === undefined && deltaLifetimeSeconds > 0 && freshestUris.length > 0) {
-    // Not in a delta CRL (§5.2.6).
+    // Not allowed in a delta CRL (§5.2.6).
     const points = [{ distributionPoint: point(freshestUris, crl.partition) }];
     extensions.push(makeExtension(freshestCrl, points, false));
   }
@@ -52,7 +52,7 @@ function point(uris: readonly string[], partition: number): DistributionPointNam
   };
 }
 
-/** Flags of a CRL that covers certificates of every kind in its partition. */
+/** Flags of a CRL that covers all kinds of certificates of its partition. */
 const ALL_CERTIFICATES = {
   onlyContainsUserCerts: false,
   onlyContainsCACerts: false,

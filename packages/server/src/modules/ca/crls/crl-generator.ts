@@ -1,4 +1,4 @@
-/** Makes the octets of one CRL: builds it off the main thread, signs it, and stores it in parts (RFC 5280 §5). */
+/** Generation of one CRL: builds it off the main thread, signs it, and stores it in parts (RFC 5280 §5). */
 import {
   altSignatureAlgorithm,
   completeTbsCrl,
@@ -48,30 +48,30 @@ export interface CrlGeneratorDeps {
   readonly ids: Ids;
 }
 
-/** A CRL that is signed, and whose octets wait for the unit that makes a CRL of them. */
+/** A signed CRL whose octets are stored, but which only becomes a CRL with the unit of its writes. */
 export interface SignedCrl {
   readonly crl: CrlRecord;
-  /** The base CRL before it. */
+  /** The previous base CRL. */
   readonly previousBase: CrlHead | undefined;
-  /** The moment before which certificates that ended are not listed any more, in seconds. */
+  /** Certificates that expired before this moment are no longer listed, in seconds. */
   readonly coveredUntil: number;
   readonly content: Omit<UnsignedCrl, 'tbs'>;
-  /** Stores it, unless another CRL of its partition was stored since it was begun. */
+  /** Writes that store it, unless another CRL of its partition was stored since it was begun. */
   readonly writes: readonly Write[];
   /** Revision of the CA for which it was made. */
   readonly revision: string;
-  /** Generation of the token that signed it. */
+  /** Generation of the crypto token that signed it. */
   readonly generation: number;
-  /** For the audit record. */
+  /** Lint warnings for the audit record. */
   readonly lintWarnings: LintWarnings;
-  /** Takes it back. */
+  /** Removes its stored octets. */
   discard(): Promise<void>;
 }
 
 export interface CrlOptions {
-  /** The number of the CRL if its partition has had none; 1 unless given. */
+  /** CRL number if the partition has had no CRL; 1 by default. */
   readonly firstNumber?: number;
-  /** The nextUpdate of a base CRL, seconds since 1970; what the settings of the CA say unless given. */
+  /** The nextUpdate of a base CRL, seconds since 1970; by default from the settings of the CA. */
   readonly validUntil?: number | undefined;
 }
 
@@ -83,7 +83,7 @@ export class CrlGenerator {
   }
 
   /**
-   * Makes a CRL. What was stored of one that could not be made is taken away again.
+   * Makes a CRL. If that fails, the parts stored so far are removed.
    *
    * @throws {@link ClockSteppedBackError}, {@link ClockDoubtedError}
    * @throws {@link DeltaCrlNotIssuedError}, {@link NoBaseCrlError} for a delta CRL
@@ -97,7 +97,7 @@ export class CrlGenerator {
   ): Promise<SignedCrl> {
     const id = this.#deps.ids.next();
     const parts = new CrlParts(this.#deps, id);
-    // Reports the original error even if cleanup fails. The sweep removes what is left.
+    // Reports the original error even if cleanup fails. The sweep removes the rest.
     const discard = () => parts.discard().catch(() => undefined);
     try {
       const place = await this.#place(authority, scope, kind, { firstNumber, validUntil });
@@ -121,16 +121,16 @@ export class CrlGenerator {
   }
 
   /**
-   * Tells whether a CRL still says what it would say if it were made now, and was signed by a key that still may sign: neither its CA nor the
-   * CA's token has changed. Revocations are another matter: the number that it has is as new as what it lists.
+   * Tells whether the CRL would still be made the same way and with a key that may still sign: neither the CA nor its crypto token has changed since.
+   * Later revocations do not matter: they belong to a CRL with a higher number.
    *
-   * @throws {CryptoTokenOfflineError} when the token is not active
+   * @throws {CryptoTokenOfflineError} if the token is not active
    */
   async isCurrent({ revision, generation }: SignedCrl, authority: SigningAuthority): Promise<boolean> {
     return revision === authority.revision && generation === (await this.#deps.signer.generation(authority));
   }
 
-  /** Finds the place of the CRL among those of its partition. The last number is read first: whatever is stored after that is a conflict. */
+  /** Determines the place of the CRL among those of its partition. The last number is read first, so that any CRL stored later is a conflict. */
   async #place(
     authority: SigningAuthority,
     scope: CrlScope,
@@ -184,7 +184,7 @@ export class CrlGenerator {
       baseNumber === undefined
         ? await unsigned.base(scope, outline, { expiredBefore })
         : await unsigned.delta(scope, outline);
-    // Before it signs: looked at afterwards, it could be a later one than that of the signature.
+    // Read before signing: afterwards it could be later than that of the signature.
     const generation = await signer.generation(authority);
     const key = { keyAlias: authority.keyAlias, settings, publicKey: issuer.certificate.publicKey };
     const bytes = await this.#toBeSigned(content.tbs, outline, alternative);
@@ -204,13 +204,13 @@ export class CrlGenerator {
       createdMs: clock.nowMs(),
       ...(await parts.store(crlPieces(tbs, signatureAlgorithm, signature))),
     };
-    // Nobody has to hold the octets any more.
+    // Frees the octets, which are no longer needed.
     release(tbs);
     const { entries, expired, changes } = content;
     return { crl, content: { entries, expired, changes }, generation, lintWarnings: warnings };
   }
 
-  /** Returns the bytes that the CA's key signs: with the alternative signature, where there is to be one. */
+  /** Returns the bytes that the CA's key signs, with the alternative signature if there is one. */
   async #toBeSigned(
     encoded: UnsignedCrl['tbs'],
     outline: CrlOutline,
@@ -223,40 +223,37 @@ export class CrlGenerator {
   }
 }
 
-/**
- * Gives the memory back at once. If it waited for the collector, the next 40 MB beside it would have the collector hold the event loop
- * for a collection of everything, since it does not see that nobody has them any more.
- */
+/** Frees the memory at once. Left to the garbage collector, the next 40 MB beside it would cause a full collection that blocks the event loop. */
 function release({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** The place of a CRL among those of its partition. */
+/** Place of a CRL among those of its partition. */
 interface Place {
-  /** The last number that was given. */
+  /** Last CRL number that was assigned. */
   readonly last: number | undefined;
   readonly number: number;
   readonly baseNumber: number | undefined;
   readonly thisUpdate: number;
   readonly nextUpdate: number;
   readonly previousBase: CrlHead | undefined;
-  /** As of {@link SignedCrl.coveredUntil}. */
+  /** As in {@link SignedCrl.coveredUntil}. */
   readonly coveredUntil: number;
 }
 
 /**
- * Returns the moment up to which every certificate that was revoked and had ended was on a base CRL that was made after its end (RFC 5280 §3.3). One that was
- * made elsewhere shows nothing of the kind: it may not list what was revoked here.
+ * Returns the moment up to which every revoked certificate that had expired was listed by a base CRL made after its expiry (RFC 5280 §3.3). An
+ * imported CRL does not count: it may not list certificates that were revoked here.
  */
 function coveredUntil(previousBase: CrlHead | undefined): number {
   return previousBase === undefined || previousBase.imported ? 0 : previousBase.thisUpdate;
 }
 
 /**
- * Returns the thisUpdate of the next CRL: now, and never before the one of an earlier CRL, unless that was dated by a clock that is known to have been
- * wrong. Its number is higher than theirs in any case, and it is the number that says which CRL supersedes the other (RFC 5280 §5.2.3).
+ * Returns the thisUpdate of the next CRL: now, but never before that of an earlier CRL, unless a clock known to have been wrong dated that one. The
+ * CRL number is higher in any case, and it decides which CRL supersedes the other (RFC 5280 §5.2.3).
  *
- * @throws {@link ClockSteppedBackError} when the clock lies more than a minute behind
+ * @throws {@link ClockSteppedBackError} if the clock is more than a minute behind
  */
 function nextThisUpdate(previous: readonly (CrlHead | undefined)[], now: number, belief: ClockBelief): number {
   const dates = previous.map((head) => belief.reachedMs((head?.thisUpdate ?? 0) * 1000) / 1000);

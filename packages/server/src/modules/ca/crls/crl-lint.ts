@@ -1,19 +1,19 @@
-/** Lint of CRLs against RFC 5280, off the main thread, which a million entries would hold up. */
+/** Lint of CRLs against RFC 5280, off the main thread, which a million entries would block. */
 import type { CrlLintOptions, Finding } from '@sealwright/lint';
 import type { Der } from '@sealwright/pki';
 import type { Lint } from '../issuance/index.ts';
 import type { CrlSettings } from '../settings/index.ts';
 
-/** Looks at CRLs on another thread. */
+/** Linter of CRLs on another thread. */
 export interface CrlLints {
   /**
-   * Lints what is to be signed. The bytes go to the other thread, without a copy, and come back: the array that is given has none any more, and
-   * neither has any other on its buffer.
+   * Lints the to-be-signed bytes. They are transferred to the other thread and back without a copy, so the given array, and any other view of its
+   * buffer, is empty afterwards.
    */
   lint(bytes: Der<'TbsCrl'>, options: CrlLintOptions): Promise<LintedCrl>;
 }
 
-/** The bytes that were linted. */
+/** Result of a lint with the bytes, transferred back. */
 export interface LintedCrl {
   readonly bytes: Der<'TbsCrl'>;
   readonly findings: readonly Finding[];
@@ -42,8 +42,8 @@ export function crlLint(lints: CrlLints): Lint {
 }
 
 /**
- * Returns the rules whose errors only warn: those that the settings of the CA go against by their own words, where no requirements are to be followed, since an
- * administrator has decided so; and the one on reasons, of revocations that stand, without which a CRL would be made no more.
+ * Returns the rules whose errors only warn. These are the rules that contradict explicit settings of the CA, if no baseline requirements apply, and
+ * the rule on reason codes, since revocations with such reasons exist and without the exception no further CRL could be made.
  */
 function exceptionsOf(settings: CrlSettings): ReadonlySet<string> {
   const exceptions = new Set(['crl-tls/reason-code-allowed']);
@@ -54,7 +54,7 @@ function exceptionsOf(settings: CrlSettings): ReadonlySet<string> {
   if (number === undefined) exceptions.add('crl/number-present');
   if (number?.critical === true) exceptions.add('crl/number-not-critical');
   if (issuingDistributionPoint?.critical === false) exceptions.add('crl/issuing-distribution-point-critical');
-  // Stored before anybody looked at its form: a CRL with such an address is better than none.
+  // Stored before addresses were validated: a CRL with such an address is better than none.
   exceptions.add('crl/issuing-distribution-point-address');
   return exceptions;
 }

@@ -1,14 +1,14 @@
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { AdvanceCrlNumber, CrlScope, StartCrlNumbers } from '../records/index.ts';
 
-/** So that the first CRL that somebody asks for has the number 1 (RFC 5280 §5.2.3 begins with 0). */
+/** Start value with which the first CRL requested by an administrator gets the number 1 (RFC 5280 §5.2.3 begins with 0). */
 export const FIRST_NUMBER = 0;
 
 /**
- * Gives `number` to a CRL of the same unit, as the one after `last`: a conflict when another CRL got one in between, so that whatever
- * was read after `last` is as new as that.
+ * Assigns `number`, the successor of `last`, to a CRL of the same unit. It is a conflict if another CRL got a number in between, so everything read
+ * after `last` is as new as that number.
  *
- * @param last - the last number of the scope; undefined when there is none
+ * @param last - last number of the scope; undefined if it has had none
  */
 export function crlNumberWrite(scope: CrlScope, last: number | undefined, number: number): Write {
   const start: StartCrlNumbers = { op: 'crl-number.start', scope, number };

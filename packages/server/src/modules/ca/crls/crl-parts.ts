@@ -1,4 +1,4 @@
-/** The octets of a signed CRL, stored in parts that the event loop and both databases bear. */
+/** Octets of a signed CRL, stored in parts small enough for the event loop and both databases. */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
@@ -12,15 +12,15 @@ import {
   type UnauditedWritesDeps,
 } from '../records/index.ts';
 
-/** Members of a CRL's row about its octets. */
+/** Members of a CRL's row that describe its octets. */
 export type StoredOctets = Pick<CrlRecord, 'octets' | 'sha1' | 'parts' | 'der'>;
 
 /**
- * The parts of one CRL. They are stored before it and in units of their own, because 40 MB in one unit would hold up every other one;
- * until the CRL is stored they are nothing.
+ * The parts of one CRL. They are stored before the CRL and in units of their own, because a unit of 40 MB would hold up all others; until the CRL is
+ * stored they have no effect.
  *
- * A row of its own, {@link PENDING}, comes before them. The CRL's unit takes it away, and so does the sweep of what a crash has
- * left: only one of them can, whatever their clocks say.
+ * A separate row, {@link PENDING}, is stored before them. The CRL's unit deletes it, and so does the sweep of parts left by a crash. Only one of the
+ * two can succeed, whatever the clocks say.
  */
 export class CrlParts {
   readonly #deps: UnauditedWritesDeps;
@@ -33,7 +33,7 @@ export class CrlParts {
     this.#crlId = crlId;
   }
 
-  /** Stores the DER, which may come in any pieces, as far as it is too much for the CRL's own row, and gives what goes there. */
+  /** Stores DER that arrives in pieces of any size, except what fits into the CRL's own row, and returns the members of that row. */
   async store(pieces: readonly Uint8Array[]): Promise<StoredOctets> {
     const octets = pieces.reduce((sum, { length }) => sum + length, 0);
     const sha1 = createHash('sha1');
@@ -52,14 +52,14 @@ export class CrlParts {
     return { octets, sha1: sha1.digest(), parts: this.#stored, der: NOTHING };
   }
 
-  /** Returns the writes by which the unit that stores the CRL takes its parts over: a conflict when they were swept up. */
+  /** Returns the writes that let the unit of the CRL take over its parts: a conflict if they were swept up. */
   completion(): readonly DeleteCrlPart[] {
     return this.#pending ? [{ op: 'crl-part.delete', crlId: this.#crlId, part: PENDING }] : [];
   }
 
   /**
-   * Takes away what was stored for a CRL that is not stored after all. One whose unit was not answered may be: then what stands before
-   * its parts is gone, and they stay.
+   * Removes the parts of a CRL that was not stored. If the outcome of its unit is unknown, the CRL may have been stored: then the pending row is
+   * gone, and the parts stay.
    */
   async discard(): Promise<void> {
     if (this.#pending && !(await this.#delete(PENDING))) return;
@@ -73,14 +73,14 @@ export class CrlParts {
     await storeUnaudited([write], this.#deps);
   }
 
-  /** Returns whether it was there: what is swept up meanwhile is gone. */
+  /** Returns whether the part existed; it may have been swept up. */
   #delete(part: number): Promise<boolean> {
     const write: DeleteCrlPart = { op: 'crl-part.delete', crlId: this.#crlId, part };
     return storedUnaudited([write], this.#deps);
   }
 }
 
-/** Returns the octets from `start` to `end` of all pieces together: a view where one piece has them all, and that is nearly everywhere. */
+/** Returns the octets from `start` to `end` of all pieces together: as a view if one piece contains them all, which is the usual case. */
 function slice(pieces: readonly Uint8Array[], start: number, end: number): Uint8Array {
   let before = 0;
   for (const piece of pieces) {

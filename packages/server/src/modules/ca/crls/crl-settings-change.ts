@@ -1,10 +1,10 @@
-/** Consequences of a change of a CA's settings for its CRLs. */
+/** Consequences that a change of a CA's settings has for its CRLs. */
 import type { CaSettings } from '../authorities/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 import type { CrlStore, EndDeltaBase } from '../records/index.ts';
 import { CrlPartitionsRemovedError } from './errors.ts';
 
-/** The settings before and after. */
+/** CA settings before and after a change. */
 export interface CrlSettingsChange {
   readonly caId: number;
   readonly name: string;
@@ -13,12 +13,11 @@ export interface CrlSettingsChange {
 }
 
 /**
- * Returns the writes that go with it.
+ * Returns the writes required by the change.
  *
- * When a CA begins to issue delta CRLs, they cannot refer to a base CRL of the last time that it did: what was revoked in between was not
- * noted.
+ * When a CA starts to issue delta CRLs again, they cannot refer to a base CRL from before, because revocations in between were not noted.
  *
- * @throws {@link CrlPartitionsRemovedError} since certificates say for ever where their CRL is
+ * @throws {@link CrlPartitionsRemovedError} since certificates name the location of their CRL permanently
  */
 export async function crlSettingsChange(
   { caId, name, before, after }: CrlSettingsChange,

@@ -2,7 +2,7 @@ import type { Configuration } from '../../configuration/index.ts';
 import type { ServiceExecutor } from '../../services/index.ts';
 import type { UpdateCrls } from './update-crls.ts';
 
-/** Makes the executor of the services that are CRL Updaters. */
+/** Returns the executor of CRL Updater services. */
 export function crlUpdater({
   configuration,
   updateCrls,

@@ -12,18 +12,18 @@ export interface RevokedAt {
 export interface CrlUponRevocationDeps {
   readonly createCrls: Pick<CreateCrls, 'createUnless'>;
   readonly crls: Pick<CrlStore, 'findLatestHead' | 'findNumber'>;
-  /** Receives the error of a CRL that could not be made, which nobody waits for. */
+  /** Receives the error of a CRL that could not be made, since no caller waits for it. */
   readonly onFailed: (error: unknown) => void;
 }
 
 /**
- * Makes the CRL of CAs that issue one upon every revocation.
+ * Makes CRLs for CAs that issue one upon every revocation.
  *
- * One at a time for each CA and partition, whichever process makes it: a revocation while one is being made waits for the next, which all share that wait for
- * it. A thousand revocations at once need two CRLs of a million entries and not a thousand.
+ * One is made at a time for each CA and partition, across all processes. Revocations during that time wait for the next one together, so a thousand
+ * revocations at once need two CRLs of a million entries instead of a thousand.
  *
- * Numbers tell which CRL is the next: one is begun after the one before it was stored. So of the numbers after the one that is the last when the
- * revocation is durable, the first may belong to a CRL that was begun before, and the second cannot.
+ * CRL numbers identify the next CRL, since each is begun after the previous one was stored. Of the numbers after the last one at the time when the
+ * revocation became durable, the first may belong to a CRL begun earlier; the second cannot.
  */
 export class CrlUponRevocation {
   readonly #deps: CrlUponRevocationDeps;
@@ -34,10 +34,11 @@ export class CrlUponRevocation {
   }
 
   /**
-   * Makes the CRLs of CAs that want one. Call it once the revocations are durable, with the partitions of the certificates. On return the newest CRLs list them.
+   * Makes the CRLs of CAs with this setting. To be called once the revocations are durable, with the partitions of the certificates. On return the
+   * newest CRLs list them.
    *
-   * They stand whether or not a CRL can be made now, and the caller has to hear so; the CRL that is due next carries them in any
-   * case. So this does not throw.
+   * Does not throw: the revocations are done whether or not a CRL can be made now, the caller needs that answer, and the next CRL that is due lists
+   * them anyway.
    */
   async issue(revoked: Iterable<RevokedAt>): Promise<void> {
     const scopes = new Map<string, CrlScope>();
@@ -54,7 +55,7 @@ export class CrlUponRevocation {
       const last = (await crls.findNumber(scope)) ?? 0;
       const isDone = async () => {
         const newest = await crls.findLatestHead(scope, 'base');
-        // One that was imported was not begun here.
+        // Imported CRLs do not count: they were not begun here.
         return newest !== undefined && newest.number >= last + 2 && !newest.imported;
       };
       await createCrls.createUnless(scope, 'base', isDone);

@@ -1,8 +1,8 @@
-/** Refusals of CRLs: to make them, and to import them. */
+/** Errors of making and importing CRLs. */
 import { AppError } from '../../../kernel/errors.ts';
 import { shortened } from '../../../kernel/shortened.ts';
 
-/** A CA was to have fewer CRL partitions, or none, though certificates may point to them. */
+/** A change that would remove CRL partitions of a CA, to which certificates may point. */
 export class CrlPartitionsRemovedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ca.crl_partitions_removed';
@@ -12,7 +12,7 @@ export class CrlPartitionsRemovedError extends AppError {
   }
 }
 
-/** A delta CRL was asked of a CA that issues none. */
+/** A request for a delta CRL of a CA that issues none. */
 export class DeltaCrlNotIssuedError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.delta_crl_not_issued';
@@ -22,7 +22,7 @@ export class DeltaCrlNotIssuedError extends AppError {
   }
 }
 
-/** A delta CRL was asked for before there is a base CRL that it could refer to. */
+/** A request for a delta CRL before there is a base CRL to refer to. */
 export class NoBaseCrlError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.no_base_crl';
@@ -34,7 +34,7 @@ export class NoBaseCrlError extends AppError {
   }
 }
 
-/** A CA with keys from elsewhere has no CRL yet: one without what was revoked there would let that count as good. */
+/** An imported CA without a CRL. A new one without its earlier revocations would make those certificates look good. */
 export class LastCrlMissingError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.last_crl_missing';
@@ -46,19 +46,19 @@ export class LastCrlMissingError extends AppError {
   }
 }
 
-/** A CRL was to end at a moment at which it cannot. */
+/** A requested nextUpdate that is impossible. */
 export class CrlEndError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.crl_end';
 }
 
-/** An import of a CRL without a CRL, or for a partition that there is not. */
+/** An upload without a CRL, or for a partition that does not exist. */
 export class CrlUploadError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'crl.upload';
 }
 
-/** The CRL to be imported has no octet. */
+/** An empty file instead of a CRL. */
 export class CrlEmptyError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'crl.empty';
@@ -68,7 +68,7 @@ export class CrlEmptyError extends AppError {
   }
 }
 
-/** The file to be imported is no CRL. */
+/** An uploaded file that is not a CRL. */
 export class CrlUnreadableError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'crl.unreadable';
@@ -78,7 +78,7 @@ export class CrlUnreadableError extends AppError {
   }
 }
 
-/** The CRL to be imported is another CA's, or its signature is not that of the CA's key. */
+/** An uploaded CRL of another issuer, or with a signature that is not by the CA's key. */
 export class CrlOfOtherIssuerError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'crl.other_issuer';
@@ -88,7 +88,7 @@ export class CrlOfOtherIssuerError extends AppError {
   }
 }
 
-/** The CRL to be imported cannot stand among those of the CA. */
+/** An uploaded CRL that cannot be added to the CRLs of the CA. */
 export class CrlNotImportableError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'crl.not_importable';
@@ -98,7 +98,7 @@ export class CrlNotImportableError extends AppError {
   }
 }
 
-/** A CRL of that number or a higher one is stored. */
+/** An uploaded CRL whose number is not higher than those of stored CRLs. */
 export class CrlNotNewerError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'crl.not_newer';
@@ -108,10 +108,10 @@ export class CrlNotNewerError extends AppError {
   }
 }
 
-/** The longest name that is shown of an issuer elsewhere. */
+/** Limit for issuer names in messages. */
 const MAX_SHOWN = 4096;
 
-/** The clock stepped back behind what was signed already; nothing more is signed until it is right again. */
+/** A clock that has stepped back behind earlier signatures. No CRLs are signed until it is right again. */
 export class ClockSteppedBackError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'ca.clock_stepped_back';

@@ -1,8 +1,8 @@
 /**
- * The first CRLs of a CA: relying parties refuse what it issues while it has none.
+ * The first CRLs of a CA. Without one, relying parties refuse the certificates that it issues.
  *
- * The unit in which a CA begins to sign has a job that makes them. The act itself makes them right after that unit, before it is answered;
- * the job is what is left of it after a crash. Whichever comes first makes them, once.
+ * The unit in which a CA starts to sign contains a job for them. The use case makes them right after that unit, before it answers; the job remains
+ * for the case of a crash. Whichever comes first makes them, once.
  */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
@@ -18,7 +18,7 @@ export interface FirstCrlsDeps {
   readonly jobs: Pick<Jobs, 'find'>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Receives the error of CRLs that could not be made now. The job tries again. */
+  /** Receives the error if the CRLs could not be made; the job retries. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -31,7 +31,7 @@ export class FirstCrls implements JobKind<FirstCrlsProgress, never> {
     this.#deps = deps;
   }
 
-  /** Returns the write that goes into the unit in which a CA begins to sign. */
+  /** Returns the write for the unit in which a CA starts to sign. */
   begin(caId: number): InsertJob {
     const progress: FirstCrlsProgress = { caId };
     const { clock } = this.#deps;
@@ -44,12 +44,12 @@ export class FirstCrls implements JobKind<FirstCrlsProgress, never> {
     };
   }
 
-  /** Tells whether the CA began to sign here. One that was imported with its keys has begun elsewhere, and has no such job. */
+  /** Tells whether the CA started to sign here. A CA that was imported with its keys did not, and has no such job. */
   async wereBegun(caId: number): Promise<boolean> {
     return (await this.#deps.jobs.find(jobOf(caId))) !== undefined;
   }
 
-  /** Makes those that are missing, once that unit is durable. Does not throw: the CA stands, and the job goes on. */
+  /** Makes missing CRLs once the unit is durable. Does not throw: the CA exists, and the job continues. */
   async make(caId: number): Promise<void> {
     try {
       await this.#makeMissing(caId);
@@ -58,7 +58,7 @@ export class FirstCrls implements JobKind<FirstCrlsProgress, never> {
     }
   }
 
-  /** Makes those that a crash has left out, so that a CA is not taken off line without them. Does not throw. */
+  /** Makes the CRLs left out by a crash, so that a CA is not taken offline without them. Does not throw. */
   async makeUnfinished(caId: number): Promise<void> {
     const job = await this.#deps.jobs.find(jobOf(caId));
     if (job !== undefined && job.state !== 'done') await this.make(caId);
@@ -72,12 +72,12 @@ export class FirstCrls implements JobKind<FirstCrlsProgress, never> {
     throw new TypeError('the first CRLs of a CA are no steps');
   }
 
-  /** Fails while the crypto token of the CA is closed, and is tried again. A CA that is off line gets its CRLs when it is back. */
+  /** Makes them as a job. Fails while the crypto token of the CA is closed, and is retried. An offline CA gets its CRLs when it is online again. */
   async complete(jobId: number): Promise<void> {
     await this.#makeMissing(caOf(jobId));
   }
 
-  /** The CRLs have records of their own. */
+  /** Returns an empty unit, since the CRLs have audit records of their own. */
   planEnd(): UnitOfWork {
     const { clock, random } = this.#deps;
     return { id: newUnitId(clock, random), epoch: undefined, writes: [] };
@@ -99,7 +99,7 @@ interface FirstCrlsProgress {
   readonly caId: number;
 }
 
-/** The job has the negated id of its CA: the id itself belongs to the job that revokes what the CA has issued. */
+/** Returns the id of the job: the negated id of its CA, since the job that revokes all certificates of the CA has the CA's id. */
 function jobOf(caId: number): number {
   return -caId;
 }

@@ -1,4 +1,4 @@
-/** CRLs: when they are due, their making, signing, storing and tidying up. */
+/** CRLs: due times, generation, signing, storage and cleanup. */
 export { crlLint, type CrlLints, type LintedCrl } from './crl-lint.ts';
 export { CreateCrls, type CreatedCrls } from './create-crls.ts';
 export { crlChangeNotes, unknownCertificate } from './crl-change-notes.ts';

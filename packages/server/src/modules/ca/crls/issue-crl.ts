@@ -1,4 +1,4 @@
-/** Issues one CRL: authorizes, has it made, and stores it with its number. */
+/** Issuance of one CRL: authorizes, has it generated, and stores it with its number. */
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { ConflictError, planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
@@ -15,14 +15,14 @@ export interface IssueCrlDeps extends ChangingDeps, CrlGeneratorDeps {
   readonly leases: Pick<Leases, 'inTurnUnless'>;
 }
 
-/** A CRL that is stored. */
+/** A stored CRL. */
 export interface IssuedCrl extends Pick<SignedCrl, 'crl' | 'previousBase' | 'coveredUntil' | 'content'> {
   readonly authority: SigningAuthority;
 }
 
 /**
- * Two at once get two numbers, and wait for each other: in one process in a queue, in several under a lease. When a process stands still for
- * longer than its lease, the one that comes second is made anew.
+ * Issues CRLs of a scope one after the other, each with its own number: within a process in a queue, between processes under a lease. If a process
+ * stalls for longer than its lease, the later CRL is made again.
  */
 export class IssueCrl {
   readonly #deps: IssueCrlDeps;
@@ -35,8 +35,8 @@ export class IssueCrl {
   }
 
   /**
-   * Issues the CRL. A CRL of a million entries takes seconds, in which a configuration that many work on changes again and again. So what was made stays
-   * as long as it is right; rights are looked at again each time.
+   * Issues the CRL. A CRL of a million entries takes seconds, during which the configuration of a busy installation changes repeatedly. So the signed
+   * CRL is kept as long as it is current; rights are checked again each time.
    *
    * @throws {@link CaNotFoundError}, {@link CaNotActiveError}, {@link ClockSteppedBackError}, {@link ClockDoubtedError}
    * @throws {@link DeltaCrlNotIssuedError}, {@link NoBaseCrlError} for a delta CRL
@@ -51,9 +51,9 @@ export class IssueCrl {
   }
 
   /**
-   * Issues the CRL unless others have made one that does as well while it waited for its turn. Errors as {@link issue}.
+   * Issues the CRL unless another caller or process made a sufficient one while this call waited its turn. Throws the errors of {@link issue}.
    *
-   * @param options - `isDone` tells whether they have
+   * @param options - `isDone` tells whether there is a sufficient one
    */
   async issueUnless(
     administrator: Administrator,
@@ -67,7 +67,7 @@ export class IssueCrl {
     );
   }
 
-  /** Issues the CRL unless there is one of the kind, also one that was under way when this was called. Errors as {@link issue}. */
+  /** Issues the CRL unless there is one of the kind, which may also have been in progress when this was called. Throws the errors of {@link issue}. */
   async issueFirst(administrator: Administrator, scope: CrlScope, kind: CrlKind): Promise<IssuedCrl | undefined> {
     const isDone = async () => (await this.#deps.crls.findLatestHead(scope, kind)) !== undefined;
     return this.issueUnless(administrator, scope, kind, { firstNumber: FIRST_NUMBER, isDone });
@@ -77,7 +77,7 @@ export class IssueCrl {
     let made: SignedCrl | undefined;
     try {
       return await planAndCommit(async (previous): Promise<Plan<IssuedCrl>> => {
-        // Noted first: what follows is of this epoch or a later one, and a change of it is looked at once more.
+        // Read first: everything below belongs to this epoch or a later one, and a change of the epoch causes another attempt.
         const epoch = this.#deps.epoch();
         const authority = await this.#authorize(administrator, scope);
         if (made !== undefined && !(await this.#isRight(made, authority, previous))) {
@@ -102,7 +102,7 @@ export class IssueCrl {
     return requireCrlSigner(found, nowSeconds(clock));
   }
 
-  /** Tells whether the CRL can be stored. After a conflict it cannot: another CRL has its number, or its parts were swept up. */
+  /** Tells whether the CRL can still be stored. After a conflict it cannot: another CRL has its number, or its parts were swept up. */
   async #isRight(made: SignedCrl, authority: SigningAuthority, previous: Error | undefined): Promise<boolean> {
     return !(previous instanceof ConflictError) && (await this.#generator.isCurrent(made, authority));
   }

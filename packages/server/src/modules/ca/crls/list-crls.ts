@@ -1,13 +1,13 @@
-/** The newest CRLs of a CA: which there are, and until when each is good. */
+/** The newest CRLs of a CA with their validity. */
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { type Authorities, CaNotFoundError, getByName, requireX509 } from '../authorities/index.ts';
 import type { CrlHead, CrlKind, CrlStore } from '../records/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 
-/** The newest CRL of a kind and partition. */
+/** The newest CRL of one kind and partition. */
 export interface ListedCrl extends CrlHead {
   readonly kind: CrlKind;
-  /** 0 for the main CRL. */
+  /** Number of the partition; 0 for the main CRL. */
   readonly partition: number;
 }
 

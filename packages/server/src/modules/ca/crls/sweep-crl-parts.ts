@@ -1,17 +1,17 @@
-/** Takes away the parts of CRLs that were never stored, because their process ended in between. */
+/** Removal of parts of CRLs that were never stored because their process ended first. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import { every, type Task } from '../../background/index.ts';
 import { type DeleteCrlPart, PENDING, storedUnaudited, type UnauditedWritesDeps } from '../records/index.ts';
 
-/** One part. */
+/** Key of one part. */
 export type CrlPartKey = Pick<DeleteCrlPart, 'crlId' | 'part'>;
 
-/** Finds parts without their CRL. Visits the keys of all parts, so it runs off the main thread. */
+/** Search for parts without their CRL. It visits the keys of all parts, so it runs off the main thread. */
 export interface AbandonedCrlParts {
   /**
-   * Finds those of CRLs that were begun before `beforeMs`, some at a time and in order, so that {@link PENDING} comes first; the next ones are
-   * looked for when they have been dealt with.
+   * Finds the parts of CRLs that were begun before `beforeMs`, in batches and in order, so that {@link PENDING} comes first. The next batch is read
+   * after `take` has finished.
    */
   find(beforeMs: number, take: (parts: readonly CrlPartKey[]) => Promise<void>): Promise<void>;
 }
@@ -28,7 +28,7 @@ export class SweepCrlParts {
     this.#deps = deps;
   }
 
-  /** Rarely needed, and it looks at all parts. */
+  /** Task that sweeps. It runs rarely, since it visits all parts. */
   get task(): Task {
     return {
       name: 'sweep-crl-parts',
@@ -39,10 +39,10 @@ export class SweepCrlParts {
   }
 
   /**
-   * Deletes each part in a unit of its own, as it was stored: any number of them holds nobody up.
+   * Deletes each part in a unit of its own, as it was stored, so that any number of parts delays no other unit.
    *
-   * That a CRL was begun a day ago is only a guess that it is abandoned, and none is made while the clock is not believed. What decides is who takes away
-   * the row that says that it is pending: afterwards either its parts belong to a stored CRL, or it cannot be stored any more.
+   * The age of one day is only a guess that a CRL is abandoned, and no guess is made while the clock is in doubt. The deletion of the pending row
+   * decides: afterwards the parts either belong to a stored CRL, or the CRL can no longer be stored.
    */
   async sweep(): Promise<void> {
     const { abandoned, clock, clockBelief } = this.#deps;
@@ -51,7 +51,7 @@ export class SweepCrlParts {
     await abandoned.find(clock.nowMs() - IN_PROGRESS_MS, async (parts) => {
       for (const key of parts) {
         if (notOurs.has(key.crlId)) continue;
-        // It never was a CRL. Another process may sweep, too, and its work is as good.
+        // It never became a CRL. Another process may sweep at the same time; either may delete it.
         const removal: DeleteCrlPart = { op: 'crl-part.delete', crlId: key.crlId, part: key.part };
         const removed = await storedUnaudited([removal], this.#deps);
         if (!removed && key.part === PENDING) notOurs.add(key.crlId);
@@ -61,5 +61,5 @@ export class SweepCrlParts {
   }
 }
 
-/** Longer than any CRL takes. */
+/** Longer than the generation of any CRL. */
 const IN_PROGRESS_MS = 24 * 60 * 60_000;

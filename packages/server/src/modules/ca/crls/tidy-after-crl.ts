@@ -1,6 +1,6 @@
 /**
- * Removal of what a stored base CRL makes needless: the notes of changes that it holds, certificates that no CRL has to list any more, and CRLs that ended
- * long ago.
+ * Cleanup after a base CRL was stored: removes the notes of changes that it contains, archives certificates that no CRL has to list any more, and
+ * deletes CRLs that expired long ago.
  */
 import { caEvent } from '../authorities/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -26,13 +26,13 @@ export interface TidyAfterCrlDeps extends UnauditedWritesDeps {
   readonly crls: CrlStore;
   readonly unsigned: UnsignedCrls;
   readonly clockBelief: ClockBelief;
-  /** Receives the errors of what could not be tidied up; the next base CRL tries again. */
+  /** Receives errors of the cleanup; the next base CRL tries again. */
   readonly onFailed: (error: unknown) => void;
 }
 
 /**
- * Works in units of bounded size, each of which can be lost: a note that stays makes the next delta CRL longer and not wrong, and an
- * expired certificate that is not archived now is left out of the next base CRL, too, and archived after it.
+ * Works in units of bounded size, each of which can fail without harm. A note that stays makes the next delta CRL longer but not wrong. An expired
+ * certificate that is not archived now is still left out of the next base CRL, and archived after it.
  */
 export class TidyAfterCrl {
   readonly #deps: TidyAfterCrlDeps;
@@ -41,7 +41,7 @@ export class TidyAfterCrl {
     this.#deps = deps;
   }
 
-  /** Does not throw. */
+  /** Cleans up. Does not throw. */
   async tidy({ authority, crl, coveredUntil, content }: IssuedCrl): Promise<void> {
     const scope = { caId: authority.id, partition: crl.partition };
     try {
@@ -103,5 +103,5 @@ export class TidyAfterCrl {
 
 const KINDS: readonly CrlKind[] = ['base', 'delta'];
 const WRITES_PER_UNIT = 500;
-/** Each holds up to 192 KiB in its row. */
+/** Limit per unit, since each holds up to 192 KiB in its row. */
 const CRLS_PER_UNIT = 50;

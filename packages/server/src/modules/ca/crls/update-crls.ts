@@ -1,4 +1,4 @@
-/** Makes the CRLs that are due. */
+/** Generation of CRLs that are due. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TOLERATED_STEP_BACK_MS } from '../../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
@@ -16,7 +16,7 @@ export interface UpdateCrlsDeps {
   readonly createCrls: CreateCrls;
   readonly firstCrls: Pick<FirstCrls, 'wereBegun'>;
   readonly clock: Clock;
-  /** Receives the error of a CRL that could not be made; the others are. */
+  /** Receives the error of a CRL that could not be made; the others are made. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -28,16 +28,16 @@ export class UpdateCrls {
   }
 
   /**
-   * Makes the base and delta CRLs that are due, one after the other. CAs that cannot sign are passed over.
+   * Makes the base and delta CRLs that are due, one after the other. CAs that cannot sign are skipped.
    *
-   * @param caIds - the documents of the CAs
-   * @param signal - ends it before the next CRL
-   * @returns how many were made
+   * @param caIds - ids of the CAs' documents
+   * @param signal - stops before the next CRL
+   * @returns the number of CRLs made
    */
   async update(caIds: Iterable<number>, signal: AbortSignal): Promise<number> {
     let made = 0;
     for (const caId of caIds) {
-      // Reads of the embedded database are answered at once: without a pause, thousands of CAs would hold up everybody else.
+      // Reads of the embedded database are synchronous: without a pause, thousands of CAs would block all other work.
       await nextTurn();
       made += await this.updateCa(caId, signal);
       if (signal.aborted) break;
@@ -45,7 +45,7 @@ export class UpdateCrls {
     return made;
   }
 
-  /** Makes those of one CA, unless it goes on from elsewhere and its last CRL is not here yet, which is reported. */
+  /** Makes the CRLs of one CA. If the CA was imported with its keys and its last CRL is not here yet, that is reported instead. */
   async updateCa(caId: number, signal?: AbortSignal): Promise<number> {
     const authority = await this.#deps.authorities.findById(caId);
     if (authority === undefined || !signsCrls(authority, nowSeconds(this.#deps.clock))) return 0;
@@ -62,7 +62,7 @@ export class UpdateCrls {
     return made;
   }
 
-  /** Tells whether nobody has imported or made a CRL of a CA that did not begin here. */
+  /** Tells whether a CA that did not start here has no CRL yet, neither imported nor made here. */
   async #lacksLastCrl(caId: number, partitions: readonly number[]): Promise<boolean> {
     for (const partition of partitions)
       if ((await this.#deps.crls.findNumber({ caId, partition })) !== undefined) return false;
@@ -94,8 +94,8 @@ export class UpdateCrls {
 }
 
 /**
- * Tells whether there is none yet that can be relied on, the last one is about to end, or the issue interval has passed. One that was made to last longer than the
- * settings say, for a CA that was to be off line, is replaced as if it did not: what is revoked meanwhile is on the next one only.
+ * Tells whether a base CRL is due: there is no usable one yet, the last one expires soon, or the issue interval has passed. A CRL made to last longer
+ * than the settings say, for a CA that was to be offline, is replaced as if it had the usual lifetime, since only the next one lists new revocations.
  */
 function isBaseDue(settings: CrlSettings, last: CrlHead | undefined, now: number): boolean {
   if (last === undefined || isNotYetValid(last, now)) return true;
@@ -105,13 +105,13 @@ function isBaseDue(settings: CrlSettings, last: CrlHead | undefined, now: number
   return settings.issueIntervalSeconds > 0 && now >= last.thisUpdate + settings.issueIntervalSeconds;
 }
 
-/** Tells whether a delta CRL is due. The overlap is that of base CRLs, and half of a delta's life at most: it may be shorter than the overlap. */
+/** Tells whether a delta CRL is due. The overlap is that of base CRLs, but at most half of a delta CRL's lifetime, which may be shorter than the overlap. */
 function isDeltaDue(settings: CrlSettings, last: CrlHead | undefined, now: number): boolean {
   const overlap = Math.min(settings.overlapSeconds, settings.deltaLifetimeSeconds / 2);
   return last === undefined || isNotYetValid(last, now) || now >= last.nextUpdate - overlap;
 }
 
-/** Tells whether relying parties refuse it for its date, which a clock that was wrong has left. */
+/** Tells whether relying parties refuse the CRL because a wrong clock dated it in the future. */
 function isNotYetValid({ thisUpdate }: CrlHead, now: number): boolean {
   return thisUpdate > now + TOLERATED_STEP_BACK_MS / 1000;
 }

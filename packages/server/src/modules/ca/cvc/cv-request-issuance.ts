@@ -1,4 +1,4 @@
-/** Checks requests for card verifiable certificates and signs what they ask for. Knows nothing of who asked for them. */
+/** Checks of requests for card verifiable certificates, and issuance for them. Independent of the requester. */
 import { CvCertificate, type CvRequest, oid } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Document } from '../../configuration/index.ts';
@@ -16,17 +16,17 @@ import { refusingBadCvRequest } from './read-cv-request.ts';
 
 declare const checked: unique symbol;
 
-/** A request under a CA and a profile that its sender may use. */
+/** A request, with a CA and a profile that its requester may use. */
 export interface CvRequestOrder {
   readonly authority: CvcSigningAuthority;
   readonly profile: Document<unknown, CertificateProfile>;
-  /** Its proof of possession verified. */
+  /** Request with a verified proof of possession. */
   readonly request: CvRequest;
-  /** Seconds since 1970, in whole days; refused where the profile does not allow it. */
+  /** Requested end of validity, seconds since 1970, in whole days; refused if the profile does not allow it. */
   readonly notAfter: number | undefined;
 }
 
-/** A request that may be granted. {@link CvRequestIssuance.check} alone makes it. */
+/** A request that may be granted. Only {@link CvRequestIssuance.check} makes these. */
 export interface CheckedCvRequest extends CvRequestOrder {
   readonly role: 'DV_D' | 'DV_F' | 'TERMINAL';
   readonly [checked]: true;
@@ -46,8 +46,8 @@ export class CvRequestIssuance {
   }
 
   /**
-   * Checks, in this order: CA and profile allow it, the key fits the CA's, its reference is free, and a holder of a certificate of this CA has
-   * signed the request with its key.
+   * Checks, in this order, that CA and profile allow the request, that the key fits the CA's, that the holder reference is free, and that a holder
+   * with a certificate of this CA has signed the request with its key.
    *
    * @throws {@link BadCvRequestError}, {@link HolderReferenceTakenError}, {@link CvCertificateRefusedError}, `profile.key_not_allowed`,
    *   `profile.validity_not_allowed`
@@ -66,7 +66,7 @@ export class CvRequestIssuance {
     return { ...order, role } as CheckedCvRequest;
   }
 
-  /** Signs the certificate. @throws what `CvcIssuance.issue` throws */
+  /** Signs the certificate. @throws the errors of `CvcIssuance.issue` */
   issue(
     { authority, profile, request, notAfter, role }: CheckedCvRequest,
     record: HolderRecord,
@@ -90,7 +90,7 @@ export class CvRequestIssuance {
     if (taken !== undefined) throw new HolderReferenceTakenError(authority.name, holder.text);
   }
 
-  /** Requires that a holder with a certificate in force proves to be the same by an outer signature with its key (BSI TR-03110 part 3 C.2.6). */
+  /** Requires that a holder with a certificate in force authenticates by an outer signature with its key (BSI TR-03110 part 3 C.2.6). */
   async #requireAuthenticated(authority: CvcSigningAuthority, request: CvRequest): Promise<void> {
     const { certificates, clock } = this.#deps;
     const { holder, outer } = request;
@@ -116,7 +116,10 @@ export class CvRequestIssuance {
   }
 }
 
-/** Returns the role of the holder. A country verifying CA certifies document verifiers, a document verifier terminals; the profile has to be for those. */
+/**
+ * Returns the role of the holder. A country verifying CA certifies document verifiers, and a document verifier certifies terminals; the profile has
+ * to be for that kind of holder.
+ */
 function roleUnder(
   authority: CvcSigningAuthority,
   { name, value: profile }: Document<unknown, CertificateProfile>,
@@ -136,15 +139,15 @@ function roleUnder(
   return isCountryVerifier ? verifierRole(profile, holder.country, authority) : 'TERMINAL';
 }
 
-/** Requires a reference that no CA above the holder has: issuer and holder are told apart by their references alone. */
+/** Requires a reference that no CA in the chain has, since issuer and holder are distinguished by their references only. */
 function requireOther({ name, chain }: CvcSigningAuthority, { holder }: CvRequest): void {
   if (chain.some((certificate) => certificate.holder.sameHolder(holder)))
     throw new CvCertificateRefusedError(name, holder.text, 'it is the reference of a CA above the holder.');
 }
 
 /**
- * Refuses extensions that grant something: the certificate repeats them in the CA's name, and no right of the profile or the CA limits them. So only those are
- * taken over that grant nothing; an authorization extension would (BSI TR-03110 part 3 C.3).
+ * Refuses extensions that grant rights. The certificate would repeat them in the CA's name, and neither the profile nor the CA limits them. Only
+ * extensions that grant nothing are accepted; an authorization extension would grant rights (BSI TR-03110 part 3 C.3).
  */
 function requireHarmless({ name }: CvcSigningAuthority, { holder, extensions }: CvRequest): void {
   const other = extensions.find((extension) => !HARMLESS_EXTENSIONS.has(extension.oid));
@@ -152,5 +155,5 @@ function requireHarmless({ name }: CvcSigningAuthority, { holder, extensions }: 
     throw new CvCertificateRefusedError(name, holder.text, `the request asks for the extension ${other.oid}.`);
 }
 
-/** The description of the certificate and the sectors of the terminal, of Authentication Terminals. */
+/** Extensions of Authentication Terminals: the certificate description and the terminal sectors. */
 const HARMLESS_EXTENSIONS: ReadonlySet<string> = new Set([oid('0.4.0.127.0.7.3.1.3.1'), oid('0.4.0.127.0.7.3.1.3.2')]);

@@ -1,4 +1,4 @@
-/** Requests of CVC CAs for certificates of their own (BSI TR-03110 part 3 C.2). */
+/** Requests for certificates of CVC CAs themselves (BSI TR-03110 part 3 C.2). */
 import {
   assembleCvRequest,
   type CvPublicKey,
@@ -8,7 +8,7 @@ import {
 } from '@sealwright/pki';
 import type { CaKey, CaSigner } from '../issuance/index.ts';
 
-/** Makes and signs a request with the key that is to be certified. */
+/** Builds a request and signs it with the key to be certified. */
 export async function makeCvRequest(
   ca: Omit<CaKey, 'publicKey'> & { readonly holder: HolderReference; readonly publicKey: CvPublicKey },
   signer: CaSigner,

@@ -1,4 +1,4 @@
-/** Builds and signs card verifiable certificates. Knows nothing of who asked for them. */
+/** Issuance of card verifiable certificates. Independent of the requester. */
 import {
   assembleCvCertificate,
   CvCertificate,
@@ -31,57 +31,57 @@ import {
 } from '../authorities/index.ts';
 import { CvCertificateRefusedError } from './errors.ts';
 
-/** Members of the record of a certificate that say whose it is. */
+/** Members of a certificate's record that identify its holder. */
 export interface HolderRecord {
   readonly username?: string | undefined;
-  /** Ids of the end entity and of its profile, where the holder is one. */
+  /** Ids of the end entity and of its profile, if the holder is one. */
   readonly endEntityId?: number | undefined;
   readonly endEntityProfileId?: number;
   readonly accountBindingId?: string | undefined;
 }
 
-/** A card verifiable certificate to be issued; every check of the request has passed. */
+/** An order for a card verifiable certificate whose request has passed all checks. */
 export interface CvCertificateOrder extends HolderRecord {
   readonly authority: CvcSigningAuthority;
   readonly profile: CertificateProfile;
   readonly certificateProfileId: number;
   readonly holder: HolderReference;
-  /** Its domain parameters known. */
+  /** Public key with known domain parameters. */
   readonly publicKey: CvPublicKey;
   readonly role: Exclude<CvRole, 'CVCA'>;
   readonly extensions?: readonly CvExtension[];
-  /** Seconds since 1970; counts only where the profile allows it. */
+  /** Requested end of validity, seconds since 1970; ignored unless the profile allows it. */
   readonly requestedNotAfter?: number | undefined;
 }
 
-/** The certificate of a country verifying CA to be issued: with its own key, or as a link with the one before. */
+/** An order for the certificate of a country verifying CA: self-signed, or a link certificate signed with the previous key. */
 export interface CvcaCertificateOrder extends Pick<
   CvCertificateOrder,
   'profile' | 'certificateProfileId' | 'holder' | 'publicKey'
 > {
   readonly caId: number;
-  /** The key that signs. */
+  /** The signing key. */
   readonly key: SigningKey;
-  /** The name of that key: the holder itself, or the holder of the key before. */
+  /** Reference of the signing key, which is that of the holder itself or of the previous key. */
   readonly signer: { readonly reference: HolderReference; readonly publicKey: CvPublicKey };
 }
 
-/** A key of a CVC CA. */
+/** Key of a CVC CA that signs. */
 interface SigningKey {
   readonly keyAlias: string;
   readonly settings: CvcCaSettings & WithKeys;
 }
 
-/** A signed certificate and the write that stores it. It is handed out only when the write is durable. */
+/** A signed certificate and the write that stores it. It must not be handed out before the write is durable. */
 export interface IssuedCvCertificate {
   readonly certificate: CvCertificate;
   readonly serialNumber: SerialNumber;
-  /** For the audit record. */
+  /** Lint warnings for the audit record. */
   readonly lintWarnings: LintWarnings;
   readonly write: InsertCertificate;
 }
 
-/** A certificate that nothing stores by itself. */
+/** A signed certificate without a write that stores it. */
 export type SignedCvCertificate = Pick<IssuedCvCertificate, 'certificate' | 'lintWarnings'>;
 
 export interface CvcIssuanceDeps extends SignCertificateDeps {
@@ -99,7 +99,7 @@ export class CvcIssuance {
   /**
    * Signs the certificate of a document verifier or a terminal.
    *
-   * It grants no more than the profile and the CA's own certificate do, and follows its CA's algorithm and domain parameters.
+   * It grants no more than the profile and the CA's own certificate do, and uses the CA's algorithm and domain parameters.
    *
    * @throws {@link CvCertificateRefusedError}, {ValidityImpossibleError}, {CryptoTokenOfflineError}, {@link LintRefusedError}
    */
@@ -140,7 +140,7 @@ export class CvcIssuance {
   }
 
   /**
-   * Signs the certificate of a country verifying CA. It spells out its domain parameters, and nothing cuts its validity but the calendar of
+   * Signs the certificate of a country verifying CA. It contains the domain parameters in full, and its validity is limited only by the calendar of
    * such certificates, which ends with 2099.
    *
    * @throws {CryptoTokenOfflineError}, {ValidityImpossibleError}, {@link LintRefusedError}
@@ -232,7 +232,8 @@ export class CvcIssuance {
 }
 
 /**
- * Requires what a chain has: one terminal type, one algorithm and one set of domain parameters (BSI TR-03110 part 3 §2.3).
+ * Requires the terminal type, the algorithm and the domain parameters of the issuer, which are the same throughout a chain (BSI TR-03110 part 3
+ * §2.3).
  *
  * @throws {@link CvCertificateRefusedError}
  */

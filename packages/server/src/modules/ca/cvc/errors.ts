@@ -1,4 +1,4 @@
-/** Refusals of card verifiable certificates. */
+/** Errors of card verifiable certificates. */
 import { AppError } from '../../../kernel/errors.ts';
 
 /** A card verifiable certificate that the CA, its profile or the rules of such chains do not allow. */
@@ -12,7 +12,7 @@ export class CvCertificateRefusedError extends AppError {
   }
 }
 
-/** A request for a card verifiable certificate that cannot be read, or whose signatures do not hold. */
+/** A request for a card verifiable certificate that cannot be read, or whose signatures do not verify. */
 export class BadCvRequestError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ca.bad_cv_request';
@@ -22,7 +22,7 @@ export class BadCvRequestError extends AppError {
   }
 }
 
-/** The CA has issued a certificate to that holder reference already, and a reference names one key. */
+/** A holder reference to which the CA has already issued a certificate. A reference names exactly one key. */
 export class HolderReferenceTakenError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ca.holder_reference_taken';

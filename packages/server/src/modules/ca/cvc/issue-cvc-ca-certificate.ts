@@ -1,4 +1,4 @@
-/** The certificates of CVC CAs themselves: signed by their own key, by the one before, or by a country verifying CA of this installation. */
+/** Certificates of CVC CAs themselves: signed by their own key, by their previous key, or by a country verifying CA of this installation. */
 import type { CvCertificate, CvRole } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
@@ -25,15 +25,15 @@ import { HolderReferenceTakenError } from './errors.ts';
 import { CaCertificateRefusedError, type OwnCertificate, withLintWarnings } from '../issuance/index.ts';
 import type { CertificateStore } from '../records/index.ts';
 
-/** A CVC CA, and the key that is to be certified. */
+/** A CVC CA with the key to be certified. */
 export interface CvcCaToCertify extends CvcKey {
   readonly id: number;
   readonly name: string;
 }
 
-/** A certificate of a CVC CA, signed and not stored yet. */
+/** A signed certificate of a CVC CA that is not stored yet. */
 export interface OwnCvCertificate extends Omit<OwnCertificate, 'chain'> {
-  /** The certificate, that of its country verifying CA after it. */
+  /** The certificate, followed by that of its country verifying CA. */
   readonly chain: readonly [CvCertificate, ...CvCertificate[]];
 }
 
@@ -54,8 +54,8 @@ export class IssueCvcCaCertificate {
   }
 
   /**
-   * Issues the certificate that the settings of `ca` describe. For one that another CA signs, the administrator needs the right to that
-   * CA and to its certificates.
+   * Issues the certificate that the settings of `ca` describe. If another CA signs it, the administrator needs the right to that CA and to create its
+   * certificates.
    *
    * @throws {@link CaCertificateRefusedError}, {@link HolderReferenceTakenError}, {KeyNotAllowedError}, {CaNotActiveError}
    */
@@ -72,8 +72,8 @@ export class IssueCvcCaCertificate {
   }
 
   /**
-   * Certifies the next key of a country verifying CA with the one before. It says what `own`, the certificate that the key signed
-   * itself, says.
+   * Issues a link certificate: certifies the next key of a country verifying CA with the previous one. It has the same contents as `own`, the
+   * certificate that the new key signed itself.
    */
   async link(
     { authority, settings, state }: ManagedCa<CvcAuthority>,
@@ -126,8 +126,8 @@ export class IssueCvcCaCertificate {
 }
 
 /**
- * Returns the role of a document verifier under a country verifying CA: domestic in the same country, else foreign; of signature terminals what the
- * profile says.
+ * Returns the role of a document verifier under a country verifying CA: domestic if both have the same country, else foreign. For signature terminals
+ * the profile decides.
  */
 export function verifierRole(
   { cvc }: CertificateProfile,
@@ -138,7 +138,7 @@ export function verifierRole(
   return country === issuer.reference.country ? 'DV_D' : 'DV_F';
 }
 
-/** Returns the record of a certificate that a CA has signed. */
+/** Returns the audit record of a certificate that a CA has signed. */
 export function creationOf(
   administrator: Administrator,
   caId: number,

@@ -1,10 +1,9 @@
-/** Requests for card verifiable certificates as they arrive: texts, of which nothing is believed yet. */
+/** Requests for card verifiable certificates as they arrive: unverified text. */
 import { CvRequest, parsePem, PkiError } from '@sealwright/pki';
 import { BadCvRequestError } from './errors.ts';
 
 /**
- * Reads a request and verifies that its sender holds the private key. Its outer signature, where it has one, is verified by who knows the key
- * that it is of.
+ * Reads a request and verifies its proof of possession. An outer signature is left to the caller, who knows the key to verify it with.
  *
  * @param text - PEM of one block with any label, or base64
  * @throws {@link BadCvRequestError}
@@ -17,7 +16,7 @@ export function readCvRequest(text: string): CvRequest {
   });
 }
 
-/** Returns what `read` gives. What the reader refuses is the sender's fault. @throws {@link BadCvRequestError} */
+/** Returns the result of `read`, and reports PKI errors as errors of the sender. @throws {@link BadCvRequestError} */
 export function refusingBadCvRequest<T>(read: () => T): T {
   try {
     return read();
@@ -46,5 +45,5 @@ function octetsOfPem(text: string): Uint8Array {
   return block!.der;
 }
 
-/** More than a request with a key of RSA and a long description of its certificate has. */
+/** Maximum length of a request, which leaves room for RSA keys and a long certificate description. */
 const MAX_TEXT_LENGTH = 128 * 1024;

@@ -1,9 +1,9 @@
-/** Card verifiable certificates of CAs that come from elsewhere: read, and put under their country verifying CA. */
+/** Card verifiable certificates of CAs received from elsewhere: reading them, and building the chain to their country verifying CA. */
 import { CvCertificate, verifyCvChain } from '@sealwright/pki';
 import { CaCertificateError, readReceived, understood } from '../authorities/index.ts';
 
 /**
- * Reads the certificates of texts, each of which is PEM of one or more, or base64 of one.
+ * Reads the certificates in texts, each of which holds one or more as PEM, or one as base64.
  *
  * @throws {@link CaCertificateError}, {@link CaChainTooLongError}
  */
@@ -12,7 +12,7 @@ export function readCvCertificates(texts: readonly string[]): readonly CvCertifi
 }
 
 /**
- * Returns the certificate of a document verifier with that of the country verifying CA above it, which `others` has; checked.
+ * Returns the verified chain of a document verifier: its certificate and that of its country verifying CA, taken from `others`.
  *
  * @param day - since 1970-01-01
  * @throws {@link CaCertificateError}
@@ -37,7 +37,7 @@ export function cvChainOf(
 }
 
 /**
- * Returns the chain of a CA that comes from elsewhere: that of a country verifying CA is its certificate, which it has signed itself.
+ * Returns the verified chain of a CA received from elsewhere. That of a country verifying CA is its self-signed certificate.
  *
  * @param day - since 1970-01-01
  * @throws {@link CaCertificateError}

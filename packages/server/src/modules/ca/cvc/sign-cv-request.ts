@@ -1,4 +1,4 @@
-/** Issues card verifiable certificates for requests: to terminals under a document verifier, to document verifiers under a country verifying CA. */
+/** Use case that issues card verifiable certificates for requests: to terminals by a document verifier, to document verifiers by a country verifying CA. */
 import type { CvCertificate, SerialNumber } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
@@ -12,19 +12,19 @@ import type { CvRequestIssuance } from './cv-request-issuance.ts';
 import { withLintWarnings } from '../issuance/index.ts';
 import { readCvRequest } from './read-cv-request.ts';
 
-/** An order for a card verifiable certificate. */
+/** A request to the CA for a card verifiable certificate. */
 export interface CvEnrollment {
   readonly certificateAuthorityName: string;
   readonly certificateProfileName: string;
-  /** PEM or base64; with or without an outer signature. */
+  /** Request in PEM or base64, with or without an outer signature. */
   readonly certificateRequest: string;
-  /** Kept with the certificate. */
+  /** Username stored with the certificate. */
   readonly username: string | undefined;
-  /** Seconds since 1970, in whole days; refused where the profile does not allow it. */
+  /** Requested end of validity, seconds since 1970, in whole days; refused if the profile does not allow it. */
   readonly notAfter: number | undefined;
 }
 
-/** The certificate with the chain above it: the issuing CA first, its country verifying CA last. */
+/** The certificate with its chain: the issuing CA first, its country verifying CA last. */
 export interface EnrolledCvCertificate {
   readonly certificate: CvCertificate;
   readonly serialNumber: SerialNumber;
@@ -49,9 +49,9 @@ export class SignCvRequest {
   }
 
   /**
-   * Issues the certificate when CA and profile exist and the caller may, after the checks of {@link CvRequestIssuance.check}.
+   * Issues the certificate if CA and profile exist, the caller has the rights, and the checks of {@link CvRequestIssuance.check} pass.
    *
-   * @throws what that throws
+   * @throws the errors of that method
    * @throws {WrongCaKindError} for a CA of another kind
    */
   async sign(administrator: Administrator, enrollment: CvEnrollment): Promise<EnrolledCvCertificate> {
@@ -65,7 +65,7 @@ export class SignCvRequest {
     const found = await getNamed(administrator, enrollment.certificateAuthorityName, this.#deps);
     const profile = await configuration.get(certificateProfileType, enrollment.certificateProfileName);
     const authority = requireActiveCvc(found, nowSeconds(clock));
-    // The answer to a card verifiable request is its certificate: nobody could come back for it.
+    // The answer to a card verifiable request is its certificate, so the requester could not collect it later.
     if ((await neededApproval('addEditEndEntity', found, profile.id, configuration)) !== undefined)
       throw new ApprovalImpossibleError(found.name);
     const request = readCvRequest(enrollment.certificateRequest);

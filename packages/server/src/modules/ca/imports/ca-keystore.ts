@@ -1,9 +1,9 @@
-/** Keystores that CAs come in: PKCS#12 with one private key, the certificate of the CA, and those above it. */
+/** Keystores with which CAs are imported: PKCS #12 with one private key, the certificate of the CA, and its chain. */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { Certificate, parsePublicKey, PkiError, type PublicKey, readPkcs12 } from '@sealwright/pki';
 import { CaKeystoreError } from './errors.ts';
 
-/** Contents of a keystore. The reader overwrites `privateKey` when it is done with it. */
+/** Contents of a keystore. The caller overwrites `privateKey` after use. */
 export interface CaKeystore {
   /** DER PKCS#8, unencrypted. */
   readonly privateKey: Uint8Array;
@@ -12,9 +12,9 @@ export interface CaKeystore {
 }
 
 /**
- * Opens a PKCS#12 file.
+ * Opens a PKCS #12 file.
  *
- * @throws {@link CaKeystoreError} for a wrong password, too, and when there is not exactly one private key
+ * @throws {@link CaKeystoreError} also for a wrong password, and unless there is exactly one private key
  */
 export async function readCaKeystore(octets: Uint8Array, password: string): Promise<CaKeystore> {
   return understood(async () => {
@@ -52,7 +52,7 @@ async function understood<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Limits on a keystore. Iterations are those of a quick digest, for the MAC and for the key: each is derived in about a second, in the
- * thread pool, or in this thread with turns of the event loop between.
+ * Limits for a keystore. The iterations apply to a fast digest, for the MAC and for the key: each derivation takes about a second, either in the
+ * thread pool or in this thread with turns of the event loop in between.
  */
 const LIMITS = { maxOctets: 1024 * 1024, maxIterations: 2_000_000 };

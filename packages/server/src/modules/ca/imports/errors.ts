@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** A keystore that a CA was to be made of is none that it can be made of. Never holds a password. */
+/** A keystore from which a CA cannot be imported. The message never contains a password. */
 export class CaKeystoreError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ca.keystore_unusable';

@@ -1,4 +1,4 @@
-/** Makes a CA that has issued elsewhere until now go on here: its key, its certificate, and those above it. */
+/** Import of a CA with its key, its certificate and its chain, so that it continues to issue here. */
 import { parsePublicKey } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
@@ -28,18 +28,18 @@ import { readImportedCas } from './read-imported-cas.ts';
 import type { RenewOcspResponders } from '../responders/index.ts';
 import { oneEpochMove } from '../revocation/index.ts';
 
-/** The origin of the key and of the certificates. */
+/** Source of the key and the certificates. */
 export type CaSource =
   | {
-      /** A PKCS#12 file; its key goes into the crypto token of the settings, which is one in software. */
+      /** A PKCS #12 file; its key is imported into the crypto token of the settings, which must be a software token. */
       readonly kind: 'keystore';
       readonly octets: Uint8Array;
       readonly password: string;
-      /** Certificates to use instead of those in the file, which holds no card verifiable ones: PEM or base64. */
+      /** Certificates, PEM or base64, to use instead of those in the file. Required for card verifiable certificates, which the file cannot hold. */
       readonly certificates?: readonly string[];
     }
   | {
-      /** The key is in the crypto token already, under the alias of the settings. The certificates are PEM or base64. */
+      /** The key is already in the crypto token, under the alias of the settings. The certificates are PEM or base64. */
       readonly kind: 'certificates';
       readonly certificates: readonly string[];
     };
@@ -67,13 +67,13 @@ export class ImportCaWithKeys {
   }
 
   /**
-   * Makes a CA of the name that is active at once. Document, key and state become durable together.
+   * Creates a CA of that name, which is active at once. Document, key and state become durable together.
    *
-   * No CRL is made with it: one without what it has revoked elsewhere would let that count as good. Its last CRL is to be imported next, and
-   * numbers go on from there. Until then, or until an administrator creates one, none is made by itself.
+   * No CRL is made: one without the earlier revocations would make those certificates look good. The CA's last CRL is to be imported next, and the
+   * CRL numbers continue from it. Until then, or until an administrator creates a CRL, none is made automatically.
    *
-   * @param settings - of its document: at least the crypto token. What they leave out is as the certificate has it: subject, who signed it,
-   *   and how its key signs; and the addresses for relying parties, where this server has a public one
+   * @param settings - settings of its document, at least the crypto token. Omitted ones follow from the certificate (subject, issuer and signature
+   *   algorithm) and from the public address of this server, if it has one
    * @throws {@link CaKeystoreError}, {@link CaCertificateError}, {@link CaCertificateRefusedError}, {@link CaExistsError}
    * @throws {KeyAliasInUseError}, {KeyImportRefusedError}, {UnknownKeyAliasError}, {CryptoTokenOfflineError}
    */
@@ -81,7 +81,7 @@ export class ImportCaWithKeys {
     const { access, audit } = this.#deps;
     const entry = { event: 'CA_IMPORT', actor: actorOf(administrator), details: { name } } as const;
     await audit.recordingRefusal(entry, async () => {
-      // To open a keystore is much work.
+      // Authorizes first, since opening a keystore is expensive.
       await access.authorize(administrator, Resource.caFunctionality.addCa);
       if (source.kind === 'certificates') {
         const own = readImportedCas(source.certificates).lowest();
@@ -144,7 +144,7 @@ export class ImportCaWithKeys {
     return { unit: audit.unit(writes, [entry, ...key.entries], epoch), result: state.caId };
   }
 
-  /** Plans that the key becomes the CA's: it goes into the token, or has to be there, and nobody else's. */
+  /** Plans how the CA gets its key: it is imported into the crypto token, or must exist there and belong to no other user. */
   async #key(
     administrator: Administrator,
     { caId, ca, own, privateKey }: KeyOfCa,
@@ -178,7 +178,7 @@ export class ImportCaWithKeys {
 
 interface GivenCa {
   readonly own: ImportedCa;
-  /** DER PKCS#8; undefined: it is in the token. */
+  /** DER PKCS #8; undefined if the key is already in the crypto token. */
   readonly privateKey: Uint8Array | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Takes over a CRL that a CA of this database has made elsewhere: its revocations first, then the CRL itself. */
+/** Import of a CRL that a CA of this installation has made elsewhere: first its revocations, then the CRL itself. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
@@ -42,7 +42,7 @@ export class ImportCrl {
   }
 
   /**
-   * Requires the CA, and the right to import its CRLs.
+   * Requires that the CA exists and the administrator may import its CRLs.
    *
    * @throws {@link CaNotFoundError}
    */
@@ -53,8 +53,8 @@ export class ImportCrl {
   }
 
   /**
-   * Imports in units of bounded size. One that is interrupted is simply repeated: what was taken over is passed over, and the CRL is stored
-   * last, so that its number does not refuse it.
+   * Imports a CRL in units of bounded size. An interrupted import is simply repeated: entries already imported are skipped, and the CRL is stored
+   * last, so that its number does not cause a refusal.
    *
    * @throws {@link CaNotFoundError}, {@link CrlUploadError}, {@link CrlEmptyError}, {@link CrlUnreadableError}
    * @throws {@link CrlOfOtherIssuerError}, {@link CrlNotImportableError}, {@link CrlNotNewerError}
@@ -86,7 +86,7 @@ export class ImportCrl {
         );
         isBegun = true;
       });
-      // Of a delta CRL others have more.
+      // False for a delta CRL, whose base CRL has further entries.
       const complete = unknown && isComplete(authority, scope, found);
       await this.#storeCrl(administrator, issuerDn, scope, { ...found, complete }, octets);
     } catch (error) {
@@ -113,7 +113,7 @@ export class ImportCrl {
     }
   }
 
-  /** Gives the last number. */
+  /** Requires a number higher than the last one, and returns the last one. */
   async #requireNewer(scope: CrlScope, number: bigint): Promise<number | undefined> {
     const last = await this.#deps.crls.findNumber(scope);
     if (last !== undefined && last >= number) throw new CrlNotNewerError(number);
@@ -146,7 +146,7 @@ export class ImportCrl {
     return { unit: this.#deps.audit.unit(oneEpochMove(writes), [summary, ...told], epoch), result: undefined };
   }
 
-  /** Stores a certificate that this database does not hold, and that its CRLs are to list. */
+  /** Stores a certificate that this database does not hold but its CRLs have to list. */
   #unknown(authority: X509Authority, partition: number, entry: UploadedEntry): readonly Write[] {
     const { serialNumber, reason, revokedAt, invalidity } = entry;
     if (reason === 'REMOVE_FROM_CRL') return [];
@@ -176,7 +176,7 @@ export class ImportCrl {
         baseNumber: baseNumber === undefined ? undefined : Number(baseNumber),
         thisUpdate,
         nextUpdate: nextUpdate ?? thisUpdate,
-        // Changes since it was begun were noted elsewhere, if at all.
+        // Changes since its base CRL were not noted here.
         deltaBase: false,
         imported: true,
         complete,
@@ -190,14 +190,17 @@ export class ImportCrl {
       partition,
       thisUpdate,
     });
-    // OCSP answers about certificates of an external CA are of its newest CRL, and follow the epoch.
+    // OCSP responses for certificates of an external CA come from its newest CRL, and are cached by epoch.
     const moves = status === 'EXTERNAL' ? [{ op: 'epoch.move' }] : [];
     const writes = [crlNumberWrite(scope, last, number), ...completion, insert, ...moves];
     return { unit: audit.unit(writes, [entry], epoch), result: undefined };
   }
 }
 
-/** Tells whether a CRL of an external CA whose entries are all stored says that others of the partition are not revoked. */
+/**
+ * Tells whether the CRL, once all its entries are stored, proves that the other certificates of its partition are not revoked. Only CRLs of external
+ * CAs do.
+ */
 function isComplete(
   { status, settings }: X509Authority,
   { partition }: CrlScope,
@@ -211,7 +214,7 @@ function isComplete(
 /** A CRL, and whether all its entries were stored: see {@link CrlHead.complete}. */
 type FoundCrl = GoodCrl & Pick<CrlHead, 'complete'>;
 
-/** Partitions that a CA does not have are on no CRL that anybody asks for. */
+/** Requires a partition that the CA has: nobody would request the CRL of another one. */
 function requirePartition({ name, settings }: X509Authority, partition: number): void {
   const count = settings.crl.partitions?.count ?? 0;
   if (partition <= count) return;

@@ -1,4 +1,4 @@
-/** Takes the certificate of a CA that issues elsewhere, for its subjects to be administrators here, or its chain to be completed. */
+/** Import of the certificate of an external CA, so that its subjects can be administrators here, or to complete a chain. */
 import { compareBytes, type DistinguishedName } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
@@ -40,13 +40,13 @@ export class ImportExternalCa {
   }
 
   /**
-   * Makes a CA with the status EXTERNAL, or gives the one that has the name another certificate of the same subject. It is one of X.509 or of
-   * card verifiable certificates, as the certificate says.
+   * Creates a CA with the status EXTERNAL, or gives the CA of that name another certificate with the same subject. The certificate determines whether
+   * it is an X.509 or a CVC CA.
    *
-   * @param certificates - PEM or base64: the CA's certificate and those above it, in any order, the root among them unless its CA is here
-   * @throws {@link AccessDeniedError} also without a right that the certificates of the CA give to somebody, when it gets another one
+   * @param certificates - PEM or base64: the CA's certificate and its chain in any order, including the root unless the root CA is here
+   * @throws {@link AccessDeniedError} also if the CA gets another certificate and the caller lacks a right that its certificates give to somebody
    * @throws {@link CaCertificateError}, {@link CaExistsError}
-   * @throws {@link CaStatusError} when the CA of that name is not external, {@link WrongCaKindError} when it is of another kind
+   * @throws {@link CaStatusError} if the CA of that name is not external, {@link WrongCaKindError} if it is of another kind
    */
   async import(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
     const entry = { event: 'CA_IMPORT', actor: actorOf(administrator), details: { name } } as const;
@@ -73,7 +73,7 @@ export class ImportExternalCa {
     return { unit: audit.unit([...writes, update, { op: 'epoch.move' }], [entry], epoch), result: undefined };
   }
 
-  /** Returns the state of the CA that exists, or the one that its new document gets. */
+  /** Returns the state of the existing CA, or that of its new document. */
   async #target(
     administrator: Administrator,
     name: string,
@@ -89,7 +89,7 @@ export class ImportExternalCa {
       const state = writes.find((write) => write.op === 'ca-state.insert') as unknown as { readonly state: CaState };
       return { state: state.state, writes };
     }
-    // An administrator who gives a CA another certificate speaks for it: the right to add CAs is not enough.
+    // Replacing the certificate of a CA changes who is trusted in its name: the right to add CAs is not enough.
     await access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(existing.id));
     if (existing.value.kind !== given.kind) throw new WrongCaKindError(name, existing.value.kind, given.kind);
     const state = (await states.findState(existing.id))!;
@@ -109,9 +109,10 @@ export class ImportExternalCa {
   }
 
   /**
-   * Requires the rights of everybody who is let in by certificates of the CA: whom the new certificate has certified, they become.
+   * Requires all rights of those who authenticate with certificates of this CA, since the holder of the new certificate's key could certify anybody
+   * as one of them.
    *
-   * The same certificate again changes nobody's rights, so that a chain can be completed without them.
+   * Importing the same certificate again changes nobody's rights, so that a chain can be completed without them.
    */
   async #authorizeReplacement(
     administrator: Administrator,
@@ -129,7 +130,7 @@ export class ImportExternalCa {
   }
 }
 
-/** Returns the settings of a CA that signs nothing here: none of keys, but for the sequence number by which a CVC CA is called. */
+/** Returns the settings of a CA without keys here: only the sequence number in the name of a CVC CA. */
 function settingsOf({ kind, settings: { keySequence } }: ImportedCa) {
   return kind === 'CVC' ? { caType: 'CVC', ...(keySequence === undefined ? {} : { keySequence }) } : {};
 }

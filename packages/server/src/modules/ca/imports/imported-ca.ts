@@ -1,29 +1,29 @@
-/** CAs to be imported, of the kinds that have certificates: the statements of these about them, and their chains. */
+/** CAs to be imported, of the kinds with certificates: the facts in these, and their chains. */
 import type { DistinguishedName, PublicKey, SerialNumber, SignatureAlgorithm } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Authorities, CaSettings, CertificateAuthority } from '../authorities/index.ts';
 
-/** A CA to be imported, by its certificate: with keys, or as an external CA. */
+/** A CA to be imported, with its keys or as an external CA, as described by its certificate. */
 export interface ImportedCa {
   readonly kind: CertificateAuthority['kind'];
-  /** Its name in its certificate. */
+  /** Its name as the certificate spells it. */
   readonly holder: string;
-  /** The subject of its document. */
+  /** Subject of its document. */
   readonly subject: DistinguishedName;
   readonly publicKey: PublicKey;
   readonly serialNumber: SerialNumber;
-  /** Seconds since 1970. */
+  /** End of validity, seconds since 1970. */
   readonly notAfter: number;
-  /** Sequence of its key, when its certificate holds it; otherwise the settings do. */
+  /** Key sequence, if the certificate contains it; otherwise the settings do. */
   readonly keySequence: string | undefined;
-  /** Settings of its document that follow from the certificate, beside the subject. */
+  /** Settings of its document that follow from the certificate, except the subject. */
   readonly settings: JsonObject;
-  /** Returns the reason why the certificate cannot be that of a CA with these settings, undefined when it can. */
+  /** Returns the reason why the certificate does not fit a CA with these settings; undefined if it fits. */
   conflictWith(settings: CaSettings): string | undefined;
-  /** Tells whether the signatures that the CA is to make are of its key. */
+  /** Tells whether its key can make signatures with this algorithm. */
   signsWith(algorithm: SignatureAlgorithm): boolean;
   /**
-   * Returns its chain as the state of a CA holds it: checked, its own certificate first.
+   * Returns its verified chain in the format of the CA state, its own certificate first.
    *
    * @param now - seconds since 1970
    * @throws {@link CaCertificateError}
@@ -31,14 +31,14 @@ export interface ImportedCa {
   chain(known: { readonly authorities: Authorities; readonly now: number }): Promise<readonly Uint8Array[]>;
 }
 
-/** The CAs whose certificates were given together. */
+/** CAs whose certificates were given together. */
 export interface ImportedCas {
-  /** Returns the one whose key this is. */
+  /** Returns the CA with this key. */
   withKey(publicKey: PublicKey): ImportedCa | undefined;
   /**
-   * Returns the one that certified none of the others.
+   * Returns the CA that certified none of the others.
    *
-   * @throws {@link CaCertificateError} when there is not exactly one
+   * @throws {@link CaCertificateError} unless there is exactly one
    */
   lowest(): ImportedCa;
 }

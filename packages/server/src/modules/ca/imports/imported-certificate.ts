@@ -1,4 +1,4 @@
-/** Certificates of end entities that a CA has issued and this installation does not know: those of before it was moved here. */
+/** End entity certificates of a CA that this installation does not know, issued before the CA was moved here. */
 import {
   AlgorithmError,
   basicConstraints,
@@ -14,13 +14,13 @@ import type { KnownIssuers, X509Authority } from '../authorities/index.ts';
 import { recordMembers, sha1Of } from '../issuance/index.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
 
-/** The end entity that a certificate belongs to, and the profiles that are to be its. */
+/** The end entity that a certificate belongs to, and the profiles to record. */
 export type CertificateOwner = Pick<
   NewCertificate,
   'certificateProfileId' | 'endEntityProfileId' | 'endEntityId' | 'username'
 >;
 
-/** Returns the certificate of a CA, the present one or one of an earlier key, that a certificate of an end entity was issued under. */
+/** Returns the CA certificate, present or of a former key, under which an end entity certificate was issued. */
 export async function issuingCertificate(
   authority: X509Authority,
   certificate: Certificate,
@@ -31,7 +31,7 @@ export async function issuingCertificate(
   return certificates.find((issuer) => certificate.issuer.equals(issuer.subject) && verifies(certificate, issuer));
 }
 
-/** Plans that a certificate is stored as one that is active. It has no partition: `issuer` does not say which. */
+/** Plans the storage of a certificate as active. Its partition is not known, since `issuer` does not tell it. */
 export function importedCertificate(
   certificate: Certificate,
   owner: CertificateOwner,

@@ -1,4 +1,4 @@
-/** CVC CAs to be imported: country verifying CAs, and document verifiers with the one above them. */
+/** CVC CAs to be imported: country verifying CAs, and document verifiers with their country verifying CA. */
 import { type CvCertificate, type CvPublicKey, dayOf, parsePem, PkiError } from '@sealwright/pki';
 import { caCvChain, readCvCertificates } from '../cvc/index.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../authorities/index.ts';
 import type { ImportedCa, ImportedCas } from './imported-ca.ts';
 
-/** Tells whether a text, PEM or base64, holds a card verifiable certificate. One that cannot be read does not. */
+/** Tells whether a text, PEM or base64, contains a card verifiable certificate; false if it cannot be read. */
 export function readsAsCvc(text: string): boolean {
   try {
     const encoded = text.includes('-----BEGIN') ? parsePem(text).map(({ der }) => der) : [Uint8Array.fromBase64(text)];
@@ -76,7 +76,7 @@ function importedCa(own: CvCertificate, certificates: readonly CvCertificate[]):
   };
 }
 
-/** Returns the key with the domain parameters of its country verifying CA; undefined when that is not among `certificates`. */
+/** Returns the key with the domain parameters of its country verifying CA; undefined if that CA is not among `certificates`. */
 function keyOf(
   { publicKey, authority }: CvCertificate,
   certificates: readonly CvCertificate[],
@@ -93,7 +93,7 @@ function missingAuthority({ authority, holder }: CvCertificate): CaCertificateEr
   );
 }
 
-/** The form of a key sequence in the settings. Other sequence numbers stand in the subject. */
+/** Format of a key sequence in the settings. Other sequence numbers are part of the subject. */
 const NUMBER = /^\d+$/;
 /** Tag of a card verifiable certificate, 7F21 (BSI TR-03110 part 3 D.2). */
 const CV_TAG = [0x7f, 0x21];

@@ -1,13 +1,13 @@
-/** The effect of an entry of an imported CRL on a certificate here: a pure function. */
+/** Effect of an entry of an imported CRL on a certificate here: a pure function. */
 import { CERTIFICATE_STATUS, type CertificateState } from '../records/index.ts';
 import type { RevocationOutcome } from '../revocation/index.ts';
 import type { UploadedEntry } from './uploaded-crl.ts';
 
 /**
- * Returns the state that follows, or undefined when the entry changes nothing.
+ * Returns the resulting state, or undefined if the entry changes nothing.
  *
- * The CRL is the CA's own word, so its reason and dates replace those here; but a revocation that is final stays one, whatever an older
- * list says.
+ * The CRL is the CA's own statement, so its reason and dates replace those stored here. But a permanent revocation stays permanent, whatever an older
+ * CRL says.
  */
 export function importedRevocation(
   current: CertificateState,

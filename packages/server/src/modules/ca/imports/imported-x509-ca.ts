@@ -8,7 +8,7 @@ export function x509ImportedCas(texts: readonly string[]): ImportedCas {
   return importedCasOf(readCaCertificates(texts));
 }
 
-/** Returns the same of certificates that were read. */
+/** Returns the CAs for certificates that were parsed already. */
 export function importedCasOf(certificates: readonly Certificate[]): ImportedCas {
   const caOf = (own: Certificate) => importedCa(own, certificates);
   return {
@@ -40,7 +40,7 @@ function importedCa(own: Certificate, certificates: readonly Certificate[]): Imp
   };
 }
 
-/** Returns the settings of a CA that follow from its certificate. */
+/** Returns the CA settings that follow from its certificate. */
 function settingsFor(own: Certificate) {
   const isRoot = own.issuer.equals(own.subject);
   const { algorithm, bits } = own.publicKey;

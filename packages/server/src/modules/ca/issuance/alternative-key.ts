@@ -1,18 +1,18 @@
-/** The second key of a CA, which signs beside the first, for verifiers that know of it (X.509 §9.8). */
+/** The second key of a CA, for alternative signatures beside the first, for verifiers that support them (X.509 §9.8). */
 import type { PublicKey, SignatureAlgorithm } from '@sealwright/pki';
 import type { CaKeySettings } from '../settings/index.ts';
 import type { CaKey } from './ca-signer.ts';
 import type { WithKeys } from '../authorities/index.ts';
 
-/** A key for alternative signatures, and how it makes them. */
+/** A key for alternative signatures, and its algorithm. */
 export interface AlternativeKey extends CaKey {
   readonly algorithm: SignatureAlgorithm;
 }
 
 /**
- * Returns the key that a CA makes its alternative signatures with; undefined when it makes none.
+ * Returns the key with which a CA makes alternative signatures; undefined if it makes none.
  *
- * @param publicKey - what they are verified with; undefined: nobody could
+ * @param publicKey - public key to verify them; undefined if nobody could
  */
 export function alternativeKeyOf(
   { alternativeKeyAlias, settings }: { readonly alternativeKeyAlias: string; readonly settings: WithAlternative },

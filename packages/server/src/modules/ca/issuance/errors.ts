@@ -11,7 +11,7 @@ export class CaCertificateRefusedError extends AppError {
   }
 }
 
-/** A lint does not let a CA sign what it is about to sign. Nothing was signed. */
+/** A lint's refusal of bytes that a CA is about to sign. Nothing was signed. */
 export class LintRefusedError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.lint_refused';
@@ -22,7 +22,7 @@ export class LintRefusedError extends AppError {
   }
 }
 
-/** A certificate is to have a serial number that its CA has used, or may have used. */
+/** A requested serial number that the CA has used, or may have used. */
 export class SerialNumberInUseError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ca.serial_number_in_use';
@@ -35,7 +35,7 @@ export class SerialNumberInUseError extends AppError {
   }
 }
 
-/** A device made a signature that is none of the CA's key. Nothing was issued. */
+/** A signature of a device that does not verify with the CA's key. Nothing was issued. */
 export class CaSignatureError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'ca.wrong_signature';

@@ -1,4 +1,4 @@
-/** Steps that the issuance of certificates of all kinds and of CRLs share: lint, journal, signature. */
+/** Steps shared by the issuance of certificates of all kinds and of CRLs: lint, journal, signature. */
 export { type AlternativeKey, alternativeKeyOf } from './alternative-key.ts';
 export { type CaKey, type CaSigner, VerifiedCaSigner } from './ca-signer.ts';
 export { CaCertificateRefusedError, SerialNumberInUseError } from './errors.ts';

@@ -1,11 +1,11 @@
 /**
- * Record before signing: what a CA is about to sign becomes durable before its key is used.
+ * Record before signing: the bytes that a CA is about to sign become durable before its key is used.
  *
- * Without it, a certificate that was signed, and lost with the process before it was stored, exists unknown to its CA if a device or an
- * operator kept it. With it, its serial number is known and can be revoked.
+ * Without it, a certificate could exist that its CA does not know: signed, lost with the process before it was stored, but kept by a device or an
+ * operator. With it, the serial number is known and can be revoked.
  *
- * An entry is complete when the certificate of its CA and serial number is stored. So the unit that stores the certificate completes it
- * without another write, and a complete entry is only in the way: it is swept up later.
+ * An entry is complete once the certificate with its CA and serial number is stored. So the unit that stores the certificate completes it without
+ * another write, and complete entries, which are no longer needed, are swept up later.
  */
 import type { Der, SerialNumber, SshBlob } from '@sealwright/pki';
 import type { Ids } from '../../../kernel/ids.ts';
@@ -14,36 +14,36 @@ import { every, type Task } from '../../background/index.ts';
 import type { CommonCaSettings, WithKeys } from '../authorities/index.ts';
 import { storedUnaudited, storeUnaudited, type UnauditedWritesDeps } from '../records/index.ts';
 
-/** A certificate that is about to be signed. */
+/** A certificate about to be signed. */
 export interface JournalEntry {
   readonly id: number;
   readonly caId: number;
   readonly serialNumber: SerialNumber;
   readonly tbs: Der<'TbsCertificate' | 'CvCertificateBody'> | SshBlob<'TbsCertificate'>;
   readonly subjectDn: string;
-  /** Seconds since 1970. */
+  /** End of validity, seconds since 1970. */
   readonly notAfter: number;
   readonly crlPartition: number;
   readonly createdMs: number;
 }
 
-/** Makes an entry durable. A second one of the same issuer and serial number is a conflict. */
+/** Stores an entry. A second one with the same issuer and serial number is a conflict. */
 export interface InsertJournalEntry extends Write {
   readonly op: 'issuance-journal.insert';
   readonly entry: JournalEntry;
 }
 
-/** Takes an entry away that is complete, or that no signature was made for. */
+/** Deletes an entry that is complete, or for which no signature was made. */
 export interface DeleteJournalEntry extends Write {
   readonly op: 'issuance-journal.delete';
   readonly id: number;
 }
 
-/** Reads the journal. */
+/** Read access to the journal. */
 export interface IssuanceJournalStore {
-  /** Entries without a certificate that are older than `beforeMs`, the oldest first. */
+  /** Lists entries without a certificate that are older than `beforeMs`, oldest first. */
   listIncomplete(beforeMs: number, limit: number): Promise<readonly JournalEntry[]>;
-  /** Tells whether there is an entry of the CA without a certificate: one that may exist and is unknown. */
+  /** Tells whether the CA has an entry without a certificate, which may exist unknown to it. */
   hasIncomplete(caId: number): Promise<boolean>;
   /** Returns the ids of entries whose certificate is stored. */
   listComplete(beforeMs: number, limit: number): Promise<readonly number[]>;
@@ -51,7 +51,7 @@ export interface IssuanceJournalStore {
 
 export interface IssuanceJournalDeps extends UnauditedWritesDeps {
   readonly journalStore: IssuanceJournalStore;
-  /** Tells whether the keys of a crypto token are in a device. */
+  /** Tells whether a crypto token keeps its keys in a device. */
   readonly isHardwareToken: (cryptoTokenId: number) => Promise<boolean>;
   readonly ids: Ids;
 }
@@ -64,11 +64,11 @@ export class IssuanceJournal {
   }
 
   /**
-   * Makes the entry durable if the CA wants it so, before its key signs. It stays when the signature fails, for nobody knows how far a
-   * device came.
+   * Stores the entry before the CA's key signs, if the CA's settings require it. The entry stays if signing fails, since a device may have made the
+   * signature before it failed.
    *
-   * @param options - `mayBeRecorded`: the number is not random but what names the certificate, so an attempt that failed, or was planned again,
-   *   may have recorded it already; the entry that is there says enough then
+   * @param options - `mayBeRecorded`: the number is not random but identifies the certificate, so a failed or repeated attempt may have recorded it
+   *   already, and then the existing entry is enough
    */
   async record(
     settings: RecordingSettings,
@@ -91,13 +91,13 @@ export class IssuanceJournal {
     return { name: 'sweep-issuance-journal', where: 'each-process', schedule: every(60_000), run: () => this.sweep() };
   }
 
-  /** Takes away what is complete, a bounded number of entries at a time. */
+  /** Deletes complete entries, a bounded number at a time. */
   async sweep(): Promise<void> {
     const { journalStore, clock } = this.#deps;
     for (;;) {
       const ids = await journalStore.listComplete(clock.nowMs() - IN_PROGRESS_MS, ENTRIES_PER_UNIT);
       if (ids.length === 0) return;
-      // Another process sweeps, too.
+      // Another process may sweep at the same time.
       const deletions = ids.map((id): DeleteJournalEntry => ({ op: 'issuance-journal.delete', id }));
       if (!(await storedUnaudited(deletions, this.#deps))) return;
     }
@@ -111,6 +111,6 @@ export class IssuanceJournal {
 
 type RecordingSettings = Pick<CommonCaSettings, 'recordBeforeSigning'> & WithKeys;
 
-/** An entry that is younger may belong to an act that goes on. */
+/** Younger entries may belong to an issuance in progress. */
 export const IN_PROGRESS_MS = 60_000;
 const ENTRIES_PER_UNIT = 500;

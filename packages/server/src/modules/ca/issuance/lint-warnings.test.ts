@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { boundedWarnings, MAX_LENGTH, MAX_WARNINGS, withLintWarnings } from './lint-warnings.ts';
 
-it('counts the warnings that an audit record has no room for', () => {
+it('counts the warnings that do not fit into an audit record', () => {
   const warnings = Array.from({ length: MAX_WARNINGS + 3 }, (_, at) => `x509: ${at}`);
   assert.deepEqual(boundedWarnings(warnings), [...warnings.slice(0, MAX_WARNINGS), '3 more']);
   assert.deepEqual(boundedWarnings(warnings.slice(0, MAX_WARNINGS)), warnings.slice(0, MAX_WARNINGS));

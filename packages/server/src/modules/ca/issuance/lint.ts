@@ -1,8 +1,8 @@
 /**
- * The slot for lints: the last look at what a CA is about to sign.
+ * Extension point for lints, the last check of what a CA is about to sign.
  *
- * What was linted is what is signed: a {@link CaSigner} takes no certificate and no CRL but as {@link Linted} bytes, and the {@link Linter}
- * alone makes those. A new lint is one file, and one entry of the list in `ca-module.ts`.
+ * Exactly the linted bytes are signed: a {@link CaSigner} accepts certificates and CRLs only as {@link Linted} bytes, which only the {@link Linter}
+ * makes. A new lint is one file and one entry of the list in `ca-module.ts`.
  */
 import type { Der, SshBlob } from '@sealwright/pki';
 import type { CrlSettings } from '../settings/index.ts';
@@ -12,10 +12,10 @@ import { boundedWarnings, type LintWarnings } from './lint-warnings.ts';
 
 declare const linted: unique symbol;
 
-/** Bytes to be signed that every lint lets pass. Nothing changes them any more. */
+/** To-be-signed bytes that passed every lint. They are not changed afterwards. */
 export type Linted<B extends Uint8Array = Uint8Array> = B & { readonly [linted]: true };
 
-/** Bytes that a CA is about to sign, by what they are to become. */
+/** Bytes that a CA is about to sign, by kind. */
 export type ToBeSigned =
   | {
       readonly kind: 'certificate';
@@ -32,37 +32,37 @@ export type ToBeSigned =
   | {
       readonly kind: 'OCSP response';
       readonly bytes: Der<'OcspResponseData'>;
-      /** Names what the response has in common with others, so that one lint serves all of them: its signer, statuses, extensions. */
+      /** Identifies the features that the response shares with others (signer, statuses, extensions), so that one lint covers all of them. */
       readonly shape: string;
       readonly requirements: readonly 'TLS'[];
     }
   | { readonly kind: 'card verifiable certificate'; readonly bytes: Der<'CvCertificateBody'> }
   | { readonly kind: 'SSH certificate'; readonly bytes: SshBlob<'TbsCertificate'> };
 
-/** A defect that a lint found. What it refuses is not signed; what it warns of is signed all the same. */
+/** A defect found by a lint. With `refuse` nothing is signed; with `warn` it is signed anyway. */
 export interface LintFinding {
   readonly severity: 'refuse' | 'warn';
-  /** The rule that it violates, and the clause that demands it, where the lint has rules. */
+  /** Violated rule and the clause that demands it, for lints with rules. */
   readonly rule?: string;
   readonly clause?: string;
-  /** The defect, with the value and what would be right: a sentence without its full stop. */
+  /** Description of the defect with the value found and the expected one: a sentence without a full stop. */
   readonly message: string;
 }
 
-/** A check of what is about to be signed. A CRL may have tens of millions of octets, which must not hold the event loop. */
+/** A check of bytes about to be signed. A CRL may have tens of millions of octets, so a lint must not block the event loop. */
 export interface Lint {
-  /** The word that messages know it by: `rfc5280`. */
+  /** Name in messages, such as `rfc5280`. */
   readonly name: string;
-  /** Returns what is wrong; nothing for kinds that it does not look at. */
+  /** Returns the findings; none for kinds that it does not check. */
   check(toBeSigned: ToBeSigned): LintAnswer | Promise<LintAnswer>;
 }
 
-/** The findings, and the bytes where another thread looked at them: they came back as another array, and the one that was given is empty. */
+/** The findings, and the bytes if another thread checked them: they come back as another array, and the given one is empty. */
 export type LintAnswer =
   | readonly LintFinding[]
   | { readonly findings: readonly LintFinding[]; readonly toBeSigned: ToBeSigned };
 
-/** Bytes that may be signed, with what lints warn of. */
+/** Bytes that may be signed, with lint warnings. */
 export interface LintResult<B extends Uint8Array> {
   readonly bytes: Linted<B>;
   readonly warnings: LintWarnings;
@@ -74,11 +74,11 @@ export interface FindingOfLint extends LintFinding {
 }
 
 export interface LinterDeps {
-  /** In the order in which they look. */
+  /** Lints in the order in which they run. */
   readonly lints: readonly Lint[];
 }
 
-/** All lints, one after the other. */
+/** Runs all lints one after the other. */
 export class Linter {
   readonly #deps: LinterDeps;
 
@@ -87,7 +87,7 @@ export class Linter {
   }
 
   /**
-   * Returns the bytes as what may be signed, and the warnings for the audit record of the act.
+   * Returns the bytes marked as linted, and the warnings for the audit record.
    *
    * @throws {@link LintRefusedError} at the first finding that refuses them
    */
@@ -106,7 +106,7 @@ export class Linter {
     return { bytes: current.bytes as Linted<T['bytes']>, warnings: boundedWarnings(warnings) };
   }
 
-  /** Returns all findings on bytes that nobody signs, and the error that {@link lint} would throw. */
+  /** Returns all findings about bytes that will not be signed, and the error that {@link lint} would throw. */
   async findings(
     toBeSigned: ToBeSigned,
   ): Promise<{ readonly findings: readonly FindingOfLint[]; readonly refusal: LintRefusedError | undefined }> {
@@ -122,7 +122,7 @@ export class Linter {
   }
 }
 
-/** Has a lint look, and returns the bytes where they are afterwards. */
+/** Runs one lint, and returns its findings with the array that now holds the bytes. */
 async function lookedAt(
   lint: Lint,
   toBeSigned: ToBeSigned,
@@ -137,7 +137,7 @@ function refusalOf(kind: ToBeSigned['kind'], finding: FindingOfLint): LintRefuse
   return new LintRefusedError(kind, finding.lint, textOf(finding));
 }
 
-/** Returns findings as texts that can be shown, however many and long they are. Those that refuse say so. */
+/** Formats findings for display, limited in number and length. Those that refuse say so. */
 export function shownFindings(findings: readonly FindingOfLint[]): LintWarnings {
   const shown = (finding: FindingOfLint) =>
     `${finding.severity === 'refuse' ? 'refused: ' : ''}${finding.lint}: ${textOf(finding)}`;

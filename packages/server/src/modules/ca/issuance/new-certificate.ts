@@ -1,4 +1,4 @@
-/** Members of a new certificate and of its record that certificates of all kinds have. */
+/** Members common to new certificates of all kinds and their records. */
 import { hash } from 'node:crypto';
 import { type DistinguishedName, type PublicKey, type SerialNumber, serialNumberFromBytes } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -8,10 +8,10 @@ import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import type { CaState, EncodedCertificate, NewCertificate } from '../records/index.ts';
 
-/** A certificate of a CA, or what an SSH CA has instead, that is signed and to be stored with its state. */
+/** A signed certificate of a CA, or its equivalent for an SSH CA, to be stored with the state. */
 export interface OwnCertificate extends Pick<CaState, 'chain' | 'notAfter'> {
   readonly writes: readonly Write[];
-  /** Audit entries of the certificates that were signed. */
+  /** Audit entries for the signed certificates. */
   readonly entries: readonly AuditEntry[];
 }
 
@@ -46,7 +46,7 @@ export function recordMembers(
   };
 }
 
-/** Returns the SHA-1 digest that certificates are looked up by. */
+/** Returns the SHA-1 digest by which certificates are looked up. */
 export function sha1Of(encoded: Uint8Array): Uint8Array {
   return hash('sha1', encoded, 'buffer');
 }

@@ -1,4 +1,4 @@
-/** The last steps to a certificate as far as they can be taken without a key and without a trace: for a dry run. */
+/** Dry run of the last steps to a certificate, without using a key and without storing anything. */
 import { AppError } from '../../../kernel/errors.ts';
 import type { CaSigner } from './ca-signer.ts';
 import type { FindingOfLint, Linter } from './lint.ts';
@@ -7,7 +7,7 @@ import type { UnsignedCertificate } from './sign-certificate.ts';
 /** Findings and refusals of the last steps to a certificate. */
 export interface SignatureRehearsal {
   readonly findings: readonly FindingOfLint[];
-  /** Errors that `signCertificate` would throw, in the order of its steps; it throws the first of them. */
+  /** Errors that `signCertificate` would throw, in the order of its steps; it would throw only the first. */
   readonly refusals: readonly AppError[];
 }
 
@@ -16,7 +16,7 @@ export interface RehearseSignatureDeps {
   readonly signer: Pick<CaSigner, 'generation'>;
 }
 
-/** Lints a certificate that nobody signs, and finds out whether the crypto token would sign it now. */
+/** Lints a certificate that will not be signed, and checks whether the crypto token could sign it now. */
 export async function rehearseSignature(
   { toBeSigned, key }: Pick<UnsignedCertificate, 'key' | 'toBeSigned'>,
   { linter, signer }: RehearseSignatureDeps,

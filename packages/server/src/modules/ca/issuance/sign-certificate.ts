@@ -1,4 +1,4 @@
-/** The last steps to a certificate of any kind, in their order. */
+/** The last steps to a certificate of any kind, in order. */
 import type { SignatureAlgorithm } from '@sealwright/pki';
 import type { CommonCaSettings, WithKeys } from '../authorities/index.ts';
 import type { CaKey, CaSigner } from './ca-signer.ts';
@@ -12,28 +12,28 @@ export interface SignCertificateDeps {
   readonly signer: CaSigner;
 }
 
-/** A certificate that is ready to be signed. */
+/** A certificate ready to be signed. */
 export interface UnsignedCertificate {
   readonly toBeSigned: Exclude<ToBeSigned, { readonly kind: 'CRL' | 'OCSP response' }>;
   readonly key: CaKey & { readonly settings: Pick<CommonCaSettings, 'recordBeforeSigning'> & WithKeys };
   readonly algorithm: SignatureAlgorithm;
   readonly entry: Omit<JournalEntry, 'id' | 'createdMs' | 'tbs'>;
-  /** As of {@link IssuanceJournal.record}. */
+  /** As in {@link IssuanceJournal.record}. */
   readonly mayBeRecorded?: boolean;
 }
 
 /** The signature of a certificate. */
 export interface CertificateSignature {
   readonly signature: Uint8Array;
-  /** For the audit record of the issuance. */
+  /** Lint warnings for the audit record of the issuance. */
   readonly lintWarnings: LintWarnings;
 }
 
 /**
- * Lints the certificate, records it where the CA wants that, and returns the signature of the CA's key over it and what lints warn of.
+ * Lints the certificate, records it if the CA's settings require that, and returns the signature of the CA's key with the lint warnings.
  *
  * @throws {@link LintRefusedError} before anything is recorded or signed
- * @throws {CryptoTokenOfflineError}, {@link CaSignatureError}; the record stays then, for nobody knows how far a device came
+ * @throws {CryptoTokenOfflineError}, {@link CaSignatureError}; the record stays, since a device may have made the signature before it failed
  */
 export async function signCertificate(
   { toBeSigned, key, algorithm, entry, mayBeRecorded = false }: UnsignedCertificate,

@@ -18,10 +18,11 @@ export interface CaKeyUsersDeps {
 }
 
 /**
- * The CAs that a key is for: what they sign with now, what they wait for a certificate for, what they are to begin with, or what kept keys
- * are encrypted for, and the OCSP responders that CAs have certified. It is not removed while there is one. A key that a CA has left behind may go.
+ * Finds the CAs that use a key: their present keys, keys with a pending request, the first keys of CAs not initialized yet, escrow keys, and keys of
+ * the OCSP responders that CAs have certified. A key in use is not removed; a former key may be.
  *
- * Several crypto tokens may be configured for one slot of a device, and a device knows a key by more than one alias: the key counts.
+ * Several crypto tokens may be configured for one slot of a device, and a device may know a key by more than one alias. Therefore keys are compared,
+ * not aliases.
  */
 export class CaKeyUsers implements KeyUsers {
   readonly #deps: CaKeyUsersDeps;
@@ -83,11 +84,11 @@ export class CaKeyUsers implements KeyUsers {
       yield* paged((after) => responders.listFormerOfToken(id, after, PAGE_SIZE));
   }
 
-  /** Returns a crypto token, and others that are configured for its slot. */
+  /** Returns the crypto token and all others configured for its slot. */
   async #sharing(tokenId: number): Promise<readonly number[]> {
     const { configuration, tokens } = this.#deps;
     const token = await configuration.findById(cryptoTokenType, tokenId);
-    // A worker's own, which no CA can name.
+    // A worker's own token, which no CA can refer to.
     if (token === undefined) return [];
     const devices = (await configuredDevices(configuration)).map(({ id }) => id);
     const others = devices.includes(tokenId) ? devices.filter((id) => id !== tokenId) : [];
@@ -101,7 +102,7 @@ export class CaKeyUsers implements KeyUsers {
     return false;
   }
 
-  /** Returns the aliases in use; undefined for a CA that is not initialised. */
+  /** Returns the aliases in use; undefined for a CA that is not initialized. */
   async #keysInUse(caId: number): Promise<readonly (string | undefined)[] | undefined> {
     const state = await this.#deps.states.findState(caId);
     if (state === undefined || state.status === 'UNINITIALIZED') return undefined;

@@ -5,13 +5,13 @@ import type { AuditLog } from '../../audit/index.ts';
 import { type CryptoTokens, UnknownKeyAliasError } from '../../crypto-tokens/index.ts';
 import { CaKeys, type CaKeysDeps } from './ca-keys.ts';
 
-it('makes a key once, however often the configuration changes meanwhile', async () => {
+it('generates a key once, even if the configuration changes repeatedly meanwhile', async () => {
   const { keys, acts } = device({ refusals: 2 });
   assert.equal((await keys.obtain(HOST, 1, { alias: 'key', spec: 'P-256' })).alias, 'key');
   assert.deepEqual(acts, ['made key', 'committed']);
 });
 
-it('takes a key back that could not be stored', async () => {
+it('discards a key that could not be stored', async () => {
   const { keys, acts } = device({ refusals: Infinity });
   await assert.rejects(keys.obtain(HOST, 1, { alias: 'key', spec: 'P-256' }), { code: 'storage.epoch_moved' });
   assert.deepEqual(acts, ['made key', 'abandoned: refused']);
@@ -19,7 +19,7 @@ it('takes a key back that could not be stored', async () => {
 
 const HOST = { kind: 'host' } as const;
 
-/** A token without a key, beside a database that has moved on for the first `refusals` attempts. */
+/** A token without a key, and a database whose epoch has moved for the first `refusals` attempts. */
 function device({ refusals }: { readonly refusals: number }) {
   const acts: string[] = [];
   const tokens: Pick<CryptoTokens, 'getKeyPair' | 'planKeyPair'> = {

@@ -1,4 +1,4 @@
-/** The keys of CAs in their crypto tokens: looked up, or made when they are to be. */
+/** Keys of CAs in their crypto tokens: lookup and generation. */
 import { curveByName, keyAlgorithmByName, PkiError } from '@sealwright/pki';
 import {
   ConflictError,
@@ -41,11 +41,11 @@ export class CaKeys {
   }
 
   /**
-   * Returns the key pair of that alias, made first when the token has none and `key` says what it is to be. Making it is an act of its own: it
-   * stays when what it was made for fails, and is found by the next attempt.
+   * Returns the key pair with that alias. If the token has none and `key` specifies one, it is generated first, as an act of its own: it stays if the
+   * calling use case fails, and the next attempt finds it.
    *
-   * @throws {UnknownKeyAliasError} when there is none and nothing is said of it
-   * @throws {@link CaKeySpecError} when there is one, and it is not what is said of it
+   * @throws {UnknownKeyAliasError} if there is none and no specification
+   * @throws {@link CaKeySpecError} if there is one that differs from the specification
    * @throws {CryptoTokenOfflineError}, {UnsupportedKeyError}
    */
   async obtain(administrator: Administrator, tokenId: number, key: KeyToMake): Promise<KeyPairInfo> {
@@ -58,9 +58,9 @@ export class CaKeys {
   }
 
   /**
-   * Requires that no other CA has one of the keys, since each could sign in the name of the other, and that documents are signed with none.
+   * Requires that no other CA uses one of the keys, since each CA could sign in the name of the other, and that no worker signs documents with them.
    *
-   * @param aliases - `''` is none
+   * @param aliases - `''` stands for no key
    * @throws {@link CaKeyTakenError}, {@link KeySignsDocumentsError}
    */
   async requireUnshared(caId: number, tokenId: number, aliases: readonly string[]): Promise<void> {
@@ -75,7 +75,7 @@ export class CaKeys {
   }
 
   /**
-   * Requires that no document was signed with a key.
+   * Requires that no document was ever signed with the key.
    *
    * @param publicKey - DER SubjectPublicKeyInfo
    * @throws {@link KeySignsDocumentsError}
@@ -84,7 +84,7 @@ export class CaKeys {
     if (await this.#deps.documentSigners.haveSignedWith(publicKey)) throw new KeySignsDocumentsError(alias);
   }
 
-  /** Makes a key pair like another one under a new alias, or finds the one that an earlier attempt has made. */
+  /** Generates a key pair like `model` under a new alias, or finds the one that an earlier attempt generated. */
   async obtainLike(administrator: Administrator, tokenId: number, model: string, alias: string): Promise<KeyPairInfo> {
     const { algorithm, specification, keyUsage } = await this.#deps.tokens.getKeyPair(tokenId, model);
     const found = await this.#find(tokenId, alias);
@@ -93,8 +93,8 @@ export class CaKeys {
   }
 
   /**
-   * Removes keys that were made for an act that failed, as far as nobody has them by now. Does not throw: why the act failed is what is to
-   * be heard, and a key that stays does no harm.
+   * Removes keys that were generated for an act that failed, unless they are in use meanwhile. Does not throw: the caller has to report the original
+   * error, and a leftover key does no harm.
    */
   async discard(administrator: Administrator, tokenId: number, aliases: readonly string[]): Promise<void> {
     for (const alias of aliases) await this.#discard(administrator, tokenId, alias).catch(() => undefined);
@@ -157,7 +157,7 @@ export class CaKeys {
           made = undefined;
           await plan.abandoned('refused');
         }
-        // A device has the key by now: it is still good when only the configuration has changed.
+        // The key may already exist in a device, and is still good if only the configuration has changed.
         made ??= await tokens.planKeyPair(tokenId, request);
         return { unit: audit.unit(made.writes, [{ ...entry, outcome: 'SUCCESS' }], planned), result: made };
       }, store);
@@ -168,13 +168,13 @@ export class CaKeys {
   }
 }
 
-/** Returns the request that `P-256`, `3072`, `Ed25519` or `ML-DSA-65` stands for. The token refuses other words. */
+/** Returns the request for a specification such as `P-256`, `3072`, `Ed25519` or `ML-DSA-65`. The crypto token refuses unknown ones. */
 function requestOf(alias: string, spec: string): KeyPairRequest {
   const algorithm = /^\d+$/.test(spec) ? 'RSA' : isKeyAlgorithm(spec) ? spec : 'ECDSA';
   return { alias: keyAlias(alias), algorithm, specification: spec, keyUsage: 'SIGN' };
 }
 
-/** Tells whether a key is what `spec` would make. A curve has several names. */
+/** Tells whether a key has the specification `spec`. A curve has several names. */
 function isOf({ algorithm, specification }: KeyPairInfo, spec: string): boolean {
   if (/^\d+$/.test(spec)) return specification === spec;
   if (isKeyAlgorithm(spec)) return algorithm === keyAlgorithmByName(spec).name;

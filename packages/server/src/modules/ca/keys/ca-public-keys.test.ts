@@ -6,7 +6,7 @@ import { CaPublicKeys, type CaPublicKeysDeps } from './ca-public-keys.ts';
 import type { CaState } from '../records/ca-state.ts';
 import type { FormerOcspResponderRecord, OcspResponderRecord } from '../records/ocsp-responder.ts';
 
-it('reads each CA once for all who ask, and later those that have changed', async () => {
+it('reads each CA once for all callers, and later only changed ones', async () => {
   const { cas, configuration, keys, read } = installation();
   const own = [newKey(), newKey(), newKey()] as const;
   cas.push(ca(1, [own[0]]), ca(2, [own[1]]));
@@ -21,7 +21,7 @@ it('reads each CA once for all who ask, and later those that have changed', asyn
   assert.deepEqual(read, [1, 2, 2, 3]);
 });
 
-it('forgets the keys of a CA that is no more', async () => {
+it('forgets the keys of a removed CA', async () => {
   const { cas, configuration, keys } = installation();
   const key = newKey();
   cas.push(ca(1, [key]));
@@ -31,7 +31,7 @@ it('forgets the keys of a CA that is no more', async () => {
   assert.ok(!(await keys.isKeyOfCa(key)));
 });
 
-it('asks a device again for the key that a CA is to begin with, when it did not answer', async () => {
+it('asks a device again for the first key of a CA if it did not answer', async () => {
   const { cas, held, keys } = installation();
   const key = newKey();
   cas.push({ ...ca(1, []), status: 'UNINITIALIZED' });
@@ -59,7 +59,7 @@ it('knows the keys of OCSP responders, which are not those of CAs, and those tha
   assert.deepEqual(await spoken(), [false, true, false]);
 });
 
-it('says that the keys of CAs speak for them', async () => {
+it('reports that the keys of CAs speak for them', async () => {
   const { cas, keys } = installation();
   const key = newKey();
   cas.push(ca(1, [key]));
@@ -76,7 +76,7 @@ it('reads again after a failure', async () => {
   assert.ok(await keys.isKeyOfCa(key));
 });
 
-/** CAs with a device whose key `held` has, beside a list of the CAs whose states were read. */
+/** CAs, with a device that has the key in `held`, and a list of the CAs whose states were read. */
 function installation() {
   const cas: CaState[] = [];
   const responders: OcspResponderRecord[] = [];
@@ -119,12 +119,12 @@ function installation() {
   return { cas, configuration, former, held, keys: new CaPublicKeys(deps), read, responders, trouble };
 }
 
-/** An SSH CA, whose chain is its keys. */
+/** An SSH CA, whose chain consists of its keys. */
 function ca(caId: number, chain: readonly Uint8Array[]): CaState {
   return { caId, status: 'ACTIVE', version: 1, chain } as unknown as CaState;
 }
 
-/** A responder whose certificate is a bare key, as the chains of SSH CAs have them. */
+/** A responder whose certificate is a bare key, as in the chains of SSH CAs. */
 function responder(id: number, key: Uint8Array, version: number): OcspResponderRecord {
   return { id, version, certificate: key } as unknown as OcspResponderRecord;
 }

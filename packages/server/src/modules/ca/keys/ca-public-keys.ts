@@ -21,15 +21,15 @@ export interface CaPublicKeysDeps {
  * that was replaced are still relied on. Beside them those of the OCSP responders that CAs have certified, with the keys that those
  * have left behind while the certificates last.
  *
- * They are gathered once for all who ask under one configuration epoch, a few CAs at a time, so that nobody else waits. What belongs to a
- * state is kept while the state has its version: whatever a CA keeps of its keys changes with it.
+ * They are read once per configuration epoch for all callers, a few CAs at a time so that other work is not blocked. The keys from a CA's state are
+ * reused as long as the state has the same version, which every change of its keys raises.
  */
 export class CaPublicKeys {
   readonly #deps: CaPublicKeysDeps;
   readonly #runs = new SharedRuns();
-  /** By CA. */
+  /** Keys by id of the CA. */
   #certified: ReadonlyMap<number, CertifiedKeys> = new Map();
-  /** The keys of OCSP responders, by the ids of those. */
+  /** Keys by id of the OCSP responder. */
   #responders: ReadonlyMap<number, CertifiedKeys> = new Map();
   #gathered: GatheredKeys | undefined;
 
@@ -42,13 +42,13 @@ export class CaPublicKeys {
     const name = keyName(keyOctetsOf(publicKey));
     const { keys, unanswered } = await this.#current();
     if (keys.has(name)) return true;
-    // A device may answer now what it did not answer then.
+    // A device that did not answer before may answer now.
     for (const named of unanswered) if ((await this.#keyCalled(named)) === name) return true;
     return false;
   }
 
   /**
-   * Tells whether a key signs what is believed of a CA: whether it is one of a CA, or of the OCSP responder of one.
+   * Tells whether relying parties trust signatures of this key in the name of a CA: whether it belongs to a CA or its OCSP responder.
    *
    * @param publicKey - DER SubjectPublicKeyInfo
    */
@@ -118,7 +118,7 @@ export class CaPublicKeys {
     }
   }
 
-  /** Returns the keys that a CA has certificates or a request for, or had. */
+  /** Returns the keys in a CA's present and former certificates and its request. */
   async #certifiedOf({ caId, version }: CaStateVersion): Promise<CertifiedKeys> {
     const { states } = this.#deps;
     const [state, further] = await Promise.all([
@@ -126,7 +126,7 @@ export class CaPublicKeys {
       states.listFurtherCertificates(caId, MAX_FURTHER),
     ]);
     if (state === undefined) return { version, names: [] };
-    // The certificates above it are of CAs as well, and the chain of an SSH CA holds the keys that it signed with before.
+    // Certificates of CAs above it count for those CAs; the chain of an SSH CA also holds its former keys.
     const certificates = [...state.chain, ...further.flatMap(({ chain }) => chain.slice(0, 1))];
     const octets = [
       ...certificates.flatMap(certifiedKeys),
@@ -135,7 +135,7 @@ export class CaPublicKeys {
     return { version: state.version, names: [...new Set(octets.map(keyName))] };
   }
 
-  /** Gathers the keys that a CA that is not initialised is to begin with, as far as it can be told before. */
+  /** Adds the first keys of a CA that is not initialized, as far as they are known. */
   async #gatherFirst(caId: number, { keys, unanswered }: GatheringKeys): Promise<void> {
     const { configuration } = this.#deps;
     const ca = await configuration.findById(caType, caId);
@@ -146,14 +146,14 @@ export class CaPublicKeys {
       if (alias === undefined) continue;
       const found = await this.#keyCalled({ tokenId, alias });
       if (found !== undefined) keys.add(found);
-      // One that is made here moves the epoch; others may be made in a device.
+      // Generating a key here moves the epoch, but a device may get keys from elsewhere.
       else if (holdsItsKeys(token.value.type)) unanswered.push({ tokenId, alias });
     }
   }
 
   /**
-   * Returns the name of the key; undefined when it is made later, or cannot be asked for: the CA takes no key that has signed documents. What is wrong with one CA's
-   * key is no reason for workers not to sign.
+   * Returns the fingerprint of the key; undefined if it does not exist yet or the token fails. That is safe, because a CA accepts no key that has
+   * signed documents, and a problem with one CA's key must not keep workers from signing.
    */
   async #keyCalled({ tokenId, alias }: NamedKey): Promise<string | undefined> {
     try {
@@ -172,16 +172,16 @@ type CertifiedResponder = Pick<OcspResponderRecord, 'id' | 'certificate'> &
 /** Keys that were read of a state, or of a responder, in one version. */
 interface CertifiedKeys {
   readonly version: number;
-  /** As {@link keyName} gives them. */
+  /** Fingerprints, see {@link keyName}. */
   readonly names: readonly string[];
 }
 
 interface GatheredKeys {
-  /** Noted before the first was read. */
+  /** Epoch before the first read. */
   readonly epoch: number;
   readonly keys: ReadonlySet<string>;
   readonly responders: ReadonlySet<string>;
-  /** Keys that CAs are to begin with and whose devices did not tell. */
+  /** First keys of CAs that are not known because their devices did not answer. */
   readonly unanswered: readonly NamedKey[];
 }
 
@@ -195,7 +195,7 @@ interface NamedKey {
   readonly alias: string;
 }
 
-/** Does something for some at a time, with the turns of others in between. */
+/** Runs `act` for a few elements at a time, with turns of the event loop in between. */
 async function inTurns<T>(all: readonly T[], act: (each: T) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < all.length; at += AT_ONCE) {
     await Promise.all(all.slice(at, at + AT_ONCE).map(act));
@@ -212,7 +212,7 @@ function keyName(octets: Uint8Array): string {
 }
 
 const PAGE_SIZE = 500;
-/** CAs of which more than the version is read before others have their turn. */
+/** Number of CAs read before other events get a turn. */
 const AT_ONCE = 10;
-/** More than a CA comes to by being renewed. */
+/** Limit on further certificates read: more than renewals produce. */
 const MAX_FURTHER = 1000;

@@ -1,4 +1,4 @@
-/** The public keys in what is kept of CAs: certificates of every kind, keys of SSH CAs, and requests. */
+/** Public keys in stored data of CAs: certificates of all kinds, keys of SSH CAs, and requests. */
 import {
   alternativePublicKeyOf,
   Certificate,
@@ -12,11 +12,11 @@ import {
 } from '@sealwright/pki';
 
 /**
- * Returns the keys that an element of a CA's chain certifies: those of a certificate, its alternative one among them, or the key of an SSH CA.
+ * Returns the keys in an element of a CA's chain: the key and the alternative key of a certificate, or the key of an SSH CA.
  *
- * A certificate of a CA elsewhere may have keys of kinds that are not known here: they are as good as others, since none is looked at.
+ * Certificates of external CAs may have keys of unsupported kinds. These are returned too, since keys are not parsed.
  *
- * @returns each as {@link keyOctetsOf} has it
+ * @returns each key as from {@link keyOctetsOf}
  */
 export function certifiedKeys(der: Uint8Array): readonly Uint8Array[] {
   if (isCardVerifiable(der)) return [CvCertificate.parse(der).publicKey.keyOctets];
@@ -25,7 +25,7 @@ export function certifiedKeys(der: Uint8Array): readonly Uint8Array[] {
   return [keyOctetsOf(certificate.publicKeyDer), ...alternativeKey(certificate)];
 }
 
-/** Returns the keys that a CA's request is for, as {@link certifiedKeys} has those of a certificate. */
+/** Returns the keys in a CA's request, in the same form as {@link certifiedKeys}. */
 export function requestedKeys(der: Uint8Array): readonly Uint8Array[] {
   if (isCardVerifiable(der)) return [CvRequest.parse(der).publicKey.keyOctets];
   const request = CertificationRequest.parse(der);
@@ -33,8 +33,8 @@ export function requestedKeys(der: Uint8Array): readonly Uint8Array[] {
 }
 
 /**
- * Returns the contents of the BIT STRING of a DER SubjectPublicKeyInfo: the same for one key, in whichever words the algorithm is named beside it. Of
- * an RSA key modulus and exponent (RFC 8017 §A.1.1), of one on a curve the point.
+ * Returns the contents of the BIT STRING in a DER SubjectPublicKeyInfo, which identify a key independently of the algorithm identifier: modulus and
+ * exponent of an RSA key (RFC 8017 §A.1.1), the point of an elliptic curve key.
  */
 export function keyOctetsOf(publicKey: Uint8Array): Uint8Array {
   return readDer(publicKey, (reader) => {
@@ -44,7 +44,7 @@ export function keyOctetsOf(publicKey: Uint8Array): Uint8Array {
   });
 }
 
-/** Reads the alternative key. That of another CA may be malformed, which nobody has looked at. */
+/** Reads the alternative key. That of another CA may be malformed, since it was never parsed. */
 function alternativeKey(certificate: Certificate): readonly Uint8Array[] {
   const key = readable(() => {
     const found = certificate.extension(subjectAltPublicKeyInfo);
@@ -53,12 +53,12 @@ function alternativeKey(certificate: Certificate): readonly Uint8Array[] {
   return key === undefined ? [] : [key];
 }
 
-/** Tells a key from a certificate: a SubjectPublicKeyInfo begins with the name of an algorithm, a certificate with its version or its number. */
+/** Distinguishes a key from a certificate: a SubjectPublicKeyInfo begins with an algorithm identifier, a certificate with its version or serial number. */
 function isKey(der: Uint8Array): boolean {
   return readDer(der, (reader) => reader.readSequence().readSequence().nextIs(Tag.objectIdentifier));
 }
 
-/** Tags of BSI TR-03110 part 3 D.2: a certificate or a request, or a request within another signature. */
+/** Checks the tag (BSI TR-03110 part 3 D.2): a certificate or a request, or a request with an outer signature. */
 function isCardVerifiable([tag]: Uint8Array): boolean {
   return tag === 0x7f || tag === 0x67;
 }

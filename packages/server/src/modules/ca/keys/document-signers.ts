@@ -1,9 +1,9 @@
-/** Signers of documents with keys of crypto tokens. No key is theirs and a CA's: a document to be signed could be a certificate. */
+/** Signers of documents with keys of crypto tokens. They must not share keys with CAs, because the document to be signed could be a certificate. */
 export interface DocumentSigners {
-  /** Returns those that a key pair is for, in words: `worker 'Signer'`. */
+  /** Returns the signers that use a key pair, as text such as `worker 'Signer'`. */
   usersOf(tokenId: number, alias: string): Promise<readonly string[]>;
   /**
-   * Tells whether one has ever signed with the key, as far as its usages were counted.
+   * Tells whether documents were ever signed with the key, as far as usages were counted.
    *
    * @param publicKey - DER SubjectPublicKeyInfo
    */

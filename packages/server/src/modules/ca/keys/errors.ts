@@ -1,22 +1,22 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** A CA was to sign with a key that another one signs with. */
+/** A key for a CA that another CA uses already. */
 export class CaKeyTakenError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ca.key_taken';
 
-  /** @param owner - the name of the other CA */
+  /** @param owner - name of the other CA */
   constructor(alias: string, owner: string) {
     super(`The key pair '${alias}' is that of the CA '${owner}'. Name another key: CAs do not share one.`);
   }
 }
 
-/** The key that a CA is to have signs documents, or did. */
+/** A key for a CA with which documents are or were signed. */
 export class KeySignsDocumentsError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ca.key_signs_documents';
 
-  /** @param signer - in words: `worker 'Signer'`; undefined when there is none any more */
+  /** @param signer - as text such as `worker 'Signer'`; undefined if it no longer exists */
   constructor(alias: string, signer?: string) {
     super(
       `Documents ${signer === undefined ? 'were' : 'are'} signed with the key pair '${alias}'${signer === undefined ? '' : ` by the ${signer}`}. Name another key: what signs documents is no key of a CA.`,
@@ -24,7 +24,7 @@ export class KeySignsDocumentsError extends AppError {
   }
 }
 
-/** The crypto token has a key under the alias of a CA, and it is not what the settings of the CA say. */
+/** A key in the crypto token under the alias of a CA that differs from the CA's settings. */
 export class CaKeySpecError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ca.key_spec';

@@ -1,4 +1,4 @@
-/** CAs whose keys are here, as the use cases that renew them work with them. */
+/** CAs with keys here, in the form in which renewal use cases need them. */
 import { type Administrator, Resource } from '../../access/index.ts';
 import { cryptoTokenRule } from '../../crypto-tokens/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../authorities/index.ts';
 import type { CaState, CaStateStore, CaStatus } from '../records/index.ts';
 
-/** A CA with its state as stored, which its renewal expects to find unchanged. */
+/** A CA with its stored state, which must be unchanged when the renewal is committed. */
 export interface ManagedCa<A extends CertificateAuthority = CertificateAuthority> {
   readonly authority: A;
   readonly settings: A['settings'] & WithKeys;
@@ -24,7 +24,7 @@ export interface ManagedCaDeps extends ChangingDeps {
   readonly states: CaStateStore;
 }
 
-/** The right to give CAs other certificates. */
+/** Right to renew CAs. */
 export const renewalRight = Resource.caFunctionality.renewCa;
 
 /**
@@ -32,7 +32,7 @@ export const renewalRight = Resource.caFunctionality.renewCa;
  *
  * @throws {@link CaNotFoundError} also without access to it
  * @throws {@link CaWithoutKeysError}
- * @throws {@link CaStatusError} when it has not one of `statuses`
+ * @throws {@link CaStatusError} if its status is not among `statuses`
  */
 export async function getRenewable(
   administrator: Administrator,

@@ -1,4 +1,4 @@
-/** The next keys of a CA: made for an act, and taken away again when it fails. */
+/** The next keys of a CA: generated for an act, and removed if it fails. */
 import { StorageUnavailableError } from '../../../kernel/unit-of-work.ts';
 import type { Administrator } from '../../access/index.ts';
 import { type CryptoTokens, UnknownKeyAliasError } from '../../crypto-tokens/index.ts';
@@ -6,15 +6,15 @@ import type { CaKeys } from './ca-keys.ts';
 import type { CaRequest, CaState } from '../records/index.ts';
 import type { WithKeys } from '../authorities/index.ts';
 
-/** The key that a certification request of a CA is for: a new one, or one of the token by its alias. */
+/** Key of a CA's certification request: a new one, or an existing one in the crypto token. */
 export type RequestedKey = { readonly kind: 'new' } | { readonly kind: 'alias'; readonly alias: string };
 
-/** The keys that a CA is to have next. */
+/** The next keys of a CA. */
 export type NextKeys = Pick<CaRequest, 'keyAlias' | 'alternativeKeyAlias' | 'keySequence'>;
 
 export interface NewKeyOptions {
   readonly after?: (sequence: string) => string;
-  /** As the one of `KeyToMake`. */
+  /** Specification as in `KeyToMake`. */
   readonly spec?: string | undefined;
 }
 
@@ -24,10 +24,10 @@ export interface NewKeysDeps {
 }
 
 /**
- * Makes keys like the present ones under the next aliases that no key of the token has, for `act`, which gives them to the CA. Making keys is
- * an act of its own, since it may take a minute; so when `act` fails they are removed, unless nobody can say whether it was stored.
+ * Generates keys like the present ones under the next free aliases for `act`, which gives them to the CA. Key generation is an act of its own, since
+ * it may take a minute. If `act` fails the keys are removed, unless it is unknown whether it was stored.
  *
- * @param options - `after`: how the keys of the CA are numbered; `spec`: what the key is to be in place of one like the present
+ * @param options - `after`: function that increments key sequences; `spec`: specification of the key if it is to differ from the present one
  */
 export async function withNewKeys<T>(
   administrator: Administrator,
@@ -68,12 +68,12 @@ async function exists(tokens: CryptoTokens, tokenId: number, alias: string): Pro
   }
 }
 
-/** Returns the number after `sequence`, with as many digits at least: `00000`, `00001`, ... */
+/** Returns the successor of `sequence` with at least as many digits: `00000`, `00001`, ... */
 function nextKeySequence(sequence: string): string {
   return String(Number(sequence) + 1).padStart(sequence.length, '0');
 }
 
-/** Returns the alias of the key of `sequence`, given the alias of the key of `present`: `signKey`, `signKey00001`, ... */
+/** Returns the alias for `sequence`, derived from the alias for `present`: `signKey`, `signKey00001`, ... */
 function keyAliasOf(alias: string, present: string, sequence: string): string {
   return (alias.endsWith(present) ? alias.slice(0, -present.length) : alias) + sequence;
 }

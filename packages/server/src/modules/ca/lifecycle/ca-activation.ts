@@ -1,4 +1,4 @@
-/** Takes CAs off line and back on line. */
+/** Use cases that take CAs offline and back online. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
@@ -27,7 +27,7 @@ export interface CaActivationDeps extends ChangingDeps {
   readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
 }
 
-/** A CA that is off line signs nothing. It goes on holding its certificates, and its crypto token is not touched. */
+/** Activation of CAs. An offline CA signs nothing. It keeps its certificates, and its crypto token is not touched. */
 export class CaActivation {
   readonly #deps: CaActivationDeps;
 
@@ -36,7 +36,7 @@ export class CaActivation {
   }
 
   /**
-   * Lets an off line CA sign again, or asks others to approve that. One that is active stays so.
+   * Takes an offline CA online, or requests approval for that. An active CA stays active.
    *
    * @throws {@link CaNotFoundError}, {@link CaActivationError}, {@link ApprovalRequestExistsError}
    */
@@ -45,10 +45,10 @@ export class CaActivation {
   }
 
   /**
-   * Takes an active CA off line, everywhere at once: what was planned before is not recorded any more. One that is off line stays so.
+   * Takes an active CA offline, in all processes at once: anything planned before can no longer be committed. An offline CA stays offline.
    *
-   * Its first CRLs are made before, where a crash has left them out: nobody could check what it has issued. Where they cannot be made it goes off line
-   * all the same, since that may be urgent.
+   * If a crash has left out its first CRLs, they are made before, since otherwise nobody could check its certificates. If that fails the CA is still
+   * taken offline, because it may be urgent.
    *
    * @throws {@link CaNotFoundError}, {@link CaActivationError}
    */
@@ -57,9 +57,9 @@ export class CaActivation {
   }
 
   /**
-   * Plans the activation that others have approved, as of now.
+   * Plans an approved activation under the present state.
    *
-   * @param request - as it was asked for
+   * @param request - as it was requested
    * @throws {@link CaNotFoundError}, {@link CaActivationError}
    */
   async planApprovedActivation(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
@@ -76,7 +76,7 @@ export class CaActivation {
       if (change === DEACTIVATION) {
         const { id } = await this.#authorize(administrator, name);
         await firstCrls.makeUnfinished(id);
-        // They answer for as long as they may while it is off line.
+        // Responder certificates are renewed so that they last as long as possible while it is offline.
         await ocspResponders.updateCa(id, { goesOffLine: true });
       }
       return planAndCommit(() => this.#plan(administrator, name, change), store);
@@ -99,7 +99,7 @@ export class CaActivation {
     return getNamed(administrator, name, this.#deps);
   }
 
-  /** Plans the change, and tells whether there is anything to change. */
+  /** Plans the change, and tells whether it changes anything. */
   async #transition(
     administrator: Administrator,
     authority: CertificateAuthority,

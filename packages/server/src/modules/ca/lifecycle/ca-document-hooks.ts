@@ -18,13 +18,13 @@ import type { IssuanceJournalStore } from '../issuance/index.ts';
 import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.ts';
 
 /**
- * Returns what else happens when the document of a CA is made, changed or removed.
+ * Returns the hooks for creating, changing and removing CA documents.
  *
- * A new CA has a state, in which it can do nothing until it is initialised or its certificate is imported.
+ * A new CA gets a state that allows nothing until it is initialized or its certificate is imported.
  *
- * A CA that has issued a certificate to anybody but itself is not removed: relying parties ask this installation for its status,
- * and its serial numbers and claims must not be given out again. Nor is one that could issue: what it signs while its removal is under
- * way would be nobody's. Deactivation moves the epoch, so whatever was planned before it is refused.
+ * A CA that has issued certificates to anybody but itself is not removed, because relying parties ask this installation for their status, and its
+ * serial numbers and claims must not be reused. An active CA is not removed either, since its certificates signed during the removal would have no
+ * CA. Deactivation moves the epoch, so everything planned before it is refused.
  */
 export function caHooks({
   configuration,
@@ -75,7 +75,7 @@ export function caHooks({
       }));
       return [removal, ...deletions, ...forgotten, ...formerForgotten];
     },
-    // The subject is fixed from then on.
+    // The subject cannot be changed later.
     neededFor: ({ before, document: { value } }) => (before === undefined ? trust.neededFor(value.subject) : []),
   });
 }
@@ -84,15 +84,15 @@ export interface CaHooksDeps {
   readonly configuration: Configuration;
   readonly states: CaStateStore;
   readonly certificates: CertificateStore;
-  /** Signed certificates that were never stored are there. */
+  /** Journal, which knows certificates that were signed but never stored. */
   readonly journal: Pick<IssuanceJournalStore, 'hasIncomplete'>;
   readonly crls: CrlStore;
   readonly responders: OcspResponderStore;
   readonly trust: TrustByName;
   readonly escrowKeys: {
-    /** Refuses a key that nothing can be encrypted for, as far as it is known. */
+    /** Refuses a key that is known not to support encryption. */
     readonly requireSuitable: (ca: { readonly name: string; readonly settings: CaSettings }) => Promise<void>;
-    /** Plans what follows when kept keys are to be encrypted for another key from now on. */
+    /** Plans the consequences of a new escrow key for kept keys. */
     readonly planRewrap: (caId: number) => Promise<readonly Write[]>;
   };
 }
@@ -118,7 +118,10 @@ function uninitialized({ id, publicId, value }: CaDocument): CaState {
   };
 }
 
-/** Requires that no other CA has the subject or the number. Two subjects can have one Java hash (`CN=Aa` and `CN=BB`), and clients could not tell their CAs apart. */
+/**
+ * Requires that no other CA has the subject or the public id. Two subjects can have the same Java hash (`CN=Aa` and `CN=BB`), and clients could not
+ * distinguish their CAs.
+ */
 async function requireFree(
   { name, publicId, value }: CaDocument,
   states: CaStateStore,
@@ -140,15 +143,15 @@ function changed(
   return settings.find(([, of]) => of(before.value) !== of(document.value))?.[0];
 }
 
-/** A CA is renewed every few years, and each time three are kept at most. */
+/** Limit on further certificates: a CA is renewed every few years, and keeps at most three certificates each time. */
 const MAX_FURTHER_CERTIFICATES = 1000;
-/** Settings that clients know a CA by, or that make its kind. */
+/** Settings by which clients identify a CA, and its kind. */
 const FIXED = [
   ['caType', ({ kind }: CaSettings) => kind],
   ['subjectDn', ({ subject }: CaSettings) => subject.toString()],
 ] as const;
 
-/** Settings that its keys and its certificate rest on. */
+/** Settings on which its keys and its certificate depend. */
 const FIXED_BY_INITIALIZATION = [
   ['cryptoToken', ({ cryptoTokenId }: CaSettings) => cryptoTokenId],
   ['certSignKey', ({ firstKey }: CaSettings) => firstKey.alias],

@@ -1,4 +1,4 @@
-/** Steps in the life of a CA that each kind takes in its own way. */
+/** Operations in the life of a CA that differ between kinds. */
 import type { Administrator } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import type { Document } from '../../configuration/index.ts';
@@ -9,60 +9,60 @@ import type { OwnCertificate } from '../issuance/index.ts';
 import type { CaRequest, CaState } from '../records/index.ts';
 import { CaSignerError } from './errors.ts';
 
-/** A CA that has a document and keys, and nothing else yet. */
+/** A CA that only has a document and keys. */
 export interface UninitializedCa<S extends CaSettings = CaSettings> {
   readonly administrator: Administrator;
   readonly document: Document<unknown, S>;
-  /** With the aliases of its keys. */
+  /** State with the aliases of its keys. */
   readonly state: CaState;
   readonly key: KeyPairInfo;
-  /** The key of its alternative signatures. */
+  /** Key for alternative signatures. */
   readonly alternativeKey: KeyPairInfo | undefined;
 }
 
-/** The first certificate of a CA, or the request for one that is signed elsewhere. */
+/** The first certificate of a CA, or the request for one that another CA signs. */
 export type Beginning = OwnCertificate | { readonly request: Uint8Array };
 
 /** Options of a renewal. */
 export interface CaRenewal {
-  /** A key like the present one, of the next sequence; else the present one goes on. */
+  /** True for a new key like the present one with the next sequence; false keeps the key. */
   readonly newKey: boolean;
-  /** The new key of an SSH CA: `Ed25519`, `P-256`, `3072`. Undefined: like the present one. */
+  /** Specification of an SSH CA's new key, such as `Ed25519`, `P-256` or `3072`; undefined for one like the present key. */
   readonly keySpec?: string | undefined;
 }
 
-/** A renewal that is signed, and what the audit log says of it beside name, key and end. */
+/** A signed renewal, and details for the audit log beside name, key and end of validity. */
 export interface Renewed extends OwnCertificate {
   readonly serial?: string;
   readonly details?: AuditEntry['details'];
 }
 
-/** The operations of one kind. The use cases authorize, record and commit; a kind reads, decides and signs. */
+/** Operations of one kind. The use cases authorize, record and commit; a kind reads, decides and signs. */
 export interface CaKind<A extends CertificateAuthority = CertificateAuthority, C = unknown> {
-  /** Makes the first certificate or the request for it. */
+  /** Makes the first certificate, or the request for it. */
   initialize(ca: UninitializedCa<A['settings']>): Promise<Beginning & { readonly keySequence?: string }>;
-  /** @throws {@link CaCertificateRefusedError}, {@link CaSignerError}, {@link CaStatusError} for a renewal that cannot be */
+  /** Requires that the CA can be renewed this way. @throws {@link CaCertificateRefusedError}, {@link CaSignerError}, {@link CaStatusError} */
   requireRenewable(ca: ManagedCa<A>, renewal: CaRenewal): void;
   newKeyOptions(ca: ManagedCa<A>, renewal: CaRenewal): NewKeyOptions;
-  /** @param next - undefined: the present keys go on */
+  /** @param next - undefined to keep the present keys */
   renew(administrator: Administrator, ca: ManagedCa<A>, next: NextKeys | undefined): Promise<Renewed>;
-  /** Undefined for a kind whose CAs nobody else signs. */
+  /** Undefined for a kind whose CAs are never signed by others. */
   readonly signedElsewhere: SignedElsewhere<A, C> | undefined;
 }
 
-/** Operations of CAs that another CA elsewhere signs. */
+/** Operations of CAs that an external CA signs. */
 export interface SignedElsewhere<A extends CertificateAuthority = CertificateAuthority, C = unknown> {
   /** Reads certificates, PEM or base64. @throws {@link CaCertificateError}, {@link CaChainTooLongError} */
   read(certificates: readonly string[]): readonly (C & { readonly der: Uint8Array })[];
-  /** Returns the keys of a request when the first of them is the one of that alias. */
+  /** Returns the keys for a request whose first key has that alias. */
   keysUnder(ca: ManagedCa<A>, alias: string): NextKeys;
-  /** Makes and signs the request, and says what the audit log has of it. */
+  /** Builds and signs the request, and returns details for the audit log. */
   request(
     ca: ManagedCa<A>,
     next: NextKeys,
   ): Promise<{ readonly der: Uint8Array; readonly details: AuditEntry['details'] }>;
   /**
-   * Finds the certificate for the request among others and puts its chain in order.
+   * Finds the certificate for the request among others, and orders its chain.
    *
    * @throws {@link CaCertificateError}
    */
@@ -73,7 +73,7 @@ export interface SignedElsewhere<A extends CertificateAuthority = CertificateAut
   ): Promise<Pick<OwnCertificate, 'chain' | 'notAfter'> & { readonly details: AuditEntry['details'] }>;
 }
 
-/** One for each kind. */
+/** Operations of all kinds. */
 export type CaKinds = {
   readonly [K in CertificateAuthority['kind']]: CaKind<Extract<CertificateAuthority, { kind: K }>>;
 };
@@ -83,7 +83,7 @@ export function operationsOf(kinds: CaKinds, kind: CertificateAuthority['kind'])
   return kinds[kind];
 }
 
-/** @throws {@link WrongCaKindError} for a kind whose CAs nobody else signs */
+/** Returns the operations for externally signed CAs. @throws {@link WrongCaKindError} for a kind without them */
 export function requireSignedElsewhere(
   kinds: CaKinds,
   { name, kind }: Pick<CertificateAuthority, 'name' | 'kind'>,
@@ -93,7 +93,7 @@ export function requireSignedElsewhere(
   return signedElsewhere;
 }
 
-/** @throws {@link CaSignerError}, {@link CaStatusError} for a CA whose next certificate is not signed here and now */
+/** Requires that the CA's next certificate can be signed in this installation now. @throws {@link CaSignerError}, {@link CaStatusError} */
 export function requireSignedHere({ authority: { name }, settings, state }: ManagedCa): void {
   const { signedBy } = settings.certificate;
   if (signedBy === 'External CA') {
@@ -101,6 +101,6 @@ export function requireSignedHere({ authority: { name }, settings, state }: Mana
       `CA '${name}' is signed elsewhere. Make a certification request, and receive the certificate that is made of it.`,
     );
   }
-  // A self-signed CA signs its own renewal, and off line it signs nothing.
+  // A self-signed CA signs its own renewal, which it cannot do offline.
   if (signedBy === 'Self Signed' && state.status !== 'ACTIVE') throw new CaStatusError(name, state.status, ['ACTIVE']);
 }

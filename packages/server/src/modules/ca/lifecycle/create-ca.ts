@@ -10,11 +10,11 @@ export interface CreateCaDeps {
   readonly changeDocuments: Pick<ChangeDocuments, 'apply'>;
   readonly initializeCa: Pick<InitializeCa, 'initialize'>;
   readonly publicAddresses: Pick<PublicAddresses, 'complete'>;
-  /** Receives why a CA that could not be initialised could not be removed either. */
+  /** Receives the reason why a CA that could not be initialized could not be removed either. */
   readonly onFailed: (error: unknown) => void;
 }
 
-/** The making of a CA in one act: its document, its keys, and its certificate or the request for one. */
+/** Creation of a CA in one act: its document, its keys, and its certificate or the request for one. */
 export class CreateCa {
   readonly #deps: CreateCaDeps;
 
@@ -23,10 +23,10 @@ export class CreateCa {
   }
 
   /**
-   * Makes the document and initialises the CA. Addresses for relying parties that the settings leave out are those of this server, where it has a public one.
+   * Creates the document and initializes the CA. Omitted addresses for relying parties are set to those of this server, if it has a public address.
    *
-   * When the second fails the document goes again, so that the name is free for another attempt. Where it stays nevertheless, the failure
-   * says that a part was done.
+   * If initialization fails the document is removed, so that the name is free for another attempt. If it cannot be removed, the error says that the
+   * act was partly done.
    */
   async create(administrator: Administrator, name: string, settings: object): Promise<void> {
     const { changeDocuments, initializeCa, publicAddresses } = this.#deps;
@@ -40,10 +40,10 @@ export class CreateCa {
   }
 
   /**
-   * Removes a CA that could not be initialised. Does not throw: the caller is to hear why it could not. A CA that was initialised after all,
-   * or by somebody else, stays.
+   * Removes a CA that could not be initialized. Does not throw, since the caller has to report the original error. A CA that was initialized after
+   * all, perhaps by somebody else, stays.
    *
-   * @returns true when nothing is left of it
+   * @returns true if nothing is left of it
    */
   async #withdraw(name: string): Promise<boolean> {
     const { authorities, changeDocuments, onFailed } = this.#deps;

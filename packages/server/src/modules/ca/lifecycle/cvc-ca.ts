@@ -1,4 +1,4 @@
-/** CVC CAs: their first certificate, requests, certificates from elsewhere, and renewal (BSI TR-03110 part 3 C). */
+/** CVC CAs: first certificate, requests, certificates from other CAs, and renewal (BSI TR-03110 part 3 C). */
 import {
   assembleAuthenticatedCvRequest,
   compareBytes,
@@ -93,7 +93,7 @@ export class CvcCa implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhe
     return { after: sequenceAfter(ca) };
   }
 
-  /** Certifies the next key. A country verifying CA certifies it with the one before, too, so that cards follow it (BSI TR-03110 part 3 §2.4). */
+  /** Certifies the next key. A country verifying CA also certifies it with the previous key, so that cards can follow (BSI TR-03110 part 3 §2.4). */
   async renew(administrator: Administrator, ca: ManagedCa<CvcAuthority>, next: NextKeys | undefined): Promise<Renewed> {
     const { cvcCertificates, tokens } = this.#deps;
     const { authority, state } = ca;
@@ -117,17 +117,14 @@ export class CvcCa implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhe
     };
   }
 
-  /** Returns the keys of a request. A key that is named goes on under the present sequence number when it is the present one, else under the next. */
+  /** Returns the keys for a request. The present key keeps its sequence number; any other key gets the next one. */
   keysUnder(ca: ManagedCa<CvcAuthority>, alias: string): NextKeys {
     const { keyAlias, alternativeKeyAlias, keySequence } = ca.state;
     if (alias === keyAlias) return { keyAlias, alternativeKeyAlias, keySequence };
     return { keyAlias: alias, alternativeKeyAlias, keySequence: sequenceAfter(ca)(keySequence) };
   }
 
-  /**
-   * Makes the request. A CA that has a certificate signs it with its key as well, and so proves to be the one that was certified before
-   * (BSI TR-03110 part 3 C.2.6).
-   */
+  /** Makes the request. A CA that has a certificate adds an outer signature with the certified key, which proves its identity (BSI TR-03110 part 3 C.2.6). */
   async request(ca: ManagedCa<CvcAuthority>, next: NextKeys) {
     const { signer, tokens } = this.#deps;
     const { authority, settings } = ca;

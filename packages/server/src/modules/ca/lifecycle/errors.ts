@@ -1,24 +1,24 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { CaStatus } from '../records/index.ts';
 
-/** A CA was to be activated or deactivated that is in neither of the two states. */
+/** A CA to be activated or deactivated whose status is neither active nor offline. */
 export class CaActivationError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.service_state';
 
-  /** @param needed - the status that it has to have */
+  /** @param needed - the required status */
   constructor(name: string, needed: CaStatus, verb: 'activated' | 'deactivated') {
     super(`CA ${name} must have the status '${needed.toLowerCase()}' in order to be ${verb}`);
   }
 }
 
-/** An act for CAs that are signed here was asked of one that is signed elsewhere, or the other way round. */
+/** An operation for CAs signed here, called on one that an external CA signs, or the other way round. */
 export class CaSignerError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.signed_elsewhere';
 }
 
-/** A setting of a CA that cannot be changed any more. */
+/** A setting of a CA that can no longer be changed. */
 export class FixedCaSettingError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ca.fixed_setting';
@@ -28,7 +28,7 @@ export class FixedCaSettingError extends AppError {
   }
 }
 
-/** A CA that may still issue was to be removed. */
+/** A CA to be removed that is still active. */
 export class CaNotOfflineError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ca.not_offline';
@@ -38,12 +38,12 @@ export class CaNotOfflineError extends AppError {
   }
 }
 
-/** A second CA with the same number for clients, or an equal subject. */
+/** A CA to be created with the public id or the subject of an existing one. */
 export class CaExistsError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ca.exists';
 
-  /** @param rule - what is the same: `subject`, or `id` when two different subjects have one Java hash */
+  /** @param rule - `subject` for equal subjects, `id` for different subjects with the same Java hash */
   constructor(name: string, otherName: string, rule: 'subject' | 'id') {
     const what = rule === 'subject' ? 'has the same subject' : 'has another subject with the same CA id';
     super(`CA '${name}' cannot be created: the CA '${otherName}' ${what}.`, { context: { rule } });

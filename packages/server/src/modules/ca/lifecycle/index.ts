@@ -1,4 +1,4 @@
-/** The life of a CA: initialization, activation, renewal, certificates from elsewhere. */
+/** Life of a CA: initialization, activation, renewal, certificates from other CAs. */
 export { caHooks } from './ca-document-hooks.ts';
 export { CaActivation } from './ca-activation.ts';
 export { CaExistsError } from './errors.ts';

@@ -1,4 +1,4 @@
-/** Makes a CA of a document work: its keys, and its first certificate or the request for one. */
+/** Initialization of a CA: its keys, and its first certificate or the request for one. */
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -40,19 +40,19 @@ export class InitializeCa {
   }
 
   /**
-   * Makes the keys that are missing, then the certificate, then the first CRLs and its OCSP responder. A failure before the certificate leaves the keys and an
-   * uninitialised CA, with which it can be tried again.
+   * Generates missing keys, then makes the certificate, the first CRLs and the OCSP responder. If it fails before the certificate, the keys stay and
+   * the CA stays uninitialized, so that it can be tried again.
    *
    * @throws {@link CaNotFoundError}
-   * @throws {@link CaStatusError} when it is initialised already
-   * @throws {CaKeyTakenError} when another CA signs with one of its keys
-   * @throws {@link CaWithoutKeysError} for a CA without a crypto token: its certificate is imported
+   * @throws {@link CaStatusError} if it is already initialized
+   * @throws {CaKeyTakenError} if another CA uses one of its keys
+   * @throws {@link CaWithoutKeysError} for a CA without a crypto token, whose certificate has to be imported
    */
   async initialize(administrator: Administrator, name: string): Promise<CertificateAuthority> {
     const { audit, authorities, firstCrls, ocspResponders, store } = this.#deps;
     const entry = { event: 'CA_KEYACTIVATE', actor: actorOf(administrator), details: { name } } as const;
     const id = await audit.recordingRefusal(entry, async () => {
-      // Making keys is an act of its own, so it comes first: planning only finds them.
+      // Key generation is an act of its own, so it comes first; planning only looks the keys up.
       await this.#read(administrator, name);
       return planAndCommit(() => this.#plan(administrator, name), store);
     });
@@ -83,7 +83,7 @@ export class InitializeCa {
 
   async #read(administrator: Administrator, name: string): Promise<UninitializedCa> {
     const { access, configuration, states, keys } = this.#deps;
-    // Administrators who may not add a CA do not learn which CAs exist.
+    // Administrators who may not add CAs must not learn which CAs exist.
     await access.authorize(administrator, Resource.caFunctionality.addCa);
     const document = await configuration.find(caType, name);
     const stored = document && (await states.findState(document.id));
@@ -109,7 +109,7 @@ export class InitializeCa {
   }
 }
 
-/** Returns the state of a CA that has begun: active under its certificate, or waiting for it. */
+/** Returns the state of an initialized CA: active with its certificate, or waiting for it. */
 function stateAfter(state: CaState, begun: Beginning & { readonly keySequence?: string }): CaState {
   const { keyAlias, alternativeKeyAlias } = state;
   const { keySequence = state.keySequence } = begun;

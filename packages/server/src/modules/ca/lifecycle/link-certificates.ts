@@ -1,4 +1,4 @@
-/** The certificates that link two keys of a root, so that a relying party of one can trust the other (RFC 4210 §4.4). */
+/** Certificates that link two keys of a root CA, so that relying parties who trust one key can trust the other (RFC 4210 §4.4). */
 import { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
@@ -36,11 +36,11 @@ export class LinkCertificates {
   }
 
   /**
-   * Issues both: the new key certified by the old one, and the old key certified by the new one. Neither outlasts the certificate
-   * of the old key. None for a CA that another one signs, and none once the old certificate has ended.
+   * Issues both link certificates: the new key certified by the old one, and the old key certified by the new one. Neither outlasts the certificate
+   * of the old key. Issues none for a CA signed by another CA, or if the old certificate has expired.
    *
-   * @param ca - with its old key
-   * @param next - with its new key, under `own`
+   * @param ca - the CA with its old key
+   * @param next - the CA with its new key, certified in `own`
    */
   async issue(
     administrator: Administrator,

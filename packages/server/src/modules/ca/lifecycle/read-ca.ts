@@ -1,4 +1,4 @@
-/** Reads a CA as its administrators see it beside its settings: status, certificates, and the request under way. */
+/** Read access to a CA for its administrators, beyond its settings: status, certificates, and pending request. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Jobs } from '../../background/index.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
@@ -12,25 +12,25 @@ import {
 import type { RevocationProgress } from '../revocation/index.ts';
 import type { CaState, CaStateStore, CaStatus, FurtherCaCertificate, RevocationReason } from '../records/index.ts';
 
-/** A CA as it stands at a moment. */
+/** A CA at one moment. */
 export interface CaReport {
   readonly authority: CertificateAuthority;
   readonly status: CaStatus;
   readonly state: CaState;
-  /** The newest first, as many as are shown. */
+  /** Further certificates, newest first, limited in number. */
   readonly further: readonly FurtherCaCertificate[];
-  /** Undefined while it is not revoked. */
+  /** Undefined unless it is revoked. */
   readonly revocation: CaRevocation | undefined;
 }
 
-/** The progress of the revocation of a CA. */
+/** Progress of the revocation of a CA. */
 export interface CaRevocation {
   readonly reason: RevocationReason;
   /** Seconds since 1970. */
   readonly revokedAt: number;
-  /** So many certificates that it has issued were revoked with it. */
+  /** Number of its certificates revoked so far. */
   readonly certificates: number;
-  /** True when that is all of them, and its CRLs have them. */
+  /** True if all its certificates are revoked and its CRLs list them. */
   readonly complete: boolean;
 }
 
@@ -49,7 +49,7 @@ export class ReadCa {
     this.#deps = deps;
   }
 
-  /** @throws {@link CaNotFoundError} also for a CA that the administrator has no access to */
+  /** Returns the report for an administrator with access. @throws {@link CaNotFoundError} also without access to the CA */
   async report(administrator: Administrator, name: string): Promise<CaReport> {
     const { access, authorities } = this.#deps;
     await access.authorize(administrator, Resource.caFunctionality.viewCa);
@@ -58,7 +58,7 @@ export class ReadCa {
     return this.#reportOf(authority);
   }
 
-  /** Returns the same, for an administrator who was just allowed to change the CA. */
+  /** Returns the report for an administrator who was just authorized to change the CA. */
   async describe(name: string): Promise<CaReport> {
     return this.#reportOf(await getByName(this.#deps.authorities, name));
   }

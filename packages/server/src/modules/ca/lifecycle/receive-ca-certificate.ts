@@ -1,4 +1,4 @@
-/** Takes the certificate that another CA made of a CA's request. */
+/** Use case that receives the certificate that another CA issued for a CA's request. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
@@ -28,13 +28,13 @@ export class ReceiveCaCertificate {
   }
 
   /**
-   * Makes the CA sign under its new certificate from now on, with the key of its request. One that waited for it becomes active; the
-   * certificate before is kept.
+   * Makes the CA sign under its new certificate from now on, with the key of its request. A CA that waited for it becomes active; the previous
+   * certificate is kept.
    *
-   * @param certificates - PEM or base64 of the certificate and of those above it, in any order; what is missing is looked for among
-   *   those that the request came with, those above its present certificate, and the CAs of this installation
-   * @throws {@link CaCertificateError} when it is not for the requested key and name, or its chain is not one of CAs
-   * @throws {@link CaSignerError} when the CA has made no request, or is not signed elsewhere
+   * @param certificates - PEM or base64 of the certificate and its chain in any order. Missing chain certificates are looked for among those given
+   *   with the request, those of the present chain, and the CAs of this installation
+   * @throws {@link CaCertificateError} if it is not for the requested key and name, or its chain is not one of CAs
+   * @throws {@link CaSignerError} if the CA has made no request, or is not signed elsewhere
    */
   async receive(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
     const { audit, firstCrls, kinds, ocspResponders, store, updateCrls } = this.#deps;
@@ -43,7 +43,7 @@ export class ReceiveCaCertificate {
       const found = await getAccessible(administrator, renewalRight, { name }, this.#deps);
       const read = requireSignedElsewhere(kinds, found).read(certificates);
       const caId = await planAndCommit(() => this.#plan(administrator, name, read), store);
-      // One that waited for its first certificate has none yet.
+      // A CA that waited for its first certificate has no CRLs yet.
       await firstCrls.make(caId);
       await updateCrls.updateCa(caId);
       await ocspResponders.updateCa(caId);

@@ -1,4 +1,4 @@
-/** Gives a CA that is signed here another certificate, for the key it has or for the next one. */
+/** Use case that renews a CA signed in this installation, with its present key or the next one. */
 import { caEvent } from '../authorities/index.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
@@ -31,8 +31,8 @@ export class RenewCa {
   }
 
   /**
-   * Makes the CA sign under a new certificate from now on. The one before is kept for what was issued under it. When a CA that signs
-   * itself gets another key, certificates link it to the one before (RFC 4210 §4.4). CRLs go on with their numbers, under the new key.
+   * Makes the CA sign under a new certificate from now on. The previous one is kept for the certificates issued under it. If a self-signed CA gets
+   * another key, link certificates connect it to the previous one (RFC 4210 §4.4). CRL numbers continue under the new key.
    *
    * @throws {@link CaSignerError} for a CA that is signed elsewhere
    * @throws {@link CaStatusError}, {@link CaCertificateRefusedError}, {@link CaNotActiveError} of the CA that signs

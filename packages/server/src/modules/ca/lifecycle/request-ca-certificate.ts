@@ -1,4 +1,4 @@
-/** Makes the certification request of a CA, for another CA to sign: of its present key, another one of its token, or a new one. */
+/** Use case that makes a CA's certification request for another CA: with its present key, another key of its crypto token, or a new key. */
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
@@ -15,10 +15,10 @@ import {
 import { type CaRequest, type CaStatus, updateOf } from '../records/index.ts';
 import { type CaKinds, operationsOf, requireSignedElsewhere } from './ca-kind.ts';
 
-/** Inputs of a request. */
+/** Parameters of a request. */
 interface AskedRequest {
   readonly key: RequestedKey;
-  /** Certificates that are expected above the one to come, PEM or base64. */
+  /** Expected chain of the certificate to be issued, PEM or base64. */
   readonly chain: readonly string[];
 }
 
@@ -36,8 +36,8 @@ export class RequestCaCertificate {
   }
 
   /**
-   * Returns the request as it is encoded, PKCS#10 or, of a CVC CA, card verifiable. It replaces an earlier one and is kept until its
-   * certificate is received; the CA goes on with the key it has.
+   * Returns the encoded request: PKCS #10, or a card verifiable request for a CVC CA. It replaces an earlier one and is kept until its certificate is
+   * received; until then the CA continues with its present key.
    *
    * @throws {@link CaNotFoundError} also without access to the CA
    * @throws {@link CaStatusError}, {@link CaWithoutKeysError}, {UnknownKeyAliasError}, {CryptoTokenOfflineError}

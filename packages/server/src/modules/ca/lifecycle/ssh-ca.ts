@@ -1,4 +1,4 @@
-/** SSH CAs, which have no certificate: their state holds their public keys and the end of their validity. */
+/** SSH CAs. They have no certificate; their state holds their public keys and the end of their validity. */
 import {
   parsePublicKey,
   PkiError,
@@ -58,7 +58,7 @@ export class SshCa implements CaKind<SshAuthority> {
     return { spec: keySpec };
   }
 
-  /** Begins the validity anew. Keys before stay on the key revocation list; a signature algorithm that does not go with a new key becomes its own. */
+  /** Restarts the validity period. Former keys stay on the KRL. If the signature algorithm does not fit a new key, it is replaced by one that does. */
   async renew(_: Administrator, ca: ManagedCa<SshAuthority>, next: NextKeys | undefined): Promise<Renewed> {
     const { authority, settings, state } = ca;
     const notAfter = sshNotAfter(settings, nowSeconds(this.#deps.clock));
@@ -84,7 +84,7 @@ export class SshCa implements CaKind<SshAuthority> {
   }
 }
 
-/** Returns the algorithm that the CA signs with, as far as the key can. */
+/** Returns the algorithm that the CA signs with if the key supports it, else one that the key supports. */
 function algorithmFor(name: string, publicKey: Uint8Array, present: SignatureAlgorithm): SignatureAlgorithm {
   const usable = sshSignatureAlgorithms(publicKeyOf(name, publicKey));
   const [first] = usable;

@@ -1,4 +1,4 @@
-/** X.509 CAs: their first certificate, requests, certificates from elsewhere, and renewal. */
+/** X.509 CAs: first certificate, requests, certificates from other CAs, and renewal. */
 import { Certificate, compareBytes, parsePublicKey, type PublicKey } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
@@ -83,7 +83,7 @@ export class X509Ca implements CaKind<X509Authority, Certificate>, SignedElsewhe
     return {};
   }
 
-  /** Issues a certificate, and those that link two keys of a CA that signs itself. */
+  /** Issues the CA's certificate, and link certificates if a self-signed CA gets another key. */
   async renew(
     administrator: Administrator,
     ca: ManagedCa<X509Authority>,
@@ -132,7 +132,7 @@ export class X509Ca implements CaKind<X509Authority, Certificate>, SignedElsewhe
     return { chain: chain.map(({ der }) => der), notAfter, details: { issuer: issuer.toString() } };
   }
 
-  /** Returns the CA with keys of its token, the first of which is to be certified. */
+  /** Returns the CA with keys of its crypto token, the first of which is to be certified. */
   async #certified(
     { authority: { id, name }, settings }: ManagedCa<X509Authority>,
     { keyAlias, alternativeKeyAlias }: Pick<NextKeys, 'keyAlias' | 'alternativeKeyAlias'>,
@@ -145,7 +145,10 @@ export class X509Ca implements CaKind<X509Authority, Certificate>, SignedElsewhe
   }
 }
 
-/** Requires the requested alternative key. The certificate may leave it out; nobody could verify what is signed with another one than it has. */
+/**
+ * Requires that an alternative key in the certificate is the requested one. The certificate may omit it, but signatures with any other key could not
+ * be verified.
+ */
 function requireAlternativeKey(certificate: Certificate, requested: PublicKey | undefined): void {
   const certified = issuerOf([certificate])?.alternativePublicKey;
   if (certified === undefined || certified.sha256Fingerprint === requested?.sha256Fingerprint) return;

@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { NameFinding } from './name-rules.ts';
 
-/** A certificate was to have a name that the rules of its certificate profile refuse. */
+/** Names that the name rules of a certificate profile refuse. */
 export class NameRefusedError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.name_refused';

@@ -2,7 +2,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { isALabel } from '@sealwright/lint';
 
-/** Returns what is unusual about a host name, and what would be right; undefined for one in the preferred form. */
+/** Returns a description of the defect of a host name and the correct form; undefined for a name in the preferred form. */
 export function hostNameFault(hostName: string): string | undefined {
   if (hostName === '') return 'it is empty';
   if (/[^\0-\u{7F}]/u.test(hostName)) return inALabels(hostName);
@@ -24,7 +24,7 @@ function labelFault(label: string): string | undefined {
   if (/^-|-$/.test(label)) return `the label '${label}' begins or ends with a hyphen`;
   if (!/^..--/.test(label)) return undefined;
   if (!/^xn--/i.test(label)) return `the label '${label}' has two hyphens where only those of xn-- are right`;
-  // Characters that no domain has (UTS #46) are left encoded.
+  // Characters that no domain name has (UTS #46) are left encoded.
   const isInternational = isALabel(label) && domainToUnicode(label) !== label.toLowerCase();
   return isInternational ? undefined : `the label '${label}' says no international label`;
 }

@@ -1,4 +1,4 @@
-/** Returns whether a host name, in A-labels, is one of the internet: its top-level domain exists, and nothing sets it aside. */
+/** Tells whether a host name, in A-labels, is an internet name: its top-level domain exists, and it is not reserved for special use. */
 export async function isInternetName(hostName: string): Promise<boolean> {
   return (await import('./public-suffixes.ts')).standingOf(hostName).isGlobal;
 }

@@ -17,13 +17,13 @@ const PERSON = { nameRules: ALL_WARN, extendedKeyUsage: undefined };
 const dns = (value: string): GeneralName => ({ type: 'dNSName', value });
 const address = (text: string): GeneralName => ({ type: 'iPAddress', value: parseIpAddress(text)! });
 
-/** The rules that one alternative name breaks. */
+/** Returns the rules that one alternative name breaks. */
 async function rulesOf(name: GeneralName): Promise<readonly NameRule[]> {
   const names = { subject: DistinguishedName.parse(''), alternativeNames: [name] };
   return (await findUnusualNames(SERVER, names)).map(({ rule }) => rule);
 }
 
-/** The rules that one common name breaks, beside that of being repeated. */
+/** Returns the rules that one common name breaks, apart from the one on repetition. */
 async function rulesOfCommonName(name: string, profile: typeof SERVER | typeof PERSON) {
   const subject = DistinguishedName.of([[{ type: COMMON_NAME, value: name }]]);
   const found = await findUnusualNames(profile, { subject, alternativeNames: [] });
@@ -32,7 +32,7 @@ async function rulesOfCommonName(name: string, profile: typeof SERVER | typeof P
 
 const COMMON_NAME = DistinguishedName.parse('CN=x').rdns[0]![0]!.type;
 
-describe('a rule on names', () => {
+describe('a name rule', () => {
   for (const [name, ...rules] of [
     ['www.sealwright.com'],
     ['*.sealwright.com'],
@@ -129,7 +129,7 @@ describe('a rule on names', () => {
       assert.deepEqual(await rulesOf(address(text)), isInternal ? ['internalName'] : []);
     });
 
-  it('judges any common name of a server, and of others those that look like host names or addresses', async () => {
+  it('judges all common names of a server, and other common names that look like host names or addresses', async () => {
     for (const [name, ofServer, ofPerson] of [
       ['www.sealwright.com', [], []],
       ['localhost', ['internalName'], []],
@@ -142,7 +142,7 @@ describe('a rule on names', () => {
       ['*.co.uk', ['publicSuffix'], ['publicSuffix']],
       ['bücher.com', ['unusualHostName'], ['unusualHostName']],
       ['10.0.0.1', ['internalName'], ['internalName']],
-      // As relying parties may read them: a last dot, and full stops and marks of other scripts.
+      // As relying parties may read them: with a final dot, or with full stops and marks of other scripts.
       ['server.corp.', ['unusualHostName', 'internalName'], ['unusualHostName', 'internalName']],
       ['co.uk.', ['unusualHostName', 'publicSuffix'], ['unusualHostName', 'publicSuffix']],
       ['www\u3002corp', ['unusualHostName', 'internalName'], ['unusualHostName', 'internalName']],
@@ -157,7 +157,7 @@ describe('a rule on names', () => {
     }
   });
 
-  it('wants each common name among the alternative names', async () => {
+  it('requires each common name among the alternative names', async () => {
     const alternativeNames: readonly GeneralName[] = [
       dns('www.sealwright.com'),
       address('2606:4700::1111'),
@@ -177,7 +177,7 @@ describe('a rule on names', () => {
     ]);
   });
 
-  it('says what would be right', async () => {
+  it('states the correct form', async () => {
     const names = {
       subject: DistinguishedName.parse(''),
       alternativeNames: [dns('my_host.example.com'), dns('bücher.com'), dns('*.co.uk'), dns('server.corp')],
@@ -193,7 +193,7 @@ describe('a rule on names', () => {
     );
   });
 
-  it('that allows finds nothing, and a name that two rules are about is treated as each says', async () => {
+  it('finds nothing if it allows, and treats a name that breaks two rules as each rule says', async () => {
     const nameRules = { ...ALL_WARN, unusualHostName: 'ALLOW', internalName: 'REFUSE' } as const;
     const names = { subject: DistinguishedName.parse(''), alternativeNames: [dns('my_host.corp')] };
     const found = await findUnusualNames({ ...PERSON, nameRules }, names);

@@ -1,4 +1,4 @@
-/** The rules of a certificate profile on names, applied to those that a certificate is to have. */
+/** Application of a certificate profile's name rules to the names of a certificate. */
 import { isReservedAddress } from '@sealwright/lint';
 import {
   AttributeType,
@@ -17,24 +17,24 @@ import type { HostNameStanding } from './public-suffixes.ts';
 import { readHostName } from './read-host-name.ts';
 import { isInReservedReverseZone } from './reverse-zones.ts';
 
-/** Names of a certificate, as they stand in it. */
+/** Names in a certificate. */
 export interface NamesOfCertificate {
   readonly subject: DistinguishedName;
   readonly alternativeNames: readonly GeneralName[];
 }
 
-/** A name that a rule is about. */
+/** A name that breaks a rule. */
 export interface NameFinding {
   readonly rule: NameRule;
   readonly treatment: Exclude<NameTreatment, 'ALLOW'>;
-  /** The name, what is wrong and what would be right: a sentence without its full stop. */
+  /** The name, its defect and the correct form: a sentence without a full stop. */
   readonly message: string;
 }
 
-/** Members of a certificate profile that the rules depend on. */
+/** Members of a certificate profile on which the rules depend. */
 export type NameRulesOfProfile = Pick<CertificateProfile, 'nameRules' | 'extendedKeyUsage'>;
 
-/** Returns whether a profile has a rule that is more than to allow. */
+/** Tells whether a profile has a rule that does more than allow. */
 export function hasNameRules({ nameRules }: Pick<CertificateProfile, 'nameRules'>): boolean {
   return Object.values(nameRules).some((treatment) => treatment !== 'ALLOW');
 }
@@ -42,8 +42,8 @@ export function hasNameRules({ nameRules }: Pick<CertificateProfile, 'nameRules'
 /**
  * Finds the names that the profile warns of or refuses.
  *
- * Judged are dNSNames, iPAddresses, and common names that are read as either: all of TLS servers, of others those with a dot and the characters of
- * host names.
+ * It checks dNSNames, iPAddresses, and common names that are read as either: all common names of TLS servers, and of other certificates those with a
+ * dot and characters of host names.
  */
 export async function findUnusualNames(
   profile: NameRulesOfProfile,
@@ -77,7 +77,7 @@ function needsList({ internalName, publicSuffix }: NameRules): boolean {
   return internalName !== 'ALLOW' || publicSuffix !== 'ALLOW';
 }
 
-/** @param standing - undefined where no rule needs it */
+/** @param standing - undefined if no rule needs it */
 function hostNameFaults(
   name: string,
   standing: ((name: string) => HostNameStanding) | undefined,
@@ -111,7 +111,7 @@ function hostNameFaults(
   return faults;
 }
 
-/** The names that a relying party may take for those of hosts, each once. */
+/** Returns the names that relying parties may take for host names, without duplicates. */
 function hostsOf(profile: NameRulesOfProfile, { subject, alternativeNames }: NamesOfCertificate) {
   const hostNames = new Map<string, { readonly at: string; readonly name: string }>();
   const addresses = new Map<string, { readonly at: string; readonly octets: Uint8Array }>();
@@ -147,7 +147,7 @@ function unrepeatedCommonNames({ subject, alternativeNames }: NamesOfCertificate
     );
 }
 
-/** Returns whether an alternative name is the text, where it has one. Domains are compared without case. */
+/** Tells whether an alternative name equals the text, for types with text. Domain names are compared case-insensitively. */
 function isText(name: GeneralName, text: string): boolean {
   if (name.type === 'dNSName') return name.value.toLowerCase() === text.toLowerCase();
   if (name.type === 'rfc822Name' || name.type === 'uniformResourceIdentifier') return name.value === text;
@@ -160,6 +160,6 @@ function shown(name: string): string {
   return inOneLine(name, MAX_SHOWN);
 }
 
-/** A text with a dot that is made of the characters of host names, with the marks of their scripts, and of those that are wrong in them most often. */
+/** Text with a dot, made of the characters of host names, including combining marks and the most common wrong characters. */
 const LIKE_HOST_NAME = /^[\p{L}\p{M}\p{N}_*-]+(?:\.[\p{L}\p{M}\p{N}_*-]+)+$/u;
 const MAX_SHOWN = 100;

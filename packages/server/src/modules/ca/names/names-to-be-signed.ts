@@ -9,7 +9,7 @@ import {
 } from '@sealwright/pki';
 import type { NamesOfCertificate } from './name-rules.ts';
 
-/** Reads the names of a certificate that is about to be signed. */
+/** Reads the names in a certificate that is about to be signed. */
 export function namesToBeSigned(tbs: Der<'TbsCertificate'>): NamesOfCertificate {
   return readDer(tbs, (reader) => {
     const content = reader.readSequence();

@@ -3,7 +3,7 @@ import { NameRefusedError } from './errors.ts';
 import { findUnusualNames, type NamesOfCertificate } from './name-rules.ts';
 
 /**
- * Checks the names that a certificate is to have against the rules of its profile, before it is made. What they warn of is told when it is.
+ * Checks the names requested for a certificate against the rules of its profile before it is built. Warnings are reported only when it is linted.
  *
  * @throws {@link NameRefusedError}
  */

@@ -1,7 +1,7 @@
-/** Reverse zones of addresses that nobody can have on the internet (RFC 6303). */
+/** Reverse zones of addresses that are not used on the internet (RFC 6303). */
 import { isReservedAddress } from '@sealwright/lint';
 
-/** Returns whether a host name is in a reverse zone, or is one, all of whose addresses are reserved: `1.168.192.in-addr.arpa`. */
+/** Tells whether a host name is, or is in, a reverse zone that covers only reserved addresses: `1.168.192.in-addr.arpa`. */
 export function isInReservedReverseZone(hostName: string): boolean {
   const [, labels, zone] = /^(.+)\.(in-addr|ip6)\.arpa$/.exec(hostName.toLowerCase()) ?? [];
   const parts = labels?.split('.').toReversed() ?? [];
@@ -24,7 +24,7 @@ function boundsOfIpv6(parts: readonly string[]): Bounds {
   return [Uint8Array.fromHex(digits.padEnd(32, '0')), Uint8Array.fromHex(digits.padEnd(32, 'f'))];
 }
 
-/** Returns the parts before the first that is none of an address; names may stand below a zone. */
+/** Returns the leading parts that belong to an address; a name may have further labels below a zone. */
 function leading(parts: readonly string[], most: number, isPart: (part: string) => boolean): readonly string[] {
   const end = parts.findIndex((part) => !isPart(part));
   return parts.slice(0, Math.min(most, end < 0 ? parts.length : end));

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { caCertificateName, certificateName, crlName } from './object-names.ts';
 
 describe('the name of a published object', () => {
-  it('is that of its CA, with what is not safe everywhere as hex', () => {
+  it('contains the name of its CA, with unsafe characters as hex', () => {
     assert.equal(certificateName('Issuing CA', '1f', 'X509'), 'certificates/Issuing_20CA/1f.cer');
     assert.equal(caCertificateName('../Wurzel_Ä', 'CVC'), 'cas/_2E_2E_2FWurzel_5F_C3_84.cvcert');
   });
 
-  it('tells the CRLs of a CA apart', () => {
+  it('distinguishes the CRLs of a CA', () => {
     const name = (partition: number, crl: 'base' | 'delta') => crlName('A', { kind: 'crl', caId: 1, partition, crl });
     assert.deepEqual(
       [name(0, 'base'), name(0, 'delta'), name(3, 'base'), name(3, 'delta')],
@@ -16,7 +16,7 @@ describe('the name of a published object', () => {
     );
   });
 
-  it('is another one for another CA, and fits into a file system', () => {
+  it('differs between CAs and fits into a file system', () => {
     const names = ['a b', 'a_b', 'a_20b', 'a.delta', 'a', 'ä'.repeat(255), 'ö'.repeat(255)];
     const made = names.map((name) => caCertificateName(name, 'X509'));
     assert.equal(new Set(made).size, names.length);

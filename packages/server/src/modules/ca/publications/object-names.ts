@@ -1,18 +1,18 @@
-/** Names of published objects: fixed, safe on every file system and in every URL, and different for different objects. */
+/** Names of published objects: stable, safe in every file system and URL, and unique. */
 import { createHash } from 'node:crypto';
 import type { ObjectKey } from '../../publishers/index.ts';
 
-/** `certificates/Issuing_20CA/1f2e.cer` */
+/** Returns a name such as `certificates/Issuing_20CA/1f2e.cer`. */
 export function certificateName(ca: string, serialNumber: string, format: 'X509' | 'CVC'): string {
   return `certificates/${safeName(ca)}/${serialNumber}.${EXTENSIONS[format]}`;
 }
 
-/** `cas/Issuing_20CA.cer` */
+/** Returns a name such as `cas/Issuing_20CA.cer`. */
 export function caCertificateName(ca: string, format: 'X509' | 'CVC'): string {
   return `cas/${safeName(ca)}.${EXTENSIONS[format]}`;
 }
 
-/** `crls/Issuing_20CA.crl`, `crls/Issuing_20CA.partition3.delta.crl` */
+/** Returns a name such as `crls/Issuing_20CA.crl` or `crls/Issuing_20CA.partition3.delta.crl`. */
 export function crlName(ca: string, { partition, crl }: Extract<ObjectKey, { readonly kind: 'crl' }>): string {
   const parts = [
     safeName(ca),
@@ -22,7 +22,7 @@ export function crlName(ca: string, { partition, crl }: Extract<ObjectKey, { rea
   return `crls/${parts.join('.')}.crl`;
 }
 
-/** Letters, digits and `-` of ASCII as they are, `_` and two hex digits for each other octet of UTF-8; the hash of a name that would be too long. */
+/** Keeps ASCII letters, digits and `-`, and writes every other UTF-8 octet as `_` and two hex digits. Names that would be too long become a hash. */
 function safeName(name: string): string {
   const safe = name.replaceAll(/[^A-Za-z0-9-]+/g, (others) =>
     [...new TextEncoder().encode(others)]

@@ -1,4 +1,4 @@
-/** Published objects, read at the moment of publishing. */
+/** Published objects, read at the time of publishing. */
 import { basicConstraints, Certificate, CvCertificate } from '@sealwright/pki';
 import { type Content, contentOf } from '../../../kernel/content.ts';
 import type {
@@ -109,7 +109,7 @@ export class PublishedObjects implements PublishedObjectsPort {
     };
   }
 
-  /** Undefined of one that is no more, or of a kind that has no certificates to publish. */
+  /** Returns undefined for a CA that no longer exists, or of a kind without certificates to publish. */
   async #authority(caId: number): Promise<X509Authority | CvcAuthority | undefined> {
     const authority = await this.#deps.authorities.findById(caId);
     return authority === undefined || authority.kind === 'SSH' ? undefined : authority;
@@ -130,7 +130,7 @@ function x509Facts(der: Uint8Array): Facts {
 
 function cvcFacts(der: Uint8Array): Facts {
   const { expirationDay, authorization } = CvCertificate.parse(der);
-  // Good until the end of that day.
+  // Valid until the end of that day.
   const notAfter = (expirationDay + 1) * 86_400 - 1;
   return { format: 'CVC', subject: undefined, notAfter, isCa: authorization.role !== 'TERMINAL' };
 }

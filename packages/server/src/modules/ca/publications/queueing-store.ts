@@ -1,4 +1,4 @@
-/** The one place where objects get into the queues of publishers. */
+/** The only place where objects are added to the queues of publishers. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { UnitOfWork, UnitOfWorkStore, Write } from '../../../kernel/unit-of-work.ts';
@@ -13,21 +13,21 @@ export interface QueueingStoreDeps {
   readonly configuration: Configuration;
   readonly ids: Ids;
   readonly clock: Clock;
-  /** Hears of publishers with new entries, which are durable. */
+  /** Receives the publishers that have new, durable entries. */
   readonly onQueued: (publisherIds: ReadonlySet<number>) => void;
 }
 
 /**
- * The database with an entry for each publisher in every unit that makes or changes what is published: a certificate, its revocation, a CRL, the certificate
- * of a CA. The entries are part of the unit, whichever act it is of.
+ * Database wrapper that adds an entry for each publisher to every unit that creates or changes a published object: a certificate, its revocation, a
+ * CRL, the certificate of a CA. The entries belong to the same unit, whatever the use case.
  *
- * They follow from the configuration of the epoch that the unit was planned under, or it is refused. A unit without such writes, or without publishers,
- * passes as it is.
+ * The publishers come from the configuration of the epoch under which the unit was planned; otherwise the unit is refused. Units without such writes,
+ * or without publishers, pass unchanged.
  */
 export class QueueingStore implements UnitOfWorkStore {
   readonly #deps: QueueingStoreDeps;
   #epoch = -1;
-  /** Publishers of certificate profiles and CAs, as of the epoch. */
+  /** Publishers of certificate profiles and CAs under the epoch. */
   #publishers = new Map<string, readonly number[]>();
 
   constructor(deps: QueueingStoreDeps) {
@@ -67,7 +67,7 @@ export class QueueingStore implements UnitOfWorkStore {
       const usable = publisher?.usability.usable === true && publisher.usability.value.target !== undefined;
       return usable ? [publisher.id] : [];
     });
-    // What is made by the unit itself is not there yet for others.
+    // An object inserted by this unit is not visible to others yet.
     if (epoch === this.#epoch && !unit.writes.some((write) => isInsertOf(write, id)))
       this.#publishers.set(of, publishers);
     return publishers;
@@ -81,7 +81,7 @@ export class QueueingStore implements UnitOfWorkStore {
     }
     const ca = await configuration.findById(caType, id);
     if (ca !== undefined) return ca.usability.usable ? ca.usability.value.publisherIds : [];
-    // A CA that is imported with its certificate: its document is in the same unit.
+    // A CA that is imported with its certificate has its document in the same unit.
     const made = writes.find((write) => isInsertOf(write, id)) as DocumentInsert | undefined;
     const { crlPublishers = [] } = JSON.parse(made?.body ?? '{}') as { readonly crlPublishers?: readonly number[] };
     return crlPublishers;
@@ -94,7 +94,7 @@ export class QueueingStore implements UnitOfWorkStore {
   }
 }
 
-/** An object that a write changes, and the document that names its publishers. */
+/** A published object changed by a write, and the document that names its publishers. */
 interface Source {
   readonly object: ObjectKey;
   readonly type: 'profile' | 'ca';

@@ -2,7 +2,7 @@ import type { Certificate } from '@sealwright/pki';
 import type { CertificateHolders } from '../../approvals/index.ts';
 import type { CertificateStore } from './certificate-record.ts';
 
-/** Holders of certificates, as the database knows them. */
+/** Holders of certificates, looked up in the database. */
 export class StoredCertificateHolders implements CertificateHolders {
   readonly #certificates: Pick<CertificateStore, 'findCertificate'>;
 
@@ -12,7 +12,7 @@ export class StoredCertificateHolders implements CertificateHolders {
 
   async usernameOf(issuerCaId: number, { der, serialNumber }: Certificate): Promise<string | undefined> {
     const found = await this.#certificates.findCertificate(issuerCaId, serialNumber);
-    // A key may have signed what its CA knows nothing of, under the serial number of what it does know.
+    // A key may have signed a certificate that its CA does not know, with the serial number of one that it knows.
     return found !== undefined && Buffer.compare(found.der, der) === 0 ? found.username : undefined;
   }
 }

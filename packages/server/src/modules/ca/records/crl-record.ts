@@ -1,21 +1,21 @@
-/** CRLs as they are stored, and what making one needs of the database. */
+/** Stored CRLs, and the database operations needed to make one. */
 import type { Der, Extension, PreTbsCrl, SignatureAlgorithm } from '@sealwright/pki';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 
 export type CrlKind = 'base' | 'delta';
 
-/** Members of a CRL that the next one depends on. Times are seconds since 1970. */
+/** Members of a CRL on which the next one depends. Times are seconds since 1970. */
 export interface CrlHead {
   readonly number: number;
   readonly thisUpdate: number;
   readonly nextUpdate: number;
-  /** Octets of its DER. */
+  /** Length of its DER in octets. */
   readonly octets: number;
-  /** True when delta CRLs can refer to it: every change since it was begun is noted, see {@link NoteCrlChange}. */
+  /** True if delta CRLs can refer to it, since every change after it was begun is noted: see {@link NoteCrlChange}. */
   readonly deltaBase: boolean;
-  /** True when it was made elsewhere, from what is revoked there. */
+  /** True if it was made elsewhere, from the revocations known there. */
   readonly imported: boolean;
-  /** True when it was imported for an external CA with all its entries, so that the CA has not revoked what is not known as revoked here. */
+  /** True if it was imported for an external CA with all its entries, so that certificates not revoked here are not revoked by that CA. */
   readonly complete: boolean;
   readonly createdMs: number;
 }
@@ -24,18 +24,18 @@ export interface CrlHead {
 export interface CrlRecord extends CrlHead {
   readonly id: number;
   readonly caId: number;
-  /** 0 for the main CRL. */
+  /** Number of the partition; 0 for the main CRL. */
   readonly partition: number;
-  /** The number of the base CRL that a delta refers to; undefined for a base. */
+  /** Number of the base CRL that a delta CRL refers to; undefined for a base CRL. */
   readonly baseNumber: number | undefined;
   readonly sha1: Uint8Array;
-  /** So many rows hold its octets, in order; 0: the CRL's own row does. */
+  /** Number of rows with its octets; 0 if the CRL's own row has them. */
   readonly parts: number;
-  /** All octets of a CRL without parts; empty otherwise. */
+  /** All octets of a CRL without parts; otherwise empty. */
   readonly der: Uint8Array;
 }
 
-/** Which of a CA's CRLs. */
+/** A CA and partition, which have a sequence of CRLs. */
 export interface CrlScope {
   readonly caId: number;
   readonly partition: number;
@@ -47,28 +47,28 @@ export interface LatestHeads {
   readonly delta: CrlHead | undefined;
 }
 
-/** Octets from `start` to the one before `end`. */
+/** Octets from `start` up to but not including `end`. */
 export interface OctetRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Reads CRLs. */
+/** Read access to CRLs. */
 export interface CrlStore {
   /** Finds the newest base or delta CRL. */
   findLatest(scope: CrlScope, kind: CrlKind): Promise<CrlRecord | undefined>;
   findLatestHead(scope: CrlScope, kind: CrlKind): Promise<CrlHead | undefined>;
-  /** Finds the last number that was given; undefined before the first CRL. */
+  /** Finds the last CRL number that was assigned; undefined before the first CRL. */
   findNumber(scope: CrlScope): Promise<number | undefined>;
-  /** Finds notes of changes, the first `limit` of them. */
+  /** Finds the first `limit` notes of changes. */
   findChanges(scope: CrlScope, limit: number): Promise<readonly CrlChange[]>;
-  /** Finds the oldest whose nextUpdate lies before `endedBefore`, seconds since 1970; never the newest of its kind. */
+  /** Finds the oldest CRLs whose nextUpdate lies before `endedBefore`, seconds since 1970; never the newest of its kind. */
   findEnded(scope: CrlScope, kind: CrlKind, endedBefore: number, limit: number): Promise<readonly EndedCrl[]>;
-  /** Reads the octets of a CRL, all or those of a range, in pieces that the event loop bears. */
+  /** Reads the octets of a CRL, all or a range, in pieces small enough for the event loop. */
   read(crl: CrlRecord, range?: OctetRange): AsyncIterable<Uint8Array>;
 }
 
-/** Contents of a CRL beside its entries. */
+/** Contents of a CRL apart from its entries. */
 export interface CrlOutline {
   readonly signatureAlgorithm: SignatureAlgorithm;
   readonly issuer: Der<'Name'>;
@@ -76,75 +76,75 @@ export interface CrlOutline {
   readonly thisUpdate: number;
   readonly nextUpdate: number;
   readonly extensions: readonly Extension[];
-  /** True when it gets an alternative signature, made before the other one. */
+  /** True if it gets an alternative signature, which is made before the other one. */
   readonly alternative: boolean;
 }
 
-/** A CRL that is ready to be signed. */
+/** A CRL ready to be signed. */
 export interface UnsignedCrl {
   readonly tbs: Der<'TbsCrl'> | PreTbsCrl;
   readonly entries: number;
-  /** Revoked certificates that were left out, because an earlier base CRL that was made after their end had them. */
+  /** Number of revoked certificates left out because an earlier base CRL, made after their expiry, listed them. */
   readonly expired: number;
-  /** The noted changes that this CRL holds. Empty for a delta CRL, after which they are still needed. */
+  /** Noted changes that this CRL contains. Empty for a delta CRL, after which they are still needed. */
   readonly changes: Iterable<CrlChange>;
 }
 
-/** A change of a certificate's revocation, as it was noted: the certificate, and the version that it had afterwards. */
+/** A noted change of a certificate's revocation: the certificate, and its version after the change. */
 export interface CrlChange {
   readonly certificateId: number;
   readonly version: number;
 }
 
-/** Encodes what is to be signed. May visit millions of rows, so it runs off the main thread. */
+/** Encoder of CRLs to be signed. It may read millions of rows, so it runs off the main thread. */
 export interface UnsignedCrls {
   /**
-   * Encodes all that are revoked now. The noted changes are looked up first: what is not among {@link UnsignedCrl.changes} may be missing.
+   * Encodes all certificates revoked now. The noted changes are read first: a change that is not among {@link UnsignedCrl.changes} may be missing.
    *
-   * @param options - `expiredBefore`: certificates that ended before this moment are left out; 0 leaves out none
+   * @param options - `expiredBefore`: certificates that expired before this moment are left out; 0 leaves out none
    */
   base(scope: CrlScope, outline: CrlOutline, options: { readonly expiredBefore: number }): Promise<UnsignedCrl>;
-  /** Encodes what was noted and is not part of a base CRL yet; certificates that are valid again as removeFromCRL. */
+  /** Encodes the noted changes that no base CRL contains yet; certificates released from hold as removeFromCRL. */
   delta(scope: CrlScope, outline: CrlOutline): Promise<UnsignedCrl>;
-  /** Finds the ids of revoked certificates that ended before `moment`, a few hundred at a time. */
+  /** Finds the ids of revoked certificates that expired before `moment`, a few hundred at a time. */
   expired(scope: CrlScope, moment: number, take: (ids: readonly number[]) => Promise<void>): Promise<void>;
 }
 
 /**
- * Octets of a part of a large CRL: what both databases and the event loop take in a few milliseconds. Twice as many take nearly twice as
- * long to become durable, half as many hardly less. A multiple of 3, for base64.
+ * Octets of a part of a large CRL, which both databases and the event loop handle in a few milliseconds. Parts of twice the size take nearly twice as
+ * long to become durable, parts of half the size hardly less. A multiple of 3, for base64.
  */
 export const CRL_PART_OCTETS = 3 * 64 * 1024;
 
-/** The index of the row, without octets, that stands before the parts of a CRL as long as the CRL itself is not stored. */
+/** Index of the row without octets that marks a CRL whose parts are stored but which is not stored itself yet. */
 export const PENDING = -1;
 
-/** Stores a CRL whose parts are stored. A second one of the same number is a conflict: base and delta share one sequence. */
+/** Stores a CRL whose parts are stored. A second one with the same number is a conflict: base and delta CRLs share one sequence. */
 export interface InsertCrl extends Write {
   readonly op: 'crl.insert';
   readonly crl: CrlRecord;
 }
 
-/** A CRL that nobody relies on any more. */
+/** A CRL that expired, and that nobody relies on. */
 export interface EndedCrl {
   readonly id: number;
   readonly number: number;
 }
 
-/** Deletes a CRL. Its parts are swept up as those that never had one. */
+/** Deletes a CRL. Its parts are swept up like those of CRLs that were never stored. */
 export interface DeleteCrl extends Write {
   readonly op: 'crl.delete';
   readonly id: number;
 }
 
-/** Has delta CRLs no longer refer to a base CRL, see {@link CrlHead.deltaBase}. */
+/** Prevents delta CRLs from referring to a base CRL: see {@link CrlHead.deltaBase}. */
 export interface EndDeltaBase extends Write {
   readonly op: 'crl.end-delta-base';
   readonly scope: CrlScope;
   readonly number: number;
 }
 
-/** Stores a part of a CRL that is stored after all its parts are. Until then it is nothing; what a crash leaves is swept up. */
+/** Stores a part of a CRL, which is stored itself after all its parts. Until then the parts have no effect; those left by a crash are swept up. */
 export interface InsertCrlPart extends Write {
   readonly op: 'crl-part.insert';
   readonly crlId: number;
@@ -153,21 +153,21 @@ export interface InsertCrlPart extends Write {
   readonly createdMs: number;
 }
 
-/** Takes away a part of a CRL that is not stored; or, as the CRL is stored, what says that it is not. */
+/** Deletes a part of a CRL that is not stored; or, with the CRL, the row that marks it as not stored. */
 export interface DeleteCrlPart extends Write {
   readonly op: 'crl-part.delete';
   readonly crlId: number;
   readonly part: number;
 }
 
-/** Gives the first number of a CA and partition. */
+/** Assigns the first CRL number of a CA and partition. */
 export interface StartCrlNumbers extends Write {
   readonly op: 'crl-number.start';
   readonly scope: CrlScope;
   readonly number: number;
 }
 
-/** Gives the next number: a conflict unless `expected` is the last one, so that numbers rise whichever process gives them. */
+/** Assigns the next CRL number: a conflict unless `expected` is the last one, so that numbers rise across processes. */
 export interface AdvanceCrlNumber extends Write {
   readonly op: 'crl-number.advance';
   readonly scope: CrlScope;
@@ -176,10 +176,10 @@ export interface AdvanceCrlNumber extends Write {
 }
 
 /**
- * Notes a change of a certificate's revocation, in the unit of the change itself, for the next delta CRL.
+ * Notes a change of a certificate's revocation for the next delta CRL, in the unit of the change itself.
  *
- * Delta CRLs are made of these notes and never of times: a base CRL takes away only notes that it has seen before it read the first
- * certificate, so a change that becomes durable while it is made, on whatever machine and by whatever clock, is in the delta.
+ * Delta CRLs are made from these notes and never from timestamps. A base CRL deletes only notes that it read before it read the first certificate. So
+ * a change that becomes durable during its generation, on any host and by any clock, is in the delta CRL.
  */
 export interface NoteCrlChange extends Write {
   readonly op: 'crl-change.note';
@@ -187,7 +187,7 @@ export interface NoteCrlChange extends Write {
   readonly change: CrlChange;
 }
 
-/** Forgets a note that a stored base CRL holds. */
+/** Deletes a note whose change is in a stored base CRL. */
 export interface ForgetCrlChange extends Write {
   readonly op: 'crl-change.forget';
   readonly scope: CrlScope;

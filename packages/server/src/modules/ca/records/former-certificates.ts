@@ -2,7 +2,7 @@ import { type Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { CaCertificateRole, CaState, InsertCaCertificate } from './ca-state.ts';
 
-/** Keeps a certificate of a CA beside its present one. */
+/** Stores a further certificate of a CA beside its present one. */
 export function keepCaCertificate(
   certificate: {
     readonly caId: number;
@@ -19,7 +19,7 @@ export function keepCaCertificate(
   };
 }
 
-/** Keeps the certificate that a CA has until now, for what was issued under it; none when it has none. */
+/** Keeps the CA's present certificate as a former one, for the certificates issued under it; returns no write if it has none. */
 export function keepFormerCertificate(
   { caId, keyAlias, chain, notAfter }: CaState,
   deps: { readonly ids: Ids; readonly clock: Clock },

@@ -1,4 +1,4 @@
-/** Records of CAs, certificates and CRLs, and the stores that this module needs for them. */
+/** Records of CAs, certificates and CRLs, and the interfaces to their stores. */
 export {
   type CaCertificateRole,
   type CaRequest,

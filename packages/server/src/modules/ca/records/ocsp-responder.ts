@@ -1,18 +1,18 @@
-/** The delegated OCSP responders of CAs: key and certificate, one for each key of the CA. */
+/** Delegated OCSP responders of CAs: key and certificate, one for each key of the CA. */
 import type { Der } from '@sealwright/pki';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 
-/** A responder that a CA has certified with one of its keys (RFC 6960 §4.2.2.2). */
+/** An OCSP responder certified with one of a CA's keys (RFC 6960 §4.2.2.2). */
 export interface OcspResponderRecord {
   readonly id: number;
   readonly caId: number;
-  /** SHA-256 of the DER SubjectPublicKeyInfo of the CA's key that has signed the certificate. A CA has one responder for each. */
+  /** SHA-256 of the DER SubjectPublicKeyInfo of the CA key that signed the certificate. A CA has one responder for each of its keys. */
   readonly issuerKeySha256: Uint8Array;
-  /** The document of the crypto token that holds its key. */
+  /** Id of the crypto token with its key. */
   readonly cryptoTokenId: number;
   readonly keyAlias: string;
   readonly certificate: Der<'Certificate'>;
-  /** Seconds since 1970. */
+  /** End of validity, seconds since 1970. */
   readonly notAfter: number;
   readonly createdMs: number;
   /** Rises with every certificate. */
@@ -33,11 +33,11 @@ export interface FormerOcspResponderRecord {
 
 /** Reads responders. */
 export interface OcspResponderStore {
-  /** Lists those of a CA; `limit` at most. */
+  /** Lists those of a CA; at most `limit`. */
   listOfCa(caId: number, limit: number): Promise<readonly OcspResponderRecord[]>;
-  /** Lists all, in the order of their ids: those after `id`, `limit` at most. */
+  /** Lists all in order of their ids, starting after `id`; at most `limit`. */
   listAfter(id: number, limit: number): Promise<readonly OcspResponderRecord[]>;
-  /** Lists those with a key in a crypto token, in the order of their ids: those after `id`, `limit` at most. */
+  /** Lists those with a key in a crypto token in order of their ids, starting after `id`; at most `limit`. */
   listOfToken(cryptoTokenId: number, id: number, limit: number): Promise<readonly OcspResponderRecord[]>;
   /** Lists the former ones of a CA; `limit` at most. */
   listFormerOfCa(caId: number, limit: number): Promise<readonly FormerOcspResponderRecord[]>;
@@ -55,13 +55,13 @@ export interface InsertOcspResponder extends Write {
   readonly responder: OcspResponderRecord;
 }
 
-/** Gives a responder another certificate, and perhaps another key, while it has the version before that of `responder`. */
+/** Gives a responder another certificate, and possibly another key, if the stored version precedes that of `responder`. */
 export interface ReplaceOcspResponder extends Write {
   readonly op: 'ocsp-responder.replace';
   readonly responder: OcspResponderRecord;
 }
 
-/** Forgets one, with its CA. */
+/** Deletes one, when its CA is removed. */
 export interface DeleteOcspResponder extends Write {
   readonly op: 'ocsp-responder.delete';
   readonly id: number;

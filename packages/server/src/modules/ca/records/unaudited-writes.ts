@@ -1,4 +1,4 @@
-/** Writes that nobody decided, in units of their own: parts and traces of acts whose own unit has an audit record. */
+/** Writes without a decision of their own, in separate units: parts and traces of acts whose own unit has an audit record. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
@@ -15,12 +15,12 @@ export async function storeUnaudited(writes: readonly Write[], deps: UnauditedWr
   await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
 }
 
-/** Stores the writes unless another process has done the same; returns whether it did. */
+/** Stores the writes unless another process has done the same; returns whether they were stored. */
 export async function storedUnaudited(writes: readonly Write[], deps: UnauditedWritesDeps): Promise<boolean> {
   return unlessDone(() => storeUnaudited(writes, deps));
 }
 
-/** Commits what several processes may try at the same time, and returns false where another one was first. */
+/** Commits a unit that several processes may attempt at the same time; returns false if another one was first. */
 export async function unlessDone(commit: () => Promise<unknown>): Promise<boolean> {
   try {
     await commit();

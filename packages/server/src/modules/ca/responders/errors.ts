@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** The certificate of an OCSP responder ends, or has ended, and no other one can be made. */
+/** An OCSP responder whose certificate ends soon, or has ended, and cannot be renewed. */
 export class OcspResponderEndsError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'ca.ocsp_responder_ends';
@@ -14,12 +14,12 @@ export class OcspResponderEndsError extends AppError {
   }
 }
 
-/** A setting of an external CA that lets it have no OCSP responder here. */
+/** A setting with which an external CA cannot have an OCSP responder here. */
 export class OcspResponderSettingsError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.ocsp_responder_settings';
 
-  /** @param wrong - what the setting is, and has to be */
+  /** @param wrong - the present value, and the required one */
   constructor(name: string, setting: string, wrong: string) {
     super(`The setting '${setting}' of CA '${name}' ${wrong} for the CA to have an OCSP responder here.`);
   }

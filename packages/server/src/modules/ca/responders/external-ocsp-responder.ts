@@ -1,4 +1,4 @@
-/** The OCSP responders of external CAs: the key is made here, and the CA elsewhere certifies it (RFC 6960 §4.2.2.2). */
+/** OCSP responders of external CAs: the key is generated here, and the external CA certifies it (RFC 6960 §4.2.2.2). */
 import {
   assembleCertificationRequest,
   basicConstraints,
@@ -64,8 +64,8 @@ export class ExternalOcspResponder {
   }
 
   /**
-   * Returns a request for the certificate of a responder, made with the key that the settings of the CA ask for. The key is made when the crypto token has
-   * none; after a revocation another one is.
+   * Returns a request for a responder certificate, with the key that the settings of the CA specify. The key is generated if the crypto token has
+   * none; after a revocation a new key is used.
    *
    * @throws {@link CaNotFoundError}, {@link CaStatusError}, {@link OcspResponderSettingsError}, {CryptoTokenOfflineError}
    */
@@ -94,10 +94,10 @@ export class ExternalOcspResponder {
   }
 
   /**
-   * Has the responder of a CA sign under a certificate that the CA has made of {@link request}.
+   * Installs the certificate that the external CA issued for {@link request}.
    *
-   * @param certificates - PEM or base64; one
-   * @throws {@link CaCertificateError} when it is for another key, not by the CA, or does not let its key sign answers
+   * @param certificates - PEM or base64; exactly one
+   * @throws {@link CaCertificateError} if it is for another key, is not issued by the CA, or does not allow its key to sign OCSP responses
    */
   async install(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
     const { audit, store } = this.#deps;
@@ -166,17 +166,17 @@ export class ExternalOcspResponder {
   }
 }
 
-/** The present key of a CA, and its responder. */
+/** The present key of a CA with its responder. */
 interface Place {
   readonly authority: X509Authority;
   readonly generation: KeyGeneration;
-  /** The responder that there is. */
+  /** The existing responder. */
   readonly record: OcspResponderRecord | undefined;
   readonly tokenId: number;
   readonly key: ResponderKey;
 }
 
-/** Requires a certificate that relying parties accept as that of a delegated responder of the CA. @throws {@link CaCertificateError} */
+/** Requires a certificate that relying parties accept for a delegated responder of the CA. @throws {@link CaCertificateError} */
 function requireResponder(certificate: Certificate, { issuer, publicKey }: KeyGeneration, now: number): void {
   const { subject } = issuer.certificate;
   if (!certificate.issuer.equals(subject) || !certificate.verify(publicKey))
@@ -191,7 +191,7 @@ function requireResponder(certificate: Certificate, { issuer, publicKey }: KeyGe
   if (certificate.notAfter < now) throw new CaCertificateError('The certificate has ended.');
 }
 
-/** Contents that the certificate of a responder needs; the CA elsewhere decides. */
+/** Extensions that a responder certificate needs; the external CA decides. */
 const EXTENSIONS = [
   makeExtension(keyUsage, new Set(['digitalSignature'] as const), true),
   makeExtension(extendedKeyUsage, [KEY_PURPOSES.OCSPSigning], false),

@@ -1,4 +1,4 @@
-/** The delegated OCSP responders of CAs, and the lint of what responders sign. */
+/** Delegated OCSP responders of CAs, and the lint of OCSP responses. */
 export { OcspResponderEndsError } from './errors.ts';
 export { ExternalOcspResponder } from './external-ocsp-responder.ts';
 export { ocspLint } from './ocsp-lint.ts';

@@ -2,8 +2,8 @@ import { type Finding, lintToBeSignedOcspResponse, OcspTemplate } from '@sealwri
 import type { Lint } from '../issuance/index.ts';
 
 /**
- * Makes the lint of OCSP responses. The findings on the first response of a shape are those on all that fit it, which costs less than a lint of each; one
- * that does not fit is linted by itself.
+ * Returns the lint of OCSP responses. Findings on the first response of a shape are reused for all responses that fit it, which costs less than
+ * linting each; a response that does not fit is linted itself.
  */
 export function ocspLint(): Lint {
   const templates = new Map<string, OcspTemplate>();
@@ -33,6 +33,9 @@ function findingsOf(findings: readonly Finding[]) {
   }));
 }
 
-/** A reason that requirements do not allow is that of a revocation that stands. No answer would be worse, since relying parties take the certificate for good then. */
+/**
+ * Rules on reasons that baseline requirements do not allow: such revocations exist, and without an answer relying parties would consider the
+ * certificate good.
+ */
 const EXCEPTIONS = new Set(['ocsp-tls/reason-allowed', 'ocsp-tls/reason-code-absent', 'ocsp-tls/reason-of-ca']);
 const MAX_TEMPLATES = 1000;

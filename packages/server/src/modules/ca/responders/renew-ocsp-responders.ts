@@ -1,4 +1,4 @@
-/** Makes and renews the delegated OCSP responders of CAs: one for each key of a CA, certified by that key (RFC 6960 §4.2.2.2). */
+/** Creation and renewal of delegated OCSP responders: one for each key of a CA, certified by that key (RFC 6960 §4.2.2.2). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Certificate, compareBytes, defaultSignatureAlgorithm, parsePublicKey, signsWith } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
@@ -48,7 +48,7 @@ export interface RenewOcspRespondersDeps {
   readonly ids: Ids;
   readonly issuance: X509Issuance;
   readonly keys: CaKeys;
-  /** Receives the error of a responder that could not be made; the others are. */
+  /** Receives the error of a responder that could not be made; the others are made. */
   readonly onFailed: (error: unknown) => void;
   readonly random: Random;
   readonly responders: OcspResponderStore;
@@ -75,12 +75,12 @@ export class RenewOcspResponders {
   }
 
   /**
-   * Makes those of one CA that are missing or due. Call it once a CA can sign with another certificate; after a crash in between, the task does it.
-   * Failures are reported and not thrown: the CA is as it is to be.
+   * Makes missing and due responders of one CA. To be called once a CA can sign with another certificate; after a crash in between, the task does it.
+   * Failures are reported and not thrown, since the CA itself is complete.
    *
-   * @param caId - the document of the CA
-   * @param options - `goesOffLine`: the CA signs nothing for some time from now on, so what has lived for a while is renewed, too
-   * @returns how many were made
+   * @param caId - id of the CA's document
+   * @param options - `goesOffLine`: the CA is about to go offline for some time, so responders of some age are renewed early
+   * @returns the number of responders made
    */
   async updateCa(caId: number, { goesOffLine = false }: UpdateOptions = {}): Promise<number> {
     const { authorities, states, clock, onFailed } = this.#deps;
@@ -104,7 +104,7 @@ export class RenewOcspResponders {
       const page = await states.listVersions(after, PAGE_SIZE);
       for (const { caId, status } of page) {
         if (signal.aborted) return;
-        // Reads of the embedded database are answered at once: without a pause, thousands of CAs would hold up everybody else.
+        // Reads of the embedded database are synchronous: without a pause, thousands of CAs would block all other work.
         await nextTurn();
         if (status === 'ACTIVE' || status === 'REVOKED') await this.updateCa(caId);
       }
@@ -132,9 +132,9 @@ export class RenewOcspResponders {
         try {
           return await this.#renew(place);
         } catch (error) {
-          // Another process has done it.
+          // Another process has renewed it.
           if (error instanceof ConflictError) return 0;
-          // Another one has just made the key.
+          // Another process has just generated the key.
           const isRepeatable = error instanceof EpochMovedError || error instanceof KeyAliasInUseError;
           if (!isRepeatable || attempt === MAX_ATTEMPTS) throw error;
         }
@@ -145,7 +145,7 @@ export class RenewOcspResponders {
     }
   }
 
-  /** Finds a key of a CA as it is now, with its responder. */
+  /** Finds a key of a CA in its present state, with its responder. */
   async #place(caId: number, fingerprint: string): Promise<Place | undefined> {
     const { authorities, certificates, configuration, responders, states, clock } = this.#deps;
     const { epoch } = configuration;
@@ -181,14 +181,14 @@ export class RenewOcspResponders {
       now + authority.settings.ocsp.responderLifetimeSeconds,
       generation.issuer.certificate.notAfter,
     );
-    // It ends with its CA.
+    // It cannot outlast its CA.
     if (wanted <= certificate.notAfter + life * WORTHWHILE) return false;
-    // So early that no answer ends before its time, since the end of the responder is that of its answers.
+    // Early enough that no response is cut short, since responses do not outlast the responder.
     const ofAnswers = Math.min(authority.settings.ocsp.lifetimeSeconds + MARGIN_SECONDS, life / 2);
     return goesOffLine || now >= certificate.notAfter - Math.max(life * RENEWED_WITH_LEFT, ofAnswers);
   }
 
-  /** Tells whether the crypto token has the certified key; one that is closed may know it alone. */
+  /** Tells whether the crypto token has the certified key; assumed if the token is closed. */
   async #hasKey({ cryptoTokenId, keyAlias }: OcspResponderRecord, { publicKey }: Certificate): Promise<boolean> {
     try {
       const found = await this.#deps.tokens.getKeyPair(cryptoTokenId, keyAlias);
@@ -203,7 +203,7 @@ export class RenewOcspResponders {
   async #renew(place: Place): Promise<1> {
     const { keys, store } = this.#deps;
     const { authority, tokenId, key } = place;
-    // Making a key is an act of its own, which moves the epoch.
+    // Key generation is an act of its own, which moves the epoch.
     await keys.obtain(SYSTEM, tokenId, key);
     await keys.requireUnshared(authority.id, tokenId, [key.alias]);
     const current = await this.#place(authority.id, place.generation.fingerprint);
@@ -249,7 +249,7 @@ export class RenewOcspResponders {
     return audit.unit([issued.write, ...writes, { op: 'epoch.move' }], [entry], epoch);
   }
 
-  /** A closed token is no failure while the responder lives on. */
+  /** Reports an error. A closed token is not an error while the present certificate lasts. */
   #report(place: Place | undefined, error: unknown): void {
     const { onFailed, clock } = this.#deps;
     const record = place?.record;
@@ -265,7 +265,7 @@ interface UpdateOptions {
   readonly goesOffLine?: boolean;
 }
 
-/** A key of a CA as of one epoch, and what its responder is to be. */
+/** A key of a CA at one epoch, and the target for its responder. */
 interface Place {
   readonly epoch: number;
   /** Seconds since 1970. */
@@ -274,18 +274,21 @@ interface Place {
   readonly generation: KeyGeneration;
   readonly tokenId: number;
   readonly key: { readonly alias: string; readonly spec: string };
-  /** The responder that there is. */
+  /** The existing responder. */
   readonly record: OcspResponderRecord | undefined;
 }
 
-/** Returns the CA as it signs with a key that it has now or had before. Alternative keys of before are not known, and nobody asks for their signatures here. */
+/**
+ * Returns the CA in the form that signs with its present key or a former one. Former alternative keys are not known, and their signatures are not
+ * needed here.
+ */
 function withKeyOf(authority: SigningAuthority, generation: KeyGeneration): SigningAuthority {
   if (generation.isPresent) return authority;
   const { keyAlias, chain, issuer } = generation;
   return { ...authority, keyAlias, alternativeKeyAlias: '', chain, issuer };
 }
 
-/** Returns the algorithm that the CA signs with, or another one for a key of before that does not. */
+/** Returns the signature algorithm of the CA, or another one for a former key that does not support it. */
 function algorithmOf({ settings }: SigningAuthority, { publicKey }: KeyGeneration) {
   const { signatureAlgorithm } = settings;
   if (signsWith(signatureAlgorithm, publicKey.algorithm)) return signatureAlgorithm;
@@ -296,17 +299,17 @@ function parsed({ publicKey }: { readonly publicKey: Uint8Array }) {
   return { publicKey: parsePublicKey(publicKey) };
 }
 
-/** The name of the task, for those who find that it is needed at once. */
+/** Name of the task, for callers that want it to run at once. */
 export const RENEWAL_TASK = 'renew-ocsp-responders';
-/** The part of its life that a certificate has left when it is renewed, and when it is warned of. */
+/** Fractions of its lifetime that a certificate has left when it is renewed, and when a warning is reported. */
 const RENEWED_WITH_LEFT = 1 / 3;
 const WARNED_WITH_LEFT = 1 / 4;
-/** More than the task may be late. */
+/** More than the delay of the task. */
 const MARGIN_SECONDS = 3600;
-/** The part of its life by which a certificate has to end later than the one before, or it is not worth a signature. */
+/** Fraction of its lifetime by which a certificate must outlast the previous one to be worth a signature. */
 const WORTHWHILE = 1 / 100;
 const ANY_KEY = { keyAlgorithms: undefined, keyBits: undefined, curves: undefined };
-/** Members that the order for a responder's certificate lacks. */
+/** Order members that a responder's certificate does not use. */
 const NO_END_ENTITY = {
   endEntityProfileId: 0,
   endEntityId: undefined,

@@ -1,20 +1,20 @@
-/** The keys of OCSP responders: their names, kinds and subjects. */
+/** Keys of OCSP responders: aliases, kinds and subjects. */
 import { DistinguishedName } from '@sealwright/pki';
 import type { KeyGeneration, X509Authority } from '../authorities/index.ts';
 import type { OcspResponderRecord } from '../records/index.ts';
 
-/** A key that a crypto token has, or gets. */
+/** A key that a crypto token has or will get. */
 export interface ResponderKey {
   readonly alias: string;
-  /** Such as `P-256`, `3072` or `ML-DSA-44`. */
+  /** Specification such as `P-256`, `3072` or `ML-DSA-44`. */
   readonly spec: string;
 }
 
 /**
- * Returns the key that the responder of a key of a CA is to have by the settings of the CA.
+ * Returns the key that the responder for a key of a CA should have according to the CA's settings.
  *
- * @param record - the responder that there is
- * @param options - `mustGo`: its certificate is revoked
+ * @param record - the existing responder
+ * @param options - `mustGo`: true if its certificate is revoked
  */
 export function responderKey(
   { settings: { ocsp } }: X509Authority,
@@ -35,8 +35,8 @@ export function responderName({ settings }: X509Authority, { fingerprint }: KeyG
 }
 
 /**
- * Returns the end of the alias of a key that came after that of a revoked certificate; empty while none was revoked. It stays through every change of settings,
- * so that no key comes back. The version of a responder never does.
+ * Returns the suffix of the alias for a key that replaced one with a revoked certificate; empty if none was revoked. Changes of settings keep the
+ * suffix, so that no earlier key is used again. The version of a responder never repeats.
  */
 function replacementOf(record: OcspResponderRecord | undefined, mustGo: boolean): string {
   if (record !== undefined && mustGo) return `-r${record.version + 1}`;

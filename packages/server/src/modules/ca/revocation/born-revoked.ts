@@ -1,4 +1,4 @@
-/** Certificates that are issued revoked or on hold. */
+/** Certificates issued as revoked or on hold. */
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { Actor, AuditEntry } from '../../audit/index.ts';
 import type { CertificateAuthority } from '../authorities/index.ts';
@@ -7,15 +7,15 @@ import type { InsertCertificate, RevocationReason } from '../records/index.ts';
 
 /** Parts of the unit that stores such a certificate. */
 export interface BornRevoked {
-  /** The certificate, revoked, and the note for the next delta CRL. */
+  /** The revoked certificate, and the note for the next delta CRL. */
   readonly writes: readonly Write[];
   readonly entry: AuditEntry;
-  /** For `CrlUponRevocation`. */
+  /** Input for `CrlUponRevocation`. */
   readonly revoked: RevokedAt;
 }
 
 /**
- * Plans that a new certificate is stored as revoked, so that there is no moment at which it is good.
+ * Plans the storage of a new certificate as revoked, so that it is never good.
  *
  * @param now - seconds since 1970
  */

@@ -1,4 +1,4 @@
-/** Consequences for the state of a CA when its own certificate, or the CA as a whole, is revoked. */
+/** Effects on the state of a CA when its certificate, or the CA as a whole, is revoked. */
 import { Certificate, compareBytes, CvCertificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { InsertJob } from '../../background/index.ts';
@@ -14,33 +14,33 @@ import {
 } from '../records/index.ts';
 import type { RevocationOutcome } from './revocation-rules.ts';
 
-/** A CA with its state as stored. */
+/** A CA with its stored state. */
 export interface CaWithState {
   readonly authority: CertificateAuthority;
   readonly state: CaState;
 }
 
-/** The place that the job has reached which revokes what a CA has issued. */
+/** Progress of the job that revokes all certificates of a CA. */
 export interface RevocationProgress {
   readonly reason: RevocationReason;
   /** Seconds since 1970. */
   readonly revokedAt: number;
-  /** The administrator who revoked the CA: every certificate is revoked in their name. */
+  /** The administrator who revoked the CA; all certificates are revoked in their name. */
   readonly actor: Actor;
-  /** The serial number of the certificate that was looked at last; empty at first. */
+  /** Serial number of the last certificate processed; empty at first. */
   readonly after: string;
-  /** So many certificates are revoked by now. */
+  /** Number of certificates revoked so far. */
   readonly certificates: number;
 }
 
-/** The kind of these jobs. Each has the id of its CA, so that a CA has one at most. */
+/** Kind of these jobs. Each has the id of its CA, so that a CA has at most one. */
 export const CA_REVOCATION_JOB = 'ca-revocation';
 
 /**
- * Returns the writes that follow for a CA from what became of its certificate.
+ * Returns the writes for a CA whose certificate changed its revocation status.
  *
- * A final revocation is the end of the CA: it issues nothing more, and a job revokes all that it has issued. On hold it is revoked, too,
- * and what it has issued is left as it is; released from hold it is off line, for somebody to decide that it goes on.
+ * A permanent revocation ends the CA: it issues nothing more, and a job revokes all its certificates. On hold it counts as revoked, too, but its
+ * certificates are left alone. Released from hold it is offline, until an administrator activates it.
  */
 export function caRevocation(
   { authority, state }: CaWithState,
@@ -68,12 +68,12 @@ export function caRevocation(
   return [...writes, job];
 }
 
-/** Finds the CA of this installation whose present certificate a record is; undefined for any other certificate. */
+/** Finds the CA of this installation whose present certificate the record is; undefined for any other certificate. */
 export async function certifiedCa(
   { caId, der, endEntityId }: CertificateRecord,
   { authorities, states }: { readonly authorities: Authorities; readonly states: CaStateStore },
 ): Promise<CaWithState | undefined> {
-  // Certificates of end entities, which are nearly all, are not looked at: revocations have to be fast.
+  // Nearly all certificates belong to end entities; those are not parsed, because revocations have to be fast.
   if (endEntityId !== undefined || der.length === 0) return undefined;
   const issuer = await authorities.findById(caId);
   const authority = issuer && (await caWith(issuer, der, authorities));
@@ -82,7 +82,7 @@ export async function certifiedCa(
   return own !== undefined && compareBytes(own, der) === 0 ? { authority: authority!, state: state! } : undefined;
 }
 
-/** Finds the one that may have the certificate. */
+/** Finds the CA that may have the certificate. */
 async function caWith(
   { kind }: CertificateAuthority,
   der: CertificateRecord['der'],
@@ -90,11 +90,11 @@ async function caWith(
 ): Promise<CertificateAuthority | undefined> {
   if (kind === 'X509') {
     const { subject } = Certificate.parse(der);
-    // Nearly every name is no CA's, and that is known without a look at the database.
+    // Nearly all names are not names of CAs, and that is known without a database read.
     return (await authorities.isSubject(subject.key)) ? authorities.findBySubject(subject.toString()) : undefined;
   }
   if (kind === 'SSH' || CvCertificate.parse(der).authorization.role === 'TERMINAL') return undefined;
-  // Its subject need not say which of its keys it is, as the holder of the certificate does.
+  // Its subject need not contain the sequence number of the key, unlike the holder reference of the certificate.
   const all = await authorities.list();
   return all.find(
     (one) => one.kind === 'CVC' && one.chain[0] !== undefined && compareBytes(one.chain[0].der, der) === 0,

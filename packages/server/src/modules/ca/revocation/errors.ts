@@ -1,7 +1,7 @@
-/** Refusals of revocations and of releases from hold. */
+/** Errors of revocations and of releases from hold. */
 import { AppError } from '../../../kernel/errors.ts';
 
-/** A revocation request that does not say enough: neither a reason nor, for a revoked certificate, an invalidity date. */
+/** A revocation request with too little information: neither a reason nor, for a revoked certificate, an invalidity date. */
 export class RevocationReasonMissingError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'revocation.reason_missing';
@@ -22,7 +22,7 @@ export class RevocationDateError extends AppError {
   }
 }
 
-/** A date that no revocation list can hold, or that is before all certificates. */
+/** A date that CRLs cannot represent, or that precedes all certificates. */
 export class RevocationDateRangeError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'revocation.date_out_of_range';
@@ -32,7 +32,7 @@ export class RevocationDateRangeError extends AppError {
   }
 }
 
-/** The certificate is revoked and the rules do not allow this change of it. */
+/** A revoked certificate for which the rules do not allow this change. */
 export class AlreadyRevokedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'revocation.already_revoked';
@@ -52,7 +52,7 @@ export class NotRevokedError extends AppError {
   }
 }
 
-/** An administrator was to revoke the CA by whose certificate they are let in. */
+/** An administrator's attempt to revoke the CA that issued the certificate they authenticate with, or a CA above it. */
 export class RevokesCallerError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ca.revokes_caller';
@@ -65,7 +65,7 @@ export class RevokesCallerError extends AppError {
   }
 }
 
-/** A certificate that the CA's database does not hold. */
+/** A certificate that is not in the database. */
 export class CertificateNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'certificate.not_found';

@@ -1,4 +1,4 @@
-/** Certificates that were about to be signed when a process ended: nobody knows whether they exist, so they can be revoked unseen. */
+/** Certificates that were about to be signed when a process ended. They may or may not exist, so their serial numbers can be revoked. */
 import type { Clock } from '../../../kernel/clock.ts';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
@@ -22,7 +22,7 @@ export class IncompleteIssuances {
     this.#deps = deps;
   }
 
-  /** Lists the oldest ones of CAs that the administrator has access to, those apart that may still be going on. */
+  /** Lists the oldest ones of CAs that the administrator has access to, except those whose issuance may still be in progress. */
   async list(administrator: Administrator): Promise<readonly JournalEntry[]> {
     const { access, journalStore, clock } = this.#deps;
     await access.authorize(administrator, Resource.caFunctionality.viewCertificate);
@@ -33,7 +33,7 @@ export class IncompleteIssuances {
     return visible;
   }
 
-  /** Puts the serial number on the CRLs of its CA, as long as the certificate would have lasted. */
+  /** Adds the serial number to the CRLs of its CA, for as long as the certificate would have been valid. */
   async revoke(administrator: Administrator, entry: JournalEntry): Promise<void> {
     const { store, crlUponRevocation, authorities } = this.#deps;
     await planAndCommit(() => this.#plan(administrator, entry), store);

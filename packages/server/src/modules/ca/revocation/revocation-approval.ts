@@ -1,4 +1,4 @@
-/** A revocation as it waits for approval: what those who decide are shown, and what executing it needs. */
+/** A revocation that waits for approval: the information for approvers, and the data to execute it. */
 import { AttributeType, Certificate, type SerialNumber, subjectAltName } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type ActToApprove, type ShownData, shownTime } from '../../approvals/index.ts';
@@ -8,14 +8,14 @@ import type { CertificateAuthority } from '../authorities/index.ts';
 import type { CertificateRecord, RevocationReason } from '../records/index.ts';
 import type { RevocationRequest } from './revocation-rules.ts';
 
-/** A revocation that was approved, as it was asked for. */
+/** An approved revocation, as requested. */
 export interface ApprovedRevocation {
   readonly caId: number;
   readonly serialNumber: SerialNumber;
   readonly request: RevocationRequest;
 }
 
-/** Describes the revocation to those who decide. */
+/** Describes the revocation for approvers. */
 export async function revocationToApprove(
   { authority, record }: { readonly authority: CertificateAuthority; readonly record: CertificateRecord },
   request: RevocationRequest,
@@ -59,7 +59,7 @@ async function shownOf(
 ): Promise<ShownData> {
   const certificateProfile = await configuration.findById(certificateProfileType, certificateProfileId);
   const endEntityProfile = await configuration.findById(endEntityProfileType, endEntityProfileId);
-  // Only its serial number is known of some, and those of other kinds have no subject.
+  // Of some certificates only the serial number is known, and those of other kinds have no subject.
   const certificate = authority.kind === 'X509' && der.length > 0 ? Certificate.parse(der) : undefined;
   return {
     ca_name: authority.name,

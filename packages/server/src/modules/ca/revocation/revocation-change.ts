@@ -1,4 +1,4 @@
-/** A decided revocation as writes and the record that tells of it. */
+/** A decided revocation as writes and an audit record. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { Actor, AuditEntry } from '../../audit/index.ts';
@@ -10,22 +10,22 @@ import type { RevocationOutcome } from './revocation-rules.ts';
 
 export interface RevocationChangeDeps {
   readonly authorities: Authorities;
-  /** Tells whether a certificate lets its owner in as an administrator: its revocation is a change of rights. */
+  /** Tells whether a certificate makes its holder an administrator: then its revocation changes rights. */
   readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
   readonly clock: Clock;
 }
 
-/** Parts of the unit that makes `outcome` of the certificate. */
+/** Parts of the unit that brings the certificate into the state `outcome`. */
 export interface RevocationChange {
   readonly writes: readonly Write[];
   readonly entry: AuditEntry;
 }
 
 /**
- * Plans the change of one certificate, expected to be as `record` has it; and of the CA of this installation that signs under it, if there is
- * one: a CA whose certificate is revoked is.
+ * Plans the change of one certificate, which must still be as in `record`, and of the CA of this installation that signs under it, if any: a CA whose
+ * certificate is revoked is revoked too.
  *
- * @param ca - that CA, as `certifiedCa` finds it
+ * @param ca - that CA, as found by `certifiedCa`
  */
 export async function revocationChange(
   { record, ca }: { readonly record: CertificateRecord; readonly ca: CaWithState | undefined },
@@ -37,7 +37,7 @@ export async function revocationChange(
   return { writes: ca === undefined ? writes : [...writes, ...caRevocation(ca, outcome, actor, deps.clock)], entry };
 }
 
-/** Does the same as {@link revocationChange}, of the certificate alone. */
+/** Does the same as {@link revocationChange}, for the certificate only. */
 export async function certificateChange(
   record: CertificateRecord,
   outcome: RevocationOutcome,
@@ -75,7 +75,7 @@ export async function certificateChange(
   };
 }
 
-/** Returns the writes with one move of the epoch at most: several certificates and CAs of one unit move it once. */
+/** Reduces the writes to at most one epoch move, since a unit moves it once even with several certificates and CAs. */
 export function oneEpochMove(writes: readonly Write[]): readonly Write[] {
   const others = writes.filter(({ op }) => op !== 'epoch.move');
   return others.length === writes.length ? writes : [...others, { op: 'epoch.move' }];

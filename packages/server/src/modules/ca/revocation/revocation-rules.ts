@@ -1,4 +1,4 @@
-/** The state rules of revocation, as a pure function. */
+/** State rules of revocation, as a pure function. */
 import {
   AlreadyRevokedError,
   NotRevokedError,
@@ -8,21 +8,21 @@ import {
 } from './errors.ts';
 import { CERTIFICATE_STATUS, type CertificateState, type RevocationReason } from '../records/index.ts';
 
-/** The request of a caller; dates in seconds since 1970. */
+/** Request of a caller; dates in seconds since 1970. */
 export interface RevocationRequest {
   readonly reason: RevocationReason | undefined;
   readonly date: number | undefined;
   readonly invalidityDate: number | undefined;
 }
 
-/** Permissions of the CA and of the certificate's profile. */
+/** Settings of the CA and of the certificate's profile. */
 export interface RevocationPolicy {
   readonly allowReasonChange: boolean;
   readonly allowInvalidityDate: boolean;
   readonly allowBackdating: boolean;
 }
 
-/** The state that follows. */
+/** The resulting state. */
 export interface RevocationOutcome {
   readonly status: number;
   readonly reason: RevocationReason;
@@ -33,11 +33,11 @@ export interface RevocationOutcome {
 /**
  * Returns the state that `request` leads to.
  *
- * @param now - the moment of the request, seconds since 1970
- * @throws {@link RevocationReasonMissingError} when the request does not say enough for the present state
- * @throws {@link RevocationDateRangeError} when a date is none that a CRL can hold
- * @throws {@link RevocationDateError} when a date is given that the profile or the CA does not allow
- * @throws {@link AlreadyRevokedError} or {@link NotRevokedError} when the present state does not allow it
+ * @param now - time of the request, seconds since 1970
+ * @throws {@link RevocationReasonMissingError} if the request lacks information needed in the present state
+ * @throws {@link RevocationDateRangeError} for a date that CRLs cannot represent
+ * @throws {@link RevocationDateError} for a date that the profile or the CA does not allow
+ * @throws {@link AlreadyRevokedError} or {@link NotRevokedError} if the present state does not allow it
  */
 export function decideRevocation(
   current: CertificateState,
@@ -56,7 +56,7 @@ export function decideRevocation(
 }
 
 /**
- * Returns the request without a date that says what the clock says, which is no back-dating: clients send the time of their own clock.
+ * Removes the date from a request if it is the present time, which is not backdating: clients send the time of their own clock.
  *
  * @param now - seconds since 1970
  */
@@ -70,21 +70,21 @@ export function withoutPresentDate(
   return isPresent && !allowBackdating ? { ...request, date: undefined } : request;
 }
 
-/** Tells whether it is the end of a hold. */
+/** Tells whether the reason releases from hold. */
 export function isRelease(reason: RevocationReason): boolean {
   return reason === 'NOT_REVOKED' || reason === 'REMOVE_FROM_CRL';
 }
 
-/** Tells whether a certificate can be revoked for good: it is not, or it is on hold. */
+/** Tells whether a certificate can be revoked permanently: it is not revoked, or on hold. */
 export function isRevocable({ status, reason }: Pick<CertificateState, 'status' | 'reason'>): boolean {
   const revoked = status === CERTIFICATE_STATUS.revoked || status === CERTIFICATE_STATUS.archived;
   return !revoked || reason === 'CERTIFICATE_HOLD';
 }
 
 /**
- * Returns the state of a certificate that {@link isRevocable} once it is revoked with others, because its CA or its end entity is.
+ * Returns the state of a certificate for which {@link isRevocable} holds, after it is revoked because its CA or its end entity is.
  *
- * @param options - `now`: the moment of that revocation
+ * @param options - `now`: time of that revocation
  */
 export function revokedFor(
   current: CertificateState,
@@ -101,7 +101,7 @@ function requireEnough({ reason, invalidityDate }: RevocationRequest, revoked: b
     throw new RevocationReasonMissingError('Invalidity date or revocation reason missing.');
 }
 
-/** Requires a date that CRLs can hold. One that cannot be written would keep the CA from making any CRL. */
+/** Requires a date that CRLs can represent. Any other date would keep the CA from making CRLs. */
 function requireInRange(name: 'date' | 'invalidity_date', date: number | undefined): void {
   if (date !== undefined && (date < 0 || date > LAST_GENERALIZED_TIME)) throw new RevocationDateRangeError(name);
 }
@@ -138,7 +138,7 @@ function leaveHold(
   if (isRelease(reason)) {
     return { status: CERTIFICATE_STATUS.active, reason: 'NOT_REVOKED', revokedAt: undefined, invalidity: undefined };
   }
-  // A final revocation counts from the hold on (X.509 §9.5.2.2); a date that is given may only lie before it.
+  // A permanent revocation counts from the hold (X.509 §9.5.2.2); a given date may only precede it.
   return { status: current.status, reason, revokedAt: Math.min(date ?? heldSince, heldSince), invalidity };
 }
 
@@ -153,7 +153,7 @@ function changeReason(
   const since = current.revokedAt ?? 0;
   if (reason !== 'KEY_COMPROMISE' || !allowReasonChange) throw new AlreadyRevokedError();
   if (date !== undefined && date > since) throw new AlreadyRevokedError();
-  // The same reason again says something new only when it moves the date back.
+  // The same reason again is only meaningful with an earlier date.
   if (current.reason === 'KEY_COMPROMISE' && (date === undefined || date === since)) throw new AlreadyRevokedError();
   return { status: current.status, reason, revokedAt: date ?? since, invalidity };
 }
@@ -162,14 +162,14 @@ function kept({ status, reason, revokedAt }: CertificateState): Omit<RevocationO
   return { status, reason, revokedAt };
 }
 
-/** By which clocks may differ. */
+/** Tolerated difference between clocks. */
 const CLOCK_MARGIN_SECONDS = 30;
 const NOTHING_SPECIAL: RevocationPolicy = {
   allowReasonChange: false,
   allowInvalidityDate: false,
   allowBackdating: false,
 };
-/** Reasons that nothing changes any more. */
+/** Reasons that cannot be changed any more. */
 const FINAL_REASONS: ReadonlySet<RevocationReason> = new Set(['CA_COMPROMISE', 'AA_COMPROMISE']);
 /** 9999-12-31T23:59:59Z: the last moment of a GeneralizedTime. */
 const LAST_GENERALIZED_TIME = 253_402_300_799;

@@ -1,4 +1,4 @@
-/** Ends a CA: it issues nothing more, and everything that it has issued is revoked. */
+/** Use case that revokes a CA: it issues nothing more, and all its certificates are revoked. */
 import { Certificate, compareBytes, CvCertificate, type SerialNumber } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan, type Write } from '../../../kernel/unit-of-work.ts';
@@ -25,7 +25,7 @@ export interface RevokeCaDeps extends ChangingDeps, RevocationChangeDeps {
   readonly states: CaStateStore;
   readonly certificates: CertificateStore;
   readonly crlUponRevocation: CrlUponRevocation;
-  /** Receives the news that there is a job. It is done whether or not somebody hears of it. */
+  /** Called when there is a job. The job runs even if nobody listens. */
   readonly onJob: () => void;
 }
 
@@ -37,12 +37,12 @@ export class RevokeCa {
   }
 
   /**
-   * Revokes the CA at once, and its own certificates where the CA that issued them is one of this installation; what it has issued is
-   * revoked by a job that the same unit makes. It goes on making CRLs.
+   * Revokes the CA at once, and its own certificates if another CA of this installation issued them. A job in the same unit revokes the certificates
+   * that it has issued. It continues to make CRLs.
    *
    * @throws {@link CaNotFoundError} also without access to the CA
-   * @throws {@link CaStatusError} for a CA that has no keys here, or is revoked already
-   * @throws {@link RevokesCallerError} when the administrator would not be let in any more
+   * @throws {@link CaStatusError} for a CA without keys here, or one that is already revoked
+   * @throws {@link RevokesCallerError} if the administrator could no longer authenticate
    */
   async revoke(administrator: Administrator, name: string, reason: FinalReason): Promise<void> {
     const { audit, crlUponRevocation, onJob, store } = this.#deps;
@@ -75,7 +75,7 @@ export class RevokeCa {
     return { unit: audit.unit(oneEpochMove(writes), [entry, ...own.entries], epoch), result: own.revoked };
   }
 
-  /** Refuses the revocation of the CA that lets the caller in: they would lock themselves out, and perhaps everybody. */
+  /** Refuses the revocation of a CA that the caller's certificate depends on: they would lock themselves out, and perhaps everybody. */
   async #requireOther(administrator: Administrator, { id, name, kind }: CertificateAuthority): Promise<void> {
     if (administrator.kind !== 'certificate' || kind !== 'X509') return;
     const issuer = await this.#deps.authorities.findById(administrator.issuerCaId);
@@ -85,7 +85,7 @@ export class RevokeCa {
     if (administrator.issuerCaId === id || isAbove) throw new RevokesCallerError(name);
   }
 
-  /** Revokes its present certificate and those before, as far as another CA of this installation issued them and they are not revoked. */
+  /** Revokes its present and former certificates that another CA of this installation issued, unless they are already revoked. */
   async #ownCertificates(
     administrator: Administrator,
     authority: CertificateAuthority,
@@ -115,7 +115,7 @@ export class RevokeCa {
     der: Uint8Array,
   ): Promise<{ readonly record: CertificateRecord; readonly issuer: CertificateAuthority } | undefined> {
     const issuer = await this.#issuerOf(authority, der);
-    // A certificate that it signed itself is among those that it has issued, and is revoked with them.
+    // Self-signed certificates are among those that it has issued, and are revoked with them.
     if (issuer === undefined || issuer.id === authority.id) return undefined;
     const record = await this.#deps.certificates.findCertificate(issuer.id, serialNumberOf(authority, der));
     return record !== undefined && compareBytes(record.der, der) === 0 ? { record, issuer } : undefined;
@@ -141,5 +141,5 @@ function requireRevocable(name: string, { status, revocationReason }: CaState): 
   if (status !== 'ACTIVE' && status !== 'OFFLINE') throw new CaStatusError(name, status, ['ACTIVE', 'OFFLINE']);
 }
 
-/** As many as a CA keeps. */
+/** Maximum number that a CA keeps. */
 const MAX_FURTHER_CERTIFICATES = 1000;

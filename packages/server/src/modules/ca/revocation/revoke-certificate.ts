@@ -1,4 +1,4 @@
-/** Revokes certificates, releases them from hold, and tells how they stand. */
+/** Use cases that revoke certificates, release them from hold, and report their status. */
 import { compareBytes, type SerialNumber } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { nowSeconds } from '../../../kernel/clock.ts';
@@ -27,7 +27,7 @@ import {
   withoutPresentDate,
 } from './revocation-rules.ts';
 
-/** Which certificate: the issuer's subject as the caller wrote it, and the serial number. */
+/** Identifies a certificate: the issuer's subject as the caller wrote it, and the serial number. */
 export interface CertificateName {
   readonly issuerDn: string;
   readonly serialNumber: SerialNumber;
@@ -40,7 +40,7 @@ export interface RevocationState {
   readonly invalidity: number | undefined;
 }
 
-/** The outcome of a request: the state of the certificate, or the approval that it waits for. */
+/** Result of a request: the new state of the certificate, or the pending approval. */
 export type RevocationResult = { readonly outcome: 'done'; readonly state: RevocationState } | PendingApproval;
 
 export interface RevokeCertificateDeps extends ChangingDeps, RevocationChangeDeps {
@@ -59,10 +59,10 @@ export class RevokeCertificate {
   }
 
   /**
-   * Applies `request` to the certificate, as the state rules allow, or asks others to approve that.
+   * Applies `request` to the certificate according to the state rules, or requests approval for that.
    *
-   * @throws {@link CertificateNotFoundError} also for an issuer that is no CA here
-   * @throws {@link ApprovalRequestExistsError} while the same waits for approval
+   * @throws {@link CertificateNotFoundError} also for an issuer that is not a CA here
+   * @throws {@link ApprovalRequestExistsError} if the same request is already waiting for approval
    */
   async revoke(
     administrator: Administrator,
@@ -75,10 +75,10 @@ export class RevokeCertificate {
   }
 
   /**
-   * Plans the revocation that others have approved, as of now.
+   * Plans an approved revocation under the present state.
    *
-   * @param request - as it was asked for
-   * @throws {@link CertificateNotFoundError}, and what the state rules refuse
+   * @param request - as it was requested
+   * @throws {@link CertificateNotFoundError}, and the errors of the state rules
    */
   async planApprovedRevocation(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
     const { caId, serialNumber, request } = approvedRevocation(act);
@@ -113,7 +113,7 @@ export class RevokeCertificate {
     const found = await this.#find(administrator, name);
     const { authority, record } = found;
     const { allowed: allowBackdating } = await backdating(record.certificateProfileId, configuration);
-    // Before it is kept for others to approve: by then it would lie in the past.
+    // Removed before the request is stored for approval, by when the date would lie in the past.
     const request = withoutPresentDate(given, { allowBackdating }, nowSeconds(clock));
     const { act, state } = await this.#planChange(administrator, found, request, name.issuerDn);
     const profileId = await neededApproval('revocation', authority, record.certificateProfileId, configuration);
@@ -155,14 +155,14 @@ export class RevokeCertificate {
   async #findOf(administrator: Administrator, authority: CertificateAuthority, name: CertificateName): Promise<Found> {
     await this.#deps.access.authorize(administrator, Resource.ra.revokeEndEntity, Resource.ca(authority.id));
     const record = await this.#deps.certificates.findCertificate(authority.id, name.serialNumber);
-    // Its own certificate is no end entity's: a CA is ended where CAs are managed, by the CA that signed for it.
+    // The CA's own certificate does not belong to an end entity: a CA is ended by CA management, or by the CA that signed it.
     if (record === undefined || isOwnCertificate(authority, record)) throw notFound(name);
     await this.#deps.access.authorize(
       administrator,
       Resource.endEntityProfile(record.endEntityProfileId, 'revoke_end_entity'),
     );
     const ca = await certifiedCa(record, this.#deps);
-    // This is the end of the CA that it certifies, which is more than the end of a certificate.
+    // Its revocation also ends the CA that it certifies, which needs further rights.
     if (ca !== undefined) {
       await this.#deps.access.authorize(administrator, Resource.caFunctionality.editCa, Resource.ca(ca.authority.id));
     }
@@ -180,7 +180,7 @@ function notFound({ issuerDn, serialNumber }: CertificateName): CertificateNotFo
 interface Found {
   readonly authority: CertificateAuthority;
   readonly record: CertificateRecord;
-  /** The CA of this installation that signs under it, if there is one. */
+  /** The CA of this installation that signs under it, if any. */
   readonly ca: CaWithState | undefined;
 }
 
@@ -193,14 +193,14 @@ function policyOf({ settings }: CertificateAuthority) {
   return { allowReasonChange: settings.allowRevocationReasonChange, allowInvalidityDate: settings.allowInvalidityDate };
 }
 
-/** Tells whether the certificate profile allows a revocation date in the past. One that is gone allows nothing. */
+/** Tells whether the certificate profile allows a revocation date in the past. A removed profile does not. */
 async function backdating(profileId: number, configuration: Configuration) {
   const profile = await configuration.findById(certificateProfileType, profileId);
   if (profile === undefined) return { allowed: false, profileName: String(profileId) };
   return { allowed: profile.value.allowBackdatedRevocation, profileName: profile.name };
 }
 
-/** Applies the state rules, with their refusals in words that name the certificate. */
+/** Applies the state rules, with error messages that identify the certificate. */
 function decide(
   record: CertificateRecord,
   request: RevocationRequest,

@@ -1,4 +1,4 @@
-/** The revocation of what an end entity has, some certificates at a time. */
+/** Revocation of an end entity's certificates, a limited number at a time. */
 import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { Actor, AuditEntry } from '../../audit/index.ts';
@@ -14,7 +14,7 @@ export interface RevocationStep {
   readonly entries: readonly AuditEntry[];
   /** CAs and partitions of the certificates, for {@link CrlUponRevocation}. */
   readonly revoked: readonly RevokedAt[];
-  /** True when another step has to follow. */
+  /** True if another step has to follow. */
   readonly more: boolean;
 }
 
@@ -30,8 +30,8 @@ export class RevokeCertificatesOf {
   }
 
   /**
-   * Plans the next step. Certificates that have expired are revoked, too; those on hold get the reason, and a release concerns them alone.
-   * Callers require the rights to what is in {@link RevocationStep.records}.
+   * Plans the next step. Expired certificates are revoked, too. Certificates on hold get the new reason; a release affects only those on hold.
+   * Callers check the rights for the certificates in {@link RevocationStep.records}.
    */
   async planStep(endEntityId: number, reason: RevocationReason, actor: Actor): Promise<RevocationStep> {
     const { authorities, clock } = this.#deps;
@@ -60,5 +60,5 @@ export class RevokeCertificatesOf {
   }
 }
 
-/** Each is up to three rows. */
+/** Maximum number of certificates per step; each takes up to three rows. */
 const MAX_PER_STEP = 500;

@@ -1,4 +1,4 @@
-/** The job that follows the revocation of a CA: revokes every certificate that it has issued, and makes its last CRL. */
+/** Job that follows the revocation of a CA: revokes every certificate that it has issued, and makes its last CRLs. */
 import type { SerialNumber } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Plan, UnitOfWork, Write } from '../../../kernel/unit-of-work.ts';
@@ -24,9 +24,9 @@ export interface RevokeIssuedCertificatesDeps {
 }
 
 /**
- * The revocation of the certificates of a CA in the order of their serial numbers.
+ * Revokes the certificates of a CA in order of their serial numbers.
  *
- * The CA was revoked before, under an epoch that has moved: nothing is issued behind the place that was reached.
+ * The CA was revoked before, and the epoch has moved since, so no certificate is issued behind the position reached.
  */
 export class RevokeIssuedCertificates implements JobKind<RevocationProgress, CertificateRecord> {
   readonly kind = CA_REVOCATION_JOB;
@@ -67,7 +67,7 @@ export class RevokeIssuedCertificates implements JobKind<RevocationProgress, Cer
     return { unit, result: reached };
   }
 
-  /** Makes the last CRLs, unless the CA has no certificate in force, or no CRLs at all. */
+  /** Makes the last CRLs, unless the CA has no certificate in force or makes no CRLs. */
   async complete(caId: number): Promise<void> {
     const { authorities, createCrls, clock } = this.#deps;
     const authority = await authorities.findById(caId);
@@ -85,7 +85,7 @@ function summaryOf(caId: number, { reason, actor, certificates }: RevocationProg
   return { event: 'CA_REVOKED', outcome: 'SUCCESS', actor, caId, details: { reason, certificates } };
 }
 
-/** Nobody is let in by a certificate of a CA that is revoked, so these revocations take no right away. */
+/** Always false: no certificate of a revoked CA authenticates anybody, so these revocations change no rights. */
 const isAdministratorCertificate = () => Promise.resolve(false);
-/** Each is three rows: the certificate, its audit record, and what the next delta CRL is told. */
+/** Maximum number of certificates per unit. Each takes three rows: the certificate, its audit record, and the note for the next delta CRL. */
 const RECORDS_PER_UNIT = 200;

@@ -6,7 +6,7 @@ import type { RevokedAt } from '../crls/index.ts';
 import { TooManyToSupersedeError } from './errors.ts';
 import { type RevocationChangeDeps, certificateChange } from './revocation-change.ts';
 
-/** Parts of the unit that stores the certificate which supersedes others. */
+/** Parts of the unit that stores a certificate which supersedes others. */
 export interface Supersession {
   readonly writes: readonly Write[];
   readonly entries: readonly AuditEntry[];
@@ -18,7 +18,7 @@ export interface SupersedeCertificatesDeps extends RevocationChangeDeps {
   readonly certificates: CertificateStore;
 }
 
-/** Plans the end of an end entity's certificates for a profile that allows one active certificate. */
+/** Revokes the previous certificates of an end entity whose profile allows only one active certificate. */
 export class SupersedeCertificates {
   readonly #deps: SupersedeCertificatesDeps;
 
@@ -27,10 +27,9 @@ export class SupersedeCertificates {
   }
 
   /**
-   * Revokes, as superseded, every certificate of the end entity that is active and has not expired, whichever CA issued it. A
-   * certificate on hold stays on hold.
+   * Revokes, as superseded, every active and unexpired certificate of the end entity, whichever CA issued it. A certificate on hold stays on hold.
    *
-   * @throws {@link TooManyToSupersedeError} when there are more than one unit may change
+   * @throws {@link TooManyToSupersedeError} for more certificates than one unit may change
    */
   async plan(endEntityId: number, actor: Actor): Promise<Supersession> {
     const { authorities, certificates, clock } = this.#deps;
@@ -56,5 +55,5 @@ export class SupersedeCertificates {
   }
 }
 
-/** More rows than these take a job. */
+/** Limit per unit; more would require a job. */
 const MAX_SUPERSEDED = 1000;

@@ -1,8 +1,8 @@
-/** Addresses in the settings of a CA, for certificates and CRLs to name. */
+/** Addresses in the settings of a CA that its certificates and CRLs contain. */
 import { uriOfIri } from '@sealwright/pki';
 import type { ReportProblem } from '../../configuration/index.ts';
 
-/** Returns the addresses as certificates name them: those with characters beyond ASCII as their URIs (RFC 5280 §7.4). What cannot be is reported. */
+/** Returns the addresses as certificates contain them; those with characters beyond ASCII as URIs (RFC 5280 §7.4). Reports invalid addresses. */
 export function addressesOf<Field extends string>(
   settings: Readonly<Record<Field, readonly string[]>>,
   field: Field,

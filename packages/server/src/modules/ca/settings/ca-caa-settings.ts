@@ -1,4 +1,4 @@
-/** The settings by which a CA finds itself in CAA records (RFC 8659, RFC 8657). */
+/** Settings by which a CA recognizes itself in CAA records (RFC 8659, RFC 8657). */
 import { type Static, Type } from 'typebox';
 import type { ReportProblem } from '../../configuration/index.ts';
 
@@ -21,9 +21,9 @@ export const caaMembers = {
   }),
 };
 
-/** Settings for CAA records, checked. */
+/** Validated settings for CAA records. */
 export interface CaaSettings {
-  /** In lower case. */
+  /** Domain names in lower case. */
   readonly identities: readonly string[];
   readonly accountUris: readonly string[];
   readonly validationMethods: readonly string[];
@@ -51,7 +51,7 @@ export function caaSettings(
   };
 }
 
-/** Settings of CAs from before there were any for CAA records. */
+/** Defaults for CAs stored before these settings existed. */
 export const CAA_SETTINGS_OF_BEFORE = {
   caaIdentities: [],
   caaAccountUris: [],

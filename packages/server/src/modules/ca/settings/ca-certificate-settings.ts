@@ -1,4 +1,4 @@
-/** The settings of a CA's own certificate: who it is, who signs it, and what stands in it. */
+/** Settings of a CA's own certificate: its names, its issuer, and its contents. */
 import {
   certificatePolicies,
   DistinguishedName,
@@ -15,7 +15,7 @@ import { type CertificateLifetime, certificatePolicySchema, lifetimeOf, policies
 import { addressesOf } from './address-settings.ts';
 import { nameConstraintsOf } from './name-constraint-text.ts';
 
-/** Locations that a certificate can name; see {@link ownCertificateMembers}. */
+/** Returns the schema of a list of addresses for {@link ownCertificateMembers}. */
 const uris = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { description, maxItems: 32, default: [] });
 const subtrees = (description: string) =>
@@ -71,13 +71,13 @@ export const ownCertificateMembers = {
 
 type Settings = Static<ReturnType<typeof Type.Object<typeof ownCertificateMembers>>>;
 
-/** The certificate that a CA is to have, checked. */
+/** Validated settings of a CA's own certificate. */
 export interface OwnCertificateSettings {
   readonly alternativeNames: readonly GeneralName[];
-  /** The document of a CA, or one of the words. */
+  /** Id of the issuing CA's document, or one of the words. */
   readonly signedBy: Settings['signedBy'];
   readonly lifetime: CertificateLifetime;
-  /** The document of the certificate profile. */
+  /** Id of the certificate profile. */
   readonly certificateProfileId: number;
   /** Certificate policies and name constraints. */
   readonly extensions: readonly Extension[];
@@ -86,7 +86,7 @@ export interface OwnCertificateSettings {
   readonly caIssuerUris: readonly string[];
 }
 
-/** Reads {@link ownCertificateMembers}; what cannot be is reported. */
+/** Reads {@link ownCertificateMembers}, and reports problems. */
 export function ownCertificateSettings(settings: Settings, report: ReportProblem): OwnCertificateSettings {
   return {
     alternativeNames: alternativeNamesOf(settings.subjectAlternativeName, report),
@@ -100,7 +100,7 @@ export function ownCertificateSettings(settings: Settings, report: ReportProblem
   };
 }
 
-/** Reads the subject of a CA, and reports text that is none. */
+/** Reads the subject of a CA, and reports text that is not a name. */
 export function subjectOf(text: string, report: ReportProblem): DistinguishedName {
   try {
     const subject = DistinguishedName.parse(text);
@@ -137,7 +137,7 @@ function constraints(settings: Settings, report: ReportProblem): Extension[] {
   return encoded('nameConstraintsPermitted', report, () => makeExtension(nameConstraints, value, true));
 }
 
-/** Encodes a value. The encoders refuse values that the type cannot hold. */
+/** Encodes a value, and reports values that the encoder refuses. */
 function encoded(field: string, report: ReportProblem, make: () => Extension): Extension[] {
   try {
     return [make()];

@@ -1,4 +1,4 @@
-/** The settings of what a CA issues: serial numbers, what has to be unique, and what its certificates say of it. */
+/** Settings of the certificates that a CA issues: serial numbers, uniqueness, and addresses. */
 import { type Static, Type } from 'typebox';
 import { reference, type ReportProblem } from '../../configuration/index.ts';
 import { addressesOf } from './address-settings.ts';
@@ -7,7 +7,7 @@ const flag = (value: boolean, description: string) => Type.Boolean({ description
 const uris = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { description, maxItems: 32, default: [] });
 
-/** The members of the document that all kinds of CAs have. */
+/** Members of the document common to CAs of all kinds. */
 export const issuingMembers = {
   serialNumberOctets: Type.Integer({
     description: 'The length of random serial numbers in octets.',
@@ -29,7 +29,7 @@ export const issuingMembers = {
   ),
 };
 
-/** Further ones, of CAs of X.509. */
+/** Further members, of X.509 CAs. */
 export const locationMembers = {
   crlDistributionPoints: uris(
     'Addresses of the CRL, for profiles that take them from the CA. With partitions, `*` stands for the partition.',
@@ -38,7 +38,7 @@ export const locationMembers = {
   ocspUris: uris('Addresses of OCSP responders, for profiles that take them from the CA.'),
 };
 
-/** The publishers of CAs whose certificates and CRLs others read. */
+/** Publishers, for CAs with published certificates and CRLs. */
 export const publisherMembers = {
   crlPublishers: Type.Array(reference('PUBLISHER'), {
     description: 'The publishers that get the certificate and the CRLs of the CA, whenever there is a new one.',
@@ -49,20 +49,20 @@ export const publisherMembers = {
 
 type Settings = Static<ReturnType<typeof Type.Object<typeof issuingMembers>>>;
 
-/** Settings of the certificates that a CA issues, checked. */
+/** Validated settings of the certificates that a CA issues. */
 export interface IssuingSettings {
-  /** Octets of the serial numbers that it gives, 8 to 20. */
+  /** Length of its serial numbers in octets, 8 to 20. */
   readonly serialNumberOctets: number;
   readonly enforceUniquePublicKeys: boolean;
   readonly enforceUniqueSubjects: boolean;
-  /** True when an end entity that got its certificate cannot enroll again before it is edited. */
+  /** True if an end entity cannot enroll again after it got its certificate, until it is edited. */
   readonly finishEndEntities: boolean;
   readonly allowRevocationReasonChange: boolean;
   readonly allowInvalidityDate: boolean;
   readonly reservesNamesOfRoles: boolean;
 }
 
-/** Addresses beside those of its CRLs, for profiles that say "as the CA defines". */
+/** Addresses other than those of CRLs, for profiles that use the addresses of the CA. */
 export interface LocationSettings {
   readonly caIssuerUris: readonly string[];
   readonly ocspUris: readonly string[];
@@ -81,7 +81,7 @@ export function issuingSettings(settings: Settings): IssuingSettings {
   };
 }
 
-/** Reads {@link locationMembers}; what cannot be is reported. */
+/** Reads {@link locationMembers}, and reports problems. */
 export function locationSettings(
   settings: Static<ReturnType<typeof Type.Object<typeof locationMembers>>>,
   report: ReportProblem,

@@ -1,4 +1,4 @@
-/** The settings of a CA's keys: where they are held, what they are called, and how they sign. */
+/** Settings of a CA's keys: crypto token, aliases, and signature algorithms. */
 import { PkiError, type SignatureAlgorithm, signatureAlgorithmByName } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
 import { choice, reference, type ReportProblem } from '../../configuration/index.ts';
@@ -8,7 +8,7 @@ const alias = (value: string, description: string) =>
 const algorithm = (description: string) => Type.String({ description, maxLength: 64, default: '' });
 const keySpec = (description: string) => Type.String({ description, maxLength: 64, default: '' });
 
-/** The members of the document. What is said here of aliases is how a CA begins: its state says what it signs with now. */
+/** Members of the document. Aliases here apply to the first keys of a CA; its state contains the present ones. */
 export const keyMembers = {
   cryptoToken: reference('CRYPTOTOKEN', {
     description: "The crypto token of the CA's keys. `None`: there is only a certificate of the CA here.",
@@ -43,28 +43,28 @@ export const keyMembers = {
 
 type Settings = Static<ReturnType<typeof Type.Object<typeof keyMembers>>>;
 
-/** Settings of a CA's keys and signatures, checked. */
+/** Validated settings of a CA's keys and signatures. */
 export interface CaKeySettings {
-  /** The document of the crypto token; undefined for a CA of which there is only a certificate. */
+  /** Id of the crypto token; undefined for a CA without keys here. */
   readonly cryptoTokenId: number | undefined;
-  /** Undefined only for a CA without keys. */
+  /** Undefined only for a CA without keys here. */
   readonly signatureAlgorithm: SignatureAlgorithm | undefined;
   readonly firstKey: KeyToMake;
   readonly firstKeySequence: string;
-  /** The key that kept keys are encrypted for; undefined: none are kept. */
+  /** Alias of the escrow key; undefined if no keys are kept. */
   readonly escrowKeyAlias: string | undefined;
-  /** A second key and how it signs; undefined: there is none. */
+  /** Second key with its signature algorithm; undefined if there is none. */
   readonly alternative: { readonly signatureAlgorithm: SignatureAlgorithm; readonly firstKey: KeyToMake } | undefined;
 }
 
-/** A key by its alias, and what to make it as when there is none. */
+/** A key by its alias, with the specification to generate it if it does not exist. */
 export interface KeyToMake {
   readonly alias: string;
-  /** Undefined: it has to exist. */
+  /** Undefined if the key has to exist. */
   readonly spec: string | undefined;
 }
 
-/** Reads {@link keyMembers}; what cannot be is reported. */
+/** Reads {@link keyMembers}, and reports problems. */
 export function keySettings(settings: Settings, report: ReportProblem): CaKeySettings {
   const { cryptoToken, alternativeSignatureAlgorithm, keyEncryptKey } = settings;
   const hasKeys = cryptoToken !== 'None';
@@ -88,7 +88,7 @@ export function keySettings(settings: Settings, report: ReportProblem): CaKeySet
   };
 }
 
-/** Reports an escrow key that is in no crypto token, or that signs. Keys that come later are looked at when one is to be kept. */
+/** Reports an escrow key without a crypto token, or one that is also a signing key. Other requirements are checked when a key is to be kept. */
 function requireEscrowKeyPossible(settings: Settings, report: ReportProblem): void {
   const { cryptoToken, keyEncryptKey, certSignKey, alternativeCertSignKey } = settings;
   if (cryptoToken === 'None')

@@ -6,7 +6,7 @@ import { caType } from '../authorities/ca-type.ts';
 const upgrade = (settings: Readonly<Record<string, string>>) => caType.upgrade!({ ...settings }, 2);
 const SENSIBLE = { crlExpirePeriod: '1d', crlOverlapTime: '10m', crlIssueInterval: '12h', deltaCrlPeriod: '1d' };
 
-it('leaves the times of stored CAs as they are where they fit together', () => {
+it('leaves the times of stored CAs unchanged if they are consistent', () => {
   const { crlExpirePeriod, crlOverlapTime, crlIssueInterval, deltaCrlPeriod } = upgrade(SENSIBLE);
   assert.deepEqual({ crlExpirePeriod, crlOverlapTime, crlIssueInterval, deltaCrlPeriod }, SENSIBLE);
 });
@@ -26,7 +26,7 @@ for (const [what, stored, expected] of [
     { crlExpirePeriod: 31_536_000_000, crlOverlapTime: 15_768_000_000 },
   ],
 ] as const)
-  it(`makes ${what} of a stored CA fit, so that the CA goes on`, () => {
+  it(`makes ${what} of a stored CA consistent, so that the CA continues`, () => {
     const upgraded = upgrade({ ...SENSIBLE, ...stored });
     for (const [field, seconds] of Object.entries(expected)) {
       assert.equal(parseDuration(upgraded[field] as string), seconds, field);

@@ -1,45 +1,45 @@
-/** Settings of a CA about its CRLs. */
+/** CRL settings of a CA. */
 import { type Static, type TObject, Type } from 'typebox';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { choice, durationText, formatDuration, parseDuration, type ReportProblem } from '../../configuration/index.ts';
 import { addressesOf } from './address-settings.ts';
 import { type CrlPartitions, MAX_PARTITIONS, namesPartition } from './crl-partition.ts';
 
-/** When a serial number and what is to be signed become durable before the signature is made. */
+/** Condition for storing the serial number and the to-be-signed bytes before signing. */
 export type RecordBeforeSigning = 'ALWAYS' | 'HARDWARE_TOKENS' | 'NEVER';
 
-/** The CRLs of a CA. Lengths of time in seconds. */
+/** CRL settings of a CA. Durations in seconds. */
 export interface CrlSettings {
   /** From thisUpdate to nextUpdate of a base CRL. */
   readonly lifetimeSeconds: number;
-  /** From one base CRL to the next; 0: only when the one before is about to end. */
+  /** Time from one base CRL to the next; 0 if the next is made only when the previous one expires soon. */
   readonly issueIntervalSeconds: number;
   /** Time before nextUpdate at which the next CRL is due. */
   readonly overlapSeconds: number;
-  /** From thisUpdate to nextUpdate of a delta CRL; 0: there are none. */
+  /** From thisUpdate to nextUpdate of a delta CRL; 0 for no delta CRLs. */
   readonly deltaLifetimeSeconds: number;
-  /** Time that a CRL is kept after its nextUpdate, unless it is the newest of its kind; undefined: for ever. */
+  /** Time for which a CRL is kept after its nextUpdate, unless it is the newest of its kind; undefined for no limit. */
   readonly retentionSeconds: number | undefined;
   readonly keepExpired: boolean;
   readonly uponRevocation: boolean;
-  /** Undefined: one CRL for all certificates. */
+  /** Undefined for a single CRL of all certificates. */
   readonly partitions: CrlPartitions | undefined;
-  /** Octets that the base CRL of a partition that still grows should not pass; undefined: any. */
+  /** Size in octets that the base CRL of a growing partition should not exceed; undefined for no limit. */
   readonly maximumOctets: number | undefined;
-  /** Addresses of CRLs; `*` stands for the partition. */
+  /** Addresses of CRLs; `*` stands for the partition number. */
   readonly distributionPoints: readonly string[];
-  /** Addresses of delta CRLs, for the base CRLs to say; `*` stands for the partition. */
+  /** Addresses of delta CRLs, for the base CRLs to contain; `*` stands for the partition number. */
   readonly freshestUris: readonly string[];
   readonly authorityKeyIdentifier: Criticality | undefined;
   readonly number: Criticality | undefined;
   readonly issuingDistributionPoint: Criticality | undefined;
-  /** Requirements of the CA/Browser Forum that lint holds CRLs to, beside RFC 5280. */
+  /** CA/Browser Forum requirements that lint applies to CRLs, in addition to RFC 5280. */
   readonly baselineRequirements: 'NONE' | 'TLS';
-  /** True when revocations of certificates that the database does not hold are taken over. */
+  /** True if imports add revocations of certificates that the database does not hold. */
   readonly acceptsUnknownCertificates: boolean;
 }
 
-/** An extension that is written. */
+/** Settings of an extension that CRLs have. */
 export interface Criticality {
   readonly critical: boolean;
 }
@@ -52,7 +52,7 @@ const RECORD_BEFORE_SIGNING = {
 
 const flag = (value: boolean, description: string) => Type.Boolean({ description, default: value });
 
-/** The members of a CA's settings that are about CRLs. */
+/** CRL members of a CA's settings. */
 export const crlSettingsMembers = {
   crlExpirePeriod: durationText({
     description: 'The time from thisUpdate to nextUpdate of a base CRL: at most `1000y`.',
@@ -137,7 +137,7 @@ export const crlSettingsMembers = {
   }),
 };
 
-/** Values of the members for a CA that was stored before there were these settings. */
+/** Defaults for CAs stored before these settings existed. */
 export const CRL_SETTINGS_OF_VERSION_1: JsonObject = {
   crlIssueInterval: '0m',
   crlOverlapTime: '10m',
@@ -160,8 +160,8 @@ export const CRL_SETTINGS_OF_VERSION_1: JsonObject = {
 };
 
 /**
- * Makes lengths of time fit that were stored before they had to. Each new one has the effect that the old one had,
- * except that a CRL is not replaced as soon as it is made.
+ * Makes stored durations consistent that were accepted before the present rules. Each new value has the same effect as the old one, except that a CRL
+ * is no longer replaced as soon as it is made.
  */
 export function fittingCrlTimes(settings: JsonObject): JsonObject {
   const seconds = (field: string) => {
@@ -178,20 +178,20 @@ export function fittingCrlTimes(settings: JsonObject): JsonObject {
   };
 }
 
-/** Returns the most seconds to the end of a CRL. Lint takes a CA that signs itself for one of CAs. */
+/** Returns the longest lifetime of a CRL in seconds. Lint treats a self-signed CA as one that certifies CAs. */
 function longestLifetimeOf({ crlBaselineRequirements, signedBy }: JsonObject | CrlMembers): number {
   if (crlBaselineRequirements !== 'TLS') return LONGEST_LIFETIME_SECONDS;
   return signedBy === SELF_SIGNED ? LONGEST_TLS_LIFETIME_SECONDS : LONGEST_TLS_LIFETIME_OF_SUB_CA_SECONDS;
 }
 
-/** The stored members, with those of issuance that CRLs share. */
+/** Stored members, including those of issuance that CRLs use. */
 type CrlMembers = Static<TObject<typeof crlSettingsMembers>> & {
   readonly crlDistributionPoints: readonly string[];
-  /** The word or the document. */
+  /** The word or the id of the issuing CA. */
   readonly signedBy: string | number;
 };
 
-/** Returns the checked settings, and reports what contradicts itself. */
+/** Returns the validated settings, and reports contradictions. */
 export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): CrlSettings {
   const times = timesOf(settings, report);
   const distributionPoints = addressesOf(settings, 'crlDistributionPoints', report);
@@ -216,7 +216,7 @@ export function parseCrlSettings(settings: CrlMembers, report: ReportProblem): C
   };
 }
 
-/** Reports settings under which lint would refuse every CRL: the CA would have none. */
+/** Reports settings under which lint would refuse every CRL, so that the CA would have none. */
 function requireTlsForm(
   settings: CrlMembers,
   { lifetimeSeconds, distributionPoints }: Pick<CrlSettings, 'lifetimeSeconds' | 'distributionPoints'>,
@@ -239,7 +239,7 @@ function requireTlsForm(
     );
 }
 
-/** Reads the times at which CRLs are made, and their lives. */
+/** Reads the intervals and lifetimes of CRLs. */
 function timesOf(settings: CrlMembers, report: ReportProblem) {
   const { crlExpirePeriod: life } = settings;
   const lifetimeSeconds = lengthOf('crlExpirePeriod', life, report);
@@ -281,7 +281,7 @@ function partitionsOf(settings: CrlMembers, report: ReportProblem): CrlPartition
     report('crlDistributionPoints', "is empty; each partition needs an address of its own, with '*' for the partition");
   }
   for (const field of ['crlDistributionPoints', 'freshestCrlUris'] as const) {
-    // An address that two partitions share would let the CRL of one be shown for a certificate of the other (RFC 5280 §6.3.3).
+    // With an address shared by two partitions, the CRL of one could be presented for a certificate of the other (RFC 5280 §6.3.3).
     const shared = settings[field].find((uri) => !namesPartition(uri));
     if (shared !== undefined) {
       report(
@@ -293,7 +293,7 @@ function partitionsOf(settings: CrlMembers, report: ReportProblem): CrlPartition
   return { count, suspended };
 }
 
-/** Returns the extension where there is one. A CRL that covers only some certificates has to say so, or it could be shown for others (RFC 5280 §5.2.5). */
+/** Returns the extension if CRLs have it. A CRL that covers only some certificates must say so, or it could be presented for others (RFC 5280 §5.2.5). */
 function issuingDistributionPointOf(settings: CrlMembers, report: ReportProblem): Criticality | undefined {
   if (settings.usePartitionedCrl) return { critical: true };
   if (settings.crlDistributionPointOnCrl && settings.crlDistributionPoints.length === 0) {
@@ -317,5 +317,5 @@ const SELF_SIGNED = 'Self Signed';
 /** Twelve months (Baseline Requirements for TLS §4.9.7). */
 const LONGEST_TLS_LIFETIME_SECONDS = 365 * 86_400;
 const LONGEST_TLS_LIFETIME_OF_SUB_CA_SECONDS = 10 * 86_400;
-/** A thousand years: times end with the year 9999. */
+/** A thousand years, since times end with the year 9999. */
 const LONGEST_LIFETIME_SECONDS = 1000 * 365 * 86_400;

@@ -1,4 +1,4 @@
-/** Settings of CAs as their documents have them, and what they parse to. */
+/** Settings of CAs, as stored in documents and as parsed. */
 export { CAA_SETTINGS_OF_BEFORE, caaMembers, caaSettings, type CaaSettings } from './ca-caa-settings.ts';
 export {
   type OwnCertificateSettings,

@@ -1,4 +1,4 @@
-/** Name constraints as administrators write them, one subtree a line of text (RFC 5280 §4.2.1.10). */
+/** Name constraints as administrators write them, one subtree per line (RFC 5280 §4.2.1.10). */
 import {
   DistinguishedName,
   type GeneralName,
@@ -10,11 +10,11 @@ import {
 import type { ReportProblem } from '../../configuration/index.ts';
 
 /**
- * Reads the subtrees; what is none is reported.
+ * Reads the subtrees, and reports text that is not a subtree.
  *
- * `example.com` means the domain and all below it, `.example.com` only those below; `@example.com` all mailboxes of one host,
- * `somebody@example.com` one; `10.0.0.0/8` a range of addresses; `uri:example.com` the host of URIs; `O=Example,C=SE` all names
- * below a distinguished name.
+ * `example.com` means the domain and its subdomains, `.example.com` only its subdomains; `@example.com` all mailboxes of one host,
+ * `somebody@example.com` one mailbox; `10.0.0.0/8` a range of addresses; `uri:example.com` the host of URIs; `O=Example,C=SE` all names below a
+ * distinguished name.
  */
 export function nameConstraintsOf(
   { permitted, excluded }: { readonly permitted: readonly string[]; readonly excluded: readonly string[] },

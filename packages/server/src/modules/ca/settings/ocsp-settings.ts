@@ -1,31 +1,31 @@
-/** Settings of a CA about OCSP: the signer of answers, their contents, and how long they count. */
+/** OCSP settings of a CA: the signer of responses, their contents, and their validity. */
 import { curveByName, keyAlgorithmByName, readable } from '@sealwright/pki';
 import { type Static, type TObject, Type } from 'typebox';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { choice, durationText, parseDuration, reference, type ReportProblem } from '../../configuration/index.ts';
 
-/** OCSP of a CA. Lengths of time in seconds. */
+/** OCSP settings of a CA. Durations in seconds. */
 export interface OcspSettings {
-  /** Signer of answers: a responder that the CA certifies for it, the CA itself, or nobody. */
+  /** Signer of responses: a responder certified by the CA, the CA itself, or none. */
   readonly signer: 'DELEGATED' | 'CA' | 'NONE';
   readonly responderId: 'key' | 'name';
-  /** The crypto token of the responder's keys; undefined: that of the CA. */
+  /** Crypto token of the responder's keys; undefined for that of the CA. */
   readonly cryptoTokenId: number | undefined;
-  /** The kind of the responder's keys; undefined: as the CA's. */
+  /** Specification of the responder's keys; undefined for the same as the CA's. */
   readonly keySpec: string | undefined;
-  /** Life of the responder's certificate. */
+  /** Lifetime of the responder's certificate. */
   readonly responderLifetimeSeconds: number;
-  /** Answer about a serial number that the CA has not given. */
+  /** Response for a serial number that the CA has not issued. */
   readonly neverIssued: 'unknown' | 'revoked';
-  /** Time after its end for which a certificate is answered; undefined: as long as it is known. */
+  /** Time for which responses are given after a certificate has expired; undefined for as long as it is stored. */
   readonly archiveSeconds: number | undefined;
   /** From thisUpdate to nextUpdate. */
   readonly lifetimeSeconds: number;
-  /** Time for which caches may keep an answer. */
+  /** Time for which caches may keep a response. */
   readonly maxAgeSeconds: number;
 }
 
-/** The members of a CA's settings that are about OCSP. */
+/** OCSP members of a CA's settings. */
 export const ocspMembers = {
   ocspResponder: choice(
     { DELEGATED: 'Delegated Responder', CA: 'CA', NONE: 'None' },
@@ -79,7 +79,7 @@ export const ocspMembers = {
   }),
 };
 
-/** Values of the members for a CA that was stored before there were these settings. */
+/** Defaults for CAs stored before these settings existed. */
 export const OCSP_SETTINGS_OF_BEFORE: JsonObject = {
   ocspResponder: 'DELEGATED',
   ocspResponderIdType: 'KEY',
@@ -92,7 +92,7 @@ export const OCSP_SETTINGS_OF_BEFORE: JsonObject = {
   ocspMaxAge: '1m',
 };
 
-/** Reads {@link ocspMembers}; what cannot be is reported. */
+/** Reads {@link ocspMembers}, and reports problems. */
 export function ocspSettings(
   settings: Static<TObject<typeof ocspMembers>>,
   { baselineRequirements }: { readonly baselineRequirements: 'NONE' | 'TLS' },
@@ -111,7 +111,7 @@ export function ocspSettings(
   const responder = lengthOf(settings, 'ocspResponderValidity', [3600, 10 * YEAR], '1h to 10y', report);
   if (baselineRequirements === 'TLS' && settings.ocspResponder !== 'NONE') {
     const { ocspResponseValidity, ocspResponderValidity } = settings;
-    // Both ends count, so an answer of eight hours is a second too short.
+    // Both ends are included, so a response of eight hours is one second too short.
     if (lifetimeSeconds <= 8 * 3600 || lifetimeSeconds > 10 * 86_400)
       report(
         'ocspResponseValidity',

@@ -5,7 +5,7 @@ import { PublicAddresses } from './public-addresses.ts';
 describe('the addresses of a new CA', () => {
   const addresses = new PublicAddresses('http://pki.example');
 
-  it('name its CRL, its certificate and its OCSP responder', () => {
+  it('are those of its CRL, its certificate and its OCSP responder', () => {
     assert.deepEqual(addresses.complete('Issuing CA', { subjectDn: 'CN=x' }), {
       subjectDn: 'CN=x',
       crlDistributionPoints: ['http://pki.example/crls/Issuing%20CA.crl'],
@@ -14,7 +14,7 @@ describe('the addresses of a new CA', () => {
     });
   });
 
-  it('name the CRLs of partitions, and delta CRLs', () => {
+  it('include those of partition CRLs and delta CRLs', () => {
     const { crlDistributionPoints, freshestCrlUris } = addresses.complete('A*', {
       usePartitionedCrl: true,
       deltaCrlPeriod: '2h',
@@ -29,16 +29,16 @@ describe('the addresses of a new CA', () => {
     assert.equal(addresses.complete('B', { deltaCrlPeriod: '0m' })['freshestCrlUris'], undefined);
   });
 
-  it('are not put in the place of those that somebody gave, or of none', () => {
+  it('do not replace given addresses, nor an empty list', () => {
     const given = { crlDistributionPoints: [], caIssuerUris: ['http://other.example/ca.crt'], ocspUris: [] };
     assert.deepEqual(addresses.complete('C', given), given);
   });
 
-  it('name no responder of a CA for which nobody answers', () => {
+  it('do not include a responder if the CA has none', () => {
     assert.equal('ocspUris' in addresses.complete('C', { ocspResponder: 'NONE' }), false);
   });
 
-  it('are not there for a CA of another kind, or without a public URL', () => {
+  it('are missing for CAs of other kinds, or without a public URL', () => {
     assert.deepEqual(addresses.complete('D', { caType: 'SSH' }), { caType: 'SSH' });
     assert.deepEqual(new PublicAddresses(undefined).complete('D', {}), {});
   });

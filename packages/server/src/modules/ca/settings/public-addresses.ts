@@ -1,18 +1,18 @@
-/** The addresses that a new CA gets for its certificates and CRLs to name: of its CRLs, its certificate and its OCSP responder, where relying parties reach this server. */
+/** Addresses for the certificates and CRLs of a new CA, under this server's public URL: of its CRLs, its certificate and its OCSP responder. */
 import { parseDuration } from '../../configuration/index.ts';
 
 export class PublicAddresses {
   readonly #publicUrl: string | undefined;
 
-  /** @param publicUrl - URL at which relying parties reach the plain listener, without a slash at the end; undefined: no CA gets an address */
+  /** @param publicUrl - URL at which relying parties reach the plain listener, without a trailing slash; undefined if CAs get no addresses */
   constructor(publicUrl: string | undefined) {
     this.#publicUrl = publicUrl;
   }
 
   /**
-   * Returns the settings of a new CA with the addresses that they leave out. A list that is given stays, an empty one too.
+   * Returns the settings of a new CA with the missing addresses filled in. Given lists stay, even empty ones.
    *
-   * @param settings - as somebody wrote them: they are yet to be checked
+   * @param settings - as written by the administrator, not validated yet
    */
   complete(name: string, settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const { caType = 'X509', crlDistributionPoints, caIssuerUris, ocspUris, freshestCrlUris } = settings;
@@ -36,7 +36,7 @@ function issuesDeltas({ deltaCrlPeriod }: Readonly<Record<string, unknown>>): bo
   return typeof deltaCrlPeriod === 'string' && (parseDuration(deltaCrlPeriod) ?? 0) > 0;
 }
 
-/** Encodes a name for a path. An asterisk would stand for a partition. */
+/** Encodes a name for a path. An asterisk would stand for a partition number. */
 function percentEncoded(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /[!'()*]/g,

@@ -1,28 +1,28 @@
-/** Key revocation lists, from which hosts learn of the revoked certificates of an SSH CA. */
+/** Key revocation lists (KRLs), by which hosts recognize revoked certificates of an SSH CA. */
 
-/** Contents of a list beside the numbers of certificates. Times are seconds since 1970. */
+/** Contents of a KRL apart from the serial numbers. Times are seconds since 1970. */
 export interface KrlOutline {
-  /** Blobs of the keys that the CA signed with. */
+  /** Blobs of the CA's present and former keys. */
   readonly caKeys: readonly Uint8Array[];
-  /** Blobs of keys that are refused altogether, and with them all certificates that they signed. */
+  /** Blobs of keys that are revoked as a whole, with all certificates that they signed. */
   readonly revokedKeys: readonly Uint8Array[];
-  /** Rises with every list. */
+  /** Rises with every KRL. */
   readonly version: number;
   readonly generatedAt: number;
   readonly comment: string;
-  /** Certificates that ended before this moment are left out. */
+  /** Certificates that expired before this moment are left out. */
   readonly expiredBefore: number;
 }
 
-/** A list. It has no signature: OpenSSH ignores those, so what protects a list is the way that it takes. */
+/** A KRL. It has no signature, since OpenSSH ignores those; its transport has to protect it. */
 export interface EncodedKrl {
   readonly bytes: Uint8Array;
-  /** Certificates that it revokes. */
+  /** Number of certificates that it revokes. */
   readonly certificates: number;
 }
 
-/** Encodes lists. May visit millions of rows, so it runs off the main thread. */
+/** Encoder of KRLs. It may read millions of rows, so it runs off the main thread. */
 export interface Krls {
-  /** Encodes all certificates of a CA that are revoked now. */
+  /** Encodes all revoked certificates of a CA. */
   encode(caId: number, outline: KrlOutline): Promise<EncodedKrl>;
 }

@@ -12,16 +12,16 @@ export interface PublishedKrlsDeps {
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** A clock that nobody sets. */
+  /** Monotonic clock. */
   readonly passingTime: Clock;
 }
 
 /**
- * Key revocation lists for everybody, without credentials. A list is handed out again for ten seconds, however many ask for it, unless something was revoked
- * since it was begun, by whichever process.
+ * Public KRLs, without authentication. A KRL is reused for ten seconds for all clients, unless a certificate was revoked in any process since it was
+ * begun.
  *
- * Each revocation leaves a note in its unit. A list holds what was noted before it was begun; a note that it does not know makes it old. Notes are forgotten
- * when every list that does not know them has long been made anew.
+ * Each revocation stores a note in its unit. A KRL contains everything noted before it was begun; a note that it does not know makes it outdated.
+ * Notes are deleted long after every KRL without them has been replaced.
  */
 export class PublishedKrls {
   readonly #deps: PublishedKrlsDeps;
@@ -32,13 +32,13 @@ export class PublishedKrls {
     this.#deps = deps;
   }
 
-  /** Returns a list that has every revocation that was durable before the call. */
+  /** Returns a KRL with every revocation that was durable before the call. */
   async find(authority: SshAuthority): Promise<EncodedKrl> {
     const { id, revision } = authority;
     const noted = await this.#noted(authority);
     const known = this.#made.get(id);
     if (known?.revision === revision && this.#isFresh(known) && isWithin(noted, known)) return known.krl;
-    // Begun after the notes were read, and shared by all callers of this process.
+    // Begun after the notes were read, and shared by all callers in this process.
     await this.#runs.run(`${id} ${revision}`, () => this.#make(authority));
     const made = this.#made.get(id);
     return made?.revision === revision ? made.krl : this.#deps.make(authority);
@@ -55,7 +55,7 @@ export class PublishedKrls {
     if (old.length > 0) await this.#forget(authority, old);
   }
 
-  /** Another process may forget the same ones at the same time; the rest is for the next list. */
+  /** Deletes old notes. Another process may delete the same ones at the same time; any left over are deleted after a later KRL. */
   async #forget({ id: caId }: SshAuthority, old: readonly CrlChange[]): Promise<void> {
     const writes = old.map((change): ForgetCrlChange => {
       return { op: 'crl-change.forget', scope: { caId, partition: SSH_PARTITION }, change };
@@ -74,14 +74,14 @@ export class PublishedKrls {
 
 interface MadeKrl {
   readonly atMs: number;
-  /** Of the CA. */
+  /** Revision of the CA. */
   readonly revision: string;
   readonly krl: EncodedKrl;
-  /** Notes of what the list has, with the moments at which this process first saw them. */
+  /** Notes that the KRL includes, with the time when this process first saw each. */
   readonly seenMs: ReadonlyMap<string, number>;
 }
 
-/** With as many notes as are read at once there may be more of them. */
+/** Tells whether the KRL includes all notes. If the maximum number was read, there may be more. */
 function isWithin(noted: readonly CrlChange[], { seenMs }: MadeKrl): boolean {
   return noted.length < MOST_NOTES && noted.every((change) => seenMs.has(keyOf(change)));
 }
@@ -90,9 +90,9 @@ function keyOf({ certificateId, version }: CrlChange): string {
   return `${certificateId} ${version}`;
 }
 
-/** The age that a published list may have when it is handed out. */
+/** Maximum age of a published KRL when it is handed out. */
 export const KRL_MAX_AGE_SECONDS = 10;
-/** By then no process hands out a list that was made before the note. */
+/** After this time no process hands out a KRL that was made before the note. */
 const FORGOTTEN_AFTER_MS = 3 * KRL_MAX_AGE_SECONDS * 1000;
 const MOST_NOTES = 1000;
 const SSH_PARTITION = 0;

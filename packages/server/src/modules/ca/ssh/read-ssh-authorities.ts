@@ -1,4 +1,4 @@
-/** Reads of SSH CAs: their public keys and their key revocation lists. */
+/** Read access to SSH CAs: their public keys and KRLs. */
 import type { SshPublicKey } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
@@ -20,10 +20,10 @@ export class ReadSshAuthorities {
   }
 
   /**
-   * Returns the key that a CA signs with.
+   * Returns the present key of a CA.
    *
    * @throws {@link CaNotFoundError}, {@link WrongCaKindError}
-   * @throws {@link CaNotActiveError} when it has none yet
+   * @throws {@link CaNotActiveError} if it has none yet
    */
   async publicKey(administrator: Administrator, caName: string): Promise<SshPublicKey> {
     const { name, status, publicKeys } = await this.#get(administrator, caName);
@@ -33,7 +33,7 @@ export class ReadSshAuthorities {
   }
 
   /**
-   * Returns the list of what a CA has revoked, as of now. Nothing is stored: it can be made anew at any time.
+   * Returns the present KRL of a CA. Nothing is stored, since it can be made again at any time.
    *
    * @throws {@link CaNotFoundError}, {@link WrongCaKindError}
    */
@@ -41,7 +41,7 @@ export class ReadSshAuthorities {
     return this.krlOf(await this.#get(administrator, caName));
   }
 
-  /** Returns the same as {@link krl}, for a caller that has the CA already. A list is public by its nature, so nobody is authenticated. */
+  /** Returns the same as {@link krl}, for a caller that already has the CA. KRLs are public, so no authorization is needed. */
   krlOf({ id, name, status, publicKeys }: SshAuthority): Promise<EncodedKrl> {
     const { krls, clock } = this.#deps;
     const now = nowSeconds(clock);
@@ -61,5 +61,5 @@ export class ReadSshAuthorities {
   }
 }
 
-/** A day: the clock of a host may be behind. */
+/** A day, since the clock of a host may be behind. */
 const EXPIRED_KEPT_SECONDS = 86_400;

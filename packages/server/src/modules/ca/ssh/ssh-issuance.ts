@@ -1,4 +1,4 @@
-/** Builds and signs SSH certificates. Knows nothing of who asked for them: that is the matter of registration. */
+/** Issuance of SSH certificates. Independent of the requester, which registration deals with. */
 import {
   assembleSshCertificate,
   encodeSshSignature,
@@ -36,34 +36,34 @@ import {
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
 import { type SshSigningAuthority, sshAlgorithmFor } from '../authorities/index.ts';
 
-/** An SSH certificate to be issued; every check of the request but those of {@link SshIssuance.issue} has passed. */
+/** An order for an SSH certificate. Every check of the request has passed, except those of {@link SshIssuance.issue}. */
 export interface SshCertificateOrder {
   readonly authority: SshSigningAuthority;
-  /** A profile of the format SSH. */
+  /** A profile of the SSH format. */
   readonly profile: CertificateProfile;
   /** Document ids. */
   readonly certificateProfileId: number;
   readonly endEntityProfileId: number;
   readonly endEntityId: number;
   readonly username: string;
-  /** The name that the certificate is recorded under: it has none itself. */
+  /** Name under which the certificate is recorded; SSH certificates have no subject. */
   readonly subject: DistinguishedName;
   readonly key: SshPublicKey;
   readonly keyId: string;
   readonly principals: readonly string[];
   readonly criticalOptions: readonly SshOption[];
-  /** Beside those of the profile. */
+  /** Extensions in addition to those of the profile. */
   readonly extensions: readonly SshOption[];
-  /** Seconds since 1970; counts only where the profile allows it. */
+  /** Seconds since 1970; ignored unless the profile allows it. */
   readonly requestedNotBefore: number | undefined;
   readonly requestedNotAfter: number | undefined;
 }
 
-/** A signed certificate and the write that stores it. It is handed out only when the write is durable. */
+/** A signed certificate and the write that stores it. It must not be handed out before the write is durable. */
 export interface IssuedSshCertificate {
   readonly certificate: SshCertificate;
   readonly serialNumber: SerialNumber;
-  /** For the audit record. */
+  /** Lint warnings for the audit record. */
   readonly lintWarnings: LintWarnings;
   readonly write: InsertCertificate;
 }
@@ -88,14 +88,14 @@ export class SshIssuance {
   }
 
   /**
-   * Signs one certificate, under the CA's present key.
+   * Signs one certificate with the CA's present key.
    *
    * @throws {ProfileFormatError} for a profile that is not for SSH
-   * @throws {SshExtensionError} for extensions that the profile does not let in, or when it asks for some and there are none
+   * @throws {SshExtensionError} for extensions that the profile does not allow, or if it requires some and there are none
    * @throws {ValidityImpossibleError}
-   * @throws {@link SshSignatureError} when the profile asks for a signature that the CA's key does not make
+   * @throws {@link SshSignatureError} if the profile requires a signature algorithm that the CA's key does not support
    * @throws {CryptoTokenOfflineError}, {@link LintRefusedError}
-   * @throws {SshError} when the order holds what no certificate can: a principal with a comma, ...
+   * @throws {SshError} if the order contains something impossible in a certificate, such as a principal with a comma
    */
   async issue(order: SshCertificateOrder): Promise<IssuedSshCertificate> {
     const [signatureKey] = order.authority.publicKeys;
@@ -108,17 +108,17 @@ export class SshIssuance {
   }
 
   /**
-   * Makes what {@link issue} would sign, and tells who decides its fields. No key is used, and nonce and serial number are others than those of a
-   * certificate to come. Nothing is stored.
+   * Makes the to-be-signed bytes of {@link issue}, and notes who decides their fields. No key is used, and nonce and serial number differ from those
+   * of a later certificate. Nothing is stored.
    *
-   * @throws what {@link issue} throws before it has what is to be signed
+   * @throws the errors of {@link issue} before signing
    */
   async rehearse(order: SshCertificateOrder, decisions: FieldDecisions): Promise<RehearsedSshCertificate> {
     const { unsigned, contents } = this.#unsigned(order, decisions);
     return { tbs: unsigned.toBeSigned.bytes, contents, ...(await rehearseSignature(unsigned, this.#deps)) };
   }
 
-  /** Makes what is to be signed. */
+  /** Builds the to-be-signed certificate. */
   #unsigned(order: SshCertificateOrder, decisions?: FieldDecisions): UnsignedSsh {
     const { clock, random } = this.#deps;
     const { authority, profile } = order;
@@ -189,7 +189,7 @@ export class SshIssuance {
       endEntityProfileId: order.endEntityProfileId,
       type: CERTIFICATE_TYPE.ssh,
       notBefore: Number(certificate.validAfter),
-      // The column is inclusive, as it is for X.509.
+      // The stored end is inclusive, as it is for X.509.
       notAfter: Number(certificate.validBefore) - 1,
       crlPartition: 0,
       accountBindingId: undefined,
@@ -197,14 +197,14 @@ export class SshIssuance {
   }
 }
 
-/** A certificate that is ready to be signed. */
+/** A certificate ready to be signed. */
 interface UnsignedSsh {
   readonly unsigned: UnsignedCertificate & { readonly toBeSigned: { readonly bytes: SshBlob<'TbsCertificate'> } };
   readonly contents: TbsSshCertificate;
   readonly serialNumber: SerialNumber;
 }
 
-/** Tells who decides the fields, under the names that `sshCertificateFields` has for them. */
+/** Notes who decides the fields, under the names of `sshCertificateFields`. */
 function decideFields(
   decisions: FieldDecisions,
   { profile }: SshCertificateOrder,
@@ -235,6 +235,6 @@ function decideFields(
 
 const PROFILE = 'certificate profile';
 
-/** 63 random bits: the field has 64, and positive numbers are written alike everywhere. */
+/** 63 random bits: the field has 64, and positive numbers look the same in all programs. */
 const SERIAL_NUMBER_OCTETS = 8;
 const NONCE_OCTETS = 32;

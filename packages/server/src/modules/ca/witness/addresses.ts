@@ -1,4 +1,4 @@
-/** The addresses of CRLs, OCSP responders and certificates of the CA, from the profile or from the CA (RFC 5280 §4.2.1.13, §4.2.2.1). */
+/** Addresses of CRLs, OCSP responders and CA certificates, from the profile or the CA (RFC 5280 §4.2.1.13, §4.2.2.1). */
 import { authorityInfoAccess, crlDistributionPoints, freshestCrl, type WrittenGeneralName } from '@sealwright/lint';
 import type { UriSource } from '../../profiles/index.ts';
 import type { ExpectedCertificate } from '../issuance/index.ts';
@@ -34,12 +34,12 @@ export const accessAddresses: WitnessCheck = {
   },
 };
 
-/** Returns whether the addresses may be those of a request: it may replace them, or bring them where the settings write none. */
+/** Tells whether the addresses may come from a request, which may replace them, or add them if the settings have none. */
 function isOfRequest(oid: string, right: readonly string[], expected: ExpectedCertificate): boolean {
   return isOthers(oid, expected) || (right.length === 0 && mayBeRequested(oid, expected.profile));
 }
 
-/** Returns the addresses that belong into the certificate. */
+/** Returns the addresses that the certificate should have. */
 export function addressesOf({ profile, settings, crlPartition }: ExpectedCertificate): Addresses {
   const { crlDistributionPoints: points, authorityInfoAccess: access } = profile;
   return {

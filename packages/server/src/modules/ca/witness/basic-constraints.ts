@@ -1,7 +1,7 @@
 import { basicConstraints as form } from '@sealwright/lint';
 import type { WitnessCheck } from './check.ts';
 
-/** The basic constraints: whether it is a CA, and how long the path below it may be. */
+/** Basic constraints: the CA flag and the path length. */
 export const basicConstraints: WitnessCheck = {
   name: 'profile/basic-constraints',
   check(certificate, { profile: { type, basicConstraints: settings } }) {

@@ -2,7 +2,7 @@ import type { Extension } from '@sealwright/pki';
 import { sameOctets, type WitnessCheck } from './check.ts';
 import { mayReplace } from './overrides.ts';
 
-/** Extensions that are the same in every certificate: policies, QC statements, ... */
+/** Extensions with the same value in every certificate: policies, QC statements, ... */
 export const constants: WitnessCheck = {
   name: 'profile/constant-extensions',
   check({ extensions }, { profile: { constantExtensions, extensionOverride }, ownExtensions }) {

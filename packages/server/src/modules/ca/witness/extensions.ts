@@ -1,4 +1,4 @@
-/** The extensions of a certificate: those that its documents want, as critical as they say, and no others. */
+/** Extensions of a certificate: exactly those that its documents require, with their criticality. */
 import {
   authorityInfoAccess,
   authorityKeyIdentifier,
@@ -37,12 +37,12 @@ export const extensions: WitnessCheck = {
   },
 };
 
-/** Returns whether it is the key usage of a request, where the profile has none of its own and leaves it to requests. */
+/** Tells whether it may be the key usage of a request, because the profile lets requests choose it. */
 function isRequestedUsage(oid: string, { allowKeyUsageOverride, keyUsage: usage }: CertificateProfile): boolean {
   return oid === keyUsage.oid && allowKeyUsageOverride && usage !== undefined;
 }
 
-/** Returns the extensions that belong into the certificate, and whether they are critical. */
+/** Returns the extensions that the certificate should have, with their criticality. */
 function wantedExtensions(expected: ExpectedCertificate): Map<string, boolean> {
   const { profile, alternativeNames, subject, ownExtensions } = expected;
   const wanted = new Map(profileExtensions(profile));
@@ -57,7 +57,7 @@ function wantedExtensions(expected: ExpectedCertificate): Map<string, boolean> {
   return wanted;
 }
 
-/** Returns those that every certificate of the profile has. */
+/** Returns the extensions that every certificate of the profile has. */
 function profileExtensions(profile: CertificateProfile): ReadonlyMap<string, boolean> {
   let wanted = byProfile.get(profile);
   if (wanted === undefined) {
@@ -76,7 +76,7 @@ function profileExtensions(profile: CertificateProfile): ReadonlyMap<string, boo
 }
 
 const byProfile = new WeakMap<CertificateProfile, Map<string, boolean>>();
-/** RFC 3280 §4.2.1.4. */
+/** PrivateKeyUsagePeriod (RFC 3280 §4.2.1.4). */
 const PRIVATE_KEY_USAGE_PERIOD = '2.5.29.16';
 /** altSignatureAlgorithm and altSignatureValue (X.509 §9.8). */
 const ALTERNATIVE_SIGNATURE = ['2.5.29.73', '2.5.29.74'];

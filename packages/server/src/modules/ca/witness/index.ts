@@ -1,2 +1,2 @@
-/** The certificate profile as a witness: what is about to be signed, held against the documents that it is made of. */
+/** Independent check of a certificate about to be signed against the documents that it was built from. */
 export { witness } from './witness.ts';

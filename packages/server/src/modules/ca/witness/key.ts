@@ -1,4 +1,4 @@
-/** The public key of a certificate: the one that was checked, of a kind and size that the profile allows. */
+/** Public key of a certificate: the one that was checked, with an algorithm and size that the profile allows. */
 import { authorityKeyIdentifier } from '@sealwright/lint';
 import { keyAlgorithmByName, namedCurves } from '@sealwright/pki';
 import type { CertificateProfile } from '../../profiles/index.ts';
@@ -28,10 +28,10 @@ export const issuerKey: WitnessCheck = {
   },
 };
 
-/** The keys that a profile allows, by the octets and texts of a certificate. */
+/** Keys that a profile allows, in the encoding of certificates. */
 interface AllowedKeys {
   readonly algorithms: ReadonlySet<string> | undefined;
-  /** Content octets of object identifiers. */
+  /** Content octets of the curves' object identifiers. */
   readonly curves: readonly Uint8Array[] | undefined;
 }
 
@@ -48,7 +48,7 @@ function allowedKeys(profile: CertificateProfile): AllowedKeys {
   return allowed;
 }
 
-/** Encodes an object identifier by itself (X.690 §8.19). */
+/** Encodes an object identifier, independently of the code that wrote the certificate (X.690 §8.19). */
 function contentOf(oid: string): Uint8Array {
   const [first = 0, second = 0, ...rest] = oid.split('.').map(Number);
   return Uint8Array.from([first * 40 + second, ...rest].flatMap(base128));

@@ -1,4 +1,4 @@
-/** The names of a certificate: its issuer, its subject and its alternative names, as they were checked. */
+/** Issuer, subject and alternative names of a certificate, as they were checked. */
 import { subjectAltName, type WrittenGeneralName } from '@sealwright/lint';
 import type { GeneralName } from '@sealwright/pki';
 import { listed, sameOctets, type WitnessCheck } from './check.ts';
@@ -32,7 +32,7 @@ export const alternativeNames: WitnessCheck = {
   },
 };
 
-/** Most names are texts, which need no other text to be compared. */
+/** Compares two names. Most are plain text, which can be compared directly. */
 function isSame(written: WrittenGeneralName, right: GeneralName): boolean {
   if ('text' in written) return written.kind === right.type && 'value' in right && written.text === right.value;
   return writtenText(written) === expectedText(right);

@@ -1,6 +1,6 @@
 import type { WitnessCheck } from './check.ts';
 
-/** The serial number: the one that is recorded. */
+/** Serial number: the one to be recorded. */
 export const serialNumber: WitnessCheck = {
   name: 'profile/serial-number',
   check({ serialNumber: octets }, { serialNumber: right }) {

@@ -1,6 +1,6 @@
 import { sameOctets, type WitnessCheck } from './check.ts';
 
-/** The algorithm of the signature: that of the profile, or that of the CA. */
+/** Signature algorithm: that of the profile, or else of the CA. */
 export const signatureAlgorithm: WitnessCheck = {
   name: 'profile/signature-algorithm',
   check({ algorithm: { element, oid } }, { profile, settings }) {

@@ -1,4 +1,4 @@
-/** The usages and purposes of the key. */
+/** Usages and purposes of the key. */
 import { extendedKeyUsage, keyUsage as keyUsageForm } from '@sealwright/lint';
 import { listed, sameTexts, type WitnessCheck } from './check.ts';
 import { isOthers, mayBeRequested } from './overrides.ts';
@@ -15,7 +15,7 @@ export const keyUsage: WitnessCheck = {
     if (isOthers(keyUsageForm.oid, expected)) return undefined;
     if (profile.keyUsage.usages.length === 0 && mayBeRequested(keyUsageForm.oid, profile)) return undefined;
     const allowed: ReadonlySet<string> = new Set(profile.keyUsage.usages);
-    // A key that cannot have one of them goes without: a rule of RFC 5280 has the rest.
+    // Usages that the key cannot have are left out; a rule of RFC 5280 covers the rest.
     if ([...usages].every((usage) => allowed.has(usage))) return undefined;
     return `the key usage is ${listed(usages)}; by the certificate profile at most ${listed(allowed)}`;
   },

@@ -1,7 +1,7 @@
 import type { CertificateLifetime } from '../../profiles/index.ts';
 import type { WitnessCheck } from './check.ts';
 
-/** The validity: within that of the CA, no longer than the profile says, and ended on none of the days that it excludes. */
+/** Validity: within that of the CA, no longer than the profile allows, and not ending on an excluded day. */
 export const validity: WitnessCheck = {
   name: 'profile/validity',
   check({ notBefore: { seconds: from }, notAfter: { seconds: until } }, { profile, issuer, now }) {
@@ -22,7 +22,7 @@ export const validity: WitnessCheck = {
   },
 };
 
-/** A validity that ends at a second includes it. */
+/** Returns the latest end of validity. The last second is included. */
 function latestEnd(lifetime: CertificateLifetime, from: number): number {
   return lifetime.kind === 'until' ? lifetime.notAfter : from + lifetime.seconds - 1;
 }
@@ -34,5 +34,5 @@ function text(seconds: number): string {
 const ALWAYS = { notBefore: -Infinity, notAfter: 253_402_300_799 };
 const DAY = 86_400;
 const SIX_DAYS = 6 * DAY;
-/** 1970-01-01, where Sunday is 0. */
+/** Weekday of 1970-01-01, with Sunday as 0. */
 const THURSDAY = 4;

@@ -13,10 +13,10 @@ import { keyUsage, purposes } from './usages.ts';
 import { validity } from './validity.ts';
 
 /**
- * Returns where a certificate does not say what its profile, its CA and its order say.
+ * Returns the differences between a certificate and its profile, its CA and its order.
  *
- * It reads the octets with the reader of lint, and shares nothing with the code that wrote them. So every finding is a mistake of that code, or
- * a document that changed in between.
+ * It reads the octets with the parser of lint, and shares no code with the encoder. So every finding is a defect of the encoder, or a document that
+ * changed in between.
  */
 export function witness(certificate: CertificateUnderLint, expected: ExpectedCertificate): readonly Finding[] {
   const findings: Finding[] = [];

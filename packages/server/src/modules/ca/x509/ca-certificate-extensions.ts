@@ -1,4 +1,4 @@
-/** The extensions of a CA's own certificate that its settings define, whichever CA signs it. */
+/** Extensions of a CA's own certificate from its settings, whichever CA signs it. */
 import {
   ACCESS_METHODS,
   authorityInfoAccess,
@@ -11,7 +11,7 @@ import {
 } from '@sealwright/pki';
 import type { OwnCertificateSettings } from '../settings/index.ts';
 
-/** Returns the extensions that the settings define. Those that they leave empty are left to the profile and to the signing CA. */
+/** Returns the extensions that the settings define. Those left empty are up to the profile and the signing CA. */
 export function ownExtensions(settings: OwnCertificateSettings): readonly Extension[] {
   const extensions = [...settings.extensions];
   if (settings.alternativeNames.length > 0) {

@@ -1,4 +1,4 @@
-/** Certification requests of CAs that are signed elsewhere (PKCS#10, RFC 2986). */
+/** Certification requests of CAs that are signed elsewhere (PKCS #10, RFC 2986). */
 import {
   alternativeKeyAttributes,
   alternativeSignatureAttribute,
@@ -16,10 +16,10 @@ import type { CertifiedCa } from './issue-ca-certificate.ts';
 import { ownExtensions } from './ca-certificate-extensions.ts';
 
 /**
- * Makes and signs the request for `ca`, with the key that is to be certified.
+ * Builds the request for `ca`, and signs it with the key to be certified.
  *
- * It asks for what the certificate of a CA needs and for what the settings say of it; who signs may write something else. A CA that has a
- * second key asks for it to be certified as well, and signs with it, too.
+ * It requests the extensions that a CA certificate needs and those of the settings; the signing CA may decide otherwise. A CA with a second key also
+ * requests its certification, and adds a signature by it.
  */
 export async function makeCaRequest(ca: CertifiedCa, signer: CaSigner): Promise<Der<'CertificationRequest'>> {
   const { subject, certificate, signatureAlgorithm } = ca.settings;
@@ -31,7 +31,7 @@ export async function makeCaRequest(ca: CertifiedCa, signer: CaSigner): Promise<
   return assembleCertificationRequest(info, signatureAlgorithm, await signer.sign(ca, signatureAlgorithm, info));
 }
 
-/** Encodes the bytes that the CA's key signs. */
+/** Encodes the bytes that the CA's key signs, with the alternative key and signature if there is one. */
 async function withAlternativeKey(
   ca: CertifiedCa,
   signer: CaSigner,
@@ -46,7 +46,7 @@ async function withAlternativeKey(
   return encodeCertificationRequestInfo({ ...request, attributes: signed });
 }
 
-/** RFC 5280 §4.2.1.9 and §4.2.1.3. */
+/** Basic constraints and key usage of a CA (RFC 5280 §4.2.1.9 and §4.2.1.3). */
 const CA_EXTENSIONS: readonly Extension[] = [
   makeExtension(basicConstraints, { ca: true }, true),
   makeExtension(keyUsage, new Set(['digitalSignature', 'keyCertSign', 'cRLSign'] as const), true),

@@ -1,4 +1,4 @@
-/** The extensions of a certificate, as profile and CA define them (RFC 5280 §4.2). */
+/** Extensions of a certificate, from its profile and its CA (RFC 5280 §4.2). */
 import {
   ACCESS_METHODS,
   authorityInfoAccess,
@@ -24,31 +24,31 @@ import { partitionUri } from '../settings/index.ts';
 import { keyUsagesOf } from './key-usages.ts';
 import { requireDemanded, withRequestedExtensions } from './requested-extensions.ts';
 
-/** Inputs that the extensions depend on. */
+/** Inputs for the extensions. */
 export interface ExtensionInputs {
   readonly profile: CertificateProfile;
   readonly settings: Pick<X509CaSettings, 'crl' | 'caIssuerUris' | 'ocspUris'>;
-  /** Partition of the CRL that will list the certificate. */
+  /** CRL partition of the certificate. */
   readonly crlPartition: number;
   readonly publicKey: PublicKey;
-  /** The key identifier of the key that signs. */
+  /** Key identifier of the signing key. */
   readonly issuerKeyIdentifier: Uint8Array;
   readonly alternativeNames: readonly GeneralName[];
-  /** Extensions of a CA's own certificate, from its settings or its end entity; they replace those of the profile, and no request replaces them. */
+  /** Extensions of a CA's own certificate, from its settings or its end entity. They replace those of the profile, and requests cannot replace them. */
   readonly ownExtensions: readonly Extension[];
-  /** Extensions of the request; the profile says which are taken. */
+  /** Extensions of the request; the profile determines which are accepted. */
   readonly requestedExtensions: readonly Extension[];
-  /** The same, and there is no certificate without them. */
+  /** Further extensions of the request, without which no certificate is issued. */
   readonly demandedExtensions: readonly Extension[];
   readonly subjectIsEmpty: boolean;
   readonly notBefore: number;
   readonly notAfter: number;
-  /** Notes on who decides each extension. */
+  /** Notes about who decides each extension. */
   readonly decisions?: FieldDecisions | undefined;
 }
 
 /**
- * Returns the extensions in the order in which they are written: those of profile and CA, then those that only the request has.
+ * Returns the extensions in encoding order: those of profile and CA, then those that only the request has.
  *
  * @throws {@link RequestedExtensionError}
  */
@@ -89,7 +89,7 @@ function definedExtensions(inputs: ExtensionInputs): Extension[] {
   return extensions;
 }
 
-/** Encodes once what profile and key make the same in every certificate: both are immutable, and forgotten with what is kept. */
+/** Returns the memoized value for an immutable profile or key, and makes it once; it is released with its key. */
 function once<K extends WeakKey, V>(memo: WeakMap<K, V>, key: K, make: (key: K) => V): V {
   let value = memo.get(key);
   if (value === undefined) {
@@ -103,7 +103,7 @@ function authorityKeyIdentifierOf(keyIdentifier: Uint8Array): Extension {
   return makeExtension(authorityKeyIdentifier, { keyIdentifier }, false);
 }
 
-/** Where somebody wants to know who decides them, they are made anew. */
+/** Returns the extensions that depend on profile and key algorithm only. With `decisions` they are not taken from the cache, so that each is noted. */
 function ofProfileAndKey(
   profile: CertificateProfile,
   algorithm: KeyAlgorithm,
@@ -139,7 +139,7 @@ function usages(
     const fitting = keyUsagesOf(algorithm, profile.keyUsage.usages);
     const { critical } = profile.keyUsage;
     extensions.push(
-      // Where the key can have none of them, an empty set stands here, which lint refuses. No encoder writes one.
+      // If the key supports none of them, an empty set is written, which lint refuses. The usual encoder cannot write one.
       fitting.length === 0
         ? { oid: keyUsage.oid, critical, value: NO_BITS }
         : makeExtension(keyUsage, new Set(fitting), critical),
@@ -160,7 +160,7 @@ function usages(
   return extensions;
 }
 
-/** Says which usages of the profile the key cannot have. */
+/** Returns a note about the usages of the profile that the key does not support. */
 function unfitting(
   algorithm: KeyAlgorithm,
   fitting: readonly KeyUsage[],
@@ -175,7 +175,7 @@ function unfitting(
 function names({ profile, alternativeNames, subjectIsEmpty, decisions }: ExtensionInputs): Extension[] {
   if (profile.subjectAltName === undefined || alternativeNames.length === 0) return [];
   decisions?.grantExtension(subjectAltName.oid, 'subjectAlternativeNameUsed');
-  // Without a subject the alternative names are all there is, so they must be understood (RFC 5280 §4.2.1.6).
+  // With an empty subject the alternative names are the only identification, so they must be critical (RFC 5280 §4.2.1.6).
   return [makeExtension(subjectAltName, alternativeNames, profile.subjectAltName.critical || subjectIsEmpty)];
 }
 
@@ -217,7 +217,7 @@ function locations({ profile, settings, crlPartition, decisions }: ExtensionInpu
       })),
     ];
     if (descriptions.length > 0) extensions.push(makeExtension(authorityInfoAccess, descriptions, false));
-    // Of both parts each may be the CA's.
+    // Either of the two parts may come from the CA.
     const ofCa = [ocsp, caIssuers].some(({ from }) => from === 'ca');
     decisions?.decideExtension(
       authorityInfoAccess.oid,
@@ -248,7 +248,7 @@ function keyPeriod({ profile, notBefore, notAfter, decisions }: ExtensionInputs)
   decisions?.decideExtension(privateKeyUsagePeriod.oid, PROFILE, 'privateKeyUsagePeriodLength');
   const { startOffset, lifetime } = profile.privateKeyUsage;
   const start = startOffset === undefined ? undefined : notBefore + startOffset;
-  // A key that may sign for longer than its certificate lasts would say nothing.
+  // A period that ends after the certificate would be meaningless.
   const end = lifetime === undefined ? undefined : Math.min((start ?? notBefore) + lifetime, notAfter);
   const value = {
     ...(start === undefined ? {} : { notBefore: start }),
@@ -266,7 +266,7 @@ function uri(text: string): GeneralName {
 }
 
 const PROFILE = 'certificate profile';
-/** `BIT STRING ''B`. */
+/** DER of `BIT STRING ''B`. */
 const NO_BITS = Uint8Array.of(0x03, 0x01, 0x00);
 
 const profileExtensions = new WeakMap<KeyAlgorithm, WeakMap<CertificateProfile, readonly Extension[]>>();

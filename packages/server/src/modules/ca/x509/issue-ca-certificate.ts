@@ -1,4 +1,4 @@
-/** The certificates of X.509 CAs themselves: signed by their own key, or by another CA of this installation. */
+/** Certificates of X.509 CAs themselves: signed by their own key, or by another CA of this installation. */
 import {
   basicConstraints,
   Certificate,
@@ -37,7 +37,7 @@ import {
 import type { IssuedCertificate, X509Issuance } from './x509-issuance.ts';
 import { ownExtensions } from './ca-certificate-extensions.ts';
 
-/** The CA that a certificate is for, and the key that it is to certify. */
+/** The CA to be certified, with the key to be certified. */
 export interface CertifiedCa {
   readonly id: number;
   readonly name: string;
@@ -45,7 +45,7 @@ export interface CertifiedCa {
   readonly keyAlias: string;
   readonly alternativeKeyAlias: string;
   readonly publicKey: PublicKey;
-  /** The key of its alternative signatures. */
+  /** Key for alternative signatures. */
   readonly alternativePublicKey: PublicKey | undefined;
 }
 
@@ -65,8 +65,8 @@ export class IssueCaCertificate {
   }
 
   /**
-   * Issues the certificate that the settings of `ca` describe. For one that another CA signs, the administrator needs the right to that
-   * CA and to its certificates.
+   * Issues the certificate that the settings of `ca` describe. If another CA signs it, the administrator needs the right to that CA and to create its
+   * certificates.
    *
    * @throws {@link CaCertificateRefusedError}, {KeyNotAllowedError}, {@link CaNotActiveError}, {CryptoTokenOfflineError}
    */
@@ -131,7 +131,7 @@ function own(
   };
 }
 
-/** Returns the audit record of a certificate that the CA with `issuerId` issued to a CA. */
+/** Returns the audit record of a CA certificate issued by the CA with `issuerId`. */
 export function certificateCreation(
   administrator: Administrator,
   issuerId: number,
@@ -142,7 +142,7 @@ export function certificateCreation(
   return caEvent(administrator, 'CERT_CREATION', issuerId, details, serialNumber);
 }
 
-/** Returns the extensions of every certificate of a CA: those of its settings, and its second key, for verifiers that know such (X.509 §9.8.2). */
+/** Returns the extensions common to all certificates of a CA: those of its settings, and its second key for verifiers that support one (X.509 §9.8.2). */
 export function ownExtensionsOf({
   settings,
   alternativePublicKey: key,
@@ -151,7 +151,7 @@ export function ownExtensionsOf({
   return key === undefined ? own : [...own, makeExtension(subjectAltPublicKeyInfo, key.der, false)];
 }
 
-/** Requires keys that sign as the settings say. A CA whose key cannot sign as its settings say would get a certificate with which it could do nothing. */
+/** Requires keys that support the signature algorithms of the settings; otherwise the CA could do nothing with its certificate. */
 function requireFitting({ name, settings, publicKey, alternativePublicKey }: CertifiedCa): void {
   requireSigns(name, settings.signatureAlgorithm, publicKey.algorithm);
   if (settings.alternative === undefined || alternativePublicKey === undefined) return;
@@ -177,7 +177,7 @@ function requireAvailable({ name }: CertifiedCa, { availableCas }: CertificatePr
   throw new CaCertificateRefusedError(name, `its certificate profile is not available to the CA '${issuer.name}'.`);
 }
 
-/** Returns the basic constraints under the issuer: the path below the issuer is one shorter than the path below itself may be (RFC 5280 §4.2.1.9). */
+/** Returns the basic constraints under the issuer. The path length is at least one less than that of the issuer (RFC 5280 §4.2.1.9). */
 function constraintsUnder(
   { name }: CertifiedCa,
   { basicConstraints: constraints }: CertificateProfile,
@@ -194,7 +194,7 @@ function constraintsUnder(
   return { ...constraints, pathLength: Math.min(constraints.pathLength ?? above - 1, above - 1) };
 }
 
-/** Members that an order for the certificate of a CA lacks. */
+/** Order members that the certificate of a CA does not use. */
 const NO_END_ENTITY = {
   endEntityProfileId: 0,
   endEntityId: undefined,

@@ -17,7 +17,7 @@ const ALL: readonly KeyUsage[] = [
 const SIGNING = ['digitalSignature', 'nonRepudiation', 'keyCertSign', 'cRLSign'];
 const AGREEING = ['keyAgreement', 'encipherOnly', 'decipherOnly'];
 
-describe('the key usages that a key can have', () => {
+describe('the key usages that a key supports', () => {
   for (const [name, expected] of [
     ['RSA', [...SIGNING, 'keyEncipherment', 'dataEncipherment']],
     ['ECDSA', [...SIGNING, ...AGREEING]],
@@ -32,7 +32,7 @@ describe('the key usages that a key can have', () => {
     });
   }
 
-  it('are no others than the profile has, in its order', () => {
+  it('are only those in the profile, in its order', () => {
     const profile: readonly KeyUsage[] = ['keyEncipherment', 'digitalSignature'];
     assert.deepEqual(keyUsagesOf(keyAlgorithmByName('RSA'), profile), profile);
     assert.deepEqual(keyUsagesOf(keyAlgorithmByName('ECDSA'), profile), ['digitalSignature']);

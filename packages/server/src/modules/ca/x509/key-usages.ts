@@ -1,10 +1,9 @@
-/** The key usages that keys of an algorithm can have. */
+/** Key usages by key algorithm. */
 import type { KeyAlgorithm, KeyUsage } from '@sealwright/pki';
 
 /**
- * Returns the key usages of `usages` that a key of `algorithm` can have: RFC 3279 §2.3.1 for RSA and DSA, RFC 8813 §3 for EC, RFC 8410 §5 for
- * Edwards and Montgomery curves, RFC 9881 §5 and RFC 9909 §6 for ML-DSA and SLH-DSA, RFC 9935 §5 for ML-KEM. So one profile serves several kinds
- * of keys.
+ * Returns the subset of `usages` that a key of `algorithm` supports: RFC 3279 §2.3.1 for RSA and DSA, RFC 8813 §3 for EC, RFC 8410 §5 for Edwards and
+ * Montgomery curves, RFC 9881 §5 and RFC 9909 §6 for ML-DSA and SLH-DSA, RFC 9935 §5 for ML-KEM. So one profile serves several kinds of keys.
  */
 export function keyUsagesOf(
   { name, signs, encapsulates }: KeyAlgorithm,

@@ -1,4 +1,4 @@
-/** The name constraints of a CA and of those above it, applied to what it issues (RFC 5280 §4.2.1.10). */
+/** Name constraints of a CA and of the CAs above it, applied to issued certificates (RFC 5280 §4.2.1.10). */
 import {
   basicConstraints,
   type Certificate,
@@ -15,7 +15,7 @@ import { NameNotPermittedError } from './errors.ts';
 import type { X509Authority } from '../authorities/index.ts';
 
 /**
- * Checks the names that a certificate of the CA is to have, as far as they are known before it is made.
+ * Checks the names requested for a certificate, as far as they are known before it is built.
  *
  * @throws {@link NameNotPermittedError}
  */
@@ -28,8 +28,8 @@ export function requirePermittedNames(
 }
 
 /**
- * Checks a certificate that is about to be signed, by the names that stand in it. One that links two keys of a CA is exempt: self-issued
- * certificates in a path are (§6.1.3 (b)), and it is good for nothing else.
+ * Checks the names in a certificate about to be signed. Link certificates of a CA are exempt, since self-issued certificates in a path are (§6.1.3
+ * (b)), and they serve no other purpose.
  *
  * @throws {@link NameNotPermittedError}
  */
@@ -55,7 +55,7 @@ function refusing({ name }: Pick<X509Authority, 'name'>, check: () => void): voi
   }
 }
 
-/** Reads the constraints once for each chain, which is immutable and forgotten with what is kept of the CA. */
+/** Returns the constraints of a chain, which are parsed once. Chains are immutable, and released with the CA. */
 function limitsOf(chain: readonly Certificate[]): NameLimits | undefined {
   if (!limitsOfChains.has(chain)) limitsOfChains.set(chain, nameLimitsOf(chain));
   return limitsOfChains.get(chain);

@@ -1,7 +1,7 @@
 import type { Lint } from '../issuance/index.ts';
 import { findUnusualNames, hasNameRules, namesToBeSigned } from '../names/index.ts';
 
-/** Lint of the names of certificates against the rules of their profile, wherever the names come from. */
+/** Lint of the names in certificates against the name rules of their profile, wherever the names come from. */
 export const nameLint: Lint = {
   name: 'names',
   async check(toBeSigned) {

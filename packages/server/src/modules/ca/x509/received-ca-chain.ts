@@ -1,9 +1,9 @@
-/** Certificates of CAs that come from elsewhere: read, put in order and checked. */
+/** CA certificates received from elsewhere: parsing, ordering and checks. */
 import { Certificate, checkCaChain, orderCaChain } from '@sealwright/pki';
 import { type Authorities, CaCertificateError, readReceived, understood } from '../authorities/index.ts';
 
 /**
- * Reads the certificates of texts, each of which is PEM of one or more, or base64 of one in DER.
+ * Reads the certificates in texts, each of which holds one or more as PEM, or one as base64 of DER.
  *
  * @throws {@link CaCertificateError}, {@link CaChainTooLongError}
  */
@@ -12,7 +12,7 @@ export function readCaCertificates(texts: readonly string[]): readonly Certifica
 }
 
 /**
- * Returns the chain of the certificate of a CA, in order, up to its root: made of `others` and of the CAs of this installation, and checked.
+ * Returns the verified chain of a CA certificate up to its root, built from `others` and the CAs of this installation.
  *
  * @param now - seconds since 1970
  * @throws {@link CaCertificateError}
@@ -35,9 +35,9 @@ export async function caChainOf(
 }
 
 /**
- * Returns the one that signed none of the others.
+ * Returns the certificate that signed none of the others.
  *
- * @throws {@link CaCertificateError} when there is not exactly one
+ * @throws {@link CaCertificateError} unless there is exactly one
  */
 export function lowestOf(certificates: readonly Certificate[]): Certificate {
   const found = certificates.filter(

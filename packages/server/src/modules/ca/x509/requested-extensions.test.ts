@@ -40,26 +40,26 @@ const listed = (...types: { readonly oid: Extension['oid'] }[]): Overrides => ({
 });
 
 describe('requested extensions', () => {
-  it('are left out by a profile that overrides nothing', () => {
+  it('are ignored by a profile without overrides', () => {
     assert.equal(withRequestedExtensions(own, [stapling, usage('keyEncipherment')], plain), own);
   });
 
-  it('are added when the profile lets any in, known or not, as critical as they are', () => {
+  it('are added with their criticality if the profile allows any, known or not', () => {
     assert.deepEqual(withRequestedExtensions(own, [stapling, foreign], anything), [...own, stapling, foreign]);
   });
 
-  it('replace what profile and CA define only when they are listed', () => {
+  it('replace those of profile and CA only if they are listed', () => {
     const asked = purposes('clientAuth');
     assert.deepEqual(withRequestedExtensions(own, [asked], anything), own);
     assert.deepEqual(withRequestedExtensions(own, [asked, stapling], listed(extendedKeyUsage)), [own[0], asked]);
   });
 
-  it('are left out when they are listed as never to be overridden', () => {
+  it('are ignored if they are listed as never overridable', () => {
     const profile = { ...plain, extensionOverride: { only: undefined, never: new Set([tlsFeature.oid]) } };
     assert.deepEqual(withRequestedExtensions(own, [stapling, foreign], profile), [...own, foreign]);
   });
 
-  it('never say whose certificate it is, whatever is listed', () => {
+  it('never determine the identity of the certificate, whatever is listed', () => {
     const asked = [
       makeExtension(basicConstraints, { ca: true }, true),
       makeExtension(subjectAltName, [{ type: 'dNSName', value: 'a.example' }], false),
@@ -67,7 +67,7 @@ describe('requested extensions', () => {
     assert.deepEqual(withRequestedExtensions(own, asked, listed(basicConstraints, subjectAltName)), own);
   });
 
-  it('choose the key usages where the profile lets them, as critical as the profile has it', () => {
+  it('determine the key usages if the profile allows that, with the criticality of the profile', () => {
     const profile = { ...plain, allowKeyUsageOverride: true, keyUsage: { critical: false, usages: [] } };
     const [extension, ...rest] = withRequestedExtensions(own, [usage('keyAgreement')], profile);
     assert.equal(extension!.critical, false);
@@ -76,7 +76,7 @@ describe('requested extensions', () => {
     assert.deepEqual(withRequestedExtensions(own, [usage('keyAgreement')], { ...profile, keyUsage: undefined }), own);
   });
 
-  it('make no CA of an end entity, by either way', () => {
+  it('cannot make a CA of an end entity, in either way', () => {
     for (const profile of [listed(keyUsage), { ...plain, allowKeyUsageOverride: true }])
       assert.throws(() => withRequestedExtensions(own, [usage('keyCertSign')], profile), {
         code: 'ca.requested_extension',
@@ -84,7 +84,7 @@ describe('requested extensions', () => {
       });
   });
 
-  it('are refused when they are not what they say', () => {
+  it('are refused if their values do not match their types', () => {
     const notDer = { ...foreign, value: Uint8Array.of(5) };
     const wrong = { ...stapling, value: Uint8Array.of(5, 0) };
     for (const [asked, message] of [

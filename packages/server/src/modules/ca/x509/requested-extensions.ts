@@ -1,4 +1,4 @@
-/** Requested extensions, as far as they go into the certificate. */
+/** Requested extensions, and those of them that go into the certificate. */
 import {
   authorityKeyIdentifier,
   basicConstraints,
@@ -23,18 +23,18 @@ import { RequestedExtensionError } from './errors.ts';
 type Overrides = Pick<CertificateProfile, 'type' | 'extensionOverride' | 'allowKeyUsageOverride' | 'keyUsage'>;
 
 /**
- * Returns the extensions of the certificate: `own`, which profile and CA define, and what the profile lets `requested` add or replace.
+ * Returns the extensions of the certificate: `own`, from profile and CA, and those of `requested` that the profile allows to be added or to replace
+ * them.
  *
- * - `extensionOverride` lets in what `own` does not have. What it has is replaced only when the profile lists it as overridable.
- * - `allowKeyUsageOverride` lets the request choose the key usages in a profile that has any; whether they are critical stays with
- *   the profile.
- * - Who the subject is and whose keys these are is never the request's to say: key identifiers, basic constraints, and what belongs
- *   to certificate transparency are not taken, and alternative names come with the end entity, whose profile judges them.
+ * - `extensionOverride` allows extensions that `own` does not have. Those that it has are replaced only if the profile lists them as overridable.
+ * - `allowKeyUsageOverride` lets the request choose the key usages if the profile has any; the profile determines their criticality.
+ * - A request never determines the identity of the subject and the keys: key identifiers, basic constraints and the extensions of certificate
+ *    transparency are not accepted, and alternative names come with the end entity, whose profile checks them.
  *
- * Extensions that are not let in are left out, as every CA does with requests.
+ * Other extensions are ignored, as is usual for CAs.
  *
- * @param decisions - notes of what is let in
- * @throws {@link RequestedExtensionError} when one that would go in is not what its type says, or would make a CA of an end entity
+ * @param decisions - notes about accepted extensions
+ * @throws {@link RequestedExtensionError} if the value of an accepted extension does not match its type, or would make a CA of an end entity
  */
 export function withRequestedExtensions(
   own: readonly Extension[],
@@ -58,9 +58,9 @@ export function withRequestedExtensions(
 }
 
 /**
- * Requires that a certificate has what its request demands.
+ * Requires that the certificate has the extensions that its request demands.
  *
- * @param all - its extensions
+ * @param all - extensions of the certificate
  * @throws {@link RequestedExtensionError}
  */
 export function requireDemanded(all: readonly Extension[], demanded: readonly Extension[]): void {
@@ -121,7 +121,7 @@ function nameOf(oid: Oid): string {
   return name === undefined ? oid : `${name} (${oid})`;
 }
 
-/** Extensions that no request can choose, whatever a profile lists. */
+/** Extensions that requests cannot determine, whatever a profile lists. */
 const NEVER: ReadonlySet<Oid> = new Set([
   authorityKeyIdentifier.oid,
   subjectKeyIdentifier.oid,

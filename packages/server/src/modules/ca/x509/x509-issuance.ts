@@ -1,4 +1,4 @@
-/** Builds and signs certificates. Knows nothing of who asked for them: that is the matter of registration. */
+/** Issuance of X.509 certificates. Independent of the requester, which registration deals with. */
 import {
   altSignatureAlgorithm,
   altSignatureValue,
@@ -38,7 +38,7 @@ import { choosePartition } from '../settings/index.ts';
 import { requirePermittedCertificate } from './name-constraints.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
 
-/** A certificate to be issued; every check of the request has passed. */
+/** An order for a certificate whose request has passed all checks. */
 export interface CertificateOrder {
   readonly authority: SigningAuthority;
   readonly profile: CertificateProfile;
@@ -50,21 +50,21 @@ export interface CertificateOrder {
   readonly subject: DistinguishedName;
   readonly publicKey: PublicKey;
   readonly alternativeNames: readonly GeneralName[];
-  /** Extensions of the request, used as far as the profile allows them. */
+  /** Extensions of the request; used as far as the profile allows. */
   readonly requestedExtensions?: readonly Extension[];
   /** Extensions without which no certificate may be issued; the profile has to allow them. */
   readonly demandedExtensions?: readonly Extension[];
   /** Extensions of a CA's own certificate, from its settings or its end entity. */
   readonly ownExtensions?: readonly Extension[];
-  /** Seconds since 1970; counts only where the profile allows it. */
+  /** Seconds since 1970; ignored unless the profile allows it. */
   readonly requestedNotBefore?: number | undefined;
   readonly requestedNotAfter?: number | undefined;
   readonly accountBindingId?: string | undefined;
-  /** A random one unless given. */
+  /** By default a random one. */
   readonly serialNumber?: SerialNumber | undefined;
 }
 
-/** The certificate of a self-signed CA to be issued. */
+/** An order for the certificate of a self-signed CA. */
 export interface SelfSignedOrder extends Pick<
   CertificateOrder,
   'profile' | 'certificateProfileId' | 'subject' | 'publicKey' | 'ownExtensions'
@@ -72,7 +72,7 @@ export interface SelfSignedOrder extends Pick<
   readonly authority: Signatory & Pick<Issuer, 'alternativePublicKey'>;
 }
 
-/** A CA that has a key, and perhaps no certificate yet. */
+/** A CA with a key, possibly without a certificate yet. */
 export interface Signatory {
   readonly id: number;
   readonly keyAlias: string;
@@ -80,11 +80,11 @@ export interface Signatory {
   readonly settings: X509CaSettings & WithKeys;
 }
 
-/** A signed certificate and the write that stores it. It is handed out only when the write is durable. */
+/** A signed certificate and the write that stores it. It must not be handed out before the write is durable. */
 export interface IssuedCertificate {
   readonly der: Der<'Certificate'>;
   readonly serialNumber: SerialNumber;
-  /** For the audit record. */
+  /** Lint warnings for the audit record. */
   readonly lintWarnings: LintWarnings;
   readonly write: InsertCertificate;
 }
@@ -112,7 +112,7 @@ export class X509Issuance {
    *
    * @throws {CryptoTokenOfflineError}
    * @throws {@link RequestedExtensionError}
-   * @throws {@link NameNotPermittedError} for a name outside of the name constraints of the CA or of one above it
+   * @throws {@link NameNotPermittedError} for a name outside the name constraints of the CA or of a CA above it
    * @throws {@link LintRefusedError}, {@link SerialNumberInUseError}
    */
   async issue(order: CertificateOrder): Promise<IssuedCertificate> {
@@ -120,7 +120,7 @@ export class X509Issuance {
     try {
       return await this.#sign(order, authority, issuerName(authority), authority);
     } catch (error) {
-      // The journal says that the number may have been signed before. A random one is not chosen twice.
+      // The journal says that a certificate with this number may have been signed before. A random number does not repeat.
       const isRecorded = error instanceof ConflictError && error.reason === 'exists';
       if (order.serialNumber === undefined || !isRecorded) throw error;
       throw new SerialNumberInUseError(authority.name, order.serialNumber, { cause: error });
@@ -128,10 +128,10 @@ export class X509Issuance {
   }
 
   /**
-   * Makes what {@link issue} would sign, and tells who decides its fields. No key is used, so a placeholder stands for an alternative signature, and the serial
-   * number is another one than that of a certificate to come unless the order has it. Nothing is stored.
+   * Makes the to-be-signed bytes of {@link issue}, and notes who decides their fields. No key is used: a placeholder stands for an alternative
+   * signature, and the serial number differs from that of a later certificate unless the order sets it. Nothing is stored.
    *
-   * @throws what {@link issue} throws before it has what is to be signed
+   * @throws the errors of {@link issue} before signing
    */
   async rehearse(order: CertificateOrder, decisions: FieldDecisions): Promise<RehearsedCertificate> {
     const { authority } = order;
@@ -140,7 +140,7 @@ export class X509Issuance {
   }
 
   /**
-   * Signs the certificate of a CA with its own key. Issuer and subject are the same name, and nothing cuts its validity.
+   * Signs the certificate of a CA with its own key. Issuer and subject are the same name, and its validity is not limited by an issuer.
    *
    * @throws {CryptoTokenOfflineError}, {@link LintRefusedError}
    */
@@ -152,7 +152,7 @@ export class X509Issuance {
     return this.#sign(whole, authority, { subject, publicKey, keyIdentifier, alternativePublicKey });
   }
 
-  /** @param above - the CA whose name constraints bind the certificate; none for one that is signed with its own key */
+  /** @param above - the CA whose name constraints apply; undefined for a self-signed certificate */
   async #sign(
     order: Unsigned,
     authority: Signatory,
@@ -167,7 +167,7 @@ export class X509Issuance {
     return { der, serialNumber: members.serialNumber, lintWarnings, write: { op: 'certificate.insert', certificate } };
   }
 
-  /** Makes what is to be signed. */
+  /** Builds the to-be-signed certificate. */
   async #unsigned(
     order: Unsigned,
     authority: Signatory,
@@ -188,7 +188,7 @@ export class X509Issuance {
       now,
       decisions,
     });
-    // Relying parties whose certificate names no partition look at the main CRL.
+    // Relying parties use the main CRL for certificates without the CA's distribution points.
     const namesPartition = profile.crlDistributionPoints?.source.from === 'ca';
     const crlPartition = namesPartition ? choosePartition(settings.crl.partitions, random) : 0;
     const extensions = certificateExtensions({
@@ -248,7 +248,7 @@ export class X509Issuance {
     return { unsigned, members: { caId: authority.id, serialNumber, notBefore, notAfter, crlPartition } };
   }
 
-  /** Encodes what is to be signed, with the alternative signature of a CA that has a key for it (X.509 §9.8). */
+  /** Encodes the to-be-signed bytes, with the alternative signature of a CA that has a key for it (X.509 §9.8). */
   async #tbs(
     signatory: Signatory,
     {
@@ -273,7 +273,7 @@ export class X509Issuance {
     return encodeTbsCertificate({ ...certificate, extensions: signed });
   }
 
-  /** @param caSha1 - of the CA's certificate; undefined: this one is */
+  /** @param caSha1 - SHA-1 of the CA's certificate; undefined if this is the CA's certificate */
   #record(
     order: Unsigned,
     der: Der<'Certificate'>,
@@ -300,13 +300,13 @@ export class X509Issuance {
 
 type Unsigned = Omit<CertificateOrder, 'authority'>;
 
-/** A certificate that is ready to be signed, and the members of its record that follow from that. */
+/** A certificate ready to be signed, with the members of its record known so far. */
 interface UnsignedX509 {
   readonly unsigned: UnsignedCertificate & { readonly toBeSigned: { readonly bytes: Der<'TbsCertificate'> } };
   readonly members: Pick<NewCertificate, 'caId' | 'serialNumber' | 'notBefore' | 'notAfter' | 'crlPartition'>;
 }
 
-/** The name and the key that a certificate is signed under, with the certificate of them if there is one already. */
+/** Name and key of the issuer, with its certificate if it already has one. */
 interface SigningName extends Partial<Pick<Issuer, 'certificate' | 'sha1'>> {
   readonly subject: DistinguishedName;
   readonly publicKey: PublicKey;
@@ -319,7 +319,7 @@ function issuerName({ issuer }: SigningAuthority): SigningName {
   return { ...issuer, publicKey, subject };
 }
 
-/** Tells who decides the fields that are the same whatever else there is. */
+/** Notes who decides the fields that every certificate has. */
 function decideRest(decisions: FieldDecisions, { profile, serialNumber }: Unsigned, settings: X509CaSettings): void {
   decisions.decide('version', 'program', undefined, 'certificates have version 3');
   decisions.decide('issuer', 'CA', undefined, 'the subject of the CA');
@@ -333,7 +333,7 @@ function decideRest(decisions: FieldDecisions, { profile, serialNumber }: Unsign
   }
 }
 
-/** Returns the names that searches find the certificate by, unless its profile keeps them out. */
+/** Returns the names by which searches find the certificate, unless its profile excludes them from searches. */
 function searchableNames(
   { storage, subjectAltName }: CertificateProfile,
   names: readonly GeneralName[],
@@ -342,7 +342,7 @@ function searchableNames(
   return formatGeneralNames(names);
 }
 
-/** Members that an order for a CA's own certificate lacks. */
+/** Order members that a CA's own certificate does not use. */
 const NO_END_ENTITY = {
   endEntityProfileId: 0,
   endEntityId: undefined,

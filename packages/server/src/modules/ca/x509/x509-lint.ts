@@ -2,7 +2,7 @@ import { type CertificateUnderLint, lintToBeSignedCertificate } from '@sealwrigh
 import type { Lint } from '../issuance/index.ts';
 import { witness } from '../witness/index.ts';
 
-/** Lint of certificates against their profile, RFC 5280 and the requirements that the profile names. Its exceptions only warn. */
+/** Lint of certificates against their profile, RFC 5280 and the baseline requirements of the profile. Rules in its exceptions only warn. */
 export const x509Lint: Lint = {
   name: 'x509',
   check(toBeSigned) {
