@@ -83,7 +83,7 @@ import {
   type RegistrationStepsDeps,
 } from './registration/index.ts';
 
-/** The dependencies of the module. */
+/** Dependencies of the module. */
 export interface RaModuleDeps
   extends
     Omit<X509EnrollmentDeps, 'caa'>,
@@ -139,7 +139,7 @@ export type RaModule = ReturnType<typeof raModule>;
 
 /** Constructs the use cases of registration. */
 export function raModule(given: RaModuleDeps) {
-  // Acts on one end entity would change the same row: they wait for one another.
+  // Acts on one end entity change the same row, so they are queued.
   const deps = { ...given, byUsername: new KeyedQueue() };
   const x509 = new X509Enrollment({ ...deps, caa: new CaaCheck(deps) });
   const steps = new EnrollmentSteps({ x509, cvc: new CvcEnrollment(deps) });

@@ -18,7 +18,7 @@ interface Options {
   readonly writesNames?: boolean;
 }
 
-/** A check that asks a zone, with a clock that a test moves. */
+/** A check with a resolver for a zone and a clock under control of the test. */
 function checkOf(zone: (domain: string) => CaaAnswer | Promise<CaaAnswer>) {
   const now = { ms: 0 };
   const asked: string[] = [];
@@ -46,8 +46,8 @@ function manyNames(domain: string): string {
   return Array.from({ length: 100 }, (_, n) => `dNSName=a${n}.${domain}`).join(',');
 }
 
-describe('the check of CAA records', () => {
-  it('climbs from the name to the first domain with records, and not to the root (RFC 8659 §3)', async () => {
+describe('the CAA check', () => {
+  it('climbs from the name to the first domain with records, but not to the root (RFC 8659 §3)', async () => {
     const { asked, run } = checkOf((domain) => answer(domain === 'example.com' ? [issue('ca.example')] : []));
     assert.deepEqual(await run('dNSName=a.b.example.com'), [
       `host name 'a.b.example.com': permitted by example.com (issue "ca.example")`,
@@ -58,13 +58,13 @@ describe('the check of CAA records', () => {
     assert.deepEqual(all, ['a.example.com', 'example.com', 'com']);
   });
 
-  it('begins at the name below the asterisk of a wildcard', async () => {
+  it('starts at the name below the asterisk of a wildcard', async () => {
     const { asked, run } = checkOf(() => answer([issue('ca.example')]));
     await run('dNSName=*.example.com');
     assert.deepEqual(asked, ['example.com']);
   });
 
-  it('refuses all names that are not permitted, with the reason and where reports go', async () => {
+  it('refuses all names without permission, with the reason and the report addresses', async () => {
     const { run } = checkOf((domain) =>
       domain.startsWith('no')
         ? answer([issue('other.example'), { isCritical: false, tag: 'iodef', value: 'mailto:a@example.com' }])
@@ -78,7 +78,7 @@ describe('the check of CAA records', () => {
     });
   });
 
-  it('refuses names whose records nobody knows, though those above may permit them', async () => {
+  it('refuses names whose lookups failed, even if parent domains permit them', async () => {
     const { run } = checkOf((domain) =>
       domain === 'a.example.com'
         ? { outcome: 'failed', reason: 'it answered SERVFAIL' }
@@ -90,7 +90,7 @@ describe('the check of CAA records', () => {
     });
   });
 
-  it('only tells of them where the profile says so, and asks nobody where it does not want to know', async () => {
+  it('only warns, or does no lookups at all, if the profile says so', async () => {
     const { asked, run } = checkOf(() => answer([issue(';')]));
     assert.deepEqual(await run('dNSName=a.example.com', { caaCheck: 'WARN' }), [
       "host name 'a.example.com': not permitted by a.example.com: issue permits nobody",
@@ -113,7 +113,7 @@ describe('the check of CAA records', () => {
     );
   });
 
-  it('takes no answer that is not verified where the CA wants DNSSEC', async () => {
+  it('accepts no unverified answer if the CA requires DNSSEC', async () => {
     const caa = { ...SETTINGS, dnssecRequired: true };
     const verified = checkOf(() => answer([issue('ca.example')], { isAuthenticated: true }));
     await verified.run('dNSName=a.example.com', { caa });
@@ -126,7 +126,7 @@ describe('the check of CAA records', () => {
     });
   });
 
-  it('looks at names of the internet alone, common names and mail addresses among them', async () => {
+  it('checks only internet names, including common names and mail addresses', async () => {
     const { asked, run } = checkOf((domain) => answer(domain.endsWith('.com') ? [issue('ca.example')] : []));
     const report = await run(
       'dNSName=a.corp,dNSName=server,iPAddress=192.0.2.1,rfc822Name=alice@mail.example.com,dNSName=a.example.com,dNSName=x.onion',
@@ -140,13 +140,13 @@ describe('the check of CAA records', () => {
     assert.equal(report?.length, 6);
   });
 
-  it('looks at no alternative names where the profile writes none', async () => {
+  it('ignores alternative names if the profile does not use them', async () => {
     const { asked, run } = checkOf(() => answer([issue('ca.example')]));
     await run('dNSName=a.example.com', { writesNames: false });
     assert.deepEqual(asked, []);
   });
 
-  it('asks once for all who ask at a time, and again when the time to live is over', async () => {
+  it('shares concurrent lookups, and repeats them after the time to live', async () => {
     const { now, asked, run } = checkOf(() => answer([issue('ca.example')], { ttlSeconds: 60 }));
     await Promise.all([run('dNSName=a.example.com'), run('dNSName=a.example.com'), run('dNSName=a.example.com')]);
     assert.equal(asked.length, 1);
@@ -158,7 +158,7 @@ describe('the check of CAA records', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('keeps an answer for eight hours at most, and a failure for seconds', async () => {
+  it('caches answers for at most eight hours, and failures for seconds', async () => {
     let failing = false;
     const { now, asked, run } = checkOf(() =>
       failing
@@ -180,7 +180,7 @@ describe('the check of CAA records', () => {
     assert.equal(asked.length, 3);
   });
 
-  it('has sixteen questions open at most, and four for one enrollment', async () => {
+  it('makes at most sixteen lookups at a time, and four for one enrollment', async () => {
     let [open, most] = [0, 0];
     const { asked, run } = checkOf(async () => {
       most = Math.max(most, ++open);
@@ -195,7 +195,7 @@ describe('the check of CAA records', () => {
     assert.deepEqual([asked.length, most], [600, 16]);
   });
 
-  it('asks for a name although another enrollment has hundreds that nobody answers for', async () => {
+  it('makes a lookup even if another enrollment has hundreds without answers', async () => {
     const silent = Promise.withResolvers<CaaAnswer>();
     const { asked, run } = checkOf((domain) => (domain.endsWith('.silent.com') ? silent.promise : answer()));
     const waiting = run(manyNames('silent.com'));
@@ -206,7 +206,7 @@ describe('the check of CAA records', () => {
     await waiting;
   });
 
-  it('keeps for nobody else that an enrollment had no time left', async () => {
+  it('does not cache for others that an enrollment ran out of time', async () => {
     const { now, asked, run } = checkOf((domain) => {
       if (domain.endsWith('slow.com')) now.ms += 4000;
       return answer();
@@ -216,7 +216,7 @@ describe('the check of CAA records', () => {
     assert.deepEqual(asked, ['a.b.slow.com', 'b.slow.com', 'slow.com', 'victim.com', 'com']);
   });
 
-  it('begins no question after ten seconds', async () => {
+  it('starts no lookup after ten seconds', async () => {
     const { now, asked, run } = checkOf(() => {
       now.ms += 4000;
       return answer();
@@ -225,7 +225,7 @@ describe('the check of CAA records', () => {
     assert.equal(asked.length, 3);
   });
 
-  it('asks nobody for names below more than a thousand domains', async () => {
+  it('makes no lookups for names with more than a thousand domains', async () => {
     const { asked, run } = checkOf(() => answer());
     const names = Array.from({ length: 500 }, (_, n) => `dNSName=a.b.c${n}.example.com`).join(',');
     await assert.rejects(run(names), { code: 'ra.caa_refused', message: /1502 domains, and 1000 are the most/ });

@@ -12,13 +12,13 @@ import { domainsOf, type NameWithDomain } from './domains-of-names.ts';
 import { caaRefusal, reportAddresses } from './permits.ts';
 
 export interface CaaCheckDeps {
-  /** Undefined: the operator has named none. */
+  /** Undefined if the operator has configured none. */
   readonly caaResolver: CaaResolver | undefined;
-  /** Of passing time. */
+  /** Monotonic clock. */
   readonly passingTime: Clock;
 }
 
-/** The certificate that is to be issued, and by whom. */
+/** The certificate to be issued, and its CA. */
 export interface CaaSubject {
   readonly authority: { readonly name: string; readonly settings: { readonly caa: CaaSettings } };
   readonly certificateProfile: { readonly value: Pick<CertificateProfile, 'caaCheck' | 'subjectAltName'> };
@@ -26,7 +26,7 @@ export interface CaaSubject {
   readonly alternativeNames: readonly GeneralName[];
 }
 
-/** A line of text for each name, for the audit record. */
+/** A line of text per name, for the audit record. */
 export type CaaReport = readonly string[];
 
 export class CaaCheck {
@@ -37,11 +37,11 @@ export class CaaCheck {
   }
 
   /**
-   * Checks what the CAA records of the names let the CA do, as far as the profile asks for it. It does not wait for lookups: `untilLookedUp` does.
+   * Checks that the CAA records of the names permit the CA, as far as the profile requires it. It does not wait for lookups; `untilLookedUp` does.
    *
-   * @returns what was found; undefined where the profile does not ask
-   * @throws {@link CaaPendingError} when something has to be looked up first
-   * @throws {@link CaaRefusedError} where the profile refuses names whose records do not permit them, or are not known
+   * @returns the findings; undefined if the profile requires no check
+   * @throws {@link CaaPendingError} if lookups are needed first
+   * @throws {@link CaaRefusedError} if the profile refuses names whose records do not permit them or whose lookups failed
    */
   async require({
     authority,
@@ -71,7 +71,7 @@ export class CaaCheck {
     return reportOf(judged.map(({ text }) => text));
   }
 
-  /** Finds the records that speak of a name, from its own domain up (RFC 8659 §3); undefined when not all is known yet. */
+  /** Finds the relevant records of a name, from its own domain upwards (RFC 8659 §3); undefined if lookups are missing. */
   #known(lookups: CaaLookups, name: NameWithDomain): Found | undefined {
     let unverified: string | undefined;
     for (const domain of withParents(name.domain)) {
@@ -94,14 +94,14 @@ export class CaaCheck {
   }
 }
 
-/** Knowledge of a name: the records of the domain `at`, or that there are none, or that nobody knows. */
+/** Result for a name: the records of the domain `at`, no records, or a failure. */
 type Found =
   | { readonly name: NameWithDomain; readonly failure: string }
   | {
       readonly name: NameWithDomain;
       readonly at: string | undefined;
       readonly records: readonly CaaRecord[];
-      /** The first domain of those that were asked for whose answer was not verified by DNSSEC. */
+      /** First domain looked up whose answer was not verified by DNSSEC. */
       readonly unverified: string | undefined;
     };
 
@@ -110,7 +110,7 @@ interface Judged {
   readonly text: string;
 }
 
-/** Looks up from a domain to the first one above it that has records. */
+/** Looks up domains from `from` upwards to the first one with records. */
 async function climb(lookups: CaaLookups, from: string, time: AskingTime): Promise<void> {
   for (const domain of withParents(from)) {
     const answer = await lookups.find(domain, time);
@@ -140,21 +140,21 @@ function textOf({ isCritical, tag, value }: CaaRecord): string {
   return `${isCritical ? 'critical ' : ''}${tag} "${value}"`;
 }
 
-/** Bounds what goes into the audit record. */
+/** Limits the size of the audit record. */
 function reportOf(texts: readonly string[]): CaaReport {
   const shown = texts.slice(0, MAX_REPORTED);
   return texts.length > shown.length ? [...shown, `${texts.length - shown.length} more`] : shown;
 }
 
-/** Returns a domain and those above it, without the root. */
+/** Returns a domain and its parents, without the root. */
 function withParents(domain: string): readonly string[] {
   const labels = domain.split('.');
   return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
-/** Names of one enrollment that are looked up at a time: those of others get their turns between them. */
+/** Number of names of one enrollment looked up at a time, so that other enrollments get their turns. */
 const AT_ONCE = 4;
-/** Of all names of a certificate, with those above them. */
+/** Maximum number of domains for all names of a certificate, parents included. */
 const MAX_DOMAINS = 1000;
 const MAX_SHOWN = 200;
 const MAX_REPORTED = 20;

@@ -1,15 +1,15 @@
-/** Lookups of CAA records: each domain once for all who ask at a time, kept for a while, and not too many at once. */
+/** Lookups of CAA records: concurrent lookups of a domain are shared, answers are cached for a while, and the number of lookups at a time is limited. */
 import type { Clock } from '../../../kernel/clock.ts';
 import { Turns } from '../../../kernel/turns.ts';
 import type { CaaAnswer, CaaResolver } from './caa-records.ts';
 
 export interface CaaLookupsDeps {
   readonly resolver: CaaResolver;
-  /** Of passing time. */
+  /** Monotonic clock. */
   readonly clock: Clock;
 }
 
-/** The time of one enrollment to ask in. It begins when the first of its questions has got its turn, so that others do not use it up. */
+/** Deadline of the lookups of one enrollment. It counts from its first lookup that gets a turn, so that others do not use up the time. */
 export interface AskingTime {
   endsMs?: number;
 }
@@ -18,7 +18,7 @@ export class CaaLookups {
   readonly #deps: CaaLookupsDeps;
   readonly #turns = new Turns(AT_ONCE);
   readonly #asking = new Map<string, Promise<CaaAnswer>>();
-  /** Until when, by name. */
+  /** End of validity by name, in milliseconds. */
   readonly #tooLate = new Map<string, number>();
   readonly #kept = new Map<string, { readonly answer: CaaAnswer; readonly untilMs: number }>();
 
@@ -26,30 +26,30 @@ export class CaaLookups {
     this.#deps = deps;
   }
 
-  /** Returns what is known of a domain; undefined when nothing is. */
+  /** Returns the cached answer for a domain; undefined if there is none. */
   known(domain: string): CaaAnswer | undefined {
     const kept = this.#kept.get(domain);
     return kept !== undefined && this.#deps.clock.nowMs() < kept.untilMs ? kept.answer : undefined;
   }
 
   /**
-   * Returns what is known of a domain, or looks it up. A question that is open is shared; one that waits for its turn is not, since it may never
-   * be asked.
+   * Returns the cached answer for a domain, or looks it up. A lookup in progress is shared; one that waits for its turn is not, since it may never be
+   * made.
    *
-   * @returns undefined when the time is over, which says nothing of the domain
+   * @returns undefined if the time is over, which says nothing about the domain
    */
   async find(domain: string, time: AskingTime): Promise<CaaAnswer | undefined> {
     return this.#shared(domain) ?? this.#turns.run(async () => this.#shared(domain) ?? this.#ask(domain, time));
   }
 
-  /** Remembers that there was no time left to ask for a name, for who has waited for it. */
+  /** Notes that there was no time left to look up a name, for the enrollment that waited for it. */
   noteTooLate(name: string): void {
     this.#tooLate.delete(name);
     this.#tooLate.set(name, this.#deps.clock.nowMs() + FAILURE_SECONDS * 1000);
     dropOldest(this.#tooLate);
   }
 
-  /** Returns whether there was no time left to ask for a name, a moment ago. */
+  /** Tells whether there was recently no time left to look up a name. */
   wasTooLate(name: string): boolean {
     return this.#deps.clock.nowMs() < (this.#tooLate.get(name) ?? 0);
   }
@@ -84,13 +84,13 @@ function dropOldest(map: Map<string, unknown>): void {
   if (map.size > MAX_KEPT) map.delete(oldest!);
 }
 
-/** Sockets that are open at a time. */
+/** Maximum number of open sockets. */
 const AT_ONCE = 16;
-/** In which the questions of an enrollment begin. Each takes some seconds at most. */
+/** Time in which the lookups of an enrollment start. Each takes at most some seconds. */
 const ASKING_MS = 10_000;
 const MAX_KEPT = 10_000;
-/** An enrollment that has waited for an answer plans with it afterwards, also where it may not be kept or was none. */
+/** Minimum cache time, so that an enrollment that waited for an answer can use it, even one that must not be cached or a failure. */
 const LEAST_SECONDS = 20;
 const FAILURE_SECONDS = 20;
-/** RFC 8659 leaves it to the CA; the Baseline Requirements 3.2.2.8 allow eight hours. */
+/** RFC 8659 leaves the limit to the CA; the Baseline Requirements 3.2.2.8 allow eight hours. */
 const MOST_SECONDS = 8 * 3600;

@@ -1,4 +1,4 @@
-/** CAA records, as a resolver gives them (RFC 8659 §4). */
+/** CAA records as returned by a resolver (RFC 8659 §4). */
 
 /** A CAA record: one property of a domain. */
 export interface CaaRecord {
@@ -7,24 +7,24 @@ export interface CaaRecord {
   readonly value: string;
 }
 
-/** The CAA records of one domain, none where there are none, or the reason that nobody knows. */
+/** The CAA records of one domain, possibly none, or the reason why the lookup failed. */
 export type CaaAnswer =
   | {
       readonly outcome: 'answered';
       readonly records: readonly CaaRecord[];
-      /** True when the resolver says that it has verified the answer by DNSSEC (AD, RFC 6840 §5.8). */
+      /** True if the resolver says that it verified the answer by DNSSEC (AD, RFC 6840 §5.8). */
       readonly isAuthenticated: boolean;
       readonly ttlSeconds: number;
     }
   | { readonly outcome: 'failed'; readonly reason: string };
 
-/** Resolver of the domain name system. */
+/** DNS resolver. */
 export interface CaaResolver {
   /**
-   * Looks the CAA records of a domain up, with those that a CNAME leads to, and of no domain above. Ends within seconds, and throws nothing for
-   * what others do.
+   * Looks up the CAA records of a domain, following CNAMEs but not climbing to parent domains. Returns within seconds, and does not throw for
+   * failures of other systems.
    *
-   * @param domain - in A-labels, without a dot at its end
+   * @param domain - in A-labels, without a final dot
    */
   lookUp(domain: string): Promise<CaaAnswer>;
 }

@@ -1,20 +1,20 @@
-/** The domains whose CAA records speak of the names of a certificate. */
+/** Domains with CAA records relevant to the names of a certificate. */
 import { domainToASCII } from 'node:url';
 import { AttributeType, type DistinguishedName, type GeneralName } from '@sealwright/pki';
 import { isInternetName, readHostName } from '../../ca/index.ts';
 import type { NameKind } from './permits.ts';
 
-/** A name, and the domain that the search for its records begins at. */
+/** A name, and the domain where the search for its records starts. */
 export interface NameWithDomain {
   readonly name: string;
   readonly kind: NameKind;
-  /** In lower case. */
+  /** Domain in lower case. */
   readonly domain: string;
 }
 
 /**
- * Returns the names that CAA records can speak of, each once: host names of the internet in alternative names, common names that are like them, and
- * mail addresses in domains of the internet.
+ * Returns the names to which CAA records apply, without duplicates: internet host names among the alternative names, common names that look like host
+ * names, and mail addresses in internet domains.
  */
 export async function domainsOf(
   subject: DistinguishedName,
@@ -40,5 +40,5 @@ export async function domainsOf(
   return [...found.values()];
 }
 
-/** Two labels or more, of a name that is looked up in the domain name system (RFC 7686 §2). */
+/** Two or more labels of a name that DNS can resolve (RFC 7686 §2). */
 const DOMAIN = /^(?=.{1,253}$)(?!.*\.onion$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/;

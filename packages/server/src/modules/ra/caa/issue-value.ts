@@ -1,17 +1,17 @@
-/** The value of the properties issue, issuewild and issuemail (RFC 8659 §4.2). */
+/** Value of the properties issue, issuewild and issuemail (RFC 8659 §4.2). */
 
 export interface IssueValue {
-  /** In lower case; empty: nobody may issue. */
+  /** In lower case; empty if nobody may issue. */
   readonly issuer: string;
   readonly parameters: readonly (readonly [tag: string, value: string])[];
 }
 
-/** Reads a value. Undefined for one that is malformed, which permits nobody. */
+/** Parses a value; undefined for a malformed one, which permits nobody. */
 export function readIssueValue(text: string): IssueValue | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const [issuer = '', ...parts] = text.split(';').map((part) => part.replace(/^[ \t]+|[ \t]+$/g, ''));
   if (issuer !== '' && !ISSUER.test(issuer)) return undefined;
-  // A semicolon may stand at the end, with nothing behind it.
+  // A final semicolon is allowed.
   if (parts.at(-1) === '') parts.pop();
   const parameters: (readonly [string, string])[] = [];
   for (const part of parts) {

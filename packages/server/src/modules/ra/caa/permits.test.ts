@@ -9,7 +9,7 @@ const CA = {
   dnssecRequired: false,
 };
 
-/** Reads `issue ca.example`, with `!` in front where it is critical. */
+/** Parses `issue ca.example`, with `!` in front if it is critical. */
 function recordOf(text: string) {
   const [, critical, tag = '', value = ''] = /^(!?)(\S+) ?(.*)$/.exec(text) ?? [];
   return { isCritical: critical === '!', tag, value };
@@ -64,7 +64,7 @@ describe('CAA records', () => {
   ] as const)
     it(`refuse a host name with ${records.join(', ')}`, () => assert.equal(refusalOf('host name', ...records), reason));
 
-  it('permit wildcards by issuewild, and by issue where there is none (RFC 8659 §4.3)', () => {
+  it('permit wildcards by issuewild, or by issue if there is no issuewild (RFC 8659 §4.3)', () => {
     assert.equal(refusalOf('wildcard', 'issue ca.example'), undefined);
     assert.equal(refusalOf('wildcard', 'issue other.example'), "issue permits 'other.example'");
     assert.equal(refusalOf('wildcard', 'issue ;', 'issuewild ca.example'), undefined);
@@ -72,13 +72,13 @@ describe('CAA records', () => {
     assert.equal(refusalOf('host name', 'issue ;', 'issuewild ca.example'), 'issue permits nobody');
   });
 
-  it('permit mail addresses by issuemail alone (RFC 9495)', () => {
+  it('permit mail addresses only by issuemail (RFC 9495)', () => {
     assert.equal(refusalOf('mail address', 'issue ;'), undefined);
     assert.equal(refusalOf('mail address', 'issuemail ca.example.net'), undefined);
     assert.equal(refusalOf('mail address', 'issue ca.example', 'issuemail ;'), 'issuemail permits nobody');
   });
 
-  it('say where reports go', () => {
+  it('contain the report addresses', () => {
     const records = ['issue ;', 'iodef mailto:a@example.com', 'IODEF https://example.com/report'].map(recordOf);
     assert.deepEqual(reportAddresses(records), ['mailto:a@example.com', 'https://example.com/report']);
   });

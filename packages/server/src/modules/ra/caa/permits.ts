@@ -1,12 +1,12 @@
-/** The decision of CAA records on an issuance (RFC 8659 §4, RFC 8657, RFC 9495). */
+/** Decision of CAA records about an issuance (RFC 8659 §4, RFC 8657, RFC 9495). */
 import type { CaaSettings } from '../../ca/index.ts';
 import type { CaaRecord } from './caa-records.ts';
 import { readIssueValue } from './issue-value.ts';
 
-/** The kind of name that a certificate is to have. */
+/** Kind of a name to be certified. */
 export type NameKind = 'host name' | 'wildcard' | 'mail address';
 
-/** Returns why the records of a domain do not let the CA issue for it; undefined when they do. */
+/** Returns the reason why the records of a domain do not permit the CA to issue; undefined if they do. */
 export function caaRefusal(records: readonly CaaRecord[], kind: NameKind, ca: CaaSettings): string | undefined {
   const unknown = records.find(({ isCritical, tag }) => isCritical && !KNOWN.has(tag.toLowerCase()));
   if (unknown !== undefined) return `the property '${unknown.tag}' is critical and not known here`;
@@ -16,7 +16,7 @@ export function caaRefusal(records: readonly CaaRecord[], kind: NameKind, ca: Ca
   return refusals.includes(undefined) ? undefined : [...new Set(refusals)].slice(0, MAX_SHOWN).join(', ');
 }
 
-/** Returns where the holder of a domain wants to hear of requests that it does not permit. */
+/** Returns the addresses for reports about requests without permission. */
 export function reportAddresses(records: readonly CaaRecord[]): readonly string[] {
   return records.filter(({ tag }) => tag.toLowerCase() === 'iodef').map(({ value }) => value);
 }
@@ -37,7 +37,7 @@ function propertyRefusal({ tag, value }: CaaRecord, ca: CaaSettings): string | u
   const tags = parameters.map(([name]) => name);
   for (const [name, parameter] of parameters) {
     if (tags.indexOf(name) !== tags.lastIndexOf(name)) return `${tag} has the parameter '${name}' twice`;
-    // RFC 8657 §3 and §4.
+    // Account and validation method (RFC 8657 §3 and §4).
     const isMet =
       name === 'accounturi'
         ? ca.accountUris.includes(parameter)

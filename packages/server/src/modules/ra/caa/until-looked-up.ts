@@ -1,9 +1,9 @@
 import { CaaPendingError } from '../errors/index.ts';
 
 /**
- * Acts, and acts again after waiting when CAA records have to be looked up first. Nothing that `act` holds is held meanwhile.
+ * Runs `act`, and repeats it after pending CAA lookups have finished. Nothing that `act` locks is held meanwhile.
  *
- * @throws {@link CaaPendingError} when there is always something more to look up
+ * @throws {@link CaaPendingError} if lookups are still pending after several rounds
  */
 export async function untilLookedUp<T>(act: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
@@ -16,5 +16,5 @@ export async function untilLookedUp<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A profile or a name that changes meanwhile asks for other records. */
+/** Several rounds, since a profile or name that changes meanwhile requires other lookups. */
 const MAX_ROUNDS = 4;

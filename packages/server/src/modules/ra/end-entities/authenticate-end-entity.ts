@@ -1,4 +1,4 @@
-/** The authentication of an end entity by its password, before it enrolls. */
+/** Authentication of an end entity by its password, before it enrolls. */
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, nowSeconds, type SteadyClock } from '../../../kernel/clock.ts';
@@ -23,16 +23,16 @@ import { DECOY_VERIFIER, verifyPassword } from './password-verifier.ts';
 
 declare const authenticated: unique symbol;
 
-/** An end entity whose password was shown. {@link AuthenticateEndEntity} alone makes it. */
+/** An end entity whose password was verified. Only {@link AuthenticateEndEntity} makes these. */
 export interface AuthenticatedEndEntity {
   readonly username: string;
   readonly id: number;
-  /** Verifier that the password was held against. */
+  /** Verifier against which the password was checked. */
   readonly passwordVerifier: string;
   readonly [authenticated]: true;
 }
 
-/** A username and a password, as somebody gives them. */
+/** A username and password as given by a caller. */
 export interface Login {
   readonly username: string;
   readonly password: string;
@@ -46,7 +46,7 @@ export interface AuthenticateEndEntityDeps {
   readonly configuration: Configuration;
   readonly holders: CertificateHolders;
   readonly audit: AuditLog;
-  /** Bounds the records of logins that were refused: otherwise who guesses could fill the audit log. */
+  /** Limits the records of refused logins, so that guessing cannot fill the audit log. */
   readonly refusals: RecordBound;
   readonly clock: Clock & SteadyClock;
 }
@@ -55,7 +55,7 @@ export class AuthenticateEndEntity {
   readonly #deps: AuthenticateEndEntityDeps;
   readonly #pause: (milliseconds: number) => Promise<unknown>;
 
-  /** @param pause - waits for some milliseconds; a test's own does not */
+  /** @param pause - waits for some milliseconds; tests replace it */
   constructor(deps: AuthenticateEndEntityDeps, pause: (milliseconds: number) => Promise<unknown> = sleep) {
     this.#deps = deps;
     this.#pause = pause;
@@ -64,11 +64,11 @@ export class AuthenticateEndEntity {
   /**
    * Authenticates an end entity that may enroll now.
    *
-   * Nobody learns what is wrong: the answer is the same, after the same time, for a username that nobody has, an end entity that has no
-   * password, that may not enroll, or that the caller may not see, and a wrong password. Wrong ones count for each caller and username, and
-   * against the limit of the end entity where it has one.
+   * A refusal does not tell its reason: the answer and its time are the same for an unknown username, for an end entity that has no password, may not
+   * enroll or is not visible to the caller, and for a wrong password. Wrong passwords count for each caller and username, and against the limit of
+   * the end entity if it has one.
    *
-   * @param isVisible - tells whether the caller may know of the end entity; one that is not seen loses no login attempt
+   * @param isVisible - tells whether the caller may know of the end entity; an invisible one loses no login attempt
    * @throws {@link EndEntityNotAuthenticatedError}, `access.too_many_passwords`
    */
   async authenticate(
@@ -78,7 +78,7 @@ export class AuthenticateEndEntity {
   ): Promise<AuthenticatedEndEntity> {
     const { attempts, clock, holders } = this.#deps;
     const begunMs = clock.steadyMs();
-    // One lock for each caller: otherwise others could keep the end entity waiting.
+    // One lock per caller, so that others cannot lock the end entity out.
     const lock = `${LOGIN_LOCKS}${hash('sha256', await identityOf(administrator, holders))} ${hash('sha256', login.username)}`;
     let found: EndEntity | undefined;
     try {
@@ -90,7 +90,7 @@ export class AuthenticateEndEntity {
     } catch (error) {
       if (PASSWORD_FAILURES.isWrong(error) || error instanceof TooManyPasswordsError)
         await this.#recordRefusal(administrator, found, error);
-      // Not after too many wrong ones: then nothing was looked at.
+      // No pause after too many wrong passwords, since then no password was checked.
       if (PASSWORD_FAILURES.isWrong(error))
         await this.#pause(Math.max(begunMs + REFUSED_AFTER_MS - clock.steadyMs(), 0));
       throw error;
@@ -98,8 +98,8 @@ export class AuthenticateEndEntity {
   }
 
   /**
-   * Returns the end entity as it is now, when the password that was shown is still its own and it may still enroll: others may have
-   * changed it, and it may have got a certificate since.
+   * Returns the present end entity if the verified password is still its own and it may still enroll: it may have been changed, or got a certificate,
+   * meanwhile.
    *
    * @throws {@link EndEntityNotAuthenticatedError}
    */
@@ -159,7 +159,7 @@ export class AuthenticateEndEntity {
     const { audit, refusals } = this.#deps;
     const refusedSinceLastRecord = refusals.admit(
       administrator.kind === 'certificate' ? administrator.remoteAddress : administrator.kind,
-      // Names that somebody invents count together: each would get a record of its own.
+      // Unknown usernames share one counter; otherwise each invented name would get a record of its own.
       endEntity === undefined ? '' : String(endEntity.id),
     );
     if (refusedSinceLastRecord === undefined) return;
@@ -179,5 +179,5 @@ const PASSWORD_FAILURES = {
 } satisfies AttemptFailures;
 
 const SECONDS_PER_DAY = 86_400;
-/** More than anything that a refusal needs, so that its time says nothing of the reason. */
+/** Longer than any refusal takes, so that the time does not reveal the reason. */
 const REFUSED_AFTER_MS = 250;

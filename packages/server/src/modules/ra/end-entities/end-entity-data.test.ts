@@ -8,12 +8,12 @@ const data = (extensionData: [string, string][], customData: [string, string][] 
 });
 
 describe('the data of an end entity', () => {
-  it('stays as it is when a request brings none', () => {
+  it('stays unchanged by a request without data', () => {
     const extended = { accountBindingId: 'kept' };
     assert.equal(withEndEntityData(extended, data([])), extended);
   });
 
-  it('takes new values, the last of one name, beside those that it has', () => {
+  it('takes new values, the last one per name, and keeps the others', () => {
     const first = withEndEntityData({ accountBindingId: 'kept' }, data([['1.2.3', '0500']], [['team', 'a']]));
     assert.deepEqual(
       withEndEntityData(
@@ -38,13 +38,13 @@ describe('the data of an end entity', () => {
     assert.deepEqual(withEndEntityData({}, data([['customdata_team', 'a']])), { customData: { team: 'a' } });
   });
 
-  it('has no name that reaches for a prototype', () => {
+  it('cannot reach a prototype by name', () => {
     const { customData } = withEndEntityData({}, data([], [['__proto__', 'x']]));
     assert.deepEqual(Object.entries(customData as object), [['__proto__', 'x']]);
     assert.equal(Object.getPrototypeOf(customData), Object.prototype);
   });
 
-  it('refuses names that are none and more than an end entity may have', () => {
+  it('refuses invalid names and too much data', () => {
     for (const refused of [data([['', 'x']]), data([['customdata_', 'x']]), data([], [['n'.repeat(256), 'x']])])
       assert.throws(() => withEndEntityData({}, refused), { code: 'ra.bad_input', message: /a name of (0|256) char/ });
     assert.throws(() => withEndEntityData({}, data([['a', 'x'.repeat(100_000)]])), { message: /come to 1000\d\d/ });

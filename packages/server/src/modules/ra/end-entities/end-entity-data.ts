@@ -1,4 +1,4 @@
-/** Data that callers keep with an end entity: values by object identifier or by a name of their own. */
+/** Data that callers store with an end entity: values by object identifier or by names of their own. */
 import { EnrollmentInputError } from '../errors/index.ts';
 import type { ExtendedInformation } from './extended-information.ts';
 import {
@@ -9,19 +9,19 @@ import {
   withNamedSettings,
 } from './named-settings.ts';
 
-/** The data that a request brings. */
+/** Data in a request. */
 export interface RequestedData {
   readonly extensionData: readonly NamedValue[];
   readonly customData: readonly NamedValue[];
 }
 
 /**
- * The further members of an end entity with what a request adds; a value replaces the one of its name.
+ * Returns the further members of an end entity with the data of a request. A value replaces one of the same name.
  *
- * A name of `extensionData` that begins with `customdata_` is one of `customData`. Names of settings in either of them are obeyed and not
- * kept as data.
+ * A name in `extensionData` that begins with `customdata_` belongs to `customData`. Names of settings in either of them are applied as settings and
+ * not stored as data.
  *
- * @throws {@link EnrollmentInputError} for a name that is empty or too long, or when it is too much
+ * @throws {@link EnrollmentInputError} for an empty or too long name, or too much data
  */
 export function withEndEntityData(extended: ExtendedInformation, requested: RequestedData): ExtendedInformation {
   if (requested.extensionData.length === 0 && requested.customData.length === 0) return extended;
@@ -48,12 +48,12 @@ export function settingsOf({ extensionData, customData }: RequestedData): NamedS
   return readNamedSettings([...own, ...custom, ...customData].filter(({ name }) => isNamedSetting(name)));
 }
 
-/** Tells whether a request brings data for extensions, and not for its sender alone. */
+/** Tells whether a request contains extension data, not only custom data or settings. */
 export function hasExtensionData({ extensionData }: Pick<RequestedData, 'extensionData'>): boolean {
   return extensionData.some(({ name }) => !name.startsWith(CUSTOM_PREFIX) && !isNamedSetting(name));
 }
 
-/** Some names say something of the certificate where this interface comes from. Here they would be data that says nothing. */
+/** Refuses names that affect the certificate in EJBCA. Here they would be data without any effect. */
 function requireNoRestriction(name: string): void {
   const advice = RESTRICTIONS[name.toUpperCase()];
   if (advice === undefined) return;
@@ -86,11 +86,11 @@ function merge(
 ): ExtendedInformation {
   if (values.length === 0) return {};
   const before = Object.entries(extended[member] ?? {});
-  // `fromEntries` makes an own member of `__proto__` as of any other name.
+  // `fromEntries` makes `__proto__` an own member like any other name.
   return { [member]: Object.fromEntries([...before, ...values.map(({ name, value }) => [name, value] as const)]) };
 }
 
-/** Advice for each name, in upper case. */
+/** Advice by name, in upper case. */
 const RESTRICTIONS: Readonly<Record<string, string | undefined>> = {
   STARTTIME: 'Give start_time.',
   ENDTIME: 'Give end_time.',

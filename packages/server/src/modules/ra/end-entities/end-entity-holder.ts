@@ -1,17 +1,17 @@
-/** The holders of end entities that this installation enrolls by itself. Nobody else's certificates end by it. */
+/** Holders of end entities, which this installation enrolls automatically. Such enrollments must not end certificates of others. */
 import { type Certificate, compareBytes } from '@sealwright/pki';
 import type { CertificateStore } from '../../ca/index.ts';
 import type { EndEntity } from './end-entity.ts';
 import type { ExtendedInformation } from './extended-information.ts';
 import { EndEntityOfOthersError } from '../errors/index.ts';
 
-/** A part of this installation that an end entity is kept for, such as a worker. */
+/** A part of this installation, such as a worker, for which an end entity is kept. */
 export interface EndEntityHolder {
   /** Id of its document. */
   readonly id: number;
-  /** The certificate of a key that it has; undefined when it has none. */
+  /** Certificate of one of its keys; undefined if it has none. */
   readonly certificate: Certificate | undefined;
-  /** Tells whether it succeeds the holder of that id, which does not exist any more. */
+  /** Tells whether it succeeds the holder with that id, which no longer exists. */
   succeeds(id: number): Promise<boolean>;
 }
 
@@ -19,7 +19,7 @@ export interface EndEntityHolder {
 export interface HeldEndEntity {
   readonly endEntity: EndEntity;
   readonly holder: EndEntityHolder;
-  /** True when the new certificate ends the others. */
+  /** True if the new certificate supersedes the others. */
   readonly supersedes: boolean;
   /** Seconds since 1970. */
   readonly now: number;
@@ -28,9 +28,9 @@ export interface HeldEndEntity {
 /**
  * Tells whether all certificates of an end entity were issued to the holder, which may then mark it as its own.
  *
- * One without a mark was enrolled by somebody: it is the holder's as far as the holder has a certificate of it.
+ * An end entity without a mark was enrolled by somebody else, and belongs to the holder only as far as the holder has one of its certificates.
  *
- * @throws {@link EndEntityOfOthersError} when it is somebody else's, or certificates of somebody else would end
+ * @throws {@link EndEntityOfOthersError} if it belongs to somebody else, or certificates of others would be superseded
  */
 export async function isHeldAlone(
   certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>,
@@ -52,7 +52,7 @@ export async function isHeldAlone(
   return !others;
 }
 
-/** The id of the holder that an end entity is marked for; undefined when it is for none. */
+/** Returns the id of the holder for which an end entity is marked; undefined without a mark. */
 export function holderOf({ extended }: Pick<EndEntity, 'extended'>): number | undefined {
   return extended.holder;
 }
@@ -62,7 +62,7 @@ export function heldBy(endEntity: EndEntity, { id }: EndEntityHolder): EndEntity
   return { ...endEntity, extended: { ...endEntity.extended, holder: id } };
 }
 
-/** Removes the mark of the holder: any other enrollment takes the end entity from it. */
+/** Removes the holder's mark, since any other enrollment takes the end entity over. */
 export function withoutHolder(extended: ExtendedInformation): ExtendedInformation {
   const { holder: _holder, ...others } = extended;
   return others;

@@ -4,7 +4,7 @@ import { systemRandom } from '../../../kernel/random.ts';
 import { EndEntityPasswords, NO_PASSWORD } from './end-entity-passwords.ts';
 import { verifyPassword } from './password-verifier.ts';
 
-/** A sealer that can be looked through: it keeps the context before the secret. */
+/** A transparent sealer, which puts the context before the secret. */
 const sealer = {
   seal: (plain: Uint8Array, context: string) =>
     new TextEncoder().encode(`${context}:${new TextDecoder().decode(plain)}`),
@@ -17,20 +17,20 @@ const sealer = {
 const passwords = new EndEntityPasswords({ random: systemRandom(), sealer });
 
 describe('the password of an end entity', () => {
-  it('is kept as a verifier', async () => {
+  it('is stored as a verifier', async () => {
     const { passwordVerifier, sealedPassword } = await passwords.keep(1, 'correct horse', { inClear: false });
     assert.equal(await verifyPassword('correct horse', passwordVerifier!), true);
     assert.equal(sealedPassword, undefined);
     assert.equal(passwords.reveal({ id: 1, sealedPassword }), undefined);
   });
 
-  it('is kept sealed as well where that is asked for, for the one end entity', async () => {
+  it('is also sealed on request, bound to the end entity', async () => {
     const { sealedPassword } = await passwords.keep(1, 'p\u00e4ss', { inClear: true });
     assert.equal(passwords.reveal({ id: 1, sealedPassword }), 'p\u00e4ss');
     assert.throws(() => passwords.reveal({ id: 2, sealedPassword }));
   });
 
-  it('is none when it is empty', async () => {
+  it('is absent if it is empty', async () => {
     assert.deepEqual(await passwords.keep(1, '', { inClear: true }), NO_PASSWORD);
   });
 });

@@ -1,4 +1,4 @@
-/** The passwords of end entities as they are stored: a verifier, and the password itself, sealed, where a batch of keystores needs it. */
+/** Stored passwords of end entities: a verifier, and the sealed password itself where batch generation of keystores needs it. */
 import type { Random } from '../../../kernel/random.ts';
 import type { Sealer } from '../../configuration/index.ts';
 import type { EndEntity } from './end-entity.ts';
@@ -9,10 +9,10 @@ export interface EndEntityPasswordsDeps {
   readonly sealer: Sealer;
 }
 
-/** The members of an end entity that hold its password. */
+/** Members of an end entity that store its password. */
 export type KeptPassword = Pick<EndEntity, 'passwordVerifier' | 'sealedPassword'>;
 
-/** The members of an end entity without a password. */
+/** Members of an end entity without a password. */
 export const NO_PASSWORD: KeptPassword = { passwordVerifier: undefined, sealedPassword: undefined };
 
 export class EndEntityPasswords {
@@ -23,11 +23,11 @@ export class EndEntityPasswords {
   }
 
   /**
-   * Makes what is kept of a password, which takes about 35 ms of a pool thread.
+   * Makes the stored form of a password, which takes about 35 ms of a pool thread.
    *
-   * @param endEntityId - whose it is: what was sealed for one end entity cannot be opened as another's
-   * @param password - the empty text is no password
-   * @param inClear - true where the profile allows that the password itself is kept, and somebody has asked for it
+   * @param endEntityId - its end entity, to which the sealed password is bound
+   * @param password - empty for no password
+   * @param inClear - true if the password itself is requested to be stored, which the profile allows
    */
   async keep(endEntityId: number, password: string, { inClear }: { readonly inClear: boolean }): Promise<KeptPassword> {
     const { random, sealer } = this.#deps;
@@ -40,7 +40,7 @@ export class EndEntityPasswords {
     };
   }
 
-  /** Returns the password itself; undefined where only a verifier is kept. Keep it no longer than it is needed. */
+  /** Returns the password itself; undefined if only a verifier is stored. Callers must not keep it longer than necessary. */
   reveal(endEntity: Pick<EndEntity, 'id' | 'sealedPassword'>): string | undefined {
     const { sealedPassword } = endEntity;
     return sealedPassword && new TextDecoder().decode(this.#deps.sealer.open(sealedPassword, contextOf(endEntity)));

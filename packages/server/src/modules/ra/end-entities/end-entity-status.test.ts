@@ -21,7 +21,7 @@ const STATUSES = Object.entries(END_ENTITY_STATUS) as [EndEntityStatusName, EndE
 
 const endEntity = (changes: Partial<EndEntity> = {}): EndEntity =>
   endEntityOf({ version: 3, passwordVerifier: 'verifier', sealedPassword: Uint8Array.of(1), ...changes });
-/** A profile that gives so many requests and login attempts. */
+/** A profile with these numbers of requests and login attempts. */
 const rules = (requests: number, logins: number, others = {}): CounterRules => ({
   allowedRequests: { used: true, value: requests, modifiable: true, ...others },
   maxFailedLogins: { used: true, value: logins, modifiable: true, ...others },
@@ -30,19 +30,19 @@ const to = (status: EndEntityStatus, changes: Partial<EndEntity> = {}) =>
   changeStatus(endEntity(changes), status, { nowMs: 9, renewable: false, counters: rules(5, 3) });
 
 describe('the status of an end entity', () => {
-  it('has the number and the word that other programs know', () => {
+  it('has the number and the name that other programs know', () => {
     assert.deepEqual(
       STATUSES.map(([name, status]) => [status, endEntityStatusName(status) === name]),
       [10, 11, 20, 30, 40, 50, 60, 70].map((status) => [status, true]),
     );
   });
 
-  it('says who may enroll', () => {
+  it('determines who may enroll', () => {
     const enrolling = STATUSES.filter(([, status]) => mayEnroll(status)).map(([name]) => name);
     assert.deepEqual(enrolling, ['NEW', 'FAILED', 'INPROCESS', 'KEYRECOVERY']);
   });
 
-  it('gives all requests and login attempts again when it becomes NEW, and only then', () => {
+  it('resets requests and login attempts when it becomes NEW, and only then', () => {
     const extended = { requests: { allowed: 5, remaining: 0 }, logins: { maximum: 3, remaining: 1 } };
     for (const [name, status] of STATUSES) {
       const { endEntity: changed } = to(status, { status: END_ENTITY_STATUS.GENERATED, extended });
@@ -57,7 +57,7 @@ describe('the status of an end entity', () => {
     assert.deepEqual([changed.status, changed.modifiedMs, changed.version], [60, 9, 4]);
   });
 
-  it('unmarks the key that was to be recovered when it leaves KEYRECOVERY for good', () => {
+  it('unmarks the key to be recovered when it leaves KEYRECOVERY permanently', () => {
     const unmarking = STATUSES.filter(
       ([, status]) => to(status, { status: END_ENTITY_STATUS.KEYRECOVERY }).unmarksKeyRecovery,
     );
@@ -75,7 +75,7 @@ describe('the password of an end entity', () => {
     return [passwordVerifier !== undefined, sealedPassword !== undefined];
   };
 
-  it('is kept while it enrolls or may come to', () => {
+  it('is kept while the end entity enrolls or may do so later', () => {
     const keeping = STATUSES.filter(([, status]) => kept(status, END_ENTITY_KIND.endUser)[0]);
     assert.deepEqual(
       keeping.map(([name]) => name),
@@ -87,12 +87,12 @@ describe('the password of an end entity', () => {
     }
   });
 
-  it('is kept after the last certificate where the profile lets it renew', () => {
+  it('is kept after the last certificate if the profile allows renewal', () => {
     assert.deepEqual(kept(END_ENTITY_STATUS.GENERATED, 1, true), [true, true]);
     assert.deepEqual(kept(END_ENTITY_STATUS.REVOKED, 1, true), [false, false]);
   });
 
-  it('is known, and no more, while a key may have been kept for it', () => {
+  it('is kept as a verifier only while there may be a kept key', () => {
     const { endUser, keyRecoverable } = END_ENTITY_KIND;
     for (const status of [END_ENTITY_STATUS.GENERATED, END_ENTITY_STATUS.REVOKED, END_ENTITY_STATUS.HISTORICAL])
       assert.deepEqual(kept(status, endUser | keyRecoverable), [true, false]);
@@ -100,7 +100,7 @@ describe('the password of an end entity', () => {
 });
 
 describe('the counters of an end entity', () => {
-  it('begin with the numbers of its profile, unless it has its own', () => {
+  it('start with the numbers of its profile, unless it has its own', () => {
     assert.deepEqual(withCounters({}, rules(2, 3)), {
       requests: { allowed: 2, remaining: 2 },
       logins: { maximum: 3, remaining: 3 },
@@ -110,13 +110,13 @@ describe('the counters of an end entity', () => {
     assert.deepEqual(withCounters(counted, rules(2, 3)), counted);
   });
 
-  it('begin again with the present numbers of its profile', () => {
+  it('are reset to the present numbers of its profile', () => {
     const counted = { requests: { allowed: 9, remaining: 4 }, logins: { maximum: 5, remaining: 1 } };
     assert.deepEqual(resetCounters(counted, rules(2, -1)), { requests: { allowed: 2, remaining: 2 } });
     assert.deepEqual(resetCounters(counted, rules(1, 3)), { logins: { maximum: 3, remaining: 3 } });
   });
 
-  it('keep numbers that somebody has chosen, while the profile lets somebody choose', () => {
+  it('keep numbers chosen for it, as long as the profile allows that', () => {
     const own = { requests: { allowed: 9, remaining: 4, own: true }, logins: { maximum: 5, remaining: 1, own: true } };
     assert.deepEqual(resetCounters(own, rules(2, 3)), {
       requests: { allowed: 9, remaining: 9, own: true },

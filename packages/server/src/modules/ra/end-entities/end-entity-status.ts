@@ -1,4 +1,4 @@
-/** The statuses of an end entity: who may enroll, and what changes together with the status. */
+/** Statuses of an end entity: who may enroll, and the consequences of a change of status. */
 import {
   END_ENTITY_STATUS,
   type EndEntity,
@@ -8,24 +8,24 @@ import {
 } from './end-entity.ts';
 import { type CounterRules, resetCounters } from './extended-information.ts';
 
-/** Returns the word for a status. */
+/** Returns the name of a status. */
 export function endEntityStatusName(status: EndEntityStatus): EndEntityStatusName {
   return NAMES.get(status)!;
 }
 
 /**
- * Tells whether an end entity of this status may enroll with its password. In GENERATED it may only while its profile lets it renew, which
- * its certificates say.
+ * Tells whether an end entity with this status may enroll with its password. In GENERATED it may do so only if its profile allows renewal, which
+ * depends on its certificates.
  */
 export function mayEnroll(status: EndEntityStatus): boolean {
   return ENROLLING.has(status);
 }
 
-/** A change of status, with its consequences elsewhere. */
+/** A change of status with its consequences. */
 export interface StatusChange {
-  /** As it is to be; its version is the next one. */
+  /** The changed end entity, with the next version. */
   readonly endEntity: EndEntity;
-  /** True when the key that was marked for recovery is not to be handed out any more. */
+  /** True if the key marked for recovery must no longer be handed out. */
   readonly unmarksKeyRecovery: boolean;
 }
 
@@ -36,10 +36,10 @@ interface StatusSurroundings {
 }
 
 /**
- * Changes the status. Any status may follow any other one: who may set it decides.
+ * Changes the status. Any status may follow any other; the caller decides who may set it.
  *
- * @param counters - rules under which NEW gives an end entity all its requests and login attempts again; undefined where NEW is not set
- * @param renewable - true when its profile lets it renew its certificate by itself
+ * @param counters - rules by which NEW resets requests and login attempts; undefined if the status is not NEW
+ * @param renewable - true if the profile lets the end entity renew its certificate itself
  */
 export function changeStatus(
   endEntity: EndEntity,
@@ -55,16 +55,16 @@ export function changeStatus(
   };
 }
 
-/** Tells whether the key that was marked for recovery is not to be handed out any more after a change of status. */
+/** Tells whether a change of status means that the key marked for recovery must no longer be handed out. */
 export function unmarksKeyRecovery(before: EndEntityStatus, after: EndEntityStatus): boolean {
   return KEEPING_MARK.has(before) && !KEEPING_MARK.has(after);
 }
 
 /**
- * Returns the end entity without its password, unless it can still be of use: while it enrolls, may come to, or may have a key that was kept
- * for it. The sealed password is for the next enrollment alone.
+ * Returns the end entity without its password, unless that is still needed: while it enrolls, may do so later, or may have a kept key. The sealed
+ * password is for the next enrollment only.
  *
- * @param renewable - true when its profile lets it renew its certificate by itself
+ * @param renewable - true if the profile lets the end entity renew its certificate itself
  */
 export function withoutUselessPassword(endEntity: EndEntity, renewable: boolean): EndEntity {
   const { status } = endEntity;

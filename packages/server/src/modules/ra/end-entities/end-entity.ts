@@ -1,46 +1,46 @@
-/** End entities: who may get certificates, under which names and profiles. */
+/** End entities: users and devices that may get certificates, with their names and profiles. */
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { ExtendedInformation } from './extended-information.ts';
 
-/** The statuses, with the numbers that other programs know. */
+/** Statuses with the numbers that other programs know. */
 export const END_ENTITY_STATUS = {
   /** Waits for its first or next certificate. */
   NEW: 10,
-  /** The last issuance has failed. */
+  /** The last issuance failed. */
   FAILED: 11,
-  /** Prepared: an administrator makes it NEW before it can enroll. */
+  /** Prepared: an administrator has to make it NEW before it can enroll. */
   INITIALIZED: 20,
-  /** An issuance goes on. */
+  /** An issuance is in progress. */
   INPROCESS: 30,
-  /** It has got its certificate. */
+  /** It has its certificate. */
   GENERATED: 40,
-  /** All its certificates were revoked together. */
+  /** All its certificates were revoked. */
   REVOKED: 50,
   /** Archived. */
   HISTORICAL: 60,
-  /** The next keystore has the key that was kept. */
+  /** The next keystore contains the kept key. */
   KEYRECOVERY: 70,
 } as const;
 
-/** The word for a status. */
+/** Name of a status. */
 export type EndEntityStatusName = keyof typeof END_ENTITY_STATUS;
 
-/** The number of a status. */
+/** Number of a status. */
 export type EndEntityStatus = (typeof END_ENTITY_STATUS)[EndEntityStatusName];
 
-/** In which form an end entity gets key and certificate. */
+/** Form in which an end entity gets its key and certificate. */
 export const TOKEN_TYPE = { USERGENERATED: 1, P12: 2, JKS: 3, PEM: 4, BCFKS: 5 } as const;
 
-/** The word for a type of token. */
+/** Name of a token type. */
 export type TokenTypeName = keyof typeof TOKEN_TYPE;
 
-/** The number of a type of token. */
+/** Number of a token type. */
 export type TokenType = (typeof TOKEN_TYPE)[TokenTypeName];
 
-/** The bits of an end entity's kind. */
+/** Bits of an end entity's kind. */
 export const END_ENTITY_KIND = { endUser: 1, keyRecoverable: 0x80 } as const;
 
-/** An end entity as it is stored. */
+/** A stored end entity. */
 export interface EndEntity {
   readonly id: number;
   readonly username: string;
@@ -57,7 +57,7 @@ export interface EndEntity {
   readonly kind: number;
   /** See `end-entity-passwords.ts`. */
   readonly passwordVerifier: string | undefined;
-  /** The password itself, sealed; only where its profile allows that and somebody has asked for it. */
+  /** The sealed password itself, if its profile allows that and it was requested. */
   readonly sealedPassword: Uint8Array | undefined;
   readonly extended: ExtendedInformation;
   readonly createdMs: number;
@@ -65,19 +65,19 @@ export interface EndEntity {
   readonly version: number;
 }
 
-/** Reads end entities. */
+/** Read access to end entities. */
 export interface EndEntityStore {
   findByUsername(username: string): Promise<EndEntity | undefined>;
   /**
-   * Returns the id that the last end entity of the username had, which was deleted. The next one of the username gets it again: with it go
-   * its certificates, and the keys and subjects that are one user's.
+   * Returns the id of the deleted end entity that last had this username. The next one with the username gets the same id, and with it its
+   * certificates and the keys and subjects claimed for it.
    */
   findFormerId(username: string): Promise<number | undefined>;
-  /** Returns the id of the end entity that has the key or the subject of a claim; undefined when nobody has it. */
+  /** Returns the id of the end entity that has claimed the key or the subject; undefined if none has. */
   findClaimant(claim: ClaimKey | ClaimName): Promise<number | undefined>;
 }
 
-/** Adds an end entity. A second one of the same username is a conflict. */
+/** Adds an end entity. A second one with the same username is a conflict. */
 export interface InsertEndEntity extends Write {
   readonly op: 'end-entity.insert';
   readonly endEntity: EndEntity;
@@ -90,20 +90,20 @@ export interface UpdateEndEntity extends Write {
   readonly expectedVersion: number;
 }
 
-/** Removes the end entity that has this version. Its certificates, keys and subjects stay. */
+/** Removes the end entity that has this version. Its certificates and claims stay. */
 export interface DeleteEndEntity extends Write {
   readonly op: 'end-entity.delete';
   readonly endEntity: Pick<EndEntity, 'id' | 'version'>;
 }
 
-/** Keeps the id of an end entity that is deleted for the next one of its username, or finds that it is kept already. */
+/** Reserves the id of a deleted end entity for the next one with its username, unless it is already reserved. */
 export interface KeepFormerId extends Write {
   readonly op: 'end-entity.keep-former-id';
   readonly username: string;
   readonly endEntityId: number;
 }
 
-/** Takes a public key at a CA for an end entity, or finds that it is theirs already. */
+/** Claims a public key at a CA for an end entity, unless it already has the claim. */
 export interface ClaimKey extends Write {
   readonly op: 'key.claim';
   readonly caId: number;
@@ -111,7 +111,7 @@ export interface ClaimKey extends Write {
   readonly endEntityId: number;
 }
 
-/** Takes a subject at a CA for an end entity, or finds that it is theirs already. */
+/** Claims a subject at a CA for an end entity, unless it already has the claim. */
 export interface ClaimName extends Write {
   readonly op: 'name.claim';
   readonly caId: number;
@@ -119,12 +119,12 @@ export interface ClaimName extends Write {
   readonly endEntityId: number;
 }
 
-/** Tells whether keys that the server makes for the end entity are to be kept for recovery. */
+/** Tells whether keys that the server generates for the end entity are kept for recovery. */
 export function isKeyRecoverable({ kind }: Pick<EndEntity, 'kind'>): boolean {
   return (kind & END_ENTITY_KIND.keyRecoverable) !== 0;
 }
 
-/** Returns the kind with, or without, the recovery of keys. */
+/** Returns the kind with or without key recovery. */
 export function withKeyRecoverable(kind: number, isRecoverable: boolean): number {
   const { keyRecoverable } = END_ENTITY_KIND;
   return isRecoverable ? kind | keyRecoverable : kind & ~keyRecoverable;

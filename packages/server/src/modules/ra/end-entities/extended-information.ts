@@ -1,7 +1,7 @@
 /**
- * The further members of an end entity, which are stored as one JSON text.
+ * Further members of an end entity, which are stored as one JSON text.
  *
- * All may be absent: those of an end entity of an earlier release are, and the functions of this file give what they mean then.
+ * All are optional, since end entities of earlier releases lack them; the functions in this file return their defaults.
  */
 import type { SerialNumber } from '@sealwright/pki';
 import type { RevocationReason } from '../../ca/index.ts';
@@ -10,60 +10,60 @@ import type { EndEntityProfile, ValueRules } from '../../profiles/index.ts';
 /** Values by name. */
 export type NamedTexts = Readonly<Record<string, string>>;
 
-/** The further members as they are stored. A type, not an interface: it is JSON. */
+/** Further members as stored. A type instead of an interface, because it is JSON. */
 export type ExtendedInformation = {
-  /** Values by object identifier or by a name of the caller's own. */
+  /** Values by object identifier or by names of the caller's own. */
   readonly extensionData?: NamedTexts;
   readonly customData?: NamedTexts;
-  /** The serial number that its next certificate is to have. */
+  /** Serial number for its next certificate. */
   readonly certificateSerialNumber?: SerialNumber;
-  /** Subtrees of names, written as in the settings of CAs, for certificates of CAs. */
+  /** Name subtrees for CA certificates, as written in CA settings. */
   readonly nameConstraintsPermitted?: readonly string[];
   readonly nameConstraintsExcluded?: readonly string[];
-  /** When certificates begin and end, in seconds since 1970, or a length of time from the issuance. */
+  /** Begin and end of its certificates: seconds since 1970, or a duration after issuance. */
   readonly startTime?: EndEntityTime;
   readonly endTime?: EndEntityTime;
   readonly requests?: RequestCounter;
   readonly logins?: LoginCounter;
-  /** The key that the server makes, where the request for the keystore does not say. */
+  /** Specification of keys that the server generates, unless the keystore request has its own. */
   readonly keyStore?: KeyStoreKey;
   readonly ssh?: SshInformation;
-  /** The sequence of the key that a card verifiable certificate is to name. */
+  /** Key sequence for its card verifiable certificate. */
   readonly cvc?: { readonly sequence: string };
-  /** Account at another program, which goes into the record of each certificate. */
+  /** Account id of another program, recorded with each certificate. */
   readonly accountBindingId?: string;
-  /** Its certificates are issued revoked, for this reason. */
+  /** Reason with which its certificates are issued as revoked. */
   readonly issuanceRevocationReason?: Exclude<RevocationReason, 'NOT_REVOKED' | 'REMOVE_FROM_CRL'>;
-  /** The part of this installation that it is kept for: see `end-entity-holder.ts`. */
+  /** Holder in this installation: see `end-entity-holder.ts`. */
   readonly holder?: number;
-  /** The approved request for whose certificate request its certificate is still to be issued. */
+  /** Number of the approved request whose certificate request has not been issued yet. */
   readonly approvedRequest?: number;
-  /** The approved request that made it as it is. It holds until its next certificate, or until it is edited. */
+  /** Number of the approved request that registered it. Valid until its next certificate, or until it is edited. */
   readonly approvedRegistration?: number;
 };
 
-/** A moment, or a length of time from the issuance on. */
+/** A moment, or a duration after issuance. */
 export type EndEntityTime = { readonly kind: 'absolute' | 'relative'; readonly seconds: number };
 
-/** The number of certificates that it may get before it is GENERATED, and those of them that it has not got yet. */
+/** Number of certificates that it may get before it is GENERATED, and how many are left. */
 export type RequestCounter = { readonly allowed: number; readonly remaining: number } & OwnCounter;
 
-/** The number of wrong passwords after which it cannot enroll any more, and those of them that are left; {@link UNLIMITED} for no limit. */
+/** Number of wrong passwords after which it can no longer enroll, and how many are left; {@link UNLIMITED} for no limit. */
 export type LoginCounter = { readonly maximum: number; readonly remaining: number } & OwnCounter;
 
-/** Where the number of a counter comes from. */
+/** Origin of a counter's number. */
 type OwnCounter = {
-  /** True when somebody has chosen the number for this end entity; it is the one of its profile unless given. */
+  /** True if the number was chosen for this end entity; otherwise it comes from its profile. */
   readonly own?: boolean;
 };
 
-/** The rules of an end entity profile for counters. */
+/** Rules of an end entity profile for counters. */
 export type CounterRules = Pick<EndEntityProfile, 'allowedRequests' | 'maxFailedLogins'>;
 
-/** The algorithm and the size or curve of a key. */
+/** Algorithm and size or curve of a key. */
 export type KeyStoreKey = { readonly algorithm: string; readonly specification: string };
 
-/** The data of an SSH certificate. */
+/** Data for an SSH certificate. */
 export type SshInformation = {
   readonly keyId: string;
   readonly principals: readonly string[];
@@ -72,26 +72,26 @@ export type SshInformation = {
   readonly verifyRequired?: boolean;
 };
 
-/** The number of login attempts of who has no limit. */
+/** Number of login attempts without a limit. */
 export const UNLIMITED = -1;
 
-/** Returns the requests of an end entity: one, unless it has another number. */
+/** Returns the request counter of an end entity; one request by default. */
 export function requestCounter({ requests }: ExtendedInformation): RequestCounter {
   return requests ?? { allowed: 1, remaining: 1 };
 }
 
-/** Returns the login attempts of an end entity: no limit, unless it has one. */
+/** Returns the login counter of an end entity; no limit by default. */
 export function loginCounter({ logins }: ExtendedInformation): LoginCounter {
   return logins ?? { maximum: UNLIMITED, remaining: UNLIMITED };
 }
 
-/** Leaves out what others have approved: an end entity that changes is not the one that they have seen. */
+/** Removes the numbers of approved requests, since a changed end entity is not the one that was approved. */
 export function withoutApproval(extended: ExtendedInformation): ExtendedInformation {
   const { approvedRequest: _request, approvedRegistration: _registration, ...others } = extended;
   return others;
 }
 
-/** Returns when the certificates of an end entity that is enrolled at `now` begin and end, in seconds since 1970. */
+/** Returns begin and end of the certificates of an end entity that enrolls at `now`, in seconds since 1970. */
 export function timesOf({ startTime, endTime }: ExtendedInformation, now: number) {
   return { notBefore: secondsOf(startTime, now), notAfter: secondsOf(endTime, now) };
 }
@@ -100,7 +100,7 @@ function secondsOf(time: EndEntityTime | undefined, now: number): number | undef
   return time && (time.kind === 'absolute' ? time.seconds : now + time.seconds);
 }
 
-/** Gives an end entity the times that are given, as moments, and leaves the others as they are. */
+/** Sets the given times, as moments, and leaves the others unchanged. */
 export function withTimes(
   extended: ExtendedInformation,
   { notBefore, notAfter }: { readonly notBefore: number | undefined; readonly notAfter: number | undefined },
@@ -112,10 +112,7 @@ export function withTimes(
   };
 }
 
-/**
- * Gives an end entity all its requests and login attempts again: as many as its profile says, or as were chosen for it where the profile
- * lets somebody choose.
- */
+/** Resets requests and login attempts of an end entity to the numbers of its profile, or to those chosen for it if the profile allows that. */
 export function resetCounters(extended: ExtendedInformation, rules: CounterRules): ExtendedInformation {
   const { requests, logins, ...others } = extended;
   const allowed = numberUnder(rules.allowedRequests, requests && { ...requests, number: requests.allowed });
@@ -127,12 +124,12 @@ export function resetCounters(extended: ExtendedInformation, rules: CounterRules
   };
 }
 
-/** As {@link resetCounters}, of counters that the end entity does not have. */
+/** Does the same as {@link resetCounters} for counters that the end entity does not have yet. */
 export function withCounters(extended: ExtendedInformation, rules: CounterRules): ExtendedInformation {
   return { ...resetCounters({}, rules), ...extended };
 }
 
-/** Returns the end entity without the serial number that was meant for one certificate. */
+/** Removes the serial number, which was for one certificate only. */
 export function withoutSerialNumber(extended: ExtendedInformation): ExtendedInformation {
   const { certificateSerialNumber: _serialNumber, ...others } = extended;
   return others;

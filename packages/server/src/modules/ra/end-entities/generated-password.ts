@@ -1,14 +1,14 @@
-/** Passwords that the program makes for end entities. */
+/** Passwords that the program generates for end entities. */
 import type { Random } from '../../../kernel/random.ts';
 import { END_ENTITY_STATUS, type EndEntity, type EndEntityStatusName } from './end-entity.ts';
 import type { GeneratedPasswordType, PasswordRules } from '../../profiles/index.ts';
 
 /**
- * Makes the password of an end entity whose profile has passwords made by the program, where it needs a new one: it is to be NEW, and was not or has none.
+ * Generates a password if the profile says so and the end entity needs a new one: it becomes NEW, and was not NEW or has no password.
  *
- * @param existing - the end entity as it is; undefined when there is none yet
+ * @param existing - the present end entity; undefined if there is none yet
  * @param given - the password of the request
- * @returns undefined where it needs none
+ * @returns undefined if it needs none
  */
 export function passwordToGenerate(
   rules: PasswordRules,
@@ -30,8 +30,8 @@ export function passwordToGenerate(
 }
 
 /**
- * Makes a password as the profile says. It has 80 bits at least, or the minimum strength of the profile where that is more, and is longer than the
- * profile says where that takes more characters.
+ * Generates a password according to the profile. It has at least 80 bits, or the minimum strength of the profile if that is higher, and is longer
+ * than the profile says if necessary.
  */
 export function generatePassword(
   {
@@ -47,7 +47,7 @@ export function generatePassword(
   return Array.from({ length }, () => characterOf(alphabet, random)).join('');
 }
 
-/** Draws a character, each as likely as any other: octets of the last, incomplete round of the alphabet are drawn again. */
+/** Draws a character with uniform probability: octets beyond the last full round of the alphabet are drawn again. */
 function characterOf(alphabet: string, random: Random): string {
   const limit = 256 - (256 % alphabet.length);
   for (;;) {

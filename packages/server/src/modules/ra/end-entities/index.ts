@@ -1,4 +1,4 @@
-/** End entities: what is stored of them, and whose they are. */
+/** End entities: stored data and ownership. */
 export {
   type AuthenticatedEndEntity,
   AuthenticateEndEntity,

@@ -16,7 +16,7 @@ const issued = (changes: Partial<EndEntity> = {}, settings: Partial<AfterIssuanc
 const { NEW, FAILED, GENERATED } = END_ENTITY_STATUS;
 
 describe('an end entity that gets a certificate', () => {
-  it('is GENERATED and without password after the only one that it may get', () => {
+  it('is GENERATED without password after the only one allowed', () => {
     assert.deepEqual(issued(), [GENERATED, 0, false]);
     assert.deepEqual(issued({ status: FAILED }), [GENERATED, 0, false]);
   });
@@ -26,13 +26,13 @@ describe('an end entity that gets a certificate', () => {
     assert.deepEqual(issued({ extended: { requests: { allowed: 5, remaining: 1 } } }), [GENERATED, 0, false]);
   });
 
-  it('stays as it is where the CA does not make end entities GENERATED, and its requests do not fall below none', () => {
+  it('keeps its status if the CA does not finish end entities, and its requests do not become negative', () => {
     const extended = { requests: { allowed: 1, remaining: 0 } };
     assert.deepEqual(issued({}, { finishes: false }), [NEW, 0, true]);
     assert.deepEqual(issued({ extended }, { finishes: false }), [NEW, 0, true]);
   });
 
-  it('keeps its password where it may renew the certificate or have a key recovered', () => {
+  it('keeps its password if it may renew the certificate or recover a key', () => {
     assert.deepEqual(issued({}, { renewable: true }), [GENERATED, 0, true]);
     assert.deepEqual(issued({ kind: END_ENTITY_KIND.keyRecoverable }), [GENERATED, 0, true]);
   });

@@ -1,19 +1,19 @@
-/** Changes of an end entity by a certificate that it gets. */
+/** Changes of an end entity when it gets a certificate. */
 import { END_ENTITY_STATUS, type EndEntity } from './end-entity.ts';
 import { withoutUselessPassword } from './end-entity-status.ts';
 import { requestCounter } from './extended-information.ts';
 
-/** Settings that say what becomes of an end entity. */
+/** Settings that determine these changes. */
 export interface AfterIssuance {
-  /** True when the CA makes end entities GENERATED. */
+  /** True if the CA makes end entities GENERATED. */
   readonly finishes: boolean;
-  /** True when the profile lets the end entity renew its certificate by itself. */
+  /** True if the profile lets the end entity renew its certificate itself. */
   readonly renewable: boolean;
 }
 
 /**
- * Returns the end entity as it is after one more certificate: it has one request less, and after the last one it is GENERATED, unless its CA
- * does without. Its password stays only while it can still be of use.
+ * Returns the end entity after one more certificate: it has one request less, and after the last one it is GENERATED, unless its CA does not finish
+ * end entities. Its password is kept only if it is still needed.
  */
 export function afterIssuance(endEntity: EndEntity, { finishes, renewable }: AfterIssuance): EndEntity {
   const counter = requestCounter(endEntity.extended);

@@ -1,17 +1,17 @@
-/** End entities that others have to approve before they are added or edited, as a request for approval keeps them. */
+/** End entities to be added or edited after approval, as stored in the approval request. */
 import type { SerialNumber } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { EndEntityStatusName, TokenTypeName } from './end-entity.ts';
 import type { NamedValue } from './named-settings.ts';
 
-/** An end entity that is to be added, or that one is to become. What is absent it is not to have, but for the password. */
+/** An end entity to be added, or the target of an edit. Absent members are removed, except the password. */
 export interface EndEntityRegistration {
   readonly username: string;
-  /** Undefined or empty: an edit keeps the one that there is. */
+  /** Undefined or empty to keep the present password in an edit. */
   readonly password: string | undefined;
   /** RFC 4514 text. */
   readonly subjectDn: string;
-  /** As `dNSName=a.example, rfc822Name=b@example.org`. */
+  /** Alternative names such as `dNSName=a.example, rfc822Name=b@example.org`. */
   readonly subjectAltName: string | undefined;
   readonly email: string | undefined;
   readonly certificateAuthorityName: string;
@@ -19,7 +19,7 @@ export interface EndEntityRegistration {
   readonly endEntityProfileName: string;
   readonly token: TokenTypeName;
   readonly status: EndEntityStatusName;
-  /** Undefined: as its profile says, or as it was. */
+  /** Undefined for the value of its profile, or the present one. */
   readonly keyRecoverable: boolean | undefined;
   readonly accountBindingId: string | undefined;
   /** Seconds since 1970. */
@@ -30,28 +30,28 @@ export interface EndEntityRegistration {
   readonly customData: readonly NamedValue[];
 }
 
-/** A registration as it is kept. Of its password only a verifier is. */
+/** A stored registration. Only a verifier of its password is stored. */
 export interface KeptRegistration {
-  /** Without password. The names of CA and profiles in it are those of then. */
+  /** Registration without password. Names of CA and profiles are those at the time of the request. */
   readonly registration: EndEntityRegistration;
-  /** Document ids: what was approved is no other CA and profile that has got the name since. */
+  /** Document ids, since another CA or profile may have taken the name after the approval. */
   readonly caId: number;
   readonly certificateProfileId: number;
   readonly endEntityProfileId: number;
-  /** Undefined when no password was given. Forgotten once the request has ended. */
+  /** Undefined if no password was given. Deleted when the request has ended. */
   readonly passwordVerifier: string | undefined;
-  /** {@link stateDigest} of the end entity that is edited; undefined where one is added. */
+  /** {@link stateDigest} of the edited end entity; undefined if one is added. */
   readonly edited: string | undefined;
 }
 
-/** Makes the `act` of a request. */
+/** Returns the `act` of a request. */
 export function actOfRegistration(kept: KeptRegistration): JsonObject {
   const { password: _password, ...registration } = kept.registration;
-  // Without the members that are undefined.
+  // Drops members that are undefined.
   return JSON.parse(JSON.stringify({ ...kept, registration })) as JsonObject;
 }
 
-/** Reads the `act` that {@link actOfRegistration} made; undefined for one of another kind. */
+/** Reads the `act` that {@link actOfRegistration} made; undefined for an act of another kind. */
 export function keptRegistration(act: JsonObject): KeptRegistration | undefined {
   return act['registration'] === undefined ? undefined : (act as unknown as KeptRegistration);
 }

@@ -1,10 +1,10 @@
-/** The keys of keystores that are kept: what end entity and profile say together. */
+/** Key recovery of keystores, as determined by end entity and profile. */
 import type { KeyRecoveryRules } from '../../profiles/index.ts';
 import { type EndEntity, isKeyRecoverable, TOKEN_TYPE, type TokenType } from './end-entity.ts';
 
 /**
- * Tells whether the keys of an end entity that nobody says anything about are to be kept: as its profile says when it comes to a keystore,
- * and else as they were. A profile that requires it is always obeyed.
+ * Tells whether the keys of an end entity are kept if the request does not say. The profile decides when the end entity first gets a keystore,
+ * otherwise it stays as it was. A profile that requires key recovery always decides.
  *
  * @param before - undefined for an end entity that is new, or new under the profile
  */
@@ -15,7 +15,7 @@ export function keepsKeys(
 ): boolean {
   const hasKeystore = tokenType !== TOKEN_TYPE.USERGENERATED;
   if (used && required && hasKeystore) return true;
-  // With a key of its own an end entity says nothing of keys that are made here.
+  // An end entity with its own key pair has made no choice about keys generated here.
   const comesToKeystore = hasKeystore && (before === undefined || before.tokenType === TOKEN_TYPE.USERGENERATED);
   if (comesToKeystore && used && byDefault) return true;
   return before !== undefined && isKeyRecoverable(before);

@@ -1,4 +1,4 @@
-/** The login attempts of end entities whose profile limits them. They belong to the end entity, so they hold in all processes. */
+/** Login attempts of end entities whose profile limits them. They are stored with the end entity, so the limit applies across processes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.ts';
 import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
@@ -22,21 +22,21 @@ export interface LoginAttemptsDeps {
 export class LoginAttempts {
   readonly #deps: LoginAttemptsDeps;
   readonly #pause: (milliseconds: number) => Promise<unknown>;
-  /** Attempts of one end entity change the same row: they wait for one another. */
+  /** Queue per end entity, since its attempts change the same row. */
   readonly #byEndEntity = new KeyedQueue();
 
-  /** @param pause - waits for some milliseconds; a test's own does not */
+  /** @param pause - waits for some milliseconds; tests replace it */
   constructor(deps: LoginAttemptsDeps, pause: (milliseconds: number) => Promise<unknown> = sleep) {
     this.#deps = deps;
     this.#pause = pause;
   }
 
   /**
-   * Looks at a password as one login attempt. It counts before it is made: a process that ends meanwhile has made it, and of many at once
-   * none is more than there were left. A right one gives all attempts back; the last wrong one makes the end entity GENERATED.
+   * Checks a password as one login attempt. The attempt is counted before the check, so that a crash does not save it and concurrent attempts cannot
+   * exceed the limit. A right password resets the counter; the last wrong one makes the end entity GENERATED.
    *
-   * @param renewable - true when the profile lets the end entity renew its certificate by itself
-   * @returns whether the attempt was made and the password was right
+   * @param renewable - true if the profile lets the end entity renew its certificate itself
+   * @returns true if the attempt was allowed and the password was right
    */
   run(
     endEntity: EndEntity,
@@ -62,8 +62,8 @@ export class LoginAttempts {
   /**
    * Takes an attempt from the end entity.
    *
-   * @returns the end entity after that; undefined when it cannot enroll, and `stuck` when it has no attempt left and the process that took
-   *   the last one has ended before it said what came of it
+   * @returns the end entity after that; undefined if it cannot enroll; `stuck` if it has no attempt left and the process that took the last one ended
+   *   before it stored the result
    */
   async #claim(find: Find): Promise<EndEntity | 'stuck' | undefined> {
     const { clock } = this.#deps;
@@ -76,14 +76,14 @@ export class LoginAttempts {
       if (maximum === 0 || (remaining <= 0 && !mayEnroll(current.status))) return undefined;
       const claimed = remaining > 0 ? await this.#stored(current, remaining - 1) : undefined;
       if (claimed !== undefined) return claimed;
-      // Another process is at the last attempt, and gives it back when the password is right.
+      // Another process is making the last attempt, and gives it back if the password is right.
       if (waiting?.version !== current.version) waiting = { version: current.version, sinceMs: clock.nowMs() };
       else if (Math.abs(clock.nowMs() - waiting.sinceMs) > STUCK_AFTER_MS) return 'stuck';
       await this.#pause(Math.random() * PAUSE_MS);
     }
   }
 
-  /** Gives all attempts back. @returns false when the end entity cannot enroll any more */
+  /** Resets the counter. @returns false if the end entity can no longer enroll */
   async #giveBack(find: Find): Promise<boolean> {
     for (;;) {
       const current = await find();
@@ -94,7 +94,7 @@ export class LoginAttempts {
     }
   }
 
-  /** Makes an end entity that has no attempt left GENERATED, which gets no kept key any more either. */
+  /** Makes an end entity without attempts left GENERATED, after which it cannot recover a key either. */
   async #exhaust(find: Find, actor: Actor, renewable: boolean): Promise<void> {
     const { audit, clock, keptKeys, store } = this.#deps;
     for (;;) {
@@ -112,7 +112,7 @@ export class LoginAttempts {
     }
   }
 
-  /** Stores how many attempts are left, without a record: it is no more than a count. @returns undefined when somebody was first */
+  /** Stores the number of attempts left, without an audit record since it is only a counter. @returns undefined after a conflict */
   async #stored(current: EndEntity, remaining: number): Promise<EndEntity | undefined> {
     const { clock, random, store } = this.#deps;
     const extended = { ...current.extended, logins: { ...loginCounter(current.extended), remaining } };
@@ -122,7 +122,7 @@ export class LoginAttempts {
   }
 }
 
-/** Reads the end entity as it is now; undefined when it cannot enroll any more. */
+/** Reads the present end entity; undefined if it can no longer enroll. */
 type Find = () => Promise<EndEntity | undefined>;
 
 function enrolling(endEntity: EndEntity | undefined, id: number, renewable: boolean): EndEntity | undefined {
@@ -146,5 +146,5 @@ async function isStored(commit: () => Promise<void>): Promise<boolean> {
 }
 
 const PAUSE_MS = 20;
-/** Looking at a password takes far less, whatever else there is to do. */
+/** Much longer than a password check under load. */
 const STUCK_AFTER_MS = 10_000;

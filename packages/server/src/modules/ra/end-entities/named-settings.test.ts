@@ -6,7 +6,7 @@ import { readNamedSettings } from './named-settings.ts';
 const of = (...values: [name: string, value: string][]) => values.map(([name, value]) => ({ name, value }));
 
 describe('settings among the data of an end entity', () => {
-  it('are obeyed wherever they stand, and are no data', () => {
+  it('are applied wherever they are given, and are not stored as data', () => {
     const extensionData = of(['customdata_REVOCATIONREASON', '6'], ['1.2.3', '0500']);
     const customData = of(
       ['requestcounter', '3'],
@@ -27,7 +27,7 @@ describe('settings among the data of an end entity', () => {
     });
   });
 
-  it('stay as they are where a request has none, and NOT_REVOKED takes the reason away', () => {
+  it('stay unchanged by a request without them, and NOT_REVOKED removes the reason', () => {
     const extended = { issuanceRevocationReason: 'SUPERSEDED', nameConstraintsPermitted: ['a.example'] } as const;
     const customData = of(['team', 'a']);
     assert.deepEqual(withEndEntityData(extended, { extensionData: [], customData }), {
@@ -41,7 +41,7 @@ describe('settings among the data of an end entity', () => {
       );
   });
 
-  it('have values that are right, once each', () => {
+  it('have valid values, one each', () => {
     const wrong: [string, string][] = [
       ['REVOCATIONREASON', '7'],
       ['REVOCATIONREASON', '8'],

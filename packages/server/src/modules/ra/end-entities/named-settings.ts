@@ -1,7 +1,4 @@
-/**
- * Settings of an end entity that requests give by name among its data: the interface has no members for them, and EJBCA knows most of these
- * names.
- */
+/** Settings of an end entity that requests give by name among its data, since the interface has no members for them. EJBCA knows most of these names. */
 import { PkiError } from '@sealwright/pki';
 import { inOneLine } from '../../../kernel/shortened.ts';
 import { isRevocationReason, nameConstraintsOf, REVOCATION_REASONS, revocationReasonOf } from '../../ca/index.ts';
@@ -9,13 +6,13 @@ import type { IssuanceReason } from '../../profiles/index.ts';
 import { EnrollmentInputError } from '../errors/index.ts';
 import type { ExtendedInformation } from './extended-information.ts';
 
-/** One value under its name. */
+/** A named value. */
 export interface NamedValue {
   readonly name: string;
   readonly value: string;
 }
 
-/** The settings, as far as a request has them. */
+/** The settings in a request. */
 export interface NamedSettings {
   readonly issuanceRevocationReason?: IssuanceReason;
   readonly allowedRequests?: number;
@@ -24,15 +21,15 @@ export interface NamedSettings {
   readonly nameConstraintsExcluded?: readonly string[];
 }
 
-/** Tells whether a name is that of a setting, in any letter case. */
+/** Tells whether a name is that of a setting, case-insensitively. */
 export function isNamedSetting(name: string): boolean {
   return NAMES.has(name.toUpperCase());
 }
 
 /**
- * Reads the settings among the values. A subtree of names is one value: its name may stand several times.
+ * Reads the settings among the values. Each name subtree is a separate value, so its name may occur several times.
  *
- * @throws {@link EnrollmentInputError} for a value that is none, and for two of a setting that has one
+ * @throws {@link EnrollmentInputError} for an invalid value, or two values of a setting with only one
  */
 export function readNamedSettings(values: readonly NamedValue[]): NamedSettings {
   const byName = Map.groupBy(values, ({ name }) => name.toUpperCase());
@@ -59,7 +56,7 @@ export function readNamedSettings(values: readonly NamedValue[]): NamedSettings 
   };
 }
 
-/** Returns the further members with the settings that a request has. A counter that has the number already goes on. */
+/** Returns the further members with the settings of a request. A counter that already has the given number continues. */
 export function withNamedSettings(extended: ExtendedInformation, settings: NamedSettings): ExtendedInformation {
   const { issuanceRevocationReason: asked, allowedRequests, maxFailedLogins, ...subtrees } = settings;
   const { issuanceRevocationReason: before, ...others } = extended;
@@ -78,7 +75,7 @@ export function withNamedSettings(extended: ExtendedInformation, settings: Named
   };
 }
 
-/** Returns the settings as values that {@link readNamedSettings} reads; numbers of its profile are none of its own. */
+/** Returns the settings as values for {@link readNamedSettings}, without numbers that come from the profile. */
 export function namedSettingsOf({
   issuanceRevocationReason: reason,
   requests,
@@ -159,7 +156,7 @@ const NAMES: ReadonlySet<string> = new Set<Name>([
   'REQUESTCOUNTER',
   'REVOCATIONREASON',
 ]);
-/** Reasons of RFC 5280 §5.3.1 that a certificate may begin with, and -1 for none. */
+/** Reasons of RFC 5280 §5.3.1 with which a certificate may be issued, and -1 for none. */
 const CODES: ReadonlySet<number> = new Set([-1, 0, 1, 2, 3, 4, 5, 6, 9, 10]);
 const REASON_RULE = 'a reason of RFC 5280 §5.3.1 as a number, such as 6 for on hold, or -1 for none,';
 const SUBTREE_RULE = 'one subtree, such as example.com, @example.com, 10.0.0.0/8, uri:example.com or O=Example,';

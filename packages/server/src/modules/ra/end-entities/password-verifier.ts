@@ -1,4 +1,4 @@
-/** Verifiers of enrollment passwords: scrypt with its parameters, so that they can grow (RFC 7914). */
+/** Verifiers of enrollment passwords: scrypt with its parameters, so that the cost can be raised (RFC 7914). */
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Random } from '../../../kernel/random.ts';
@@ -10,7 +10,7 @@ export async function makePasswordVerifier(password: string, random: Random): Pr
   return ['scrypt', COST, salt.toBase64(), derived.toBase64()].join('$');
 }
 
-/** Tells in constant time whether `verifier` was made of `password`. */
+/** Verifies a password in constant time. */
 export async function verifyPassword(password: string, verifier: string): Promise<boolean> {
   const [scheme, cost, salt, derived] = verifier.split('$');
   if (scheme !== 'scrypt' || cost === undefined || salt === undefined || derived === undefined) {
@@ -37,7 +37,7 @@ const COST = 32_768;
 const SALT_OCTETS = 16;
 const DERIVED_OCTETS = 32;
 
-/** A verifier of no password: to look at one against it takes as long as against any other. */
+/** A verifier of no password, whose verification takes the same time as any other. */
 export const DECOY_VERIFIER = [
   'scrypt',
   COST,

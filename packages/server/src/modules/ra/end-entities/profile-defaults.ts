@@ -1,12 +1,12 @@
-/** Members that an end entity gets from its profile, where the request does not say. */
+/** Members that an end entity gets from its profile by default. */
 import type { EndEntityProfile } from '../../profiles/index.ts';
 import { type ExtendedInformation, withCounters } from './extended-information.ts';
 import type { NamedSettings } from './named-settings.ts';
 
 /**
- * Gives an end entity that is new under a profile what the profile says: times, the reason for being issued revoked, and counters.
+ * Applies the defaults of the profile to an end entity that is new under it: times, reason for being issued as revoked, and counters.
  *
- * @param asked - settings that the request has: who asks for certificates that are not revoked gets those
+ * @param asked - settings of the request, which may ask for certificates that are not revoked
  */
 export function withProfileDefaults(
   extended: ExtendedInformation,

@@ -1,11 +1,8 @@
-/** The digest by which a request for approval is bound to the end entity that its approvers were shown. */
+/** Digest that binds an approval request to the end entity that its approvers were shown. */
 import { hash } from 'node:crypto';
 import type { EndEntity } from './end-entity.ts';
 
-/**
- * Returns a digest of all that an end entity is. Wrong passwords that were counted are left out: otherwise anybody could keep what
- * was approved from being done.
- */
+/** Returns a digest of all members of an end entity except the login counter: otherwise anybody could block an approved act with wrong passwords. */
 export function stateDigest({ version: _version, modifiedMs: _modified, extended, ...members }: EndEntity): string {
   const { logins: _logins, ...further } = extended;
   const { sealedPassword: _sealed, ...facts } = members;

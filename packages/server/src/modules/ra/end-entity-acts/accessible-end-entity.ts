@@ -1,4 +1,4 @@
-/** End entities as far as an administrator may act on them. */
+/** Access of administrators to end entities. */
 import { type AccessControl, type Administrator, type EndEntityProfileRight, Resource } from '../../access/index.ts';
 import type { EndEntity, EndEntityStore } from '../end-entities/index.ts';
 
@@ -7,7 +7,7 @@ export interface AccessibleEndEntityDeps {
   readonly endEntities: EndEntityStore;
 }
 
-/** A right to an act on end entities: in all, and to those of a profile. */
+/** A right to an act on end entities: in general, and on those of a profile. */
 export interface EndEntityRight {
   readonly functionality: string;
   readonly onProfile: EndEntityProfileRight;
@@ -26,8 +26,8 @@ export const MAY_RECOVER: EndEntityRight = { functionality: Resource.ra.keyRecov
 export const MAY_VIEW: EndEntityRight = { functionality: Resource.ra.viewEndEntity, onProfile: 'view_end_entity' };
 
 /**
- * Finds the end entity and requires the rights to act on it. Who has not all of them, and may not see it either, is answered as if there were
- * none of the username.
+ * Finds the end entity and requires the rights to act on it. If the administrator lacks any of them and may not view the end entity either, the
+ * result is as if the username did not exist.
  *
  * @throws AccessDeniedError
  */
@@ -47,7 +47,7 @@ export async function findAccessible(
   return endEntity;
 }
 
-/** Returns the resources of a right to an end entity. */
+/** Returns the resources for a right to an end entity. */
 export function rightsTo(
   { caId, endEntityProfileId }: Pick<EndEntity, 'caId' | 'endEntityProfileId'>,
   { functionality, onProfile }: EndEntityRight,

@@ -1,4 +1,4 @@
-/** Acts on end entities that issue nothing: reading, removal, status, revocation. */
+/** Use cases on end entities that issue nothing: reading, removal, status, revocation. */
 export { type ReadableEndEntity, ReadEndEntity, type ReadEndEntityDeps } from './read-end-entity.ts';
 export { RemoveEndEntity } from './remove-end-entity.ts';
 export type { EndEntityRevocation } from './revocation-approval.ts';

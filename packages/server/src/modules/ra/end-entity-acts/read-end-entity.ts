@@ -1,4 +1,4 @@
-/** The whole record of one end entity, with the names of its CA and profiles. */
+/** Use case that reads one end entity, with the names of its CA and profiles. */
 import type { Administrator } from '../../access/index.ts';
 import { type Authorities, getById } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -17,7 +17,7 @@ import {
 import { EndEntityNotFoundError } from '../errors/index.ts';
 import { type AccessibleEndEntityDeps, findAccessible, MAY_VIEW } from './accessible-end-entity.ts';
 
-/** An end entity as a request to add it would have it. Nothing of its password is in it. */
+/** An end entity in the form of a request to add it, without its password. */
 export interface ReadableEndEntity {
   readonly username: string;
   readonly certificateAuthorityName: string;
@@ -35,11 +35,11 @@ export interface ReadableEndEntity {
     'accountBindingId' | 'certificateSerialNumber' | 'endTime' | 'startTime'
   >;
   readonly extensionData: readonly NamedValue[];
-  /** Settings that are given by name are among them. */
+  /** Custom data, including settings given by name. */
   readonly customData: readonly NamedValue[];
   readonly createdMs: number;
   readonly modifiedMs: number;
-  /** Rises with each change of the end entity, also by itself. */
+  /** Rises with every change of the end entity, including automatic ones. */
   readonly version: number;
 }
 
@@ -56,9 +56,9 @@ export class ReadEndEntity {
   }
 
   /**
-   * Returns the record.
+   * Returns the end entity.
    *
-   * @throws {@link EndEntityNotFoundError} also for one that the caller may not view
+   * @throws {@link EndEntityNotFoundError} also without the right to view it
    */
   async get(administrator: Administrator, username: string): Promise<ReadableEndEntity> {
     const { authorities, configuration } = this.#deps;

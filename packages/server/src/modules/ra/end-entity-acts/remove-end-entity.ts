@@ -1,4 +1,4 @@
-/** The removal of an end entity. Its certificates stay. */
+/** Use case that removes an end entity. Its certificates stay. */
 import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
@@ -23,7 +23,7 @@ export class RemoveEndEntity {
     this.#deps = deps;
   }
 
-  /** Removes the end entity, if there is one of the username that the administrator may know of. */
+  /** Removes the end entity, if it exists and the administrator has access to it. */
   async remove(administrator: Administrator, username: string): Promise<void> {
     const { byUsername, store } = this.#deps;
     await byUsername.run(username, () => planAndCommit(() => this.#plan(administrator, username), store));

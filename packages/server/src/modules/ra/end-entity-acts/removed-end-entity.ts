@@ -8,8 +8,8 @@ export interface RemovalDeps {
 }
 
 /**
- * Plans the writes that remove an end entity. Its certificates stay, and so do the keys that are kept, and the keys and subjects that are its
- * own: they go to the next end entity of the username, which gets the same id. Nobody else can take them meanwhile.
+ * Plans the writes that remove an end entity. Its certificates, kept keys and claims stay. They pass to the next end entity with the username, which
+ * gets the same id; nobody else can take them meanwhile.
  */
 export async function removal(
   { id, username, version }: EndEntity,
@@ -17,7 +17,7 @@ export async function removal(
 ): Promise<readonly Write[]> {
   const keep: KeepFormerId = { op: 'end-entity.keep-former-id', username, endEntityId: id };
   const remove: DeleteEndEntity = { op: 'end-entity.delete', endEntity: { id, version } };
-  // Another one of the username went before, and this one had another username then.
+  // An earlier end entity had the username, when this one had another username.
   const isOthers = ((await endEntities.findFormerId(username)) ?? id) !== id;
   return [...(await planUnmark(keptKeys, id)), ...(isOthers ? [] : [keep]), remove];
 }

@@ -1,4 +1,4 @@
-/** The approval that the revocation of an end entity needs: that of its CA, or of a CA that has issued one of its certificates. */
+/** Approval required for revoking an end entity: that of its CA, or of a CA that issued one of its certificates. */
 import type { ActToApprove, NeededApproval } from '../../approvals/index.ts';
 import {
   type Authorities,
@@ -12,21 +12,21 @@ import { endEntityProfileType } from '../../profiles/index.ts';
 import type { EndEntity } from '../end-entities/index.ts';
 import { SeveralApprovalsError } from '../errors/index.ts';
 
-/** Why, and whether the end entity is to be removed with it. */
+/** Reason of the revocation, and whether the end entity is removed with it. */
 export interface EndEntityRevocation {
   readonly reason: RevocationReason;
   readonly removes: boolean;
 }
 
-/** A revocation as it is kept. */
+/** A stored revocation request. */
 export interface StoredRevocation extends EndEntityRevocation {
   readonly username: string;
   readonly endEntityId: number;
-  /** The CA whose approval was asked for, by document id; that of the end entity in requests of earlier releases. */
+  /** Id of the CA whose approval was requested; absent in requests of earlier releases, where it is the end entity's CA. */
   readonly approvalCaId?: number;
 }
 
-/** The approval of a CA. */
+/** Approval required by a CA. */
 export interface ApprovalOfCa {
   readonly caId: number;
   readonly endEntityProfileId: number;
@@ -39,9 +39,9 @@ export interface RevocationApprovalDeps {
 }
 
 /**
- * Finds the approval that is needed for the end entity and the certificates, whose CAs and profiles may be other ones.
+ * Finds the approval required for the end entity and its certificates, which may have other CAs and profiles.
  *
- * @throws {@link SeveralApprovalsError} where more than one is needed: a request is decided on by the approvers of one CA
+ * @throws {@link SeveralApprovalsError} if more than one is required, since a request is decided by the approvers of one CA
  */
 export async function approvalOfRevocation(
   { authorities, configuration }: RevocationApprovalDeps,
@@ -66,7 +66,7 @@ export async function approvalOfRevocation(
   return needed.values().next().value;
 }
 
-/** Describes the revocation to those who decide. */
+/** Describes the revocation for approvers. */
 export async function revocationToApprove(
   { authorities, configuration }: RevocationApprovalDeps,
   { id, username, subjectDn, email }: EndEntity,

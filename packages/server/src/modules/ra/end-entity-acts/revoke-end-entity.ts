@@ -1,4 +1,4 @@
-/** The revocation of an end entity: of all its certificates, and, if asked for, its removal. */
+/** Use case that revokes all certificates of an end entity, and removes the end entity on request. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
@@ -36,7 +36,7 @@ import {
   type StoredRevocation,
 } from './revocation-approval.ts';
 
-/** Outcome of a revocation: it is done, or others have to approve it first. */
+/** Result of a revocation: done, or a pending approval. */
 export type EndEntityRevocationResult = { readonly outcome: 'revoked' } | PendingApproval;
 
 export interface RevokeEndEntityDeps extends AccessibleEndEntityDeps {
@@ -60,12 +60,12 @@ export class RevokeEndEntity {
   }
 
   /**
-   * Revokes the end entity, or asks others to approve that.
+   * Revokes the end entity, or requests approval for that.
    *
-   * Many certificates take several units. The first one makes the end entity REVOKED, so that it gets no more, and the last one removes it:
-   * a request that was cut off in between is repeated, and goes on where the first one ended.
+   * Many certificates take several units. The first one makes the end entity REVOKED, so that it gets no more certificates, and the last one removes
+   * it. If a request is interrupted in between, repeating it continues from there.
    *
-   * @throws {@link EndEntityNotFoundError} also for one that the caller may not know of
+   * @throws {@link EndEntityNotFoundError} also without access to it
    * @throws {@link AlreadyRevokedError}, {@link NotRevokedError}, {@link ApprovalRequestExistsError}
    */
   async revoke(
@@ -76,7 +76,7 @@ export class RevokeEndEntity {
     return this.#run(administrator, username, revocation, { approvedCaId: undefined, isFirst: true });
   }
 
-  /** Plans the revocation that others have approved, as of now. */
+  /** Plans an approved revocation under the present state. */
   async planApproved(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
     const { username, endEntityId, reason, removes, approvalCaId } = act as unknown as StoredRevocation;
     const revocation = { reason, removes };
@@ -133,7 +133,7 @@ export class RevokeEndEntity {
     return endEntity;
   }
 
-  /** Plans the next certificates, with the end entity itself. */
+  /** Plans the next step: certificates, and the end entity itself. */
   async #step(
     administrator: Administrator,
     endEntity: EndEntity,
@@ -144,7 +144,7 @@ export class RevokeEndEntity {
     const { id, username, caId, status, version } = endEntity;
     const actor = actorOf(administrator);
     const step = await revokeCertificatesOf.planStep(id, reason, actor);
-    // Its certificates may be those of other CAs and profiles than it has now.
+    // Its certificates may belong to other CAs and profiles than its present ones.
     await access.authorize(administrator, ...new Set(step.records.flatMap((record) => rightsTo(record, MAY_REVOKE))));
     if (isFirst && step.records.length === 0) requireSomethingToDo(endEntity, { reason, removes });
     const entry: AuditEntry = {
@@ -171,10 +171,10 @@ export class RevokeEndEntity {
   }
 
   /**
-   * Finds the approval that is still needed.
+   * Finds the approval that is still required.
    *
    * @param approvedCaId - the CA whose approval was given
-   * @throws {@link SeveralApprovalsError} also where another CA's is needed by now
+   * @throws {@link SeveralApprovalsError} also if the approval of another CA is required by now
    */
   async #needed(
     endEntity: EndEntity,
@@ -199,7 +199,7 @@ export class RevokeEndEntity {
   }
 }
 
-/** Outcome of a unit; no step when others have to approve first. */
+/** Result of a unit; without a step if approval is required first. */
 interface StepResult {
   readonly result: EndEntityRevocationResult;
   readonly step: RevocationStep | undefined;
@@ -211,7 +211,7 @@ interface Planned {
   readonly entries: readonly [AuditEntry, ...AuditEntry[]];
 }
 
-/** Requires something to revoke or release. An end entity that is to be removed may be revoked already. */
+/** Requires something to revoke or release. An end entity to be removed may already be revoked. */
 function requireSomethingToDo({ username, status }: EndEntity, { reason, removes }: EndEntityRevocation): void {
   if (isRelease(reason)) throw new NotRevokedError(`No certificate of the end entity '${username}' is on hold.`);
   if (status === REVOKED && !removes)

@@ -1,4 +1,4 @@
-/** The change of an end entity's status, with the type of its token and its password. */
+/** Use case that changes an end entity's status, together with its token type and password. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
@@ -37,17 +37,17 @@ import {
   rightsTo,
 } from './accessible-end-entity.ts';
 
-/** The status that an end entity is to have. */
+/** Target status of an end entity. */
 export interface NewStatus {
   readonly status: EndEntityStatusName;
   readonly token: TokenTypeName;
-  /** Undefined, or the empty text: it keeps the one that it has. */
+  /** Undefined or empty to keep the present password. */
   readonly password: string | undefined;
 }
 
-/** Outcome of a change: done, nothing to do, or others have to approve it first. */
+/** Result of a change: done, nothing to do, or a pending approval. */
 export type StatusResult = ({ readonly outcome: 'changed' | 'unchanged' } | PendingApproval) & {
-  /** The password that was made for the end entity, which only the answer tells. */
+  /** The generated password, which is shown only in the answer. */
   readonly generatedPassword?: string | undefined;
 };
 
@@ -72,9 +72,9 @@ export class SetEndEntityStatus {
   }
 
   /**
-   * Sets the status, or asks others to approve that.
+   * Sets the status, or requests approval for that.
    *
-   * @throws {@link EndEntityNotFoundError} also for one that the caller may not know of
+   * @throws {@link EndEntityNotFoundError} also without access to it
    * @throws `profile.violation`, {@link ApprovalRequestExistsError}
    */
   set(administrator: Administrator, username: string, given: NewStatus): Promise<StatusResult> {
@@ -83,9 +83,9 @@ export class SetEndEntityStatus {
   }
 
   /**
-   * Plans the change that others have approved, as of now.
+   * Plans an approved change under the present state.
    *
-   * @throws {@link EndEntityChangedError} for an end entity that is not what it was when the request was made
+   * @throws {@link EndEntityChangedError} if the end entity has changed since the request
    */
   async planApproved(
     requester: Administrator,
@@ -94,10 +94,10 @@ export class SetEndEntityStatus {
     const { username, edited, status, token, passwordVerifier } = act as unknown as StoredStatus;
     const endEntity = await this.#find(requester, username);
     if (stateDigest(endEntity) !== edited) throw new EndEntityChangedError(username);
-    // Of the password a verifier is left; its strength was looked at before.
+    // Only a verifier of the password is stored; its strength was checked with the request.
     await this.#requireFits(endEntity, token, undefined);
     const password = passwordVerifier === null ? {} : { passwordVerifier, sealedPassword: undefined };
-    // One that is to enroll was approved as it is.
+    // If it may now enroll, its registration counts as approved.
     const extended = status === 'NEW' ? { approvedRegistration: publicId } : {};
     const { writes, entry } = await this.#change(requester, endEntity, { status, token, password, extended });
     return { writes, entries: [entry] };
@@ -142,7 +142,7 @@ export class SetEndEntityStatus {
     return passwordToGenerate(value.password, { existing, status, given }, random);
   }
 
-  /** Requires what the profile says of token and password. */
+  /** Requires that token and password fit the profile. */
   async #requireFits(
     { endEntityProfileId }: EndEntity,
     token: TokenTypeName,
@@ -158,7 +158,7 @@ export class SetEndEntityStatus {
     return endEntity;
   }
 
-  /** Plans the change; without writes when nothing changes. */
+  /** Plans the change; without writes if nothing changes. */
   async #change(
     administrator: Administrator,
     endEntity: EndEntity,
@@ -181,7 +181,7 @@ export class SetEndEntityStatus {
       renewable: profile.value.renewDaysBeforeExpiration !== undefined,
       counters: profile.value,
     });
-    // Who sets status or password of whom is to get a kept key says who gets it.
+    // Setting status or password of an end entity that will get a kept key determines who gets that key.
     if (!unmarksKeyRecovery && (status === 'KEYRECOVERY' || (await keptKeys.findMarked(id)) !== undefined))
       await access.authorize(administrator, ...rightsTo(endEntity, MAY_RECOVER));
     const actor = actorOf(administrator);
@@ -200,20 +200,20 @@ function withGenerated(entry: AuditEntry): AuditEntry {
 interface Target {
   readonly status: EndEntityStatusName;
   readonly token: TokenTypeName;
-  /** Empty when it stays. */
+  /** Empty to keep the present password. */
   readonly password: KeptPassword | Record<string, never>;
-  /** Members that it gets. */
+  /** Members to be added. */
   readonly extended?: Pick<ExtendedInformation, 'approvedRegistration'>;
 }
 
-/** A change as it waits for approval. Of a password only the verifier is kept. */
+/** A change that waits for approval. Only a verifier of the password is stored. */
 interface StoredStatus {
   readonly username: string;
-  /** {@link stateDigest} of the end entity; requests of earlier releases have none, and are refused. */
+  /** {@link stateDigest} of the end entity; requests of earlier releases lack it, and are refused. */
   readonly edited?: string;
   readonly status: EndEntityStatusName;
   readonly token: TokenTypeName;
-  /** Forgotten once the request has ended. */
+  /** Deleted when the request has ended. */
   readonly passwordVerifier: string | null;
 }
 

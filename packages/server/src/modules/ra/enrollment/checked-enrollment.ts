@@ -1,4 +1,4 @@
-/** Enrollments whose checks have all passed, and the steps that are the same for every kind of certificate. */
+/** Enrollments that have passed all checks, and the steps common to all kinds of certificates. */
 import { formatGeneralNames } from '@sealwright/pki';
 import type { Random } from '../../../kernel/random.ts';
 import type { RequestApproval } from '../../approvals/index.ts';
@@ -15,18 +15,18 @@ import type { EnrollmentWarnings } from './approvals/shown-warnings.ts';
 
 declare const checked: unique symbol;
 
-/** An enrollment at a CA of one kind that may be issued, or approved: all checks have passed. */
+/** An enrollment at a CA of one kind that has passed all checks, so that it may be issued or approved. */
 interface CheckedAt<Authority> extends EnrollmentInPlace<EnrollmentOrder, Authority> {
   readonly requested: RequestedCertificate;
-  /** As it is to be. */
+  /** The end entity after the enrollment. */
   readonly endEntity: EndEntity;
   readonly [checked]: true;
 }
 
-/** A checked enrollment for a certificate of X.509. `X509Enrollment.check` alone makes it. */
+/** A checked enrollment for an X.509 certificate. Only `X509Enrollment.check` makes these. */
 export type CheckedEnrollment = CheckedAt<SigningAuthority>;
 
-/** A checked enrollment for a card verifiable certificate. `CvcEnrollment.check` alone makes it. */
+/** A checked enrollment for a card verifiable certificate. Only `CvcEnrollment.check` makes these. */
 export interface CheckedCvEnrollment extends CheckedAt<CvcSigningAuthority> {
   readonly cvRequest: CheckedCvRequest;
 }
@@ -58,10 +58,10 @@ export function draftEnrolledEndEntity(
 }
 
 /**
- * Makes the request that replaces the certificate where others have to approve it.
+ * Makes the approval request that takes the place of the certificate if approval is required.
  *
- * @param findWarnings - called only when somebody has to
- * @returns undefined when nobody has to
+ * @param findWarnings - called only if approval is required
+ * @returns undefined if it is not
  */
 export async function requestApprovalOf(
   { random, requestApproval, ...deps }: ApprovalOfEnrollmentDeps,

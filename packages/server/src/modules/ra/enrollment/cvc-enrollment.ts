@@ -1,6 +1,6 @@
 /**
- * The steps of an enrollment for a card verifiable certificate (BSI TR-03110 part 3): those of `x509-enrollment.ts`, with the checks of such
- * certificates, which `checks/check-cv-enrollment.ts` lists.
+ * Steps of an enrollment for a card verifiable certificate (BSI TR-03110 part 3): those of `x509-enrollment.ts`, with the checks in
+ * `checks/check-cv-enrollment.ts`.
  */
 import type { Administrator } from '../../access/index.ts';
 import { requireActiveCvc, subjectOfHolder } from '../../ca/index.ts';
@@ -35,7 +35,7 @@ export class CvcEnrollment {
     this.#deps = deps;
   }
 
-  /** Takes the steps that every enrollment begins with. */
+  /** Takes the first steps, common to all enrollments. */
   async check(
     administrator: Administrator,
     order: EnrollmentOrder,
@@ -49,7 +49,7 @@ export class CvcEnrollment {
     return { ...placed, requested, endEntity, cvRequest } as CheckedCvEnrollment;
   }
 
-  /** As {@link requestApprovalOf}. */
+  /** Requests approval: see {@link requestApprovalOf}. */
   requestApproval(
     enrollment: CheckedCvEnrollment,
     asked: EnrollmentWithRequest,

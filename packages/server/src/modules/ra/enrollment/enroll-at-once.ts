@@ -1,4 +1,4 @@
-/** Enrollment of something of this installation, such as a worker, which needs its certificate at once. */
+/** Enrollment of a part of this installation, such as a worker, which needs its certificate at once. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Administrator } from '../../access/index.ts';
 import { ApprovalImpossibleError } from '../../approvals/index.ts';
@@ -38,11 +38,11 @@ export class EnrollAtOnce {
   }
 
   /**
-   * Enrolls the end entity of the holder. The program itself needs the same approval as any other caller.
+   * Enrolls the end entity of the holder. The program itself needs the same approvals as any other caller.
    *
-   * @throws {@link ApprovalImpossibleError} where others would have to approve it
+   * @throws {@link ApprovalImpossibleError} if approval would be required
    * @throws {@link EndEntityOfOthersError} for an end entity that is not the holder's
-   * @throws {@link EndEntityElsewhereError} when the program would move it to another CA or profile
+   * @throws {@link EndEntityElsewhereError} if the program would move it to another CA or profile
    */
   enroll(
     administrator: Administrator,
@@ -59,9 +59,9 @@ export class EnrollAtOnce {
   }
 
   /**
-   * Finds out whether {@link enroll} would be refused, as far as it can be known before there is a key.
+   * Checks whether {@link enroll} would be refused, as far as that is known before there is a key.
    *
-   * @param names - what the request will ask for
+   * @param names - names that the request will contain
    */
   async check(
     administrator: Administrator,
@@ -75,7 +75,7 @@ export class EnrollAtOnce {
     await this.#requireAtOnce(placed, holder);
   }
 
-  /** @returns whether the end entity is the holder's alone */
+  /** @returns true if the end entity belongs to the holder alone */
   async #requireAtOnce(placed: PlacedEnrollment, holder: EndEntityHolder): Promise<boolean> {
     const { certificates, clock } = this.#deps;
     const { administrator, authority, certificateProfile, endEntityProfile, existing } = placed;
@@ -83,7 +83,7 @@ export class EnrollAtOnce {
     if (needed !== undefined) throw new ApprovalImpossibleError(needed.caName);
     if (existing === undefined) return true;
     const isThere = existing.caId === authority.id && existing.endEntityProfileId === endEntityProfile.id;
-    // Whom the program acts for had the rights to where the end entity was then.
+    // The administrator for whom the program acts had rights only for the end entity's CA and profile at that time.
     if (administrator.kind === 'system' && !isThere) throw new EndEntityElsewhereError(existing.username);
     const supersedes = certificateProfile.value.singleActiveCertificate;
     return isHeldAlone(certificates, { endEntity: existing, holder, supersedes, now: nowSeconds(clock) });

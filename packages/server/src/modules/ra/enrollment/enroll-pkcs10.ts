@@ -1,4 +1,4 @@
-/** Enrollment with a request: makes or edits the end entity and issues its certificate in one act. */
+/** Enrollment with a request: adds or edits the end entity and issues its certificate in one act. */
 import type { Administrator } from '../../access/index.ts';
 import type { PendingApproval } from '../../approvals/index.ts';
 import type { VerifySignature } from '../requests/index.ts';
@@ -29,7 +29,7 @@ export class EnrollPkcs10 {
   /**
    * Enrolls an end entity.
    *
-   * Where others have to approve it, it ends before the certificate: who has asked finalizes it later.
+   * If approval is required, it ends before the certificate; the requester finalizes it later.
    */
   enroll(
     administrator: Administrator,
@@ -43,7 +43,7 @@ export class EnrollPkcs10 {
     });
   }
 
-  /** Tells what {@link enroll} would issue, or ask others to approve. @throws what that throws */
+  /** Returns what {@link enroll} would issue or submit for approval. @throws the errors of that method */
   dryRun(administrator: Administrator, enrollment: EnrollmentWithRequest): Promise<EnrollmentDryRun> {
     const { steps, dryRuns, verifySignature } = this.#deps;
     return dryRuns.run(enrollment.username, async (decisions) => {

@@ -1,4 +1,4 @@
-/** Enrollment of an SSH key: makes or edits the end entity and issues its certificate in one act, by the steps of `x509-enrollment.ts`. */
+/** Enrollment of an SSH key: adds or edits the end entity and issues its certificate in one act, with the steps of `x509-enrollment.ts`. */
 import { sshCertificateFields, SshError, type TbsSshCertificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
@@ -46,17 +46,17 @@ import { draftEndEntity, type DraftEndEntityDeps, type EnrollmentInPlace } from 
 /** A request for an SSH certificate. */
 export interface SshEnrollment {
   readonly endEntityProfileName: string;
-  /** Undefined: the end entity profile's default. */
+  /** Undefined for the default of the end entity profile. */
   readonly certificateProfileName: string | undefined;
-  /** Undefined: the end entity profile's default. */
+  /** Undefined for the default of the end entity profile. */
   readonly certificateAuthorityName: string | undefined;
   readonly username: string;
   readonly password: string;
   /** The one line of a file `id_….pub`. */
   readonly publicKey: string;
-  /** The name of the certificate in logs. */
+  /** Name of the certificate in logs. */
   readonly keyId: string;
-  /** Instead of the key's own. */
+  /** Replaces the comment of the key. */
   readonly comment: string | undefined;
   readonly principals: readonly string[];
   readonly forceCommand: string | undefined;
@@ -66,7 +66,7 @@ export interface SshEnrollment {
   /** Seconds since 1970. */
   readonly notBefore: number | undefined;
   readonly notAfter: number | undefined;
-  /** Refuses the two above where the profile does not allow them; otherwise they are left out there. */
+  /** Refuses the two above if the profile does not allow them; otherwise they are ignored in that case. */
   readonly strictValidity?: boolean;
 }
 
@@ -76,10 +76,10 @@ export interface EnrolledSshCertificate extends IssuedSshCertificate {
   readonly line: string;
 }
 
-/** An enrollment that was placed: the first step is done. */
+/** An enrollment after its first step, placing. */
 type PlacedEnrollment = EnrollmentInPlace<SshEnrollment, SshSigningAuthority>;
 
-/** An enrollment that may be issued: all checks have passed. */
+/** An enrollment that has passed all checks, so that it may be issued. */
 interface CheckedEnrollment extends PlacedEnrollment {
   readonly requested: RequestedSshCertificate;
   readonly endEntity: EndEntity;
@@ -104,11 +104,11 @@ export class EnrollSsh {
   }
 
   /**
-   * Enrolls an end entity. Possession of the private key is not proven: who presents the certificate has to.
+   * Enrolls an end entity. Possession of the private key is not proven; the user of the certificate has to prove it.
    *
-   * Approvals are not asked for: the answer has no way to say so.
+   * Approval cannot be requested, since the answer has no way to report it.
    *
-   * @throws {@link ApprovalImpossibleError} for an end entity of a CA where others have to approve what it becomes
+   * @throws {@link ApprovalImpossibleError} for an end entity of a CA that requires approval
    */
   enroll(administrator: Administrator, order: SshEnrollment): Promise<EnrolledSshCertificate> {
     let requested: RequestedSshCertificate | undefined;
@@ -119,7 +119,7 @@ export class EnrollSsh {
     });
   }
 
-  /** Tells what {@link enroll} would issue. @throws what that throws */
+  /** Returns what {@link enroll} would issue. @throws the errors of that method */
   dryRun(administrator: Administrator, order: SshEnrollment): Promise<EnrollmentDryRun> {
     return this.#deps.dryRuns.run(order.username, async (decisions) => {
       const placed = await this.#place(administrator, order);
@@ -159,7 +159,7 @@ export class EnrollSsh {
     await authorizeEnrollment(access, administrator, {
       existing,
       endEntityProfile: { id: profile?.id, name: endEntityProfileName },
-      // Callers who may enroll under the profile may know its default.
+      // Callers with the right to enroll under the profile may know its default.
       ca: { id: found?.id, name: certificateAuthorityName ?? byDefault?.name ?? '<CA>' },
     });
   }
@@ -173,7 +173,7 @@ export class EnrollSsh {
     );
   }
 
-  /** Checks what is asked for, in this order, and drafts the end entity. */
+  /** Checks the request, in this order, and drafts the end entity. */
   async #check(placed: PlacedEnrollment, requested: RequestedSshCertificate): Promise<CheckedEnrollment> {
     const { order, authority, certificateProfile, endEntityProfile } = placed;
     const { username, password, principals, forceCommand, sourceAddress } = order;
@@ -257,7 +257,7 @@ export class EnrollSsh {
   }
 }
 
-/** Refuses names that no certificate holds: the formats know them. @throws {@link EnrollmentInputError} */
+/** Reports names that the SSH formats refuse. @throws {@link EnrollmentInputError} */
 async function refusingBadNames<T>(issue: () => Promise<T>): Promise<T> {
   try {
     return await issue();
@@ -268,13 +268,13 @@ async function refusingBadNames<T>(issue: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the further members of the end entity, as they are to be. */
+/** Returns the further members of the end entity after the enrollment. */
 function sshInformation({ existing, order, endEntityProfile: { id, value: profile } }: PlacedEnrollment) {
   const extended: ExtendedInformation = { ...existing?.extended, ssh: sshData(order) };
   return existing?.endEntityProfileId === id ? extended : withProfileDefaults(extended, profile, {});
 }
 
-/** Refuses an end entity that is to have what SSH certificates have none of. @throws {@link EndEntityCannotEnrollError} */
+/** Refuses end entity members that SSH certificates cannot represent. @throws {@link EndEntityCannotEnrollError} */
 function requireForSsh(username: string, extended: ExtendedInformation): void {
   if (extended.certificateSerialNumber !== undefined || constrainsNames(extended))
     throw new EndEntityCannotEnrollError(
@@ -283,7 +283,7 @@ function requireForSsh(username: string, extended: ExtendedInformation): void {
     );
 }
 
-/** Returns the data that are kept with the end entity. */
+/** Returns the data stored with the end entity. */
 function sshData({ keyId, principals, forceCommand, sourceAddress, verifyRequired }: SshEnrollment) {
   return {
     keyId,

@@ -1,4 +1,4 @@
-/** Enrollment of an end entity that exists, by its password: it gets a certificate of the names and profiles that it has. */
+/** Enrollment of an existing end entity by its password: its certificate has the names and profiles of the end entity. */
 import { subjectAltName } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import { type AccessControl, type Administrator, NamedResource, Resource } from '../../access/index.ts';
@@ -29,10 +29,10 @@ import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
 import { type EnrolledCertificate, noting, type ReadRequest } from './steps/enrollment-order.ts';
 import type { EnrollmentSteps } from './enrollment-steps.ts';
 
-/** A request for a certificate by an end entity that shows its password. */
+/** A request for a certificate by an end entity that authenticates with its password. */
 export interface PasswordEnrollment extends Login {
   readonly certificateAuthorityName: string;
-  /** As of `EnrollmentWithRequest`. */
+  /** Certificate request as in `EnrollmentWithRequest`. */
   readonly certificateRequest: string;
   readonly certificateRequestType: CertificateRequestType;
 }
@@ -58,13 +58,13 @@ export class EnrollWithPassword {
   }
 
   /**
-   * Issues a certificate for the key of the request. Its names are those of the end entity, whatever the request says.
+   * Issues a certificate for the key of the request. Its names are those of the end entity, whatever the request contains.
    *
-   * The caller may issue certificates at the CA; an end entity of another CA is not known there. Nobody has to approve: the end entity was
-   * approved when it was made.
+   * The caller needs the right to issue certificates at the CA; end entities of other CAs count as unknown. No approval is required, since the end
+   * entity was approved when it was added.
    *
-   * @throws AccessDeniedError, `ca.not_found`, `ra.not_authenticated`, `access.too_many_passwords`, {@link EndEntityCannotEnrollError}, and
-   *   what enrollment refuses
+   * @throws AccessDeniedError, `ca.not_found`, `ra.not_authenticated`, `access.too_many_passwords`, {@link EndEntityCannotEnrollError}, and the
+   *   errors of enrollment
    */
   async enroll(administrator: Administrator, enrollment: PasswordEnrollment): Promise<EnrolledCertificate> {
     const { commit, steps } = this.#deps;
@@ -76,7 +76,7 @@ export class EnrollWithPassword {
     });
   }
 
-  /** Tells what {@link enroll} would issue. @throws what that throws */
+  /** Returns what {@link enroll} would issue. @throws the errors of that method */
   async dryRun(administrator: Administrator, enrollment: PasswordEnrollment): Promise<EnrollmentDryRun> {
     const { dryRuns, steps } = this.#deps;
     const authenticated = await this.#authenticate(administrator, enrollment);
@@ -104,7 +104,7 @@ export class EnrollWithPassword {
     const order = await orderOf(present, certificateAuthorityName, this.#deps);
     const requested = withNamesOf(present, noting(await read(), decisions), decisions);
     const checked = await steps.check(type, administrator, order, async () => requested, rightsToFinalize);
-    // The end entity that was checked is the one that has authenticated.
+    // Ensures that the checked end entity is the authenticated one.
     return { checked, existing: await authentication.requireStill(authenticated, checked.existing) };
   }
 
@@ -118,7 +118,7 @@ export class EnrollWithPassword {
     return (await getByName(authorities, name)).id;
   }
 
-  /** Reads the request once, however often it is asked for. */
+  /** Returns a function that reads the request once, however often it is called. */
   #reader({ certificateRequest: text, certificateRequestType: type, password }: PasswordEnrollment): ReadRequest {
     const { verifySignature } = this.#deps;
     let read: RequestedCertificate | undefined;
@@ -126,14 +126,14 @@ export class EnrollWithPassword {
   }
 }
 
-/** An enrollment whose end entity has shown its password. */
+/** An enrollment whose end entity is authenticated. */
 interface Authenticated {
   readonly authenticated: AuthenticatedEndEntity;
   readonly read: ReadRequest;
   readonly decisions?: FieldDecisions;
 }
 
-/** Refuses an end entity of which something says how it enrolls that a request for a certificate would not obey. */
+/** Refuses an end entity with settings that an enrollment with a request would ignore. */
 function requireEnrollable(endEntity: EndEntity): void {
   const { username, tokenType } = endEntity;
   if (tokenType !== TOKEN_TYPE.USERGENERATED)

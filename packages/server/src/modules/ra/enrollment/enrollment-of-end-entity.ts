@@ -1,4 +1,4 @@
-/** The enrollment of an end entity that exists and shows its password: names, profiles and validity are those that it has. */
+/** Enrollment of an existing end entity that authenticates with its password: names, profiles and validity are its own. */
 import { DistinguishedName, parseGeneralNames, subjectAltName } from '@sealwright/pki';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType, type FieldDecisions } from '../../profiles/index.ts';
@@ -8,7 +8,7 @@ import { type RequestedNames, requireIssuableNames } from '../requests/index.ts'
 import type { AnyCheckedEnrollment } from './checked-enrollment.ts';
 import type { EnrollmentOrder } from './steps/enrollment-order.ts';
 
-/** Makes the order of what the end entity has. */
+/** Makes an order from the members of the end entity. */
 export async function orderOf(
   { username, email, certificateProfileId, endEntityProfileId, extended, tokenType }: EndEntity,
   certificateAuthorityName: string,
@@ -33,7 +33,7 @@ export async function orderOf(
   };
 }
 
-/** Returns the names of the end entity as a request for its certificate has them. */
+/** Returns the names of the end entity in the form of requested names. */
 export function namesOf({ subjectDn, subjectAltName: names }: EndEntity, decisions?: FieldDecisions): RequestedNames {
   decisions?.decide('subject', 'end entity');
   if (names !== undefined) decisions?.askExtension(subjectAltName.oid, 'end entity');
@@ -43,7 +43,7 @@ export function namesOf({ subjectDn, subjectAltName: names }: EndEntity, decisio
   });
 }
 
-/** Refuses an end entity of which something says how it enrolls that would not be obeyed. @throws {@link EndEntityCannotEnrollError} */
+/** Refuses an end entity with settings that the enrollment would ignore. @throws {@link EndEntityCannotEnrollError} */
 export function requireEnrollableNow({ username, extended }: EndEntity): void {
   if (extended.approvedRequest !== undefined)
     throw new EndEntityCannotEnrollError(
@@ -52,7 +52,7 @@ export function requireEnrollableNow({ username, extended }: EndEntity): void {
     );
 }
 
-/** Returns the enrollment with its end entity as it is once the certificate is issued. */
+/** Returns the enrollment with its end entity in the state after issuance. */
 export function afterEnrollment<Checked extends AnyCheckedEnrollment>(checked: Checked, existing: EndEntity): Checked {
   const { authority, endEntityProfile } = checked;
   const issued = afterIssuance(existing, {

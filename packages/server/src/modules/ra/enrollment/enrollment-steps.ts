@@ -1,4 +1,4 @@
-/** The steps of an enrollment with a request, for the kind of certificate that the request is for. */
+/** Steps of an enrollment with a request, for either kind of certificate. */
 import type { Administrator } from '../../access/index.ts';
 import type { FieldDecisions } from '../../profiles/index.ts';
 import { DryRunImpossibleError } from '../errors/index.ts';
@@ -29,9 +29,9 @@ export class EnrollmentSteps {
   }
 
   /**
-   * Takes the steps that every enrollment begins with.
+   * Takes the first steps, common to all enrollments.
    *
-   * @param type - PKCS10 unless given; CVC is for a CA of card verifiable certificates, every other for one of X.509
+   * @param type - PKCS10 by default; CVC is for CVC CAs, every other type for X.509 CAs
    */
   check(
     type: CertificateRequestType | undefined,
@@ -46,7 +46,7 @@ export class EnrollmentSteps {
       : x509.check(administrator, order, readRequest, rights);
   }
 
-  /** Makes the request that replaces the certificate where others have to approve it. @returns undefined when nobody has to */
+  /** Makes the approval request that takes the place of the certificate if approval is required. @returns undefined if it is not */
   requestApproval(
     enrollment: AnyCheckedEnrollment,
     asked: EnrollmentWithRequest,
@@ -61,7 +61,7 @@ export class EnrollmentSteps {
     return 'cvRequest' in enrollment ? cvc.issue(enrollment) : x509.issue(enrollment);
   }
 
-  /** Makes the certificate up to its signature: instead of {@link issue}, in a dry run. @throws {@link DryRunImpossibleError} */
+  /** Builds the certificate without signing it, instead of {@link issue} in a dry run. @throws {@link DryRunImpossibleError} */
   async rehearse(enrollment: AnyCheckedEnrollment, decisions: FieldDecisions): Promise<RehearsedEnrollment> {
     if ('cvRequest' in enrollment) throw new DryRunImpossibleError('its certificate is card verifiable');
     return this.#deps.x509.rehearse(enrollment, decisions);

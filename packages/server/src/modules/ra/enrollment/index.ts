@@ -1,4 +1,4 @@
-/** Enrollment: from a request to a certificate, step by step. */
+/** Enrollment: the steps from a request to a certificate. */
 export { type ApprovalOfEndEntity, approvalOfEndEntity } from './approvals/approval-of-end-entity.ts';
 export { ApprovedEnrollment, presentNames } from './finalizing/approved-enrollment.ts';
 export { ApprovedKeystore } from './finalizing/approved-keystore.ts';

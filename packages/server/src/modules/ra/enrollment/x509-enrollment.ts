@@ -1,15 +1,14 @@
 /**
- * The steps of an enrollment for a certificate of X.509, in their order. Each takes what the one before has made, so that none comes too early:
+ * Steps of an enrollment for an X.509 certificate, in order. Each takes the result of the previous one, so that none can come too early:
  *
- * 1. {@link X509Enrollment.place}: the CA, the profiles and the end entity of those names, for somebody who may enroll there
- * 2. read the request: once, however often the rest is planned
+ * 1. {@link X509Enrollment.place}: finds the CA, the profiles and the end entity, and checks that the caller may enroll there
+ * 2. read the request: once, even if the other steps are planned again
  * 3. check it: `checks/check-x509-enrollment.ts` lists the checks in order
- * 4. draft the end entity that there is to be
- * 5. {@link X509Enrollment.requestApproval} of others, or {@link X509Enrollment.issue} the certificate
- * 6. commit: `CommitEnrollment.run`, which takes all the steps before it again when something has changed meanwhile
+ * 4. draft the end entity
+ * 5. {@link X509Enrollment.requestApproval}, or {@link X509Enrollment.issue} the certificate
+ * 6. commit: `CommitEnrollment.run`, which repeats the other steps if something has changed meanwhile
  *
- * The use cases beside this file put them together, with what each has to check of its own. `cvc-enrollment.ts` has the same steps for card
- * verifiable certificates.
+ * The use cases next to this file combine them with checks of their own. `cvc-enrollment.ts` has the same steps for card verifiable certificates.
  */
 import { toBeSignedFields } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
@@ -73,7 +72,7 @@ export class X509Enrollment {
     this.#deps = deps;
   }
 
-  /** Takes the steps that every enrollment begins with. */
+  /** Takes the first steps, common to all enrollments. */
   async check(
     administrator: Administrator,
     order: EnrollmentOrder,
@@ -91,22 +90,25 @@ export class X509Enrollment {
     return { ...placed, requested, endEntity } as CheckedEnrollment;
   }
 
-  /** As {@link placeEnrollment}. @throws what {@link requireActive} throws */
+  /** Places the enrollment: see {@link placeEnrollment}. @throws the errors of {@link requireActive} */
   place(administrator: Administrator, order: EnrollmentOrder, rights?: EnrollmentRights): Promise<PlacedEnrollment> {
     return placeEnrollment(this.#deps, administrator, order, requireActive, rights);
   }
 
   /**
-   * Checks what CAA records let the CA do.
+   * Checks that CAA records permit the CA.
    *
-   * @returns what was found; undefined where the profile does not ask
+   * @returns the findings; undefined if the profile requires no check
    * @throws {@link CaaPendingError}, {@link CaaRefusedError}
    */
   requireCaa(placed: PlacedEnrollment, names: RequestedNames): Promise<CaaReport | undefined> {
     return this.#deps.caa.require({ ...placed, ...names });
   }
 
-  /** As {@link requestApprovalOf}. Nobody is asked to approve what CAA records do not permit, or names and extensions that no certificate can have. */
+  /**
+   * Requests approval: see {@link requestApprovalOf}. There is no approval request for names without CAA permission, or for names and extensions
+   * impossible in a certificate.
+   */
   async requestApproval(
     enrollment: CheckedEnrollment,
     asked: EnrollmentWithRequest,
@@ -118,7 +120,7 @@ export class X509Enrollment {
     }));
   }
 
-  /** Returns what lint says of the certificate as it would be now. */
+  /** Returns the lint findings on the certificate as it would be issued now. */
   async findings(enrollment: CheckedEnrollment): Promise<readonly FindingOfLint[]> {
     const decisions = new FieldDecisions();
     const order = this.#certificateOrder(enrollment, decisions);
@@ -132,13 +134,13 @@ export class X509Enrollment {
     const certificate = await this.#deps.issuance.issue(this.#certificateOrder(enrollment));
     const chain = authority.chain.map(({ der }) => der);
     const enrolled = { outcome: 'issued', certificate, chain } as const;
-    // It was meant for this certificate: the next one gets another.
+    // The serial number was for this certificate only.
     const issued: EndEntity = { ...endEntity, extended: withoutSerialNumber(endEntity.extended) };
     const details = withCaa(enrollment, caa);
     return { ...enrollment, endEntity: issued, issued: certificate, details, enrolled };
   }
 
-  /** Makes the certificate up to its signature: instead of {@link issue}, in a dry run. */
+  /** Builds the certificate without signing it, instead of {@link issue} in a dry run. */
   async rehearse(enrollment: CheckedEnrollment, decisions: FieldDecisions): Promise<RehearsedEnrollment> {
     const { requested } = enrollment;
     const caa = await this.requireCaa(enrollment, requested);

@@ -1,7 +1,7 @@
-/** End entities that are not there, or not as an act needs them. */
+/** Errors of end entities that do not exist, or are not in the required state. */
 import { AppError } from '../../../kernel/errors.ts';
 
-/** The end entity of the enrollment is gone. */
+/** A username that no end entity has. */
 export class EndEntityNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'ra.end_entity_not_found';
@@ -11,7 +11,7 @@ export class EndEntityNotFoundError extends AppError {
   }
 }
 
-/** The username of an end entity that is to be added is another one's already. */
+/** A username for a new end entity that another one already has. */
 export class EndEntityExistsError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ra.end_entity_exists';
@@ -21,7 +21,7 @@ export class EndEntityExistsError extends AppError {
   }
 }
 
-/** An end entity that is to be edited is not as the caller has seen it any more. */
+/** An edit of an end entity that has changed since the caller read it. */
 export class EndEntityVersionError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ra.end_entity_version';
@@ -31,7 +31,7 @@ export class EndEntityVersionError extends AppError {
   }
 }
 
-/** A revocation of an end entity takes the approval of more than one CA or profile, and a request is for one. */
+/** A revocation of an end entity that requires approval by more than one CA or profile, while a request is for one. */
 export class SeveralApprovalsError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ra.several_approvals';
@@ -43,7 +43,7 @@ export class SeveralApprovalsError extends AppError {
   }
 }
 
-/** A status that is not set by an edit. */
+/** A status that edits cannot set. */
 export class StatusNotSettableError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.status_not_settable';
@@ -55,7 +55,7 @@ export class StatusNotSettableError extends AppError {
   }
 }
 
-/** An end entity was made, changed or removed after the request for it: what others approved is not what would be done. */
+/** An end entity that was added, changed or removed after the approval request: executing the request would not do what was approved. */
 export class EndEntityChangedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ra.end_entity_changed';
@@ -65,7 +65,7 @@ export class EndEntityChangedError extends AppError {
   }
 }
 
-/** An end entity has shown its password, and something that is kept of it says that it enrolls in another way. */
+/** An authenticated end entity whose settings require another way to enroll. */
 export class EndEntityCannotEnrollError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.cannot_enroll';
@@ -76,7 +76,7 @@ export class EndEntityCannotEnrollError extends AppError {
   }
 }
 
-/** A login that was refused. Its message says nothing of the reason: username and password cannot be told apart. */
+/** A refused login. Its message does not reveal whether the username or the password is wrong. */
 export class EndEntityNotAuthenticatedError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'ra.not_authenticated';
@@ -88,7 +88,7 @@ export class EndEntityNotAuthenticatedError extends AppError {
   }
 }
 
-/** An enrollment without a password, which is finalized by who has asked for it. */
+/** An enrollment without a password, which only its requester can finalize. */
 export class WrongPasswordError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'ra.wrong_password';
@@ -98,7 +98,7 @@ export class WrongPasswordError extends AppError {
   }
 }
 
-/** A certificate that no end entity has, as far as the caller may know. */
+/** A certificate without an end entity that the caller may know of. */
 export class CertificateOfNobodyError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'ra.certificate_of_nobody';

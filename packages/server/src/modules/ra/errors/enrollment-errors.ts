@@ -1,8 +1,8 @@
-/** Enrollments that are refused. */
+/** Errors of refused enrollments. */
 import { AppError } from '../../../kernel/errors.ts';
 import type { ApprovalStatus } from '../../approvals/index.ts';
 
-/** A profile that does not exist, or that the caller's CA or end entity profile does not offer. */
+/** A profile that does not exist, or that is not available at the CA or under the end entity profile. */
 export class ProfileNotAvailableError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.profile_not_available';
@@ -20,7 +20,7 @@ export class CertificateStorageError extends AppError {
   }
 }
 
-/** The CA wants one end entity per public key, and another one has this key. */
+/** A public key that another end entity has, at a CA that requires unique keys. */
 export class PublicKeyInUseError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.public_key_in_use';
@@ -30,7 +30,7 @@ export class PublicKeyInUseError extends AppError {
   }
 }
 
-/** The CA wants one end entity per subject, and another one has this subject. */
+/** A subject that another end entity has, at a CA that requires unique subjects. */
 export class SubjectInUseError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.subject_in_use';
@@ -40,7 +40,7 @@ export class SubjectInUseError extends AppError {
   }
 }
 
-/** The subject is that of a CA of this installation, whose name no end entity may have. */
+/** A subject that is the name of a CA of this installation. */
 export class SubjectOfCaError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.subject_of_ca';
@@ -50,7 +50,7 @@ export class SubjectOfCaError extends AppError {
   }
 }
 
-/** The end entity that something of this installation is to be enrolled as is not, or not only, its own. */
+/** An end entity for a part of this installation that others use, or may use. */
 export class EndEntityOfOthersError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.end_entity_of_others';
@@ -62,7 +62,7 @@ export class EndEntityOfOthersError extends AppError {
   }
 }
 
-/** An end entity is to be enrolled by the program under another profile or CA than somebody has put it. */
+/** An end entity that the program would have to move to another profile or CA to enroll it. */
 export class EndEntityElsewhereError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.end_entity_elsewhere';
@@ -74,7 +74,7 @@ export class EndEntityElsewhereError extends AppError {
   }
 }
 
-/** No enrollment waits, or has waited, under that number; or none that the caller may finalize. */
+/** A number of an enrollment request that does not exist, or that the caller may not finalize. */
 export class EnrollmentRequestNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'ra.request_not_found';
@@ -84,7 +84,7 @@ export class EnrollmentRequestNotFoundError extends AppError {
   }
 }
 
-/** The enrollment was not approved, and will not be. */
+/** An enrollment that was rejected, has expired or could not be executed. */
 export class EnrollmentRequestRefusedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ra.request_refused';
@@ -95,7 +95,7 @@ export class EnrollmentRequestRefusedError extends AppError {
   }
 }
 
-/** The certificate of the enrollment was issued already. */
+/** An enrollment whose certificate was already issued. */
 export class AlreadyFinalizedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'ra.already_finalized';
@@ -105,12 +105,12 @@ export class AlreadyFinalizedError extends AppError {
   }
 }
 
-/** CAA records do not permit names of a certificate, or nobody knows whether they do, and the certificate profile refuses such names. */
+/** Names whose CAA records do not permit the CA, or could not be looked up, under a certificate profile that refuses such names. */
 export class CaaRefusedError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.caa_refused';
 
-  /** @param refused - each a name, with what its records say */
+  /** @param refused - names with the findings about their records */
   constructor(caName: string, refused: readonly string[]) {
     const more = refused.length > MAX_SHOWN ? `; and ${refused.length - MAX_SHOWN} more` : '';
     super(
@@ -119,17 +119,17 @@ export class CaaRefusedError extends AppError {
   }
 }
 
-/** CAA records have to be looked up before an enrollment goes on. `untilLookedUp` waits for them, holding nothing. */
+/** An enrollment that needs CAA lookups first. `untilLookedUp` waits for them without holding locks. */
 export class CaaPendingError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'ra.caa_pending';
-  /** Resolves when they have been, whatever came of it. */
+  /** Resolves when the lookups have ended, whatever their results. */
   readonly lookedUp: Promise<void>;
 
   constructor(lookedUp: Promise<void>) {
     super('CAA records are being looked up. Repeat the request.');
     this.lookedUp = lookedUp;
-    // Where nobody waits for it, its failure is nobody's.
+    // Prevents an unhandled rejection if nobody waits for it.
     lookedUp.catch(() => undefined);
   }
 }
@@ -139,7 +139,7 @@ export class DryRunImpossibleError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.dry_run_impossible';
 
-  /** @param reason - a clause without its full stop */
+  /** @param reason - a clause without a full stop */
   constructor(reason: string) {
     super(`There is no dry run of this enrollment: ${reason}.`);
   }

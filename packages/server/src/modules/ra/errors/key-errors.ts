@@ -1,8 +1,8 @@
-/** Keys that are not generated, kept, imported or handed out. */
+/** Errors of keys that are not generated, kept, imported or handed out. */
 import { AppError } from '../../../kernel/errors.ts';
 import { inOneLine } from '../../../kernel/shortened.ts';
 
-/** Reasons why the key of a keystore is not imported. */
+/** Reasons for which the key of a keystore is not imported. */
 export type KeyImportReason =
   | 'ALREADY_KEPT'
   | 'APPROVAL_REQUIRED'
@@ -18,7 +18,7 @@ export type KeyImportReason =
   | 'UNKNOWN_CRL_PARTITION'
   | 'WRONG_PASSWORD';
 
-/** A keystore whose key is not imported. The others of the request go on. */
+/** A keystore whose key is not imported. The other keystores of the request are processed. */
 export class KeyImportError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.key_not_imported';
@@ -30,7 +30,7 @@ export class KeyImportError extends AppError {
   }
 }
 
-/** Keys are to be imported for end entities whose profile keeps none. */
+/** A key import for end entities whose profile does not allow key recovery. */
 export class KeyImportRefusedByProfileError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.key_recovery_off';
@@ -42,7 +42,7 @@ export class KeyImportRefusedByProfileError extends AppError {
   }
 }
 
-/** Keys of an algorithm that this program does not generate, or does not know. */
+/** A key algorithm that is unknown, or for which no keys are generated. */
 export class UnsupportedKeyAlgorithmError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.unsupported_key_algorithm';
@@ -52,13 +52,13 @@ export class UnsupportedKeyAlgorithmError extends AppError {
   }
 }
 
-/** A size or a curve that a generated key cannot have: unknown, too small or too large. */
+/** A key size or curve that is unknown, too small or too large for generated keys. */
 export class KeySpecificationError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.unsupported_key_specification';
 }
 
-/** Another key is asked for than the one that was kept and is to be handed out. */
+/** A requested key specification that differs from that of the kept key. */
 export class KeptKeyDiffersError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.kept_key_differs';
@@ -73,7 +73,7 @@ export class KeptKeyDiffersError extends AppError {
   }
 }
 
-/** So many key pairs are being generated that another one would take too long. */
+/** Too many key pairs in generation for another one to finish in time. */
 export class KeysBusyError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'ra.keys_busy';
@@ -83,7 +83,7 @@ export class KeysBusyError extends AppError {
   }
 }
 
-/** Under the certificate profile, only the end entity itself may generate its key. */
+/** A certificate profile under which only the end entity itself may generate its key. */
 export class KeyGenerationForbiddenError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'ra.key_generation_forbidden';
@@ -99,7 +99,7 @@ export class KeyGenerationForbiddenError extends AppError {
   }
 }
 
-/** A keystore is asked for by an end entity whose type of token is none. */
+/** A request for a keystore by an end entity whose token type is not a keystore. */
 export class UnsupportedTokenTypeError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ra.unsupported_token_type';

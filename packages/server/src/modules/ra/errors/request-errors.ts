@@ -1,4 +1,4 @@
-/** Requests that cannot be what they are. */
+/** Errors of invalid requests. */
 import { AppError } from '../../../kernel/errors.ts';
 
 /** A certificate request that cannot be read, or whose signature does not prove possession of its key. */
@@ -6,19 +6,19 @@ export class CertificateRequestError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ra.bad_certificate_request';
 
-  /** @param problem - what is wrong, completing "certificate_request ..." */
+  /** @param problem - completes "certificate_request ..." */
   constructor(problem: string, options?: ErrorOptions) {
     super(`Invalid certificate_request: ${problem}`, options);
   }
 }
 
-/** A member of an enrollment that cannot be what it is. */
+/** An invalid member of an enrollment. */
 export class EnrollmentInputError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ra.bad_input';
 }
 
-/** A request without a proof of possession, of a caller who may not answer for it. */
+/** A request without a proof of possession, from a caller who may not vouch for it. */
 export class PossessionNotProvenError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'ra.possession_not_proven';
@@ -30,7 +30,7 @@ export class PossessionNotProvenError extends AppError {
   }
 }
 
-/** A format of the answer that is unknown, or that does not fit. */
+/** An answer format that is unknown or unsuitable. */
 export class FinalizeFormatError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ra.bad_format';

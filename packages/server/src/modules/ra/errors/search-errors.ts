@@ -1,7 +1,7 @@
-/** Searches that are refused. */
+/** Errors of refused searches. */
 import { AppError } from '../../../kernel/errors.ts';
 
-/** A name among the criteria of a search that nothing has which the caller may see. */
+/** A name among the search criteria that does not exist, or not for the caller. */
 export class UnknownCriterionError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ra.unknown_criterion';
@@ -11,7 +11,7 @@ export class UnknownCriterionError extends AppError {
   }
 }
 
-/** A page beyond those that can be sorted. */
+/** A page beyond the results that can be sorted. */
 export class SearchTooDeepError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ra.search_too_deep';
@@ -23,7 +23,7 @@ export class SearchTooDeepError extends AppError {
   }
 }
 
-/** The end of a page that a search is to go on behind is of no page of this search. */
+/** A page end for continuing a search that does not belong to the same search. */
 export class PageEndError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'ra.page_end';
@@ -36,7 +36,7 @@ export class PageEndError extends AppError {
   }
 }
 
-/** A search for certificates that visits more than can be read in time. */
+/** A search for certificates that would read more than is possible in time. */
 export class SearchTimeoutError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'ra.search_timeout';

@@ -1,4 +1,4 @@
-/** The import of keys that were made elsewhere, with the certificates that a CA of this installation has issued for them. */
+/** Import of keys generated elsewhere, with the certificates that a CA of this installation has issued for them. */
 import { type Certificate, compareBytes, subjectAltName } from '@sealwright/pki';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Ids } from '../../../kernel/ids.ts';
@@ -54,7 +54,7 @@ import {
 import { KeyImportError, type KeyImportReason, KeyImportRefusedByProfileError } from '../errors/index.ts';
 import { type ImportableKey, readKeystore } from './keystore-to-import.ts';
 
-/** Keystores to import, and the names under which their end entities are made. */
+/** Keystores to import, and the documents for their end entities. */
 export interface KeyImport {
   readonly issuerDn: string;
   readonly certificateProfileName: string;
@@ -62,7 +62,7 @@ export interface KeyImport {
   readonly keystores: readonly KeystoreToImport[];
 }
 
-/** One keystore, for one end entity. */
+/** A keystore for one end entity. */
 export interface KeystoreToImport {
   readonly username: string;
   readonly keystore: Uint8Array;
@@ -99,10 +99,10 @@ export class ImportKeystores {
   }
 
   /**
-   * Imports the keys one after the other, each as a unit of its own.
+   * Imports the keys one after the other, each in a unit of its own.
    *
    * @returns those that failed
-   * @throws {CaNotFoundError}, `document.not_found`, {AccessDeniedError}, {NoEscrowKeyError} and others when the import as a whole is refused
+   * @throws {CaNotFoundError}, `document.not_found`, {AccessDeniedError}, {NoEscrowKeyError} and others if the import as a whole is refused
    */
   async import(administrator: Administrator, request: KeyImport): Promise<readonly KeyImportFailure[]> {
     const order = await this.#order(administrator, request);
@@ -114,7 +114,7 @@ export class ImportKeystores {
     return failures;
   }
 
-  /** Checks what all of the keystores need. */
+  /** Checks the requirements common to all keystores. */
   async #order(administrator: Administrator, request: KeyImport): Promise<Omit<EnrollmentOrder, 'username'>> {
     const { keepKey, steps } = this.#deps;
     const { issuerDn, certificateProfileName, endEntityProfileName } = request;
@@ -179,7 +179,7 @@ export class ImportKeystores {
     };
   }
 
-  /** Takes the steps of an enrollment for the names and the key of the certificate. */
+  /** Takes the steps of an enrollment with the names and the key of the certificate. */
   async #checked(
     administrator: Administrator,
     order: EnrollmentOrder,
@@ -207,7 +207,7 @@ export class ImportKeystores {
   }
 
   /**
-   * Refuses an end entity that others would have to approve: the key would have to wait with the request, and no request holds a secret.
+   * Refuses an end entity that requires approval: the key would have to be stored with the approval request, and requests contain no secrets.
    *
    * @throws {@link KeyImportError}
    */
@@ -219,8 +219,8 @@ export class ImportKeystores {
   }
 
   /**
-   * Returns the end entity as it is to be. A new one has its certificate; the password of the keystore is the one with which it collects the
-   * key one day. One that is there only becomes one whose keys are kept.
+   * Returns the end entity after the import. A new one already has its certificate, and can collect its key later with the password of the keystore.
+   * An existing one only becomes key recoverable.
    */
   async #endEntity(
     { endEntity: drafted, existing }: CheckedEnrollment,
@@ -254,7 +254,7 @@ export class ImportKeystores {
       if (known.endEntityId === endEntityId && compareBytes(known.der, certificate.der) === 0) return [];
       throw new KeyImportError('OTHER_CERTIFICATE');
     }
-    // Revoked, it would be on the CRLs of none of them.
+    // If it were revoked, none of the partitions' CRLs would list it.
     if (authority.settings.crl.partitions !== undefined) throw new KeyImportError('UNKNOWN_CRL_PARTITION');
     const owner = {
       endEntityId,
@@ -267,14 +267,14 @@ export class ImportKeystores {
   }
 }
 
-/** Returns the type of token of the end entity once it has the key: one that it has already stays. */
+/** Returns the token type of the end entity with the key; an existing keystore type stays. */
 function tokenTypeWith(existing: EndEntity | undefined, keystoreType: TokenType): TokenType {
   if (existing === undefined) return keystoreType;
   const stays = isKeyRecoverable(existing) || existing.tokenType !== TOKEN_TYPE.USERGENERATED;
   return stays ? existing.tokenType : keystoreType;
 }
 
-/** The rights to import a key. Who has them not for an end entity that is there is answered as for one of somebody else. */
+/** Rights to import a key. For an existing end entity without these rights, the result is as if it belonged to somebody else. */
 const rightsToImport: EnrollmentRights = ({ existing, endEntityProfile, ca }) => [
   Resource.ra.keyRecovery,
   existing === undefined ? Resource.ra.createEndEntity : Resource.ra.editEndEntity,
@@ -283,7 +283,7 @@ const rightsToImport: EnrollmentRights = ({ existing, endEntityProfile, ca }) =>
   NamedResource.ca(ca),
 ];
 
-/** Returns why an import failed, in a word for the caller. What is no refusal is thrown on. */
+/** Returns the reason of a failed import for the caller, and rethrows errors that are not refusals. */
 function reasonOf(error: unknown, username: string): KeyImportReason {
   const refusal = claimRefusal(error, { username, subjectDn: '' }) ?? error;
   if (!(refusal instanceof AppError)) throw error;
@@ -293,7 +293,7 @@ function reasonOf(error: unknown, username: string): KeyImportReason {
   return refusal.kind === 'refused-by-policy' || refusal.kind === 'malformed' ? 'PROFILE_VIOLATION' : 'GENERAL_ERROR';
 }
 
-/** Members of an order that an import has nothing for. */
+/** Order members that an import does not use. */
 const NOTHING_ELSE = {
   password: undefined,
   email: undefined,

@@ -1,4 +1,4 @@
-/** Keys of end entities that are kept: their recovery and their import. */
+/** Kept keys of end entities: recovery and import. */
 export {
   ImportKeystores,
   type ImportKeystoresDeps,

@@ -1,4 +1,4 @@
-/** Keystores whose keys are imported: PKCS#12, JKS and BCFKS, each with one private key. */
+/** Keystores with a key to import: PKCS #12, JKS and BCFKS, each with one private key. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import {
@@ -18,13 +18,13 @@ import { KeyImportError } from '../errors/index.ts';
 /** Contents of a keystore. */
 export interface ImportableKey {
   readonly tokenType: TokenType;
-  /** DER PKCS#8; the caller overwrites it. */
+  /** DER PKCS #8; the caller overwrites it. */
   readonly privateKey: Uint8Array;
   readonly certificate: Certificate;
 }
 
 /**
- * Opens a keystore. Keys are derived in the thread pool, or with turns of the event loop between.
+ * Opens a keystore. Key derivation runs in the thread pool, or with turns of the event loop in between.
  *
  * @throws {@link KeyImportError}
  */
@@ -32,7 +32,7 @@ export async function readKeystore(octets: Uint8Array, password: string): Promis
   const { tokenType, keys } = await understood(() => open(octets, password));
   const [key] = keys;
   if (key === undefined || keys.length > 1) throw new KeyImportError('NOT_ONE_KEY');
-  // Decrypted anew with each call, so that nobody else has these octets.
+  // Each call decrypts again, so these octets are not shared.
   const privateKey = await understood(key.decrypt);
   try {
     const certificate = await understood(() => certificateOf(key.certificates, privateKey));
@@ -69,10 +69,7 @@ function keysOf(
   return keys.map(({ decrypt, certificates }) => ({ decrypt: () => decrypt(), certificates }));
 }
 
-/**
- * Finds the certificate of the private key, once that key has shown that it works. Only a key of a certificate is used: those are of bounded
- * size.
- */
+/** Finds the certificate of the private key, and checks that the key works. Only a key with a certificate is used, since the size of those is limited. */
 async function certificateOf(certificates: readonly Uint8Array[], pkcs8: Uint8Array): Promise<Certificate | undefined> {
   const key = Buffer.from(pkcs8.buffer, pkcs8.byteOffset, pkcs8.length);
   const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
@@ -82,15 +79,15 @@ async function certificateOf(certificates: readonly Uint8Array[], pkcs8: Uint8Ar
     .slice(0, MAX_CERTIFICATES)
     .map((der) => Certificate.parse(der))
     .find((each) => compareBytes(each.publicKey.der, spki) === 0);
-  // Names that cannot be read make the keystore unreadable, and not the import fail that it is one of.
+  // Names that cannot be parsed make this keystore unreadable, instead of failing the whole import.
   certificate?.extension(subjectAltName);
   return certificate !== undefined && (await fit(privateKey, publicKey)) ? certificate : undefined;
 }
 
-/** Tells whether both halves of a key pair belong together: a public part may stand beside a private one that is not its own. */
+/** Tells whether both halves of a key pair belong together: a private key may be stored with a public key that is not its own. */
 async function fit(privateKey: KeyObject, publicKey: KeyObject): Promise<boolean> {
   const type = privateKey.asymmetricKeyType ?? '';
-  // Those only decrypt, and their public half is computed from the private one.
+  // Other keys only decrypt, and their public half is computed from the private one.
   if (!SIGNING.has(type)) return true;
   const digest = DIGESTING.has(type) ? 'sha256' : null;
   const signature = await promisify(sign)(digest, PROBE, privateKey);
@@ -105,7 +102,7 @@ async function understood<T>(read: () => Promise<T>): Promise<T> {
       const reason = error.code.endsWith('.wrong_password') ? 'WRONG_PASSWORD' : 'KEYSTORE_UNREADABLE';
       throw new KeyImportError(reason, { cause: error });
     }
-    // `node:crypto` tells so that octets are no key.
+    // `node:crypto` reports invalid keys with such codes.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_'))
       throw new KeyImportError('KEYSTORE_UNREADABLE', { cause: error });
     throw error;

@@ -1,4 +1,4 @@
-/** The recovery of a key that is kept: marks it, so that its end entity gets it with the next keystore. */
+/** Use case that recovers a kept key: marks it, so that its end entity gets it with the next keystore. */
 import { Certificate, type SerialNumber } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -27,7 +27,7 @@ import {
 } from '../end-entities/index.ts';
 import { CertificateOfNobodyError, EndEntityNotFoundError } from '../errors/index.ts';
 
-/** Outcome of a request for a key: it is marked, or others have to approve that first. */
+/** Result of a recovery request: marked, or a pending approval. */
 export type KeyRecoveryResult = { readonly outcome: 'marked' } | PendingApproval;
 
 export interface RecoverKeyDeps {
@@ -51,16 +51,16 @@ export class RecoverKey {
   }
 
   /**
-   * Marks the key of a certificate, or asks others to approve that. One that is marked already stays so.
+   * Marks the key of a certificate, or requests approval for that. A marked key stays marked.
    *
-   * @throws {@link CertificateOfNobodyError} also for certificates, CAs and end entities that are not the caller's to recover keys of
+   * @throws {@link CertificateOfNobodyError} also for certificates, CAs and end entities whose keys the caller may not recover
    * @throws {@link EndEntityNotFoundError}, {@link KeyNotAvailableError}, {@link ApprovalRequestExistsError}
    */
   recover(administrator: Administrator, name: CertificateName): Promise<KeyRecoveryResult> {
     return planAndCommit(() => this.#plan(administrator, name), this.#deps.store);
   }
 
-  /** Plans the recovery that others have approved, as of now. */
+  /** Plans an approved recovery under the present state. */
   async planApproved(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
     const { caId, serialNumber } = act as unknown as StoredRecovery;
     const { settings } = await getById(this.#deps.authorities, caId);
@@ -74,7 +74,7 @@ export class RecoverKey {
     const found = await this.#find(administrator, name);
     const { writes, entries } = await this.#marking(administrator, found);
     const { authority, record } = found;
-    // Nothing is left to approve where everything is done.
+    // No approval is needed if nothing changes.
     const needed =
       writes.length === 0
         ? undefined
@@ -95,7 +95,7 @@ export class RecoverKey {
     if (record?.username === undefined) throw new CertificateOfNobodyError();
     const { username } = record;
     const endEntity = await endEntities.findByUsername(username);
-    // The end entity may have come to another profile and CA than its key was kept under.
+    // The end entity may have moved to another profile or CA since its key was kept.
     for (const { caId, endEntityProfileId } of [record, endEntity ?? record]) {
       const right = Resource.endEntityProfile(endEntityProfileId, 'keyrecovery');
       await hidden(access.authorize(administrator, right, Resource.ca(caId)));
@@ -171,7 +171,7 @@ export class RecoverKey {
   }
 }
 
-/** A certificate whose key may be recovered, and its end entity as it is. */
+/** A certificate whose key may be recovered, with its present end entity. */
 interface Found {
   readonly authority: CertificateAuthority;
   readonly record: CertificateRecord;
@@ -184,7 +184,7 @@ interface StoredRecovery {
   readonly serialNumber: SerialNumber;
 }
 
-/** Answers as if there were nothing, to whom has no right to it. Access control has recorded the refusal. */
+/** Reports a missing right as if the certificate did not exist. Access control has recorded the refusal. */
 async function hidden(authorized: Promise<void>): Promise<void> {
   try {
     await authorized;

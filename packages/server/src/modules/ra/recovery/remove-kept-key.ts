@@ -1,4 +1,4 @@
-/** The removal of a key that is kept, for good: one that is damaged, or that nobody is to recover any more. */
+/** Use case that permanently removes a kept key: one that is damaged, or that must no longer be recovered. */
 import type { SerialNumber } from '@sealwright/pki';
 import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
@@ -28,12 +28,11 @@ export class RemoveKeptKey {
   }
 
   /**
-   * Removes the key that is kept with a certificate. Nobody gets it back, and its escrow key is not needed for it any more. The certificate
-   * stays.
+   * Removes the key kept with a certificate. It cannot be recovered any more, and no longer needs its escrow key. The certificate stays.
    *
-   * The right to recover keys is not enough: who has it could take away what others may need.
+   * The right to recover keys is not enough, since a removal takes the key away from others who may need it.
    *
-   * @throws `ca.not_found`, {@link KeptKeyNotFoundError}, also for one of an end entity profile that is not the caller's
+   * @throws `ca.not_found`, {@link KeptKeyNotFoundError}, also for a key under an end entity profile without access
    * @throws {@link KeptKeyMarkedError}
    */
   remove(administrator: Administrator, ca: string, serialNumber: SerialNumber): Promise<void> {

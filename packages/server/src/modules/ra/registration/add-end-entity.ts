@@ -1,4 +1,4 @@
-/** Addition of an end entity, which gets its certificate later. */
+/** Use case that adds an end entity, which gets its certificate later. */
 import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
@@ -28,16 +28,16 @@ export class AddEndEntity {
   }
 
   /**
-   * Adds the end entity, or asks others to approve that. Of two at once for a username, one is added.
+   * Adds the end entity, or requests approval for that. Of two concurrent requests for a username, one succeeds.
    *
-   * @throws {@link EndEntityExistsError}, {@link ApprovalRequestExistsError}, and what {@link RegistrationSteps} refuses
+   * @throws {@link EndEntityExistsError}, {@link ApprovalRequestExistsError}, and the errors of {@link RegistrationSteps}
    */
   add(administrator: Administrator, order: EndEntityRegistration): Promise<RegistrationResult> {
     const { byUsername, store } = this.#deps;
     return byUsername.run(order.username, () => planAndCommit(() => this.#plan(administrator, order), store));
   }
 
-  /** Makes a username for an end entity that has none: 32 hexadecimal digits. */
+  /** Generates a username for an end entity without one: 32 hexadecimal digits. */
   newUsername(): string {
     return this.#deps.random.bytes(USERNAME_OCTETS).toHex();
   }

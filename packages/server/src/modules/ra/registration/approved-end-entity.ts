@@ -1,4 +1,4 @@
-/** The addition or edit of an end entity that others have approved. */
+/** Addition or edit of an end entity after approval. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
 import type { PlannedAct } from '../../approvals/index.ts';
@@ -27,9 +27,9 @@ export class ApprovedEndEntity {
   }
 
   /**
-   * Plans the end entity that others have approved, as of now: by itself, or with its enrollment.
+   * Plans the approved end entity under the present state: by itself, or with its enrollment.
    *
-   * @throws {@link EndEntityChangedError} where it is not the one any more that was there when the request was made
+   * @throws {@link EndEntityChangedError} if the end entity has changed since the request was made
    */
   plan(
     requester: Administrator,

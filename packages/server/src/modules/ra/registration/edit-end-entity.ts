@@ -1,4 +1,4 @@
-/** Change of an end entity into what it is to be. */
+/** Use case that edits an end entity. */
 import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
@@ -27,12 +27,12 @@ export class EditEndEntity {
   }
 
   /**
-   * Changes the end entity, or asks others to approve that. It keeps its password where none is given; all else is as the order says.
+   * Changes the end entity, or requests approval for that. It keeps its password if none is given; everything else is replaced.
    *
-   * @param expectedVersion - that of the end entity as the caller has read it; undefined: whatever it has become meanwhile is replaced
-   * @throws {@link EndEntityNotFoundError}, also for one that the caller may not edit
-   * @throws {@link EndEntityVersionError} when it is at another version
-   * @throws {@link ApprovalRequestExistsError}, and what {@link RegistrationSteps} refuses
+   * @param expectedVersion - version of the end entity that the caller has read; undefined to replace any version
+   * @throws {@link EndEntityNotFoundError}, also without the rights to edit it
+   * @throws {@link EndEntityVersionError} if it has another version
+   * @throws {@link ApprovalRequestExistsError}, and the errors of {@link RegistrationSteps}
    */
   edit(
     administrator: Administrator,

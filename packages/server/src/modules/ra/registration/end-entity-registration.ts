@@ -1,4 +1,4 @@
-/** An end entity as it is asked for: what adding and editing have in common. */
+/** A requested end entity: the parts common to adding and editing. */
 import {
   DistinguishedName,
   parseGeneralNames,
@@ -13,34 +13,34 @@ import type { EnrollmentInPlace } from '../enrollment/index.ts';
 import { EnrollmentInputError } from '../errors/index.ts';
 import type { RequestedNames } from '../requests/index.ts';
 
-/** A registration with the CA, the profiles and the end entity that it names. */
+/** A registration with its CA, profiles and end entity. */
 export interface PlacedRegistration extends EnrollmentInPlace<
   EndEntityRegistration,
   SigningAuthority | CvcSigningAuthority
 > {
-  /** The request that others have approved; undefined for what is asked for now. */
+  /** The approved request; undefined for a registration requested now. */
   readonly approved?: ApprovedRegistration | undefined;
-  /** The password that it gets of the program, which only the answer tells. */
+  /** Generated password, which is shown only in the answer. */
   readonly generatedPassword?: string | undefined;
 }
 
-/** The parts of a request for approval that the end entity gets. */
+/** Members of an approval request that the end entity gets. */
 export interface ApprovedRegistration {
   readonly requestId: number;
-  /** That of the password that was given; undefined when none was. */
+  /** Verifier of the given password; undefined if none was given. */
   readonly passwordVerifier: string | undefined;
 }
 
-/** Outcome of a registration: it is done, or others have to approve it first. */
+/** Result of a registration: done, or a pending approval. */
 export type RegistrationResult = ({ readonly outcome: 'registered' } | PendingApproval) & WithGeneratedPassword;
 
-/** A part of an answer, which is told once and kept nowhere. */
+/** Part of an answer that is shown once and not stored. */
 export interface WithGeneratedPassword {
-  /** Undefined where none was made. */
+  /** Undefined if none was generated. */
   readonly generatedPassword?: string | undefined;
 }
 
-/** Reads the names. @throws {@link EnrollmentInputError} */
+/** Parses the names. @throws {@link EnrollmentInputError} */
 export function readNames({ subjectDn, subjectAltName }: EndEntityRegistration): RequestedNames {
   const subject = reading('subjectDn', () => {
     const parsed = DistinguishedName.parse(subjectDn);
@@ -55,7 +55,7 @@ export function readNames({ subjectDn, subjectAltName }: EndEntityRegistration):
   return { subject, alternativeNames };
 }
 
-/** Returns the names that a profile has completed. @throws {@link EnrollmentInputError} for those that no certificate has */
+/** Returns the names after the profile has completed them. @throws {@link EnrollmentInputError} for names that are impossible in a certificate */
 export function issuable(names: RequestedNames): RequestedNames {
   reading('subjectAltName', () => requireIssuableGeneralNames(names.alternativeNames));
   return names;

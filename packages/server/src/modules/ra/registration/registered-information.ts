@@ -1,4 +1,4 @@
-/** The further members of an end entity that is added or edited. */
+/** Further members of an end entity that is added or edited. */
 import {
   END_ENTITY_STATUS,
   type EndEntity,
@@ -13,7 +13,7 @@ import {
 } from '../end-entities/index.ts';
 import type { PlacedRegistration } from './end-entity-registration.ts';
 
-/** Returns the members as they are to be: those that are asked for, those of the profile, and those that no request of this kind changes. */
+/** Returns the members after the registration: the requested ones, those of the profile, and those that such requests do not change. */
 export function registeredInformation(placed: PlacedRegistration): ExtendedInformation {
   const { approved, existing, order, endEntityProfile } = placed;
   const { accountBindingId, certificateSerialNumber, startTime, endTime } = order;
@@ -28,7 +28,7 @@ export function registeredInformation(placed: PlacedRegistration): ExtendedInfor
   return withProfileDefaults(withEndEntityData(extended, order), endEntityProfile.value, settingsOf(order));
 }
 
-/** Tells whether the keys of its keystores are to be kept: as is asked for, or else as it was, or as its profile says. */
+/** Tells whether the keys of its keystores are kept: as requested, or else as before, or as its profile says. */
 export function isToBeRecoverable({ existing, order, endEntityProfile }: PlacedRegistration): boolean {
   const { keyRecoverable, token } = order;
   if (keyRecoverable !== undefined) return keyRecoverable;
@@ -36,12 +36,12 @@ export function isToBeRecoverable({ existing, order, endEntityProfile }: PlacedR
   return keepsKeys(before, TOKEN_TYPE[token], endEntityProfile.value.keyRecovery);
 }
 
-/** Tells whether the status stays: only another one gives an end entity its requests and login attempts again. */
+/** Tells whether the status stays the same: only another status resets requests and login attempts. */
 export function keepsStatus({ existing, order }: Pick<PlacedRegistration, 'existing' | 'order'>): boolean {
   return existing?.status === END_ENTITY_STATUS[order.status];
 }
 
-/** Leaves out what the request says anew, and the counters of another profile. */
+/** Removes the members that the request replaces, and the counters of another profile. */
 function keptInformation(existing: EndEntity, placed: PlacedRegistration): ExtendedInformation {
   const {
     accountBindingId: _account,
@@ -56,11 +56,11 @@ function keptInformation(existing: EndEntity, placed: PlacedRegistration): Exten
     requests,
     startTime: _startTime,
     ...kept
-    // What was approved before goes with the names of before.
+    // An earlier approval applied to the earlier members.
   } = withoutApproval(withoutHolder(existing.extended));
   const { allowedRequests, maxFailedLogins } = settingsOf(placed.order);
   const isSameProfile = existing.endEntityProfileId === placed.endEntityProfile.id;
-  // A number of its own is among what the request says; what is left of it is not.
+  // If the number was chosen for it, the request repeats that number; the rest of the counter stays.
   const goesOn = (own: boolean | undefined, isSameNumber: boolean) =>
     own === true ? isSameNumber && keepsStatus(placed) : isSameProfile;
   return {

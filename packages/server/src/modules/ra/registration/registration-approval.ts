@@ -1,4 +1,4 @@
-/** The approval of others that adding or editing an end entity may need. */
+/** Approval that adding or editing an end entity may require. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { ActToApprove, PlannedRequest, RequestApproval } from '../../approvals/index.ts';
 import type { Authorities } from '../../ca/index.ts';
@@ -29,10 +29,10 @@ export class RegistrationApproval {
   }
 
   /**
-   * Makes the request that replaces the registration where others have to approve it.
+   * Makes the approval request that takes the place of the registration if approval is required.
    *
-   * @param endEntity - as it is to be
-   * @returns undefined when nobody has to
+   * @param endEntity - the end entity after the registration
+   * @returns undefined if it is not required
    * @throws {@link ApprovalRequestExistsError}
    */
   async plan(placed: PlacedRegistration, endEntity: EndEntity): Promise<PlannedRequest | undefined> {
@@ -51,7 +51,7 @@ export class RegistrationApproval {
     const { username, extended } = endEntity;
     const hasPassword = (placed.generatedPassword ?? order.password ?? '') !== '';
     const act = actOfRegistration({
-      // As it is shown, whatever the profile says when it is done.
+      // As shown to approvers, whatever the profile says at execution.
       registration: { ...order, keyRecoverable: isKeyRecoverable(endEntity) },
       caId: authority.id,
       certificateProfileId: certificateProfile.id,
@@ -80,7 +80,7 @@ export class RegistrationApproval {
     };
   }
 
-  /** Describes an end entity by all that an edit may change, but for the password. */
+  /** Describes an end entity by everything that an edit may change, except the password. */
   async #factsOf(endEntity: EndEntity): Promise<JsonObject> {
     const { authorities, configuration } = this.#deps;
     const { caId, certificateProfileId, endEntityProfileId, subjectDn, subjectAltName, email, tokenType } = endEntity;
@@ -106,7 +106,7 @@ export class RegistrationApproval {
   }
 }
 
-/** Describes the further members that others do not show yet, under names as the interface spells its own. */
+/** Describes the further members that are not shown elsewhere, with names in the style of the interface. */
 function furtherFacts(extended: EndEntity['extended']): JsonObject {
   return Object.fromEntries(
     Object.entries(extended).flatMap(([name, value]) =>
@@ -115,14 +115,14 @@ function furtherFacts(extended: EndEntity['extended']): JsonObject {
   );
 }
 
-/** Returns the facts of before that are others now; null for one that there was not. */
+/** Returns the earlier values of changed facts; null for a fact that did not exist. */
 function changedFacts(before: JsonObject, after: JsonObject): JsonObject {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
 }
 
-/** Members that are shown under other names, or say nothing of the end entity to who decides. */
+/** Members shown under other names, or irrelevant to approvers. */
 const SHOWN_OTHERWISE: ReadonlySet<string> = new Set<keyof EndEntity['extended']>([
   'approvedRegistration',
   'approvedRequest',

@@ -1,18 +1,18 @@
-/** The rights to add and to edit end entities. */
+/** Rights to add and to edit end entities. */
 import { type AccessControl, AccessDeniedError, NamedResource, Resource } from '../../access/index.ts';
 import { END_ENTITY_STATUS, type EndEntity } from '../end-entities/index.ts';
 import type { EnrollmentRights } from '../enrollment/index.ts';
 import { EndEntityNotFoundError } from '../errors/index.ts';
 import type { PlacedRegistration } from './end-entity-registration.ts';
 
-/** The rights to add an end entity: those of an enrollment but for the certificate. A username that is taken is no secret of who may add. */
+/** Rights to add an end entity: those of an enrollment, except the one for the certificate. Callers with these rights may learn that a username is taken. */
 export const RIGHTS_TO_ADD: EnrollmentRights = ({ endEntityProfile, ca }) => [
   Resource.ra.createEndEntity,
   NamedResource.endEntityProfile(endEntityProfile, 'create_end_entity'),
   NamedResource.ca(ca),
 ];
 
-/** The rights to what an edited end entity is to be. */
+/** Rights to the target CA and profile of an edited end entity. */
 export const RIGHTS_TO_EDIT: EnrollmentRights = ({ endEntityProfile, ca }) => [
   Resource.ra.editEndEntity,
   NamedResource.endEntityProfile(endEntityProfile, 'edit_end_entity'),
@@ -20,7 +20,7 @@ export const RIGHTS_TO_EDIT: EnrollmentRights = ({ endEntityProfile, ca }) => [
 ];
 
 /**
- * Requires an end entity that the caller may edit as it is: it may belong to another profile and CA than it is to have.
+ * Requires that the caller may edit the present end entity, which may have another profile and CA than the target.
  *
  * @throws {@link EndEntityNotFoundError}, AccessDeniedError
  */
@@ -36,7 +36,7 @@ export async function requireEditable(
     // Access control has recorded the refusal.
     throw error instanceof AccessDeniedError ? new EndEntityNotFoundError(username) : error;
   }
-  // An edit may set the password that collects the key, or take the key from recovery.
+  // An edit may set the password that collects the key, or end the recovery.
   if (existing.status === END_ENTITY_STATUS.KEYRECOVERY)
     await access.authorize(
       administrator,

@@ -1,10 +1,10 @@
 /**
- * The steps of adding and editing an end entity, in their order:
+ * Steps of adding and editing an end entity, in order:
  *
- * 1. {@link RegistrationSteps.place}: the CA, the profiles and the end entity of those names, for somebody who may register there
- * 2. {@link RegistrationSteps.check}: names and data, against the CA and both profiles, as an enrollment has them checked
- * 3. {@link RegistrationSteps.plan}: the end entity that there is to be, and what is written
- * 4. {@link plannedUnit}: the unit, which is a request for approval where others have to agree
+ * 1. {@link RegistrationSteps.place}: finds the CA, the profiles and the end entity, and checks that the caller may register there
+ * 2. {@link RegistrationSteps.check}: checks names and data against the CA and both profiles, as an enrollment does
+ * 3. {@link RegistrationSteps.plan}: plans the end entity and its writes
+ * 4. {@link plannedUnit}: makes the unit, or that of an approval request if approval is required
  */
 import { formatGeneralNames } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
@@ -99,10 +99,10 @@ export class RegistrationSteps {
   }
 
   /**
-   * Finds what there is under the names. Who has no right to them is not told what exists.
+   * Finds the documents and the end entity. Callers without the rights do not learn which of them exist.
    *
-   * @param approved - the request that others have approved; undefined for what is asked for now
-   * @throws AccessDeniedError, {@link EnrollmentInputError} for unknown names, and for a CA what {@link requireIssuing} throws
+   * @param approved - the approved request; undefined for a registration requested now
+   * @throws AccessDeniedError, {@link EnrollmentInputError} for unknown names, and for a CA the errors of {@link requireIssuing}
    */
   async place(
     administrator: Administrator,
@@ -123,7 +123,7 @@ export class RegistrationSteps {
     }
   }
 
-  /** Makes the password where one is needed. An approved registration has its own already. */
+  /** Generates the password if one is needed. An approved registration already has its own. */
   #generatedPassword(
     { existing, endEntityProfile }: Pick<PlacedRegistration, 'existing' | 'endEntityProfile'>,
     { status, password: given }: EndEntityRegistration,
@@ -134,7 +134,7 @@ export class RegistrationSteps {
   }
 
   /**
-   * Checks what is asked for.
+   * Checks the registration.
    *
    * @returns the names
    * @throws the error of the first check that fails
@@ -143,7 +143,7 @@ export class RegistrationSteps {
     const { approved, order, authority, certificateProfile, endEntityProfile, existing } = placed;
     const { status, username } = order;
     const { KEYRECOVERY } = END_ENTITY_STATUS;
-    // The status hands out a key: what asks for it has rights and approvals of its own.
+    // The status hands out a key, for which there is a use case with its own rights and approvals.
     if (status === 'KEYRECOVERY' && existing?.status !== KEYRECOVERY) throw new StatusNotSettableError(username);
     const names = issuable(completedNames(endEntityProfile.value, readNames(order), order.email));
     requireAvailable(authority, certificateProfile);
@@ -181,7 +181,7 @@ export class RegistrationSteps {
     return checkCvNames(this.#deps, { ...placed, authority }, names);
   }
 
-  /** Plans the end entity as it is to be. */
+  /** Plans the end entity after the registration. */
   async plan(placed: PlacedRegistration, names: RequestedNames): Promise<PlannedRegistration> {
     const { administrator, authority, certificateProfile, endEntityProfile, existing, order } = placed;
     const { endEntities, clock, ids, keptKeys } = this.#deps;
@@ -250,8 +250,8 @@ export class RegistrationSteps {
 }
 
 /**
- * Refuses an end entity whose next keystore would be refused, because its CA has no key that keys are kept under. Whether a key that is named can be one is looked
- * at when a keystore is made: it may come later. One that is as it was before may be edited.
+ * Refuses an end entity whose next keystore would be refused because its CA has no escrow key. The suitability of a named escrow key is checked when
+ * a keystore is made, since the key may be generated later. An end entity already in this state may be edited.
  *
  * @throws {@link NoEscrowKeyError}
  */
@@ -267,7 +267,7 @@ function requireIssuing(authority: CertificateAuthority, now: number): SigningAu
   return authority.kind === 'CVC' ? requireActiveCvc(authority, now) : requireActive(authority, now);
 }
 
-/** Takes the steps after the first one, and returns the unit of the registration, or of the request for approval that replaces it. */
+/** Takes the steps after the first one, and returns the unit of the registration, or of the approval request that takes its place. */
 export async function plannedUnit(
   { approval, audit, registration }: PlannedUnitDeps,
   placed: PlacedRegistration,
@@ -287,7 +287,7 @@ function unknownName(what: string, cause: Error): EnrollmentInputError {
   return new EnrollmentInputError(`Invalid request, unknown ${what}.`, { cause });
 }
 
-/** Returns the order as the steps of an enrollment know it. */
+/** Converts the registration to the order type of enrollments. */
 function enrollmentOrder(order: EndEntityRegistration): EnrollmentOrder {
   const { startTime: notBefore, endTime: notAfter, ...others } = order;
   return { ...others, notBefore, notAfter };

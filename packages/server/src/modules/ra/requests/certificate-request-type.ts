@@ -1,17 +1,17 @@
-/** The forms of a request for a certificate, as the member `certificate_request_type` names them. */
+/** Types of certificate requests, as in the member `certificate_request_type`. */
 import { inOneLine } from '../../../kernel/shortened.ts';
 import { EnrollmentInputError } from '../errors/index.ts';
 
-/** Forms of requests for certificates of X.509. */
+/** Types of requests for X.509 certificates. */
 export type X509RequestType = (typeof X509_REQUEST_TYPES)[number];
 
-/** All forms; CVC is that of card verifiable certificates. */
+/** All types; CVC is for card verifiable certificates. */
 export type CertificateRequestType = X509RequestType | 'CVC';
 
 /**
- * Reads the name of a form, in any letter case.
+ * Parses the name of a type, case-insensitively.
  *
- * @param text - PKCS10 when it is undefined
+ * @param text - undefined for PKCS10
  * @throws {@link EnrollmentInputError}
  */
 export function readCertificateRequestType(text: string | undefined): CertificateRequestType {

@@ -1,15 +1,15 @@
-/** Extensions of X.509 among the data of an end entity. */
+/** X.509 extensions among the data of an end entity. */
 import { type Extension, isOid, knownExtension, oid } from '@sealwright/pki';
 import { inOneLine } from '../../../kernel/shortened.ts';
 import type { NamedValue } from '../end-entities/index.ts';
 import { EnrollmentInputError } from '../errors/index.ts';
 
 /**
- * Reads those whose names are extensions of X.509 (RFC 5280 §4.2, or known to this program): they say what the certificate is good for, so it
- * has them or there is none. Other names are data that nobody here has a meaning for.
+ * Returns the values whose names are X.509 extensions (RFC 5280 §4.2, or known to this program). Since they determine the use of the certificate, it
+ * must contain them or is not issued. Other names are data without a meaning here.
  *
- * @param extensionData - the values in hexadecimal, DER
- * @throws {@link EnrollmentInputError} for a value that is no hexadecimal, and for a name that only begins with the identifier of an extension
+ * @param extensionData - values in hexadecimal DER
+ * @throws {@link EnrollmentInputError} for a value that is not hexadecimal, and for a name that only begins with the identifier of an extension
  */
 export function demandedExtensions(extensionData: readonly NamedValue[]): readonly Extension[] {
   return extensionData.flatMap(({ name, value }) => {
@@ -27,7 +27,7 @@ function isExtension(identifier: string): boolean {
   );
 }
 
-/** Names such as `2.5.29.30.value` are those of an extension elsewhere. Here they would be data, and the certificate without it. */
+/** Returns the error for names such as `2.5.29.30.value`, which other programs treat as an extension. Here they would be data, missing in the certificate. */
 function notExtension(name: string): EnrollmentInputError {
   const shown = inOneLine(name, 64);
   return new EnrollmentInputError(

@@ -1,4 +1,4 @@
-/** Requests for certificates: what they say, read and verified as far as no profile is needed. */
+/** Certificate requests: parsing, and verification as far as no profile is needed. */
 export {
   type CertificateRequestType,
   readCertificateRequestType,

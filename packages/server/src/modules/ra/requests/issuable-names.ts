@@ -3,12 +3,12 @@ import { CertificateRequestError } from '../errors/index.ts';
 import type { RequestedNames } from './requested-certificate.ts';
 
 /**
- * Names that cannot go into any certificate, whatever profiles say: control characters that cut or split what is read, values
- * that are empty or beyond their bounds, alternative names that are not of their form (RFC 5280 §4.2.1.6), and too many of either.
- * What passes is issued octet for octet.
+ * Refuses names that are impossible in any certificate, whatever the profiles say: control characters that truncate or split displayed names, empty
+ * values or values beyond their bounds, alternative names of invalid form (RFC 5280 §4.2.1.6), and too many of either. Names that pass are issued
+ * octet for octet.
  *
- * @returns the same names, with what belongs to them
- * @throws {@link CertificateRequestError} naming the attribute or the form
+ * @returns the same object
+ * @throws {@link CertificateRequestError} with the attribute or the form
  */
 export function requireIssuableNames<N extends RequestedNames>(requested: N): N {
   try {

@@ -4,9 +4,9 @@ import type { EndEntity } from '../end-entities/index.ts';
 import { EndEntityCannotEnrollError } from '../errors/index.ts';
 
 /**
- * Returns the name constraints that the certificate of an end entity is to have; none where it names no subtrees.
+ * Returns the name constraints for the certificate of an end entity; none if it has no subtrees.
  *
- * @throws {@link EndEntityCannotEnrollError} for texts that no operation of this program has let in
+ * @throws {@link EndEntityCannotEnrollError} for texts that no use case of this program has accepted
  */
 export function nameConstraintsOfEndEntity({
   username,

@@ -14,19 +14,19 @@ const fixtures = crmfFixtures();
 const RA_VERIFIED = Uint8Array.of(0x80, 0);
 
 describe('the type of a request', () => {
-  it('is read in any letter case, and PKCS10 when there is none', () => {
+  it('is case-insensitive, with PKCS10 as default', () => {
     const texts = ['pkcs10', 'Crmf', 'SPKAC', 'publickey', 'cvc', undefined];
     const types = ['PKCS10', 'CRMF', 'SPKAC', 'PUBLICKEY', 'CVC', 'PKCS10'];
     assert.deepEqual(texts.map(readCertificateRequestType), types);
   });
 
-  it('is refused when there is no such type', () => {
+  it('is refused if it is unknown', () => {
     for (const text of ['FOO', '', 'PKCS#10', 'toString'])
       assert.throws(() => readCertificateRequestType(text), { code: 'ra.bad_input', message: /PKCS10, CRMF, SPKAC/ });
   });
 });
 
-describe('a request in CRMF', () => {
+describe('a CRMF request', () => {
   it('of OpenSSL and Bouncy Castle is read, in base64 and PEM', async () => {
     for (const name of ['openssl-everything', 'bouncycastle-everything']) {
       const der = fixtures.get(name)!;
@@ -41,13 +41,13 @@ describe('a request in CRMF', () => {
     }
   });
 
-  it('names the one whom its proof is of, and nobody as its subject', async () => {
+  it('contains the subject of its proof, and an empty subject otherwise', async () => {
     const requested = await readDer('CRMF', fixtures.get('bouncycastle-sender')!);
     assert.equal(requested.provenAs?.toString(), SUBJECT);
     assert.equal(requested.subject.isEmpty, true);
   });
 
-  it('with a MAC is read with the password of the enrollment alone', async () => {
+  it('with a MAC is read only with the password of the enrollment', async () => {
     const der = fixtures.get('bouncycastle-mac')!;
     await readDer('CRMF', der, { password: 'foo123' });
     for (const password of ['wrong', undefined])
@@ -55,7 +55,7 @@ describe('a request in CRMF', () => {
     await readDer('CRMF', der, { macIsVerified: true });
   });
 
-  it('that a registration authority has verified is vouched for by who sends it', async () => {
+  it('verified by a registration authority is vouched for by its sender', async () => {
     assert.equal((await readDer('CRMF', fixtures.get('openssl-ra-verified')!)).vouched, true);
   });
 
@@ -82,7 +82,7 @@ describe('a request in CRMF', () => {
   for (const [name, der, reason] of reasons)
     it(`is refused with ${name}`, async () => requireRefused('CRMF', der, reason));
 
-  it('is refused with a sender that is no distinguished name', async () => {
+  it('is refused if the sender is not a distinguished name', async () => {
     const input = signingKeyInput(SUBJECT, spkiOf(key));
     // directoryName [4] becomes rfc822Name [1]: a name of other octets, signed as such.
     const at = input.indexOf(0xa4);
@@ -92,14 +92,14 @@ describe('a request in CRMF', () => {
 });
 
 describe('an SPKAC', () => {
-  it('of OpenSSL is read as it was written, with the subject of the lines beside it', async () => {
+  it('of OpenSSL is read as written, with the subject from the lines beside it', async () => {
     for (const text of spkacFixtures().values()) {
       assert.equal((await read('SPKAC', text)).subject.isEmpty, true);
       assert.equal((await read('SPKAC', `C=SE\nO=Example\nCN=alice\n${text}`)).subject.toString(), SUBJECT);
     }
   });
 
-  it('is refused when another key signed, or when it is another request', async () => {
+  it('is refused if another key signed it, or if it was modified', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     await requireRefused('SPKAC', makeSpkac({ publicKey: key.publicKey, privateKey }), /not signed with its own/);
     await requireRefused('SPKAC', makeCrmf({ subject: SUBJECT }, key), /^Invalid certificate_request/);
@@ -107,7 +107,7 @@ describe('an SPKAC', () => {
 });
 
 describe('a public key', () => {
-  it('is vouched for by who sends it, in base64 and PEM', async () => {
+  it('is vouched for by its sender, in base64 and PEM', async () => {
     for (const text of [spkiOf(key).toBase64(), formatPem('PUBLIC KEY', spkiOf(key))]) {
       const requested = await read('PUBLICKEY', text);
       assert.deepEqual(requested.publicKey.der, spkiOf(key));
@@ -115,7 +115,7 @@ describe('a public key', () => {
     }
   });
 
-  it('is refused when it is a private one, weak, or a point beside its curve', async () => {
+  it('is refused if it is a private key, weak, or a point that is not on its curve', async () => {
     const privateKey = key.privateKey.export({ format: 'pem', type: 'pkcs8' });
     await assert.rejects(read('PUBLICKEY', privateKey), { message: /holds no PUBLIC KEY/ });
     await requireRefused('PUBLICKEY', spkiOf(generateKeyPairSync('rsa', { modulusLength: 512 })), /512 bits/);
@@ -126,7 +126,7 @@ describe('a public key', () => {
   });
 });
 
-it('a text that is too long, or neither PEM nor base64, is refused in every form', async () => {
+it('refuses a text that is too long, or neither PEM nor base64, for every type', async () => {
   for (const type of ['PKCS10', 'CRMF', 'SPKAC', 'PUBLICKEY'] as const) {
     await assert.rejects(read(type, 'A'.repeat(256 * 1024 + 1)), { message: /262144 are the most/ });
     await assert.rejects(read(type, '%%%'), { code: 'ra.bad_certificate_request' });

@@ -1,4 +1,4 @@
-/** Reads requests for certificates in all their forms. */
+/** Parser of certificate requests of all types. */
 import {
   CertificationRequest,
   DistinguishedName,
@@ -17,16 +17,16 @@ import type { ProofChecks, RequestedCertificate } from './requested-certificate.
 
 /** A request as it arrives. */
 export interface CertificateRequestText {
-  /** PEM, or base64 of DER; of SPKAC also the lines of `openssl spkac`. */
+  /** PEM, or base64 of DER; for SPKAC also the lines of `openssl spkac`. */
   readonly text: string;
-  /** PKCS10 unless given. */
+  /** PKCS10 by default. */
   readonly type?: CertificateRequestType | undefined;
 }
 
 /**
- * Reads a request and verifies that its sender holds the private key, or notes that nothing in it says so.
+ * Parses a request and verifies its proof of possession, or notes that it has none.
  *
- * Weak and absurd keys are refused before their signature is looked at.
+ * Weak and absurd keys are refused before their signature is verified.
  *
  * @throws {@link CertificateRequestError}
  */
@@ -42,10 +42,10 @@ export async function readCertificateRequest(
   }
 }
 
-/** Reads one form. @throws {PkiError}, {@link CertificateRequestError} */
+/** Parses one type. @throws {PkiError}, {@link CertificateRequestError} */
 type Reader = (text: string, checks: ProofChecks) => Promise<RequestedCertificate>;
 
-/** RFC 2986. */
+/** PKCS #10 (RFC 2986). */
 const readPkcs10: Reader = async (text, { verifySignature }) => {
   const request = CertificationRequest.parse(
     decodeRequestText(text, ['CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST']),
@@ -59,7 +59,7 @@ const readPkcs10: Reader = async (text, { verifySignature }) => {
   };
 };
 
-/** The challenge is of no matter: nobody was given one. */
+/** SPKAC. The challenge is ignored, since none was issued. */
 const readSpkac: Reader = async (text, { verifySignature }) => {
   requireRequestLength(text);
   const { der, subject } = parseSpkacFile(text);
@@ -70,12 +70,12 @@ const readSpkac: Reader = async (text, { verifySignature }) => {
 
 const readPublicKey: Reader = (text) => {
   const publicKey = parsePublicKey(decodeRequestText(text, ['PUBLIC KEY']));
-  // This checks that its point lies on its curve: nothing was signed with it.
+  // Checks that its point lies on the curve, since there is no signature to verify.
   void publicKey.keyObject;
   return Promise.resolve({ subject: NOBODY, publicKey, alternativeNames: [], extensions: [], vouched: true });
 };
 
-/** BSI TR-03110 part 3 C.2. The key has a sequence number, which the holder gives it; the end entity is the holder of all its keys. */
+/** BSI TR-03110 part 3 C.2. The holder assigns a sequence number to each key; the end entity is the holder of all its keys. */
 const readCvc: Reader = (text) => {
   requireRequestLength(text);
   const cvRequest = readCvRequest(text);
@@ -97,5 +97,5 @@ const READERS: Readonly<Record<CertificateRequestType, Reader>> = {
   CVC: readCvc,
 };
 
-/** The subject of a request that names nobody. */
+/** Empty subject of a request that names nobody. */
 const NOBODY = DistinguishedName.of([]);

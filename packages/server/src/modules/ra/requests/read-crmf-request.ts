@@ -1,4 +1,4 @@
-/** Reads requests in CRMF (RFC 4211). The demands in them are met or refused; none is dropped. */
+/** Parser of CRMF requests (RFC 4211). Their demands are met or refused; none is ignored. */
 import {
   CertificateRequestMessage,
   DistinguishedName,
@@ -11,11 +11,10 @@ import { CertificateRequestError } from '../errors/index.ts';
 import type { ProofChecks, RequestDemands, RequestedCertificate } from './requested-certificate.ts';
 
 /**
- * Reads one request and verifies its proof of possession.
+ * Parses one request and verifies its proof of possession.
  *
- * A signature proves it. With raVerified, the caller says that somebody has checked it. A proof by a key that does not sign takes more
- * messages than an enrollment has, and is refused; so are controls and supplementary information, which ask for what is not done here or is
- * asked for elsewhere.
+ * A signature proves possession. With raVerified, the caller vouches for it. Proofs by keys that do not sign need more messages than an enrollment
+ * has, and are refused. So are controls and supplementary information, which request functions that do not exist here or have other interfaces.
  *
  * @throws {PkiError}, {@link CertificateRequestError}
  */
@@ -65,7 +64,7 @@ async function checkProof(
     throw new CertificateRequestError(`it has no proof that its sender holds the private key. ${SIGN}`);
   }
   if (proof.type === 'raVerified') {
-    // This checks that its point lies on its curve: nothing was signed with it.
+    // Checks that its point lies on the curve, since there is no signature to verify.
     void template.publicKey.keyObject;
     return { vouched: true };
   }
@@ -75,7 +74,7 @@ async function checkProof(
   throw new CertificateRequestError(`its proof of possession (${proof.type}, ${proof.method}) ${problem}. ${SIGN}`);
 }
 
-/** Returns the name that the sender has proven the possession under: an end entity has a distinguished name. */
+/** Returns the name under which possession was proven. It must be a distinguished name, as an end entity has. */
 function senderOf({ proof }: CertificateRequestMessage): DistinguishedName | undefined {
   const sender = proof?.type === 'signature' ? proof.input?.sender : undefined;
   if (sender === undefined) return undefined;
@@ -89,7 +88,7 @@ const SIGN =
   'Sign the request with its key; that of a key that makes no signatures is sent as PUBLICKEY, or with raVerified, by who may edit the end entity.';
 const SENDS_KEY: ReadonlySet<string> = new Set(['thisMessage', 'encryptedKey']);
 
-/** The controls of RFC 4211 §6 and RFC 9810, with what to do instead. */
+/** Controls of RFC 4211 §6 and RFC 9810, with the alternative for each. */
 const CONTROLS: ReadonlyMap<Oid, { readonly name: string; readonly instead: string }> = new Map(
   (
     [

@@ -1,4 +1,4 @@
-/** Requests for SSH certificates, read and checked as far as no profile is needed. */
+/** Requests for SSH certificates: parsing, and checks that need no profile. */
 import {
   AttributeType,
   DistinguishedName,
@@ -13,7 +13,7 @@ import {
 import { criticalOptionOf } from '../../profiles/index.ts';
 import { EnrollmentInputError } from '../errors/index.ts';
 
-/** As it arrives. */
+/** A request as it arrives. */
 export interface SshRequestText {
   /** The one line of a file `id_….pub`. */
   readonly publicKey: string;
@@ -21,29 +21,29 @@ export interface SshRequestText {
   readonly forceCommand: string | undefined;
   readonly sourceAddress: string | undefined;
   readonly verifyRequired: boolean;
-  /** Octets by the name of the extension; none for a flag. */
+  /** Octets by extension name; empty for a flag. */
   readonly extensions: ReadonlyMap<string, Uint8Array>;
 }
 
-/** As it was understood. */
+/** A parsed request. */
 export interface RequestedSshCertificate {
   readonly key: SshPublicKey;
   /** Comment at the end of the line. */
   readonly comment: string;
-  /** The name that the certificate is recorded under, made of the username. */
+  /** Name under which the certificate is recorded, made from the username. */
   readonly subject: DistinguishedName;
   readonly criticalOptions: readonly SshOption[];
   readonly extensions: readonly SshOption[];
 }
 
 /**
- * Reads a request.
+ * Parses a request.
  *
- * @throws {@link EnrollmentInputError} naming the member
+ * @throws {@link EnrollmentInputError} with the name of the member
  */
 export function readSshRequest(request: SshRequestText): RequestedSshCertificate {
   const { key, comment } = read('public_key', () => SshPublicKey.parseLine(request.publicKey));
-  // This checks that its point lies on its curve: nothing in the request was signed with it.
+  // Checks that its point lies on the curve, since there is no signature to verify.
   read('public_key', () => key.publicKey.keyObject);
   return {
     key,
@@ -60,7 +60,7 @@ export function readSshRequest(request: SshRequestText): RequestedSshCertificate
   };
 }
 
-/** A host ignores extensions that it does not know, so a restriction among them would restrict nothing. */
+/** Refuses critical options among the extensions: hosts ignore unknown extensions, so the restriction would have no effect. */
 function requireNotCritical(name: string): string {
   const critical = criticalOptionOf(name);
   if (critical === undefined) return name;
@@ -73,7 +73,7 @@ function option(member: string, text: string | undefined, make: (text: string) =
   return text === undefined ? [] : [read(`critical_options.${member}`, () => make(text))];
 }
 
-/** Reads a member by `make`, and names it when that fails. */
+/** Runs `make`, and names the member in its errors. */
 function read<T>(member: string, make: () => T): T {
   try {
     return make();

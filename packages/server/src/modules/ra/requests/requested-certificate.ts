@@ -1,4 +1,4 @@
-/** A request for a certificate as enrollment uses it, whatever form it came in. */
+/** A parsed certificate request, independent of its type. */
 import type {
   CvRequest,
   DistinguishedName,
@@ -8,26 +8,26 @@ import type {
   SignatureToVerify,
 } from '@sealwright/pki';
 
-/** The names that a certificate request asks for. */
+/** Names in a certificate request. */
 export interface RequestedNames {
-  /** As the request has it, octet for octet; empty where it names nobody. */
+  /** Subject as in the request, octet for octet; empty if it names nobody. */
   readonly subject: DistinguishedName;
   readonly alternativeNames: readonly GeneralName[];
 }
 
-/** Further demands of a request. Each is met, or there is no certificate. */
+/** Further demands of a request. Each is met, or no certificate is issued. */
 export interface RequestDemands {
-  /** The name of the CA that is to issue the certificate. */
+  /** Name of the issuing CA. */
   readonly issuer?: DistinguishedName | undefined;
   /** Seconds since 1970; the profile has to allow it. */
   readonly validity?: RequestedValidity | undefined;
-  /** The name that the subject has to have: the requester has proven the possession of its key under this name. */
+  /** Name that the subject must have, since possession of the key was proven under it. */
   readonly provenAs?: DistinguishedName | undefined;
-  /** True when nothing in the request shows that its sender holds the private key, so that the caller answers for it. */
+  /** True if nothing in the request proves possession of the private key, so that the caller vouches for it. */
   readonly vouched?: boolean;
 }
 
-/** One end of a validity, or both, in seconds since 1970. */
+/** Beginning or end of validity, or both, in seconds since 1970. */
 export interface RequestedValidity {
   readonly notBefore: number | undefined;
   readonly notAfter: number | undefined;
@@ -36,20 +36,20 @@ export interface RequestedValidity {
 /** The parts of a certificate request that enrollment uses. */
 export interface RequestedCertificate extends RequestedNames, RequestDemands {
   readonly publicKey: PublicKey;
-  /** Everything that it asks for, alternative names included. */
+  /** All requested extensions, including alternative names. */
   readonly extensions: readonly Extension[];
-  /** The request itself where it is for a card verifiable certificate. */
+  /** The original request, if it is for a card verifiable certificate. */
   readonly cvRequest?: CvRequest;
 }
 
-/** As `verifySignature`, in its own time. */
+/** Asynchronous form of `verifySignature`. */
 export type VerifySignature = (signed: SignatureToVerify) => Promise<boolean>;
 
-/** The means to check a proof of possession. */
+/** Inputs for checking a proof of possession. */
 export interface ProofChecks {
   readonly verifySignature: VerifySignature;
-  /** The password of the end entity, which was verified before; a MAC in the request is made with it. */
+  /** Password of the end entity, verified before; a MAC in the request is made with it. */
   readonly password: string | undefined;
-  /** True where the MAC was verified when the request arrived, so that it tells nothing about a password that is not verified yet. */
+  /** True if the MAC was verified when the request arrived, so that it reveals nothing about a password that is not verified yet. */
   readonly macIsVerified?: boolean;
 }

@@ -1,15 +1,15 @@
-/** A search for certificates, as storage answers it. */
+/** A search for certificates in the form that storage executes. */
 
-/** A search whose names were found and whose rights were asked for. It holds data alone: a thread answers it. */
+/** A search with resolved names and checked rights. It contains only data, since another thread executes it. */
 export interface CertificateQuery {
   readonly scope: CertificateScope;
-  /** Numbers of reasons: those that are revoked, for one of them. Others are not restricted. */
+  /** Numbers of reasons that restrict the revoked certificates; others are not restricted. */
   readonly revocationReasons: readonly number[] | undefined;
   readonly text: CertificateTextCriterion | undefined;
   readonly times: Partial<Readonly<Record<CertificateTime, TimeRange>>>;
 }
 
-/** Which certificates: document ids and numbers of statuses; undefined: any. */
+/** Restriction to document ids and numbers of statuses; undefined for any. */
 export interface CertificateScope {
   readonly caIds: readonly number[] | undefined;
   readonly endEntityProfileIds: readonly number[] | undefined;
@@ -17,50 +17,50 @@ export interface CertificateScope {
   readonly statuses: readonly number[] | undefined;
 }
 
-/** Moments of a certificate: seconds since 1970, but for `updated`, which is in milliseconds. */
+/** Times of a certificate in seconds since 1970, except `updated`, which is in milliseconds. */
 export type CertificateTime = 'issued' | 'expires' | 'revoked' | 'updated';
 
-/** Ends that are not part of it themselves, in the unit of the moment. */
+/** Exclusive bounds, in the unit of the time. */
 export interface TimeRange {
   readonly after: number | undefined;
   readonly before: number | undefined;
 }
 
 /**
- * A text that one of the members is (`EQUAL`), has in it (`LIKE`) or begins with (`BEGINS_WITH`).
+ * A text that one of the members equals (`EQUAL`), contains (`LIKE`) or begins with (`BEGINS_WITH`).
  *
- * `EQUAL` and `LIKE` take the letters A to Z as a to z, but in alternative names; `BEGINS_WITH` compares as it is.
+ * `EQUAL` and `LIKE` ignore the case of the letters A to Z, except in alternative names; `BEGINS_WITH` is case-sensitive.
  */
 export interface CertificateTextCriterion {
   readonly operation: 'EQUAL' | 'LIKE' | 'BEGINS_WITH';
   readonly members: readonly CertificateTextMember[];
-  /** Any of them; more than one for `EQUAL` alone. */
+  /** Alternatives; more than one only for `EQUAL`. */
   readonly values: readonly string[];
-  /** Content octets: those of one of these serial numbers are found as well. */
+  /** Content octets of serial numbers, whose certificates are found as well. */
   readonly serialNumbers: readonly Uint8Array[];
 }
 
-/** Members that a text is looked for in. A serial number is upper-case hex without leading zeros. */
+/** Members in which a text is searched. A serial number is upper-case hex without leading zeros. */
 export type CertificateTextMember = 'username' | 'subjectDn' | 'subjectAltName' | 'accountBindingId' | 'serialNumber';
 
-/** A page of the found. */
+/** A page of results. */
 export interface CertificatePage {
   readonly order: CertificateOrder;
-  /** The last certificate before those that `offset` counts; undefined: from the first on. */
+  /** Last certificate before the counted `offset`; undefined to start with the first. */
   readonly after: CertificatePosition | undefined;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** An order of the found; texts by their first 200 characters, with A to Z as a to z. Those of one value come by their ids. */
+/** Order of results. Texts are compared by their first 200 characters, ignoring the case of A to Z; equal values are ordered by id. */
 export interface CertificateOrder {
   readonly by: CertificateOrderMember;
   readonly descending: boolean;
-  /** For ids of documents: in which order they come. Others come last. */
+  /** Order of document ids; others come last. */
   readonly ids: readonly number[] | undefined;
 }
 
-/** Members that certificates can be ordered by; `id` is the order in which they were made. */
+/** Members by which certificates can be ordered; `id` is the order of creation. */
 export type CertificateOrderMember =
   | 'id'
   | 'username'
@@ -73,7 +73,7 @@ export type CertificateOrderMember =
   | 'type'
   | CertificateTime;
 
-/** A place in an order. */
+/** A position in an order. */
 export interface CertificatePosition {
   readonly key: string | number;
   readonly id: number;
@@ -84,7 +84,7 @@ export interface FoundCertificate {
   readonly caId: number;
   /** Content octets of the INTEGER. */
   readonly serial: Uint8Array;
-  /** Empty when the certificate was made elsewhere and only its revocation is known; so are the digests. */
+  /** Empty if the certificate was made elsewhere and only its revocation is known; so are the digests. */
   readonly der: Uint8Array;
   readonly sha1: Uint8Array;
   readonly caSha1: Uint8Array;
@@ -98,7 +98,7 @@ export interface FoundCertificate {
   readonly status: number;
   readonly notBefore: number;
   readonly notAfter: number;
-  /** -1 while it is not revoked. */
+  /** -1 unless it is revoked. */
   readonly revocationReason: number;
   readonly revokedAt: number | undefined;
   readonly invalidity: number | undefined;
@@ -106,21 +106,21 @@ export interface FoundCertificate {
   readonly updatedMs: number;
 }
 
-/** The found of a page. */
+/** Results of a page. */
 export interface FoundCertificates {
   readonly certificates: readonly FoundCertificate[];
-  /** Where the page ends; undefined when it is not full. A full one has fewer certificates when some were revoked as they were read. */
+  /** End of the page; undefined if it is not full. A full page has fewer certificates if some were revoked while they were read. */
   readonly end: CertificatePosition | undefined;
 }
 
-/** Searches for certificates, off the main thread. A signal ends a search, which throws its reason then. */
+/** Search for certificates, off the main thread. A signal aborts a search, which then throws its reason. */
 export interface CertificateSearch {
-  /** @throws `ra.search_timeout` when it visits too much */
+  /** Finds a page of certificates. @throws `ra.search_timeout` if it reads too much */
   search(query: CertificateQuery, page: CertificatePage, signal?: AbortSignal): Promise<FoundCertificates>;
   /**
-   * Counts all that a search finds.
+   * Counts all results of a search.
    *
-   * @throws `ra.search_timeout` when it visits too much
+   * @throws `ra.search_timeout` if it reads too much
    */
   count(query: CertificateQuery, signal?: AbortSignal): Promise<number>;
 }

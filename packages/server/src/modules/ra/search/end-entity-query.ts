@@ -1,22 +1,22 @@
-/** A search for end entities, as storage answers it. */
+/** A search for end entities in the form that storage executes. */
 import type { EndEntity } from '../end-entities/index.ts';
 
-/** A search whose names were found and whose rights were asked for. It holds data alone: a thread answers it. */
+/** A search with resolved names and checked rights. It contains only data, since another thread executes it. */
 export interface EndEntityQuery {
   readonly scope: EndEntityScope;
   readonly text: TextCriterion | undefined;
-  /** Milliseconds since 1970: those that were changed later. */
+  /** Lower bound of the time of change, exclusive; milliseconds since 1970. */
   readonly modifiedAfterMs: number | undefined;
-  /** Milliseconds since 1970: those that were changed earlier. */
+  /** Upper bound of the time of change, exclusive; milliseconds since 1970. */
   readonly modifiedBeforeMs: number | undefined;
-  /** Undefined: in the order in which they were made. */
+  /** Undefined for the order of creation. */
   readonly order: EndEntityOrder | undefined;
-  /** Number of those that are skipped. With an `order` everything up to the page is held in memory. */
+  /** Number of results to skip. With an `order`, everything up to the page is held in memory. */
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Which end entities: document ids and numbers of statuses; undefined: any. */
+/** Restriction to document ids and numbers of statuses; undefined for any. */
 export interface EndEntityScope {
   readonly caIds: readonly number[] | undefined;
   readonly endEntityProfileIds: readonly number[] | undefined;
@@ -25,25 +25,25 @@ export interface EndEntityScope {
 }
 
 /**
- * A text that the username, the subject or the alternative names are, or have in them.
+ * A text that the username, the subject or the alternative names equal or contain.
  *
- * The letters A to Z of usernames and subjects count as a to z; alternative names are compared as they are.
+ * The case of the letters A to Z is ignored in usernames and subjects; alternative names are case-sensitive.
  */
 export interface TextCriterion {
   readonly operation: 'EQUAL' | 'LIKE';
-  /** Any of them; more than one for `EQUAL` alone. */
+  /** Alternatives; more than one only for `EQUAL`. */
   readonly values: readonly string[];
 }
 
-/** An order of the found. Those of one value come in the order in which they were made. */
+/** Order of results. Equal values are in the order of creation. */
 export interface EndEntityOrder {
   readonly by: EndEntityOrderMember;
   readonly descending: boolean;
-  /** For ids of documents: in which order they come. Others come last. */
+  /** Order of document ids; others come last. */
   readonly ids: readonly number[] | undefined;
 }
 
-/** Members that end entities can be ordered by. */
+/** Members by which end entities can be ordered. */
 export type EndEntityOrderMember =
   | 'username'
   | 'subjectDn'
@@ -55,21 +55,21 @@ export type EndEntityOrderMember =
   | 'createdMs'
   | 'modifiedMs';
 
-/** An end entity that was found: nothing of its passwords is read. */
+/** An end entity that was found, without its passwords. */
 export type FoundEndEntity = Pick<
   EndEntity,
   'username' | 'subjectDn' | 'subjectAltName' | 'email' | 'status' | 'tokenType' | 'extended'
 >;
 
-/** A page of what was found. */
+/** A page of results. */
 export interface FoundEndEntities {
   readonly endEntities: readonly FoundEndEntity[];
-  /** True when there are more after these. */
+  /** True if there are more results. */
   readonly more: boolean;
 }
 
-/** Searches for end entities, off the main thread. */
+/** Search for end entities, off the main thread. */
 export interface EndEntitySearch {
-  /** @throws `storage.reader_timeout` when it visits too much */
+  /** Finds a page of end entities. @throws `storage.reader_timeout` if it reads too much */
   search(query: EndEntityQuery): Promise<FoundEndEntities>;
 }

@@ -1,15 +1,15 @@
-/** The index of the texts of certificates, which searches for what is in a text read. It is filled in the background. */
+/** Index of the texts in certificates, used by searches with `LIKE`. It is filled in the background. */
 import { every, type Leases, type Task } from '../../background/index.ts';
 
-/** The index. Whatever is stored can be found at once: what is not indexed yet is looked at one by one. */
+/** The index. Stored certificates can be found at once: those not indexed yet are compared one by one. */
 export interface CertificateTextIndex {
-  /** Tells whether there is enough to do that it is worth it. Quick, and changes nothing. */
+  /** Tells whether there is enough work. Fast and without side effects. */
   isDue(): Promise<boolean>;
   /**
-   * Does one piece of the work: indexes some thousand certificates, merges parts of the index, or removes what nobody reads any more. It is safe beside another one, and
-   * after one that ended in the middle.
+   * Does one piece of work: indexes some thousand certificates, merges parts of the index, or removes parts that are no longer read. It may run
+   * concurrently with another one, and after one that was interrupted.
    *
-   * @returns false when there was nothing to do
+   * @returns false if there was nothing to do
    */
   step(signal: AbortSignal): Promise<boolean>;
 }
@@ -27,7 +27,7 @@ export class IndexCertificateTexts {
     this.#deps = deps;
   }
 
-  /** Each process looks, which costs two small reads, and takes the lease only when there is something to do. */
+  /** Task for every process. It checks with two small reads, and takes the lease only if there is work. */
   get task(): Task {
     return {
       name: 'index-certificate-texts',
@@ -47,5 +47,5 @@ export class IndexCertificateTexts {
 
 const WORKED = { outcome: 'worked', problem: '' } as const;
 const NOTHING_TO_DO = { outcome: 'nothing-to-do', problem: '' } as const;
-/** Searches look at the rows of those that wait meanwhile: a few milliseconds for each thousand. */
+/** Until then searches compare the rows that are not indexed, which takes a few milliseconds per thousand. */
 const INTERVAL_MS = 5000;

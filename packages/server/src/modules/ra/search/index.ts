@@ -1,4 +1,4 @@
-/** Finding certificates, end entities and the profiles that they may have. */
+/** Search for certificates, end entities and their profiles. */
 export {
   type CertificateOrder,
   type CertificateOrderMember,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PageCursors } from './page-cursors.ts';
 
-describe('the ends of pages', () => {
+describe('page ends', () => {
   const clock = { steadyMs: () => 0 };
   const make = () => new PageCursors<string>(clock);
 
-  it('are those of the last page before the one that is asked for', () => {
+  it('returns the end of the last known page before the requested one', () => {
     const cursors = make();
     const search = { caller: 'a', key: 'x' };
     cursors.remember(search, 0, 'first');
@@ -19,7 +19,7 @@ describe('the ends of pages', () => {
     assert.equal(cursors.before({ caller: 'b', key: 'x' }, 9), undefined);
   });
 
-  it('of a caller stay, however many searches another one makes', () => {
+  it('keeps those of a caller, however many searches another caller makes', () => {
     const cursors = make();
     const search = { caller: 'a', key: 'x' };
     cursors.remember(search, 0, 'first');
@@ -29,14 +29,14 @@ describe('the ends of pages', () => {
     assert.deepEqual(cursors.before({ caller: 'b', key: '4999' }, 1), { page: 0, end: 'end' });
   });
 
-  it('of the caller who has asked for none for the longest time are forgotten when there are very many', () => {
+  it('drops those of the caller who has been idle longest if there are very many', () => {
     const cursors = make();
     for (let n = 0; n < 1001; n++) cursors.remember({ caller: `${n}`, key: 'x' }, 0, 'end');
     assert.equal(cursors.before({ caller: '0', key: 'x' }, 1), undefined);
     assert.notEqual(cursors.before({ caller: '1', key: 'x' }, 1), undefined);
   });
 
-  it('are forgotten after five minutes', () => {
+  it('drops them after five minutes', () => {
     let now = 0;
     const cursors = new PageCursors<string>({ steadyMs: () => now });
     const search = { caller: 'a', key: 'x' };

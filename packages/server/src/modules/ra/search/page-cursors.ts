@@ -1,23 +1,23 @@
-/** Where the pages of searches ended, so that the next page goes on from there and nothing comes twice while others enroll. */
+/** Page ends of searches, from which the next page continues, so that nothing appears twice while others enroll. */
 import { createHash } from 'node:crypto';
 import type { SteadyClock } from '../../../kernel/clock.ts';
 
-/** A search of a caller. */
+/** A search by a caller. */
 export interface CallersSearch {
   readonly caller: string;
-  /** A key for whatever its result depends on: see {@link searchKey}. */
+  /** A key for everything that the result depends on: see {@link searchKey}. */
   readonly key: string;
 }
 
-/** A page that was given: its number, and where it ended. */
+/** A page that was returned: its number and its end. */
 export interface PageEnd<End> {
   readonly page: number;
   readonly end: End;
 }
 
 /**
- * The ends of pages, each kept for five minutes after its search was last continued. They are as good as forgotten at any time: each caller has room for
- * some searches, so that nobody pushes out those of others.
+ * Page ends, each kept for five minutes after its search was last continued. They may be lost at any time. The number of searches per caller is
+ * limited, so that callers do not displace those of others.
  */
 export class PageCursors<End> {
   readonly #clock: SteadyClock;
@@ -28,7 +28,7 @@ export class PageCursors<End> {
     this.#clock = clock;
   }
 
-  /** Returns the last page before this one whose end is known; undefined when there is none. */
+  /** Returns the last earlier page with a known end; undefined if there is none. */
   before(search: CallersSearch, page: number): PageEnd<End> | undefined {
     const pages = this.#pagesOf(search);
     const earlier = [...(pages?.keys() ?? [])].filter((one) => one < page);
@@ -37,19 +37,19 @@ export class PageCursors<End> {
     return { page: last, end: pages!.get(last)! };
   }
 
-  /** Returns the end of a page; undefined when it is not known. */
+  /** Returns the end of a page; undefined if it is not known. */
   at(search: CallersSearch, page: number): End | undefined {
     return this.#pagesOf(search)?.get(page);
   }
 
-  /** Remembers where a page ended. */
+  /** Stores the end of a page. */
   remember({ caller, key }: CallersSearch, page: number, end: End): void {
     const searches = this.#callers.get(caller) ?? new Map<string, KnownSearch<End>>();
     const { pages } = searches.get(key) ?? { pages: new Map<number, End>() };
     pages.delete(page);
     pages.set(page, end);
     dropFirst(pages, MOST_PAGES);
-    // The caller and the search that were used last stand at the end.
+    // The most recently used caller and search are last.
     this.#count -= searches.size;
     searches.delete(key);
     searches.set(key, { usedMs: this.#clock.steadyMs(), pages });
@@ -60,7 +60,7 @@ export class PageCursors<End> {
     while (this.#count > MOST_SEARCHES) this.#dropCaller();
   }
 
-  /** Forgets where a page ended: it is not full any more, and others may come onto it. */
+  /** Deletes the end of a page that is not full any more, since further results may appear on it. */
   forget(search: CallersSearch, page: number): void {
     this.#callers.get(search.caller)?.get(search.key)?.pages.delete(page);
   }
@@ -70,7 +70,7 @@ export class PageCursors<End> {
     return known === undefined || this.#clock.steadyMs() - known.usedMs > KEPT_MS ? undefined : known.pages;
   }
 
-  /** Forgets the searches of the caller who has continued none for the longest time. */
+  /** Deletes the searches of the caller who has been idle longest. */
   #dropCaller(): void {
     const [[caller, searches]] = this.#callers as unknown as [[string, Map<string, unknown>]];
     this.#count -= searches.size;
@@ -83,7 +83,7 @@ interface KnownSearch<End> {
   readonly pages: Map<number, End>;
 }
 
-/** Returns a key for a search: whatever its result depends on. */
+/** Returns a key for a search, made from everything that its result depends on. */
 export function searchKey(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -1,4 +1,4 @@
-/** The choices of a certificate profile, as clients ask for them before they make a key. */
+/** Choices of a certificate profile, for clients that ask before they generate a key. */
 import { keyAlgorithms, namedCurves } from '@sealwright/pki';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { ReadAuthorities } from '../../ca/index.ts';
@@ -6,17 +6,17 @@ import { type Configuration, DocumentNotFoundError } from '../../configuration/i
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import { mayUseEndEntityProfile } from './usable-profile.ts';
 
-/** The keys and CAs that a certificate profile allows. */
+/** Keys and CAs that a certificate profile allows. */
 export interface CertificateProfileChoices {
-  /** The number that clients know. */
+  /** The public id. */
   readonly publicId: number;
   /** Names of algorithms. */
   readonly keyAlgorithms: readonly string[];
-  /** Sizes of keys in bits, of those algorithms whose keys have sizes. */
+  /** Key sizes in bits, for algorithms with key sizes. */
   readonly keyBits: readonly number[];
-  /** Names of curves, of those algorithms whose keys are on one. */
+  /** Names of curves, for algorithms with curves. */
   readonly curves: readonly string[];
-  /** Names of CAs, without those that the administrator has no access to. */
+  /** Names of CAs that the administrator has access to. */
   readonly certificateAuthorities: readonly string[];
 }
 
@@ -34,9 +34,9 @@ export class ReadCertificateProfile {
   }
 
   /**
-   * Returns the choices of a profile that the administrator may view, or that an end entity profile offers that they may use.
+   * Returns the choices of a profile that the administrator may view, or that is available under an end entity profile they may use.
    *
-   * @throws {@link DocumentNotFoundError} also for a profile that they may not see
+   * @throws {@link DocumentNotFoundError} also for a profile without access
    */
   async get(administrator: Administrator, name: string): Promise<CertificateProfileChoices> {
     const { access, configuration, readAuthorities } = this.#deps;

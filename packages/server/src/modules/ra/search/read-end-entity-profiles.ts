@@ -1,4 +1,4 @@
-/** The end entity profiles that an administrator may use. */
+/** End entity profiles that an administrator may use. */
 import type { AccessControl, Administrator } from '../../access/index.ts';
 import type { ReadAuthorities } from '../../ca/index.ts';
 import { type Configuration, DocumentNotFoundError } from '../../configuration/index.ts';
@@ -7,18 +7,18 @@ import { mayUseEndEntityProfile } from './usable-profile.ts';
 
 /** A profile in the list. */
 export interface UsableProfile {
-  /** The number that clients know. */
+  /** The public id. */
   readonly publicId: number;
   readonly name: string;
   readonly description: string;
 }
 
-/** Choices of a profile, by their names. */
+/** Choices of a profile, by name. */
 export interface ProfileChoices {
   readonly name: string;
   readonly certificateAuthorities: readonly string[];
   readonly certificateProfiles: readonly string[];
-  /** As profiles call them: `CN`, `DNSNAME`. */
+  /** Fields as profiles name them, such as `CN` or `DNSNAME`. */
   readonly subjectFields: readonly string[];
   readonly alternativeNameFields: readonly string[];
 }
@@ -36,7 +36,7 @@ export class ReadEndEntityProfiles {
     this.#deps = deps;
   }
 
-  /** Lists the profiles under which the administrator may make, edit or view end entities, the built-in one first, then by their names. */
+  /** Lists the profiles under which the administrator may add, edit or view end entities: the built-in one first, then sorted by name. */
   async list(administrator: Administrator): Promise<readonly UsableProfile[]> {
     const { access, configuration } = this.#deps;
     await access.authorize(administrator);
@@ -48,7 +48,7 @@ export class ReadEndEntityProfiles {
     return usable;
   }
 
-  /** Tells whether the usernames of a profile are made by the program; false also for one that the administrator may not use. */
+  /** Tells whether the program generates the usernames of a profile; false also for one that the administrator may not use. */
   async makesUsernames(administrator: Administrator, name: string): Promise<boolean> {
     const { access, configuration } = this.#deps;
     await access.authorize(administrator);
@@ -57,7 +57,7 @@ export class ReadEndEntityProfiles {
   }
 
   /**
-   * Returns the choices of a profile, without the CAs that the administrator has no access to.
+   * Returns the choices of a profile, without CAs that the administrator has no access to.
    *
    * @throws {@link DocumentNotFoundError} also for a profile that they may not use
    */

@@ -1,4 +1,4 @@
-/** One certificate by its fingerprint, and what has been done with it. */
+/** Use cases that read one certificate by its fingerprint, and its audit records. */
 import type { SerialNumber } from '@sealwright/pki';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditReader, StoredAuditRecord } from '../../audit/index.ts';
@@ -6,7 +6,7 @@ import { type Authorities, CertificateNotFoundError } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { VisibleDocuments } from './visible-documents.ts';
 
-/** A certificate, as far as it is told from others. */
+/** A certificate, with the members that identify it. */
 export interface CertificateByFingerprint {
   readonly caId: number;
   readonly endEntityProfileId: number;
@@ -14,9 +14,9 @@ export interface CertificateByFingerprint {
   readonly createdMs: number;
 }
 
-/** Finds certificates by their fingerprints. */
+/** Lookup of certificates by fingerprint. */
 export interface CertificateFingerprints {
-  /** Finds those that have the SHA-1 (20 octets) or SHA-256 (32 octets) fingerprint, of which there are few; 100 at most. */
+  /** Finds those with the SHA-1 (20 octets) or SHA-256 (32 octets) fingerprint. There are few; at most 100 are returned. */
   find(fingerprint: Uint8Array): Promise<readonly CertificateByFingerprint[]>;
 }
 
@@ -25,15 +25,15 @@ export interface ReadableCertificate {
   readonly certificateAuthorityName: string;
   readonly issuerDn: string;
   readonly serialNumber: SerialNumber;
-  /** True when the caller may read its audit records. */
+  /** True if the caller may read its audit records. */
   readonly hasReadableHistory: boolean;
 }
 
-/** Audit records about a certificate. */
+/** Audit records of a certificate. */
 export interface CertificateHistory {
   /** Oldest first. */
   readonly records: readonly StoredAuditRecord[];
-  /** True when there are more than these. */
+  /** True if there are more. */
   readonly more: boolean;
 }
 
@@ -56,7 +56,7 @@ export class ReadIssuedCertificate {
    * Returns the CA and the serial number of a certificate.
    *
    * @param fingerprint - SHA-1 or SHA-256, hexadecimal
-   * @throws {@link CertificateNotFoundError} also for one that the caller may not see
+   * @throws {@link CertificateNotFoundError} also for one that the caller may not view
    */
   async get(administrator: Administrator, fingerprint: string): Promise<ReadableCertificate> {
     const { access, authorities } = this.#deps;
@@ -72,7 +72,7 @@ export class ReadIssuedCertificate {
     };
   }
 
-  /** Returns the audit records about a certificate. It throws as {@link get} does. */
+  /** Returns the audit records of a certificate. Throws the errors of {@link get}. */
   async history(administrator: Administrator, fingerprint: string): Promise<CertificateHistory> {
     await this.#deps.access.authorize(administrator, Resource.audit.select);
     const { caId, serialNumber: serial, createdMs } = await this.#find(administrator, fingerprint);

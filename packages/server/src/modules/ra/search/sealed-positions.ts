@@ -1,12 +1,12 @@
-/** Ends of pages in the hands of callers, who go on there whenever and at whichever process they like. */
+/** Page ends given to callers, who may continue from them at any time and in any process. */
 import type { Sealer } from '../../configuration/index.ts';
 import { PageEndError } from '../errors/index.ts';
 import type { CertificatePosition } from './certificate-query.ts';
 import type { CallersSearch } from './page-cursors.ts';
 
 /**
- * Positions as texts. They are encrypted, since the ids of rows would tell how many certificates others have made; and each is good for the search of the
- * caller that it was made for, and for no other.
+ * Positions as text. They are encrypted, since row ids would reveal how many certificates others have made, and each is bound to the caller and the
+ * search for which it was made.
  */
 export class SealedPositions {
   readonly #sealer: Sealer;
@@ -20,7 +20,7 @@ export class SealedPositions {
     return this.#sealer.seal(plain, contextOf(search)).toBase64({ alphabet: 'base64url', omitPadding: true });
   }
 
-  /** @throws {@link PageEndError} for a text that was not made for this search */
+  /** Opens a position. @throws {@link PageEndError} for a text that was not made for this search */
   open(search: CallersSearch, text: string): CertificatePosition {
     try {
       const plain = this.#sealer.open(Uint8Array.fromBase64(text, { alphabet: 'base64url' }), contextOf(search));

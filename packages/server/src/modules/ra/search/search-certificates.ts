@@ -1,4 +1,4 @@
-/** The certificates that an administrator looks for. */
+/** Use case that searches for certificates. */
 import { type SerialNumber, serialNumberFromBytes } from '@sealwright/pki';
 import { type Clock, nowSeconds, type SteadyClock } from '../../../kernel/clock.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
@@ -22,33 +22,33 @@ import { SealedPositions } from './sealed-positions.ts';
 import { type SearchedText, textCriterion } from './text-criterion.ts';
 import { VisibleDocuments } from './visible-documents.ts';
 
-/** Criteria of a search. Those of one kind add up, and every kind that there is has to hold. */
+/** Criteria of a search. Criteria of one kind are alternatives, and all given kinds have to match. */
 export interface CertificateCriteria {
   readonly text: SearchedText | undefined;
   readonly certificateAuthorityNames: readonly string[];
   readonly endEntityProfileNames: readonly string[];
   readonly certificateProfileNames: readonly string[];
   readonly statuses: readonly SearchedCertificateStatus[];
-  /** They narrow down `REVOKED`, and do nothing without it. */
+  /** Restrict `REVOKED`, and have no effect without it. */
   readonly revocationReasons: readonly RevocationReason[];
   readonly times: CertificateQuery['times'];
 }
 
-/** A status that can be looked for. Those that somebody was notified about are active too. */
+/** A status to search for. Certificates whose expiry was notified are also active. */
 export type SearchedCertificateStatus = 'ACTIVE' | 'NOTIFIED' | 'REVOKED';
 
-/** An order that can be asked for: that in which certificates were made unless given. */
+/** An order of results; by default the order of creation. */
 export interface CertificateSearchOrder {
   readonly by: Exclude<CertificateOrderMember, 'id'> | 'tag';
   readonly descending: boolean;
 }
 
-/** A certificate that was found, with the names of what it belongs to. */
+/** A certificate that was found, with the names of its documents. */
 export interface SearchedCertificate extends FoundCertificate {
   readonly serialNumber: SerialNumber;
-  /** Undefined when the CA was removed. */
+  /** Undefined if the CA was removed. */
   readonly issuerDn: string | undefined;
-  /** Undefined when the certificate has none, or when it was removed. */
+  /** Undefined if the certificate has none, or it was removed. */
   readonly certificateProfile: NamedProfile | undefined;
   readonly endEntityProfile: NamedProfile | undefined;
 }
@@ -56,21 +56,21 @@ export interface SearchedCertificate extends FoundCertificate {
 /** A page of a search. */
 export interface CertificatesOfPage {
   readonly certificates: readonly SearchedCertificate[];
-  /** True when as many were found as a page has: there may be more. */
+  /** True if the page has as many results as possible, so that there may be more. */
   readonly isFull: boolean;
-  /** The place behind it, for this caller and this search alone: `after` of the next page, whenever it is asked for. Undefined when the page is not full. */
+  /** End of the page, valid for this caller and this search: to be given as `after` of the next page at any time. Undefined if the page is not full. */
   readonly end: string | undefined;
 }
 
 interface AskedPage {
   readonly page: number;
   readonly pageSize: number;
-  /** The `end` of the page before, which counts instead of the number; see {@link CertificatesOfPage}. */
+  /** The `end` of the previous page, which takes precedence over the number; see {@link CertificatesOfPage}. */
   readonly after?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** Where a piece of the list of those that end soon has ended, and the list that it belongs to. */
+/** End of a piece in the list of expiring certificates, and the list that it belongs to. */
 interface ExpiringEnd {
   readonly now: number;
   readonly total: number;
@@ -78,12 +78,12 @@ interface ExpiringEnd {
 }
 
 interface NamedProfile {
-  /** The number that clients know. */
+  /** The public id. */
   readonly publicId: number;
   readonly name: string;
 }
 
-/** A piece of the list of those that end soon, and how many the whole has. */
+/** A piece of the list of expiring certificates, and the length of the whole list. */
 export interface ExpiringCertificates {
   readonly certificates: readonly SearchedCertificate[];
   readonly total: number;
@@ -99,13 +99,13 @@ export interface SearchCertificatesDeps {
 }
 
 /**
- * Searches show certificates of CAs that the administrator has access to, under end entity profiles whose end entities they may view. Who may
- * view none finds none.
+ * Searches for certificates of CAs that the administrator has access to, under end entity profiles whose end entities they may view. Administrators
+ * who may view none find none.
  */
 export class SearchCertificates {
   readonly #deps: SearchCertificatesDeps;
   readonly #cursors: PageCursors<CertificatePosition>;
-  /** By the offset of the next piece. */
+  /** Ends by the offset of the next piece. */
   readonly #expiring: PageCursors<ExpiringEnd>;
   readonly #positions: SealedPositions;
 
@@ -117,10 +117,10 @@ export class SearchCertificates {
   }
 
   /**
-   * Finds a page. Pages that are asked for one after the other have no certificate twice, whatever is issued meanwhile.
+   * Finds a page. Pages requested one after the other contain no certificate twice, whatever is issued meanwhile.
    *
    * @param page - counted from 0
-   * @throws `ra.unknown_criterion` for a name that nothing visible has
+   * @throws `ra.unknown_criterion` for a name that does not exist or is not visible
    * @throws {@link SearchTooDeepError}, `ra.page_end`
    * @throws `ra.search_timeout`
    */
@@ -132,7 +132,7 @@ export class SearchCertificates {
     await this.#deps.access.authorize(administrator);
     const query = await this.#queryOf(administrator, criteria);
     const order = await this.#orderOf(page.order);
-    // By what was asked for: what the caller may see can change from page to page.
+    // By the requested criteria, since the documents visible to the caller can change between pages.
     const asked = { caller: callerOf(administrator), key: searchKey(criteria, page.order) };
     const after = page.after === undefined ? undefined : this.#positions.open(asked, page.after);
     if (isEmpty(query)) return NO_PAGE;
@@ -144,14 +144,14 @@ export class SearchCertificates {
     };
   }
 
-  /** Counts all that a search finds. It throws as {@link search} does. */
+  /** Counts all results of a search. Throws the errors of {@link search}. */
   async count(administrator: Administrator, criteria: CertificateCriteria, signal?: AbortSignal): Promise<number> {
     await this.#deps.access.authorize(administrator);
     const query = await this.#queryOf(administrator, criteria);
     return isEmpty(query) ? 0 : this.#deps.certificateSearch.count(query, signal);
   }
 
-  /** Counts all certificates that the administrator may see, or those that are not revoked. */
+  /** Counts all certificates that the administrator may view, or only active ones. */
   async countIssued(
     administrator: Administrator,
     { active: onlyActive, signal }: { readonly active: boolean; readonly signal?: AbortSignal },
@@ -160,8 +160,8 @@ export class SearchCertificates {
   }
 
   /**
-   * Lists active certificates that end within so many days, from now on, the first to end first. A piece that begins where one ended within the last five minutes is of
-   * the same list: it has nothing twice, and the total is that of the first piece.
+   * Lists active certificates that expire within the given number of days from now, in order of expiry. A piece that starts where another one ended
+   * within the last five minutes belongs to the same list: nothing appears twice, and the total is that of the first piece.
    *
    * @throws `access.denied` without the right to view certificates
    */
@@ -207,16 +207,16 @@ export class SearchCertificates {
       limit: pageSize,
     };
     if (!HAS_INDEX.has(order.by) && asked.offset + pageSize > MOST_SORTED) throw new SearchTooDeepError(MOST_SORTED);
-    // The database takes no larger numbers than these.
+    // The databases accept no larger numbers.
     if (!Number.isSafeInteger(asked.offset + pageSize)) return { certificates: [], end: undefined };
     const found = await this.#deps.certificateSearch.search(query, asked, signal);
-    // After a page that is not full, others may come onto it.
+    // Further results may appear on a page that is not full.
     if (found.end === undefined) this.#cursors.forget(search, page);
     else this.#cursors.remember(search, page, found.end);
     return found;
   }
 
-  /** The names are looked up in the order of the messages that EJBCA's clients know. */
+  /** Builds the query. Names are resolved in the order of the error messages that EJBCA's clients know. */
   async #queryOf(administrator: Administrator, criteria: CertificateCriteria): Promise<CertificateQuery> {
     const visible = new VisibleDocuments(this.#deps, administrator);
     const { text, statuses, revocationReasons, times } = criteria;
@@ -237,7 +237,7 @@ export class SearchCertificates {
 
   async #orderOf(order: CertificateSearchOrder | undefined): Promise<CertificateOrder> {
     const { authorities, configuration } = this.#deps;
-    // There are no tags, so that all have the same.
+    // There are no tags, so all certificates are equal in this order.
     if (order === undefined || order.by === 'tag') return { by: 'id', descending: false, ids: undefined };
     const { by, descending } = order;
     if (by === 'caId') {
@@ -272,7 +272,7 @@ function idsByName(documents: readonly { readonly id: number; readonly name: str
   return documents.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id);
 }
 
-/** Tells whether nothing can be found: nothing is in the scope, or the text is that of no certificate. */
+/** Tells whether nothing can match: the scope is empty, or no certificate can have the text. */
 function isEmpty({ scope, text }: CertificateQuery): boolean {
   if (Object.values(scope).some((ids) => ids?.length === 0)) return true;
   return text !== undefined && text.members.length === 0 && text.serialNumbers.length === 0;
@@ -296,12 +296,12 @@ const { active, notifiedAboutExpiration, revoked, archived } = CERTIFICATE_STATU
 const STATUSES: Readonly<Record<SearchedCertificateStatus, readonly number[]>> = {
   ACTIVE: [active, notifiedAboutExpiration],
   NOTIFIED: [notifiedAboutExpiration],
-  // Archived: it was revoked, has ended, and is on no CRL any more.
+  // Archived: a revoked certificate that has expired and is on no CRL any more.
   REVOKED: [revoked, archived],
 };
-/** Orders that an index has: pages of these can be as deep as they like. */
+/** Orders with an index, whose pages can be arbitrarily deep. */
 const HAS_INDEX: ReadonlySet<CertificateOrderMember> = new Set(['id', 'issued', 'expires', 'updated']);
-/** So many of the first are held in memory while they are sorted. */
+/** Maximum number of results that are sorted in memory. */
 const MOST_SORTED = 100_000;
 const SECONDS_OF_DAY = 86_400;
 /** 9999-12-31T23:59:59Z. */

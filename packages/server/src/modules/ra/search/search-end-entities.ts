@@ -1,4 +1,4 @@
-/** The end entities that an administrator looks for. */
+/** Use case that searches for end entities. */
 import { DistinguishedName, PkiError } from '@sealwright/pki';
 import type { AccessControl, Administrator } from '../../access/index.ts';
 import type { Authorities } from '../../ca/index.ts';
@@ -16,23 +16,23 @@ import type {
 } from './end-entity-query.ts';
 import { VisibleDocuments } from './visible-documents.ts';
 
-/** Criteria of a search. Those of one kind add up, and every kind that there is has to hold. */
+/** Criteria of a search. Criteria of one kind are alternatives, and all given kinds have to match. */
 export interface EndEntityCriteria {
-  /** A text that username, subject or alternative names are, or have in them. */
+  /** A text that username, subject or alternative names equal or contain. */
   readonly text: { readonly operation: TextCriterion['operation']; readonly value: string } | undefined;
   readonly certificateAuthorityNames: readonly string[];
   readonly endEntityProfileNames: readonly string[];
   readonly certificateProfileNames: readonly string[];
   readonly statuses: readonly SearchedStatus[];
-  /** Milliseconds since 1970, themselves not included. */
+  /** Milliseconds since 1970, exclusive. */
   readonly modifiedAfterMs: number | undefined;
   readonly modifiedBeforeMs: number | undefined;
 }
 
-/** A status that can be looked for. Nothing is stored of an end entity before it is approved, so that none waits. */
+/** A status to search for. End entities are not stored before they are approved, so none waits for approval. */
 export type SearchedStatus = EndEntityStatusName | 'WAITINGFORADDAPPROVAL';
 
-/** A page of the found, and the order in which they come: that in which they were made, unless given. */
+/** A page of results in an order; by default the order of creation. */
 export interface EndEntityPage {
   /** Counted from 0. */
   readonly page: number;
@@ -40,7 +40,7 @@ export interface EndEntityPage {
   readonly order: { readonly by: SearchOrder; readonly descending: boolean } | undefined;
 }
 
-/** Members that the found can be ordered by; of documents, their names. */
+/** Members by which results can be ordered; documents by name. */
 export type SearchOrder =
   | 'username'
   | 'subjectDn'
@@ -67,10 +67,10 @@ export class SearchEndEntities {
   }
 
   /**
-   * Finds those that the administrator may see: of CAs that they have access to, and of end entity profiles whose end entities they may
-   * view. Who may view none finds none.
+   * Finds the end entities visible to the administrator: of CAs that they have access to, and under end entity profiles whose end entities they may
+   * view. Administrators who may view none find none.
    *
-   * @throws `ra.unknown_criterion` for a name that nothing visible has
+   * @throws `ra.unknown_criterion` for a name that does not exist or is not visible
    * @throws {@link SearchTooDeepError}
    */
   async search(
@@ -90,12 +90,12 @@ export class SearchEndEntities {
       limit: pageSize,
     };
     if (order !== undefined && query.offset + pageSize > MOST_SORTED) throw new SearchTooDeepError(MOST_SORTED);
-    // So far the first few hundred million are enough for anybody: the database takes no larger numbers than these.
+    // The databases accept no larger numbers, and nobody needs results that deep.
     if (!Number.isSafeInteger(query.offset + pageSize) || isEmpty(query.scope)) return { endEntities: [], more: false };
     return endEntitySearch.search(query);
   }
 
-  /** The names are looked up in the order of the messages that EJBCA's clients know. */
+  /** Resolves the names in the order of the error messages that EJBCA's clients know. */
   async #scopeOf(visible: VisibleDocuments, criteria: EndEntityCriteria): Promise<EndEntityScope> {
     const { endEntityProfileNames, certificateProfileNames, certificateAuthorityNames, statuses } = criteria;
     return {
@@ -121,13 +121,13 @@ export class SearchEndEntities {
   }
 }
 
-/** A subject is found in whatever way its attributes are written. */
+/** Converts the text, so that a subject is found in any spelling of its attributes. */
 function textCriterion({ operation, value }: NonNullable<EndEntityCriteria['text']>): TextCriterion {
   const subject = operation === 'EQUAL' ? subjectOf(value) : undefined;
   return { operation, values: subject === undefined || subject === value ? [value] : [value, subject] };
 }
 
-/** Returns the text that a subject is stored as; undefined when the text is none. */
+/** Returns the stored form of a subject; undefined for text that is not a name. */
 function subjectOf(text: string): string | undefined {
   try {
     return DistinguishedName.parse(text).toString();
@@ -145,10 +145,10 @@ function idsByName(documents: readonly { readonly id: number; readonly name: str
   return documents.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id);
 }
 
-/** Tells whether nothing can be in a scope. */
+/** Tells whether a scope is empty. */
 function isEmpty(scope: EndEntityScope): boolean {
   return Object.values(scope).some((ids) => ids?.length === 0);
 }
 
-/** So many of the first are held in memory while they are sorted. */
+/** Maximum number of results that are sorted in memory. */
 const MOST_SORTED = 100_000;

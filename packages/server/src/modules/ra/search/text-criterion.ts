@@ -1,15 +1,15 @@
-/** The text that certificates are looked for by. */
+/** Text criterion of a search for certificates. */
 import { DistinguishedName, PkiError, serialNumberFromHex, serialNumberToBytes } from '@sealwright/pki';
 import type { CertificateTextCriterion, CertificateTextMember } from './certificate-query.ts';
 
-/** A text of one member, or of any of them: `any` are the texts of a certificate, and the whole serial number in hex or decimal. */
+/** A text in one member, or in `any`: all texts of a certificate, and its whole serial number in hex or decimal. */
 export interface SearchedText {
   readonly member: CertificateTextMember | 'any';
   readonly operation: CertificateTextCriterion['operation'];
   readonly value: string;
 }
 
-/** Returns what is looked for in a text, as storage compares it. */
+/** Converts the searched text to the form that storage compares. */
 export function textCriterion({ member, operation, value }: SearchedText): CertificateTextCriterion {
   if (member === 'serialNumber')
     return operation === 'EQUAL'
@@ -20,13 +20,13 @@ export function textCriterion({ member, operation, value }: SearchedText): Certi
   return {
     operation,
     members: member === 'any' ? ANY_TEXT : [member],
-    // A subject is found in whatever way its attributes are written.
+    // A subject is found in any spelling of its attributes.
     values: subject === undefined || subject === value ? [value] : [value, subject],
     serialNumbers: member === 'any' ? serialNumbersOf(value) : [],
   };
 }
 
-/** Returns the serial numbers that a text can mean: digits alone are hexadecimal, or decimal. */
+/** Returns the serial numbers that a text can mean: digits may be hexadecimal or decimal. */
 function serialNumbersOf(text: string): readonly Uint8Array[] {
   const candidates = [text, ...(/^\d{1,49}$/.test(text) ? [BigInt(text).toString(16)] : [])];
   return candidates.flatMap((hex) => {
@@ -39,14 +39,14 @@ function serialNumbersOf(text: string): readonly Uint8Array[] {
   });
 }
 
-/** Returns the digits as storage compares them: a serial number has no zeros in front. */
+/** Returns the digits in the form that storage compares: serial numbers have no leading zeros. */
 function digitsOf(text: string, operation: SearchedText['operation']): string {
   const digits = text.replace(/^0[xX]/, '').toUpperCase();
-  // Zeros alone are the beginning of none.
+  // No serial number begins with only zeros.
   return operation === 'BEGINS_WITH' ? digits.replace(/^0+(?=.)/, '') : digits;
 }
 
-/** Returns the text that a subject is stored as; undefined when the text is none. */
+/** Returns the stored form of a subject; undefined for text that is not a name. */
 function subjectOf(text: string): string | undefined {
   try {
     return DistinguishedName.parse(text).toString();

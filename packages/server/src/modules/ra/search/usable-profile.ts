@@ -1,7 +1,7 @@
-/** The right to end entities under a profile, of whatever kind. */
+/** Right to use an end entity profile in any way. */
 import { type AccessControl, type Administrator, type EndEntityProfileRight, Resource } from '../../access/index.ts';
 
-/** Returns whether the administrator may make, edit or view end entities under an end entity profile. */
+/** Tells whether the administrator may add, edit or view end entities under an end entity profile. */
 export async function mayUseEndEntityProfile(
   access: Pick<AccessControl, 'isAuthorized'>,
   administrator: Administrator,

@@ -1,4 +1,4 @@
-/** The CAs and profiles whose end entities an administrator may see. */
+/** CAs and profiles whose end entities an administrator may view. */
 import { type AccessControl, type Administrator, NamedResource, Resource } from '../../access/index.ts';
 import type { Authorities } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -11,7 +11,7 @@ export interface VisibleDocumentsDeps {
   readonly configuration: Configuration;
 }
 
-/** One administrator's view. What they may not see looks as if it were not there. */
+/** The view of one administrator. Documents without access look as if they did not exist. */
 export class VisibleDocuments {
   readonly #deps: VisibleDocumentsDeps;
   readonly #administrator: Administrator;
@@ -22,7 +22,7 @@ export class VisibleDocuments {
   }
 
   /**
-   * Returns the ids of the CAs of these names; without names those of all that are visible, and undefined when they see everything.
+   * Returns the ids of the CAs with these names. Without names, returns those of all visible CAs, or undefined if all are visible.
    *
    * @throws {@link UnknownCriterionError}
    */
@@ -38,7 +38,7 @@ export class VisibleDocuments {
     });
   }
 
-  /** As {@link caIds}, of end entity profiles. */
+  /** Returns the ids of end entity profiles: see {@link caIds}. */
   async endEntityProfileIds(names: readonly string[]): Promise<readonly number[] | undefined> {
     const { configuration } = this.#deps;
     if (names.length === 0) {
@@ -52,8 +52,8 @@ export class VisibleDocuments {
   }
 
   /**
-   * Returns the ids of the certificate profiles of these names; undefined without names. Those are visible that the administrator may view,
-   * and those that a visible end entity profile offers.
+   * Returns the ids of the certificate profiles with these names; undefined without names. Visible are those that the administrator may view, and
+   * those available under a visible end entity profile.
    *
    * @throws {@link UnknownCriterionError}
    */
@@ -78,7 +78,7 @@ export class VisibleDocuments {
     return offered;
   }
 
-  /** Returns undefined when the rights cover what is not there as well, such as what was removed. */
+  /** Returns the visible ids; undefined if the rights also cover documents that do not exist, such as removed ones. */
   async #visibleOf(
     ids: readonly number[],
     rights: (id: number | undefined) => Parameters<AccessControl['isAuthorized']>[1][],

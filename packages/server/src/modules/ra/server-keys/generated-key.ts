@@ -2,7 +2,7 @@ import { parsePublicKey, type PublicKey } from '@sealwright/pki';
 import type { KeyPlan } from '../../crypto-tokens/index.ts';
 import type { KeyPairSource } from './key-pair-source.ts';
 
-/** A key pair that is generated when it is first asked for, however often an enrollment is planned, and overwritten at its end. */
+/** A key pair that is generated at first use, reused if an enrollment is planned again, and overwritten at its end. */
 export class GeneratedKey {
   readonly #source: KeyPairSource;
   readonly plan: KeyPlan;
@@ -13,7 +13,7 @@ export class GeneratedKey {
     this.plan = plan;
   }
 
-  /** Generates the key pair, or returns the public key of the one that is there. */
+  /** Generates the key pair, or returns the public key of the existing one. */
   async generate(): Promise<PublicKey> {
     if (this.#made === undefined) {
       const { publicKey, privateKey } = await this.#source.generate(this.plan);
@@ -22,7 +22,7 @@ export class GeneratedKey {
     return this.#made.publicKey;
   }
 
-  /** DER PKCS#8, once it was generated. */
+  /** DER PKCS #8, available after generation. */
   get privateKey(): Uint8Array {
     if (this.#made === undefined) throw new TypeError('the key pair is not generated yet');
     return this.#made.privateKey;

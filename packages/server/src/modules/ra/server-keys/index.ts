@@ -1,4 +1,4 @@
-/** Keys of end entities that are generated here. */
+/** Keys of end entities generated here. */
 export { GeneratedKey } from './generated-key.ts';
 export type { KeyPairSource } from './key-pair-source.ts';
 export { type KeystoreFormat, keystoreFormatOf, type TokenKeystoreFormat } from './keystore-format.ts';

@@ -1,12 +1,12 @@
 import type { KeyPlan, NewKeyPair } from '../../crypto-tokens/index.ts';
 
-/** Generates the key pairs of end entities. They exist in memory only. */
+/** Generator of key pairs for end entities. They exist only in memory. */
 export interface KeyPairSource {
   /**
-   * Generates a key pair, or hands out one that was generated before; each one once.
+   * Generates a key pair, or returns one that was generated in advance; each is returned once.
    *
    * @returns the key pair, whose private key the caller overwrites
-   * @throws `KeysBusyError` when it would take too long
+   * @throws `KeysBusyError` if it would take too long
    */
   generate(plan: KeyPlan): Promise<NewKeyPair>;
 }

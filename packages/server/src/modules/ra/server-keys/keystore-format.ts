@@ -1,16 +1,16 @@
 import { UnsupportedTokenTypeError } from '../errors/index.ts';
 import { TOKEN_TYPE, type TokenType } from '../end-entities/index.ts';
 
-/** Formats in which an end entity gets a key that is generated here. PEM is a text with the key encrypted, as of `writePemBundle`. */
+/** Formats in which an end entity gets a key generated here. PEM is a text with the encrypted key, as from `writePemBundle`. */
 export type KeystoreFormat = 'P12' | 'JKS' | 'BCFKS' | 'PEM';
 
-/** Formats that an end entity gets by its type of token alone. */
+/** Formats determined by the token type of an end entity. */
 export type TokenKeystoreFormat = Exclude<KeystoreFormat, 'PEM'>;
 
 /**
- * Returns the format of the keystore of an end entity, by its type of token.
+ * Returns the keystore format of an end entity according to its token type.
  *
- * @throws {@link UnsupportedTokenTypeError} when it makes its key itself, or has a type of token that is no keystore
+ * @throws {@link UnsupportedTokenTypeError} if it generates its key itself, or its token type is not a keystore
  */
 export function keystoreFormatOf(tokenType: TokenType): TokenKeystoreFormat {
   const format = FORMATS.get(tokenType);

@@ -4,10 +4,10 @@ import type { KeyPlan } from '../../crypto-tokens/index.ts';
 import type { KeyPairSource } from './key-pair-source.ts';
 
 /**
- * Makes a public key of a kind that nobody has the private key of, for a certificate that is not issued.
+ * Makes a public key without a usable private key, for a certificate that is not issued.
  *
- * An RSA key takes a second to find, and those that wait in the pool are for who gets one; so a number of its size stands for it, which is the
- * same every time and has no small factors. Other keys are made in no time, and their private key is overwritten.
+ * Generating an RSA key takes a second, and those generated in advance are for real enrollments. So a fixed number of the right size without small
+ * factors takes its place. Other keys are generated quickly, and their private key is overwritten.
  */
 export async function placeholderKey(plan: KeyPlan, source: KeyPairSource): Promise<PublicKey> {
   if (plan.algorithm.name === 'RSA') return placeholderRsaKey(plan.bits);
@@ -29,7 +29,7 @@ function placeholderRsaKey(bits: number): PublicKey {
   return parsePublicKey(new Uint8Array(key.export({ format: 'der', type: 'spki' })));
 }
 
-/** Factors that a modulus may not have (Baseline Requirements for TLS 6.1.6: none smaller than 752). */
+/** Factors that a modulus must not have (Baseline Requirements for TLS 6.1.6: none smaller than 752). */
 const SMALL_PRIMES = Array.from({ length: 750 }, (_, index) => index + 2)
   .filter((number) => !hasFactor(number))
   .map(BigInt);

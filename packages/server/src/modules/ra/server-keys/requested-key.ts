@@ -1,15 +1,15 @@
-/** Reading of `key_alg` and `key_spec`: the algorithm and the size or curve of a key that is generated here. */
+/** Parsing of `key_alg` and `key_spec`: algorithm and size or curve of a key generated here. */
 import { type KeyPlan, planKeyPair, UnsupportedKeyError } from '../../crypto-tokens/index.ts';
 import { KeySpecificationError, UnsupportedKeyAlgorithmError } from '../errors/index.ts';
 
-/** A key as the interface names it: `RSA` and `3072`, `EC` and `P-256`, `Ed25519` and nothing or `Ed25519` again. */
+/** A key specification in terms of the interface: `RSA` and `3072`, `EC` and `P-256`, `Ed25519` and nothing or `Ed25519` again. */
 export interface RequestedKey {
   readonly algorithm: string;
   readonly specification: string;
 }
 
 /**
- * Finds out which key is asked for.
+ * Parses a requested key specification.
  *
  * @throws {@link UnsupportedKeyAlgorithmError}, {@link KeySpecificationError}
  */

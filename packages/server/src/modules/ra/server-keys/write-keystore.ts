@@ -1,4 +1,4 @@
-/** Keystores of end entities: a private key that was generated here, with its certificate and the chain, under the password of the end entity. */
+/** Keystores of end entities: a private key generated here, its certificate and the chain, protected with the password of the end entity. */
 import {
   type DistinguishedName,
   type Pkcs12Encryption,
@@ -15,13 +15,13 @@ import type { KeystoreFormat } from './keystore-format.ts';
 export interface KeystoreContents {
   /** Name of the entry. */
   readonly alias: string;
-  /** Of the file and of the key in it. */
+  /** Password of the file and of the key in it. */
   readonly password: string;
-  /** DER PKCS#8. The caller overwrites it. */
+  /** DER PKCS #8. The caller overwrites it. */
   readonly privateKey: Uint8Array;
-  /** DER, of the private key. */
+  /** Certificate of the private key, in DER. */
   readonly certificate: Uint8Array;
-  /** DER, the issuing CA first, the root last. */
+  /** Chain in DER, the issuing CA first and the root last. */
   readonly chain: readonly Uint8Array[];
   /** Encryption of a PKCS #12 file. */
   readonly pkcs12Encryption: Pkcs12Encryption;
@@ -37,7 +37,7 @@ export function writeKeystore(
   return WRITERS[format]({ ...contents, createdMs: clock.nowMs(), random: (count) => random.bytes(count) });
 }
 
-/** Returns the name of the entry of an end entity: the first common name of its subject, or its username. */
+/** Returns the entry name for an end entity: the first common name of its subject, or its username. */
 export function keystoreAlias(subject: DistinguishedName, username: string): string {
   return subject.rdns.flat().find(({ type }) => type === COMMON_NAME)?.value ?? username;
 }

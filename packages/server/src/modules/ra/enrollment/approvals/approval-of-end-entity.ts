@@ -1,4 +1,4 @@
-/** The approval that an end entity needs before it is made, or becomes what it is to be. */
+/** Approval required before an end entity is added or changed. */
 import type { NeededApproval } from '../../../approvals/index.ts';
 import { type Authorities, neededApproval } from '../../../ca/index.ts';
 import type { Configuration } from '../../../configuration/index.ts';
@@ -9,7 +9,7 @@ export interface ApprovalOfEndEntityDeps {
   readonly configuration: Configuration;
 }
 
-/** The approval of a CA, and the profile that approvers need rights to. */
+/** The approval required by a CA, and the profile to which approvers need rights. */
 export interface ApprovalOfEndEntity {
   readonly caId: number;
   readonly caName: string;
@@ -17,7 +17,7 @@ export interface ApprovalOfEndEntity {
   readonly approval: NeededApproval;
 }
 
-/** Where an end entity is to be, and the end entity as it is. */
+/** An end entity, and its target CA and profiles. */
 interface Move {
   readonly authority: { readonly id: number };
   readonly certificateProfile: { readonly id: number };
@@ -26,10 +26,10 @@ interface Move {
 }
 
 /**
- * Finds the approval of what the end entity is to be, or else of what it is: nobody takes one from a CA where others have to approve to
- * one where nobody has to.
+ * Finds the approval required for the target of the end entity, or else for its present CA and profiles, so that nobody can move it from a CA that
+ * requires approval to one that does not.
  *
- * @returns undefined when none is needed
+ * @returns undefined if none is required
  */
 export async function approvalOfEndEntity(
   { authorities, configuration }: ApprovalOfEndEntityDeps,

@@ -1,4 +1,4 @@
-/** An enrollment as it waits for approval: what those who decide are shown, and what executing it needs. */
+/** An enrollment that waits for approval: the information for approvers, and the data to execute it. */
 import { type CvRequest, type Extension, knownExtension, subjectAltName } from '@sealwright/pki';
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
 import type { ActToApprove } from '../../../approvals/index.ts';
@@ -11,23 +11,23 @@ import { askedValidity, type EnrollmentOrder, type EnrollmentWithRequest } from 
 import { shownEndEntity, shownFurther } from './shown-end-entity.ts';
 import { type EnrollmentWarnings, shownWarnings } from './shown-warnings.ts';
 
-/** An enrollment as it is kept. Of its password only a verifier is. */
+/** A stored enrollment. Only a verifier of its password is stored. */
 export interface KeptEnrollment {
-  /** The names in it are those of then. */
+  /** Enrollment with the names at the time of the request. */
   readonly enrollment: EnrollmentWithRequest;
-  /** Document ids: what was approved is no other CA and profile that has got the name since. */
+  /** Document ids, since another CA or profile may have taken the name after the approval. */
   readonly caId: number;
   readonly certificateProfileId: number;
   readonly endEntityProfileId: number;
-  /** Undefined when none was given. Once the request has ended, it only tells that one was. */
+  /** Undefined if no password was given. After the request has ended, it only tells that one was given. */
   readonly passwordVerifier: string | undefined;
-  /** True when there was an end entity of the username. */
+  /** True if an end entity with the username existed. */
   readonly edits: boolean;
-  /** {@link stateDigest} of that end entity. Undefined in requests of earlier releases as well: what they edit is not known. */
+  /** {@link stateDigest} of that end entity. Also undefined in requests of earlier releases, whose end entity is therefore unknown. */
   readonly edited: string | undefined;
 }
 
-/** An enrollment whose request was read, with the end entity that there is to be. */
+/** An enrollment whose request was read, with the drafted end entity. */
 interface DraftedEnrollment extends EnrollmentInPlace<
   EnrollmentOrder,
   Pick<CertificateAuthority, 'id' | 'settings' | 'name'>
@@ -36,7 +36,7 @@ interface DraftedEnrollment extends EnrollmentInPlace<
   readonly endEntity: EndEntity;
 }
 
-/** Describes the enrollment to those who decide. */
+/** Describes the enrollment for approvers. */
 export function enrollmentToApprove(
   { requested, endEntity, ...placed }: DraftedEnrollment,
   { enrollment, passwordVerifier }: Pick<KeptEnrollment, 'enrollment' | 'passwordVerifier'>,
@@ -79,14 +79,14 @@ export function enrollmentToApprove(
   };
 }
 
-/** Reads the `act` that {@link enrollmentToApprove} made; undefined for one of another kind. */
+/** Reads the `act` that {@link enrollmentToApprove} made; undefined for an act of another kind. */
 export function keptEnrollment(act: JsonObject): KeptEnrollment | undefined {
   if (act[STORED_MEMBER] === undefined) return undefined;
   const { [STORED_MEMBER]: enrollment, ...kept } = act as unknown as StoredEnrollment;
   return { ...kept, enrollment };
 }
 
-/** Facts of a request for a card verifiable certificate: the key that it names, and who else has signed it. */
+/** Facts about a request for a card verifiable certificate: its holder reference, and the signer of its outer signature. */
 function cvDataShown({ holder, outer, extensions }: CvRequest) {
   return {
     holder_reference: holder.text,
@@ -118,8 +118,8 @@ function storedForm({ enrollment, passwordVerifier, edited, ...kept }: KeptEnrol
   };
 }
 
-/** The member's name in databases, where it was spelled so from the first release on. */
+/** Name of the member in databases, spelled this way since the first release. */
 const STORED_MEMBER = 'enrolment';
 
-/** A kept enrollment as databases hold it. */
+/** A stored enrollment in its database form. */
 type StoredEnrollment = Omit<KeptEnrollment, 'enrollment'> & Record<typeof STORED_MEMBER, KeptEnrollment['enrollment']>;

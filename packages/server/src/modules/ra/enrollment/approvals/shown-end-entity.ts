@@ -1,4 +1,4 @@
-/** The facts of an end entity, as those who decide about its enrollment are shown them. */
+/** Facts about an end entity, as shown to the approvers of its enrollment. */
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
 import { type ShownData, shownTime } from '../../../approvals/index.ts';
 import { type EndEntity, type EndEntityTime, namedSettingsOf, TOKEN_TYPE } from '../../end-entities/index.ts';
@@ -6,7 +6,7 @@ import type { RequestedValidity } from '../../requests/index.ts';
 import type { CertificateAuthority } from '../../../ca/index.ts';
 import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
 
-/** Returns names, CA, profiles and token of the end entity as it is to be. */
+/** Returns names, CA, profiles and token of the end entity after the act. */
 export function shownEndEntity(
   {
     authority,
@@ -32,14 +32,14 @@ export function shownEndEntity(
 }
 
 /**
- * Returns all that has no member of its own and may change what is issued, or is kept: JSON, so that no value looks like another one.
+ * Returns everything without a member of its own that may affect the certificate, or is stored: as JSON, so that values cannot be confused.
  *
- * Validity and extensions are those that are asked for; the profile says when the certificate is issued what of them it gets. The data are
- * those that the end entity is to have, with what it has already, and so are times that nobody asks for now.
+ * Validity and extensions are the requested ones; the profile decides about them at issuance. Data, and times that were not requested now, are those
+ * of the end entity after the act.
  *
- * @param before - further facts, which come first
- * @param after - further facts, which come between the validity and the data
- * @param last - facts that are cut off first where all of them are very long
+ * @param before - further facts at the beginning
+ * @param after - further facts between the validity and the data
+ * @param last - facts that are cut off first if the text is too long
  */
 export function shownFurther(
   { extended }: Pick<EndEntity, 'extended'>,
@@ -65,7 +65,7 @@ export function shownFurther(
   return Object.keys(facts).length === 0 ? {} : { certificate_extension_data: bounded(JSON.stringify(facts)) };
 }
 
-/** Returns the settings that have no member, by their names; several values of one in a list. */
+/** Returns the settings without members, by name; several values of one setting as a list. */
 function namedSettings(extended: EndEntity['extended']): readonly (readonly [string, string | string[]])[] {
   const byName = Map.groupBy(namedSettingsOf(extended), ({ name }) => name);
   return [...byName].map(([name, values]) => {
@@ -78,7 +78,7 @@ function timeShown(time: EndEntityTime | undefined): string | undefined {
   return time && (time.kind === 'absolute' ? shownTime(time.seconds) : `${time.seconds} s after the issuance`);
 }
 
-/** Bounds a text and says so: who decides can reject what they cannot see. */
+/** Limits a text and says so, so that approvers can reject text that they cannot see. */
 function bounded(text: string): string {
   return text.length <= MAX_SHOWN
     ? text

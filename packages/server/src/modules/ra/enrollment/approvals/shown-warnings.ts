@@ -1,16 +1,16 @@
-/** Warnings about what is to be issued, as those who decide about its enrollment are shown them. */
+/** Warnings about a certificate, as shown to the approvers of its enrollment. */
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
 import { type FindingOfLint, shownFindings } from '../../../ca/index.ts';
 import type { CaaReport } from '../../caa/index.ts';
 
-/** Findings on an enrollment before it is approved. */
+/** Findings about an enrollment before its approval. */
 export interface EnrollmentWarnings {
-  /** Undefined where the profile does not ask. */
+  /** Undefined if the profile requires no check. */
   readonly caa: CaaReport | undefined;
   readonly findings: readonly FindingOfLint[];
 }
 
-/** Returns what CAA records say and what lint finds, where there is something; of each at most 20 lines. */
+/** Returns the CAA findings and the lint findings, at most 20 lines each, without empty members. */
 export function shownWarnings({ caa = [], findings }: EnrollmentWarnings): JsonObject {
   return {
     ...(caa.length === 0 ? {} : { caa_records: [...caa] }),

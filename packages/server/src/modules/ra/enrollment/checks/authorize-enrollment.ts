@@ -1,4 +1,4 @@
-/** The rights that an enrollment takes. */
+/** Rights required for an enrollment. */
 import type { NeededResource } from '../../../../kernel/access-rules.ts';
 import {
   type AccessControl,
@@ -9,7 +9,7 @@ import {
 } from '../../../access/index.ts';
 import type { EndEntity } from '../../end-entities/index.ts';
 
-/** The documents and the end entity under the names of a request. */
+/** The documents and the end entity that a request names. */
 export interface EnrollmentTarget {
   readonly existing: Pick<EndEntity, 'caId' | 'endEntityProfileId'> | undefined;
   readonly endEntityProfile: NamedDocument;
@@ -20,8 +20,8 @@ export interface EnrollmentTarget {
 export type EnrollmentRights = (target: EnrollmentTarget) => readonly NeededResource[];
 
 /**
- * Returns the rights that an enrollment needs which makes or edits its end entity. An edit also needs those to what is edited: the end
- * entity may belong to another profile and CA than it is to have.
+ * Returns the rights for an enrollment that adds or edits its end entity. An edit also requires the rights to the present end entity, which may have
+ * another profile and CA than the target.
  */
 export const neededRights: EnrollmentRights = ({ existing, endEntityProfile, ca }) => {
   const { createCertificate } = Resource.caFunctionality;
@@ -39,14 +39,14 @@ export const neededRights: EnrollmentRights = ({ existing, endEntityProfile, ca 
   ];
 };
 
-/** Returns the rights that issuing what others have approved needs. */
+/** Returns the rights to issue an approved enrollment. */
 export const rightsToFinalize: EnrollmentRights = ({ ca }) => [
   Resource.caFunctionality.createCertificate,
   NamedResource.ca(ca),
 ];
 
 /**
- * Authorizes an enrollment. An administrator who may edit no end entity is answered as if there were none of the username.
+ * Authorizes an enrollment. For an administrator who may edit no end entities, the result is as if the username did not exist.
  *
  * @throws AccessDeniedError
  */

@@ -3,7 +3,7 @@ import type { Document } from '../../../configuration/index.ts';
 import type { CertificateProfile } from '../../../profiles/index.ts';
 import { ProfileNotAvailableError } from '../../errors/index.ts';
 
-/** Refuses a certificate profile that is not for the CA. @throws {@link ProfileNotAvailableError} */
+/** Refuses a certificate profile that is not available to the CA. @throws {@link ProfileNotAvailableError} */
 export function requireAvailable(
   authority: Pick<CertificateAuthority, 'id' | 'name'>,
   { name, value: { availableCas } }: Document<unknown, CertificateProfile>,

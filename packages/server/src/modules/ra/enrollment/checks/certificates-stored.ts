@@ -3,8 +3,8 @@ import type { CertificateProfile } from '../../../profiles/index.ts';
 import { CertificateStorageError } from '../../errors/index.ts';
 
 /**
- * Refuses a profile under which certificates would not be stored whole: they could neither be revoked nor found. Such a profile may be
- * kept, and nothing is issued under it.
+ * Refuses a profile under which certificates would not be stored completely, since they could be neither revoked nor found. Such profiles may exist,
+ * but nothing is issued under them.
  *
  * @throws {@link CertificateStorageError}
  */

@@ -1,4 +1,4 @@
-/** The checks of an enrollment for a card verifiable certificate, in their order. The caller has every right that the names alone need. */
+/** Checks of an enrollment for a card verifiable certificate, in order. The rights for the names were checked before. */
 import { type CvRequest, dayOf, startOfDay } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import type { CheckedCvRequest, CvcSigningAuthority, CvRequestIssuance } from '../../../ca/index.ts';
@@ -27,7 +27,7 @@ export interface CheckCvEnrollmentDeps extends CvNamesDeps {
 }
 
 /**
- * Checks what is asked for.
+ * Checks the request.
  *
  * @returns the request, which may be granted
  * @throws the error of the first check that fails
@@ -50,7 +50,7 @@ export async function checkCvEnrollment(
   requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
     username: order.username,
     password: order.password,
-    // Without one it gets a random one, which nobody has to know.
+    // Without a password it gets a random one that nobody needs to know.
     hasPassword: order.password === undefined,
     email: order.email,
     subject,
@@ -67,7 +67,7 @@ export async function checkCvEnrollment(
 }
 
 /**
- * Refuses what a card verifiable certificate has no place for.
+ * Refuses settings that a card verifiable certificate cannot represent.
  *
  * @throws {@link EnrollmentInputError}
  */
@@ -101,7 +101,7 @@ export function requireCardVerifiable(
   }
 }
 
-/** Returns the last second of the last day that is over by then: such certificates last for whole days, and none longer than is asked for. */
+/** Returns the last second of the last full day before that time: such certificates are valid for whole days, and not longer than requested. */
 function endOfLastDay(notAfter: number): number {
   return startOfDay(dayOf(notAfter + 1)) - 1;
 }

@@ -1,6 +1,6 @@
 /**
- * The checks of an enrollment for a certificate of X.509, in their order: what the CA offers, whose names these are, and what both profiles
- * allow. The caller has every right that the names alone need.
+ * Checks of an enrollment for an X.509 certificate, in order: availability at the CA, ownership of the names, and rules of both profiles. The rights
+ * for the names were checked before.
  */
 import type { SerialNumber } from '@sealwright/pki';
 import type { AccessControl } from '../../../access/index.ts';
@@ -27,7 +27,7 @@ import { checkIssuanceData, type IssuanceDataDeps, issuanceDataToCheck } from '.
 import { requireNoSubjectOfCa, type SubjectOfCaDeps } from './subject-of-ca.ts';
 import { requireMayVouch } from './vouched-possession.ts';
 
-/** An enrollment that was placed: the first step is done. */
+/** An enrollment after its first step, placing. */
 export type PlacedEnrollment = EnrollmentInPlace<EnrollmentOrder, SigningAuthority>;
 
 export interface CheckX509EnrollmentDeps extends SubjectOfCaDeps, IssuanceDataDeps {
@@ -35,9 +35,9 @@ export interface CheckX509EnrollmentDeps extends SubjectOfCaDeps, IssuanceDataDe
 }
 
 /**
- * Checks what is asked for.
+ * Checks the request.
  *
- * @param requested - without a key while it is not made yet
+ * @param requested - without a key if it is not generated yet
  * @throws the error of the first check that fails
  */
 export async function checkX509Enrollment(
@@ -61,7 +61,7 @@ export async function checkX509Enrollment(
   requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
     username: order.username,
     password: order.password,
-    // Without one it gets a random one, which nobody has to know.
+    // Without a password it gets a random one that nobody needs to know.
     hasPassword: order.password === undefined,
     email: order.email,
     subject,
@@ -75,9 +75,9 @@ export async function checkX509Enrollment(
 }
 
 /**
- * Checks whose names these are: no CA's, none that gives somebody rights, none outside of the constraints of the CA, none that the profile refuses.
+ * Checks the names: they must not be a CA's, give anybody rights, violate the name constraints of the CA, or be refused by the profile.
  *
- * @param requested - without a key while it is not made yet, and with the serial number where the CA does not choose it
+ * @param requested - without a key if it is not generated yet, and with the serial number unless the CA chooses it
  */
 export async function checkX509Names(
   deps: CheckX509EnrollmentDeps,
@@ -90,7 +90,7 @@ export async function checkX509Names(
   { subject, alternativeNames, publicKey, serialNumber }: NamesToCheck,
 ): Promise<void> {
   await requireNoSubjectOfCa(deps, authority, certificateProfile.value, { subject, publicKey });
-  // The program renews what somebody has enrolled who was entitled to.
+  // The program renews an end entity that an administrator with the necessary rights has enrolled.
   const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
   if (!renews || serialNumber !== undefined)
     await requireUnreserved(deps.access, administrator, authority, { subject, alternativeNames, serialNumber });
@@ -98,11 +98,11 @@ export async function checkX509Names(
   await requireAllowedNames(certificateProfile, { subject, alternativeNames });
 }
 
-/** Names that a certificate is to have, and what else says whose they are. */
+/** Names of a certificate, with other members that identify its owner. */
 type NamesToCheck = RequestedNames &
   Partial<Pick<RequestedCertificate, 'publicKey'>> & { readonly serialNumber?: SerialNumber | undefined };
 
-/** Returns the times of the order, which count for this certificate instead of those of the end entity. */
+/** Returns the times of the order, which replace those of the end entity for this certificate. */
 function timesAskedFor(order: Pick<EnrollmentOrder, 'notAfter' | 'notBefore'>) {
   return withTimes({}, order);
 }

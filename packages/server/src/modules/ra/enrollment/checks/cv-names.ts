@@ -1,4 +1,4 @@
-/** The names of holders of card verifiable certificates: country, mnemonic and, where the end entity has one, sequence number. */
+/** Names of holders of card verifiable certificates: country, mnemonic and, if the end entity has one, sequence number. */
 import { CvcError, type DistinguishedName, type HolderReference, type PublicKey } from '@sealwright/pki';
 import {
   type Authorities,
@@ -19,10 +19,10 @@ export interface CvNamesDeps {
 }
 
 /**
- * Checks the names of an end entity whose certificates are card verifiable: they are those of a holder, and of no CA. The name of a CA here is
- * for a profile of CAs, and a key of a CA here alone.
+ * Checks the names of an end entity with card verifiable certificates: they must identify a holder that is not a CA. The name of a local CA is
+ * allowed only with a profile for CAs and a key of a local CA.
  *
- * @param requested - without a key while it is not made yet
+ * @param requested - without a key if it is not generated yet
  * @throws {@link EnrollmentInputError}, {@link SubjectOfCaError}
  */
 export async function checkCvNames(
@@ -49,7 +49,7 @@ export async function checkCvNames(
 }
 
 /**
- * Requires that a request is of the holder that the end entity is, and of the sequence number that it has to have where that is said.
+ * Requires that the request is for the holder that the end entity names, with its sequence number if it has one.
  *
  * @throws {@link CertificateRequestError}
  */
@@ -72,7 +72,7 @@ export function requireHolder(
   );
 }
 
-/** Returns the holder that a subject names. @throws {@link EnrollmentInputError} */
+/** Returns the holder named by a subject. @throws {@link EnrollmentInputError} */
 function holderOf(subject: DistinguishedName, sequence = ANY_SEQUENCE): HolderReference {
   const types = subject.rdns.flat().map(({ type }) => type);
   if (new Set(types).size < types.length) {

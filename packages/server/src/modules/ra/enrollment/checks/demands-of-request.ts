@@ -6,11 +6,10 @@ import { CertificateRequestError } from '../../errors/index.ts';
 import type { RequestDemands } from '../../requests/index.ts';
 
 /**
- * Requires that what a request itself demands is met: its issuer, the validity that it asks for, and the name that its sender has proven the
- * possession of the key under.
+ * Requires that the demands of the request itself are met: its issuer, its validity, and the name under which possession of the key was proven.
  *
  * @throws {@link CertificateRequestError}
- * @throws {@link ValidityNotAllowedError} when the profile does not look at the validity of requests
+ * @throws {@link ValidityNotAllowedError} if the profile ignores the validity of requests
  */
 export function requireDemandsMet(
   { name, issuer: { certificate } }: SigningAuthority,

@@ -4,8 +4,8 @@ import { type CertificateProfile, validatePublicKeyAgainstProfile } from '../../
 import { KeyGenerationForbiddenError } from '../../errors/index.ts';
 
 /**
- * Refuses a key that may not be generated here, before it is: the profile follows requirements under which a CA generates none, or does not allow
- * its algorithm, size or curve.
+ * Refuses a key before it is generated here, if the profile follows requirements under which a CA generates no keys, or does not allow its algorithm,
+ * size or curve.
  *
  * @throws {@link KeyGenerationForbiddenError}, `profile.key_not_allowed`
  */

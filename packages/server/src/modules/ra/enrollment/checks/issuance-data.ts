@@ -1,4 +1,4 @@
-/** The members of an end entity that say something of its certificate: whether the profiles and the CA let them. */
+/** Checks of end entity members that affect its certificate against the profiles and the CA. */
 import { type CertificateAuthority, type CertificateStore, SerialNumberInUseError } from '../../../ca/index.ts';
 import { type EndEntityToCheck, requireIssuanceDataAllowed, requireValidityAllowed } from '../../../profiles/index.ts';
 import { type ExtendedInformation, type NamedSettings, timesOf } from '../../end-entities/index.ts';
@@ -9,10 +9,9 @@ export interface IssuanceDataDeps {
 }
 
 /**
- * Checks the members against the certificate profile, and that the serial number is free. Two at once for a number find out when they
- * commit.
+ * Checks the members against the certificate profile, and that the serial number is free. Concurrent requests for one number are detected at commit.
  *
- * @throws {@link SerialNumberInUseError}, and what the profile refuses
+ * @throws {@link SerialNumberInUseError}, and the errors of the profile
  */
 export async function checkIssuanceData(
   { certificates }: IssuanceDataDeps,
@@ -33,12 +32,12 @@ export async function checkIssuanceData(
     throw new SerialNumberInUseError(authority.name, serialNumber);
 }
 
-/** Tells whether the certificate is to have name constraints. */
+/** Tells whether the certificate would have name constraints. */
 export function constrainsNames({ nameConstraintsPermitted, nameConstraintsExcluded }: ExtendedInformation): boolean {
   return (nameConstraintsPermitted ?? nameConstraintsExcluded) !== undefined;
 }
 
-/** Returns the members as the end entity profile looks at them. */
+/** Returns the members in the form that the end entity profile checks. */
 export function issuanceDataToCheck(
   extended: ExtendedInformation,
   { allowedRequests, maxFailedLogins, issuanceRevocationReason }: NamedSettings,

@@ -9,11 +9,11 @@ export interface SubjectOfCaDeps {
 }
 
 /**
- * Refuses the name of a CA: its holder is taken for that CA by everything that goes by names, such as chains that are built, CRLs and answers
- * about revocation. A certificate for a CA may have the name of one here, which others certify as well, for a key of a CA here alone. None has
- * that of its issuer or of one above: as a self-issued one it would be exempt from path lengths and name constraints.
+ * Refuses the name of a CA, since its holder would be mistaken for that CA wherever names identify CAs: in path building, CRLs and revocation
+ * responses. A certificate for a CA may have the name of a local CA, which other CAs may certify as well, but only with a key of a local CA. It must
+ * never have the name of its issuer or of a CA above: being self-issued, it would be exempt from path length and name constraints.
  *
- * @param requested - without a key while it is not made yet
+ * @param requested - without a key if it is not generated yet
  * @throws {@link SubjectOfCaError}
  */
 export async function requireNoSubjectOfCa(

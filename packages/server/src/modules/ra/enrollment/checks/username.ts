@@ -1,6 +1,6 @@
 import { EnrollmentInputError } from '../../errors/index.ts';
 
-/** Refuses a username that is blank or too long to be stored. @throws {@link EnrollmentInputError} */
+/** Refuses a username that is blank or longer than the limit. @throws {@link EnrollmentInputError} */
 export function requireUsername(username: string): void {
   if (username.trim() === '') throw new EnrollmentInputError('username is empty; it has to name the end entity.');
   if (username.length > MAX_USERNAME_LENGTH) {

@@ -6,8 +6,8 @@ import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
 import type { EnrollmentOrder } from '../steps/enrollment-order.ts';
 
 /**
- * Requires that the caller may answer for the possession of a key that the request does not prove: who may make or edit the end entity as it
- * is to be. The password of the end entity alone is not enough.
+ * Requires that the caller may vouch for possession of a key that the request does not prove: the caller needs the rights to add or edit the end
+ * entity. The password of the end entity alone is not enough.
  *
  * @throws {@link PossessionNotProvenError}
  */

@@ -4,8 +4,8 @@ import { KeptKeyDiffersError, KeySpecificationError, UnsupportedKeyAlgorithmErro
 import { readRequestedKey } from '../../server-keys/index.ts';
 
 /**
- * Refuses a wish for another key than the one that was kept. A kept key that nobody can ask for, as none like it is generated here, is
- * nobody's wish: it was imported, and any is taken for it.
+ * Refuses a request for a key of another kind than the kept one. If the kept key was imported and is of a kind that is not generated here, and so
+ * cannot be requested, any request is accepted.
  *
  * @throws {@link KeptKeyDiffersError}
  */

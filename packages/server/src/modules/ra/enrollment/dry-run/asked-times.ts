@@ -2,7 +2,7 @@ import type { FieldDecisions } from '../../../profiles/index.ts';
 import type { RequestedValidity } from '../../requests/index.ts';
 import type { CheckedEnrollment } from '../checked-enrollment.ts';
 
-/** Tells who asks for the validity that the profile is asked for. */
+/** Notes who requested the validity. */
 export function noteAskedTimes(
   decisions: FieldDecisions,
   asked: RequestedValidity,
@@ -18,7 +18,7 @@ export function noteAskedTimes(
     const field = `validity.${end}`;
     if (order[end] === time) decisions.ask(field, 'caller', member);
     else if (requested.validity?.[end] === time) decisions.ask(field, 'request');
-    // Else it is the end entity's, which has it from its profile when it is new.
+    // Otherwise the time is the end entity's, which gets it from its profile when it is new.
     else if (kept === undefined) decisions.ask(field, 'end entity profile');
     else decisions.ask(field, 'end entity', member);
   }

@@ -1,4 +1,4 @@
-/** Dry runs of enrollments: what would be issued, who decides each field of it, and what would refuse it. */
+/** Dry runs of enrollments: the certificate that would be issued, who decides each field, and the errors it would cause. */
 import { formatFields, type CertificateField } from '@sealwright/pki';
 import type { AppError } from '../../../../kernel/errors.ts';
 import { type AccessControl, actorOf } from '../../../access/index.ts';
@@ -12,31 +12,31 @@ import { claimRefusalOf, claims } from '../steps/one-user-claims.ts';
 import { planSupersession } from '../steps/supersession.ts';
 import type { CertificateToBe, RehearsedEnrollment } from './rehearsed-enrollment.ts';
 
-/** Answer to a dry run. */
+/** Result of a dry run. */
 export interface EnrollmentDryRun {
   readonly outcome: 'dry-run';
   readonly format: CertificateToBe['format'];
-  /** The certificate without its signature; TBSCertificate in DER, or what an SSH CA signs. */
+  /** The certificate without its signature: TBSCertificate in DER, or the octets that an SSH CA signs. */
   readonly tbs: Uint8Array;
-  /** The same for people. */
+  /** The certificate in readable form. */
   readonly text: string;
   readonly fields: readonly DecidedField[];
-  /** Fields that were asked for and are not in the certificate. */
+  /** Requested fields that are not in the certificate. */
   readonly leftOut: readonly Named<LeftOutField>[];
   readonly findings: readonly FindingOfLint[];
-  /** Lines on what CAA records say of the names; none where the certificate profile does not ask. */
+  /** CAA findings about the names; empty if the certificate profile requires no check. */
   readonly caa: CaaReport;
-  /** Errors that the enrollment would end with now, in the order of their steps; none when it would be done. */
+  /** Errors with which the enrollment would fail now, in the order of its steps; empty if it would succeed. */
   readonly refusals: readonly AppError[];
   readonly approvalRequired: boolean;
-  /** True when the key is to be generated in the enrollment, and that in the certificate is nobody's. */
+  /** True if the enrollment would generate the key; the one in the certificate is a placeholder. */
   readonly placeholderKey: boolean;
 }
 
-/** A field of the certificate, with who decides it. */
+/** A field of the certificate with its decision. */
 export type DecidedField = CertificateField & { readonly decision: Named<Omit<FieldDecision, 'field'>> };
 
-/** With the name of the document that decides; undefined when none does. */
+/** A decision with the name of the document; undefined if no document decides. */
 export type Named<D> = D & { readonly name: string | undefined };
 
 export interface DryRunsDeps {
@@ -54,11 +54,11 @@ export class DryRuns {
   }
 
   /**
-   * Takes the steps of an enrollment once, and tells what its commit would be refused for. Nothing becomes durable but the audit record, and
-   * no key or name is claimed. Claims and supersession are left to the dry run of the finalization where others have to approve the enrollment first.
+   * Takes the steps of an enrollment once, and finds the errors with which its commit would fail. Only the audit record becomes durable, and no key
+   * or name is claimed. If the enrollment requires approval, claims and supersession are left to the dry run of the finalization.
    *
-   * @param plan - takes all steps before this one, and takes them again when CAA records were looked up
-   * @throws what `plan` throws, and AccessDeniedError for certificates that the new one would supersede
+   * @param plan - takes all steps before the commit, and again after CAA lookups
+   * @throws the errors of `plan`, and AccessDeniedError for certificates that the new one would supersede
    */
   async run(
     username: string,
@@ -74,7 +74,7 @@ export class DryRuns {
   async #answer(rehearsed: RehearsedEnrollment, decisions: FieldDecisions): Promise<EnrollmentDryRun> {
     const { certificate, publicKeySha256, approvalRequired = false } = rehearsed;
     const refusals = [...certificate.refusals];
-    // An enrollment that waits for others looks at other certificates and end entities only when it is finalized.
+    // An enrollment that waits for approval checks other certificates and end entities only when it is finalized.
     if (!approvalRequired) {
       await planSupersession(this.#deps, rehearsed);
       refusals.push(...(await this.#claimRefusals(rehearsed)));
@@ -133,7 +133,7 @@ function decisionOn(name: string, decisions: FieldDecisions): Omit<FieldDecision
   return { by, setting, because };
 }
 
-/** Adds the names of the documents that an enrollment is under. */
+/** Returns a function that adds the names of the enrollment's documents. */
 function namer({ authority, certificateProfile, endEntityProfile, endEntity }: RehearsedEnrollment) {
   const names: Readonly<Record<Decider, string | undefined>> = {
     CA: authority.name,

@@ -1,4 +1,4 @@
-/** An enrollment that went as far as it goes without a key and without a trace. */
+/** An enrollment taken as far as possible without using a key and without storing anything. */
 import type { CertificateField, DistinguishedName } from '@sealwright/pki';
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
 import type { AppError } from '../../../../kernel/errors.ts';
@@ -10,30 +10,30 @@ import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
 /** A certificate as it would be signed. */
 export interface CertificateToBe {
   readonly format: 'SSH' | 'X.509';
-  /** The octets that the CA would sign. */
+  /** To-be-signed octets. */
   readonly tbs: Uint8Array;
   readonly fields: readonly CertificateField[];
   readonly findings: readonly FindingOfLint[];
-  /** Errors that would refuse it now that it is there. */
+  /** Errors found while building it. */
   readonly refusals: readonly AppError[];
 }
 
-/** An enrollment with the certificate that it would issue: `IssuedEnrollment` of a dry run. */
+/** An enrollment with the certificate that it would issue: the counterpart of `IssuedEnrollment` in a dry run. */
 export interface RehearsedEnrollment extends EnrollmentInPlace<
   unknown,
   Pick<CertificateAuthority, 'id' | 'name' | 'settings'>
 > {
-  /** As it would be. */
+  /** The end entity after the enrollment. */
   readonly endEntity: EndEntity;
   readonly certificate: CertificateToBe;
-  /** SHA-256 of the key that one end entity has at most; undefined while it is not made yet. */
+  /** SHA-256 of the key, which may belong to one end entity only; undefined if it is not generated yet. */
   readonly publicKeySha256: Uint8Array | undefined;
-  /** The subject that one end entity has at most. */
+  /** The subject, which may belong to one end entity only. */
   readonly claimedSubject: DistinguishedName;
-  /** For the audit record. */
+  /** Details for the audit record. */
   readonly details: JsonObject;
-  /** Lines on what CAA records say; undefined where nobody asks for it. */
+  /** CAA findings; undefined if no check is required. */
   readonly caa?: CaaReport | undefined;
-  /** True when others would have to approve it first. */
+  /** True if approval would be required first. */
   readonly approvalRequired?: boolean;
 }

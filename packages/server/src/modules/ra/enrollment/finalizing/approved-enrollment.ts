@@ -1,4 +1,4 @@
-/** The end entity of an enrollment that others have approved. It waits until its certificate is asked for. */
+/** End entity of an approved enrollment, which waits until its certificate is requested. */
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
 import { actorOf, type Administrator } from '../../../access/index.ts';
 import type { PlannedAct } from '../../../approvals/index.ts';
@@ -31,7 +31,7 @@ import { keptKeystoreOrder } from '../keystores/keystore-to-approve.ts';
 
 type PresentNamesDeps = Pick<KeptEnrollmentDeps, 'authorities' | 'configuration'>;
 
-/** The means to check an enrollment again that was kept. */
+/** Dependencies to check a stored enrollment again. */
 export interface KeptEnrollmentDeps {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
@@ -51,9 +51,9 @@ export class ApprovedEnrollment {
   }
 
   /**
-   * Plans the end entity that others have approved, as of now. It can enroll from then on, with the request that was approved.
+   * Plans the approved end entity under the present state. From then on it can enroll, with the approved request.
    *
-   * @throws {@link EndEntityChangedError} where it is not the one any more that was there when the request was made
+   * @throws {@link EndEntityChangedError} if the end entity has changed since the request was made
    */
   async plan(
     requester: Administrator,
@@ -89,18 +89,18 @@ export class ApprovedEnrollment {
   }
 }
 
-/** Refuses what others have approved of another end entity, or of one that was another: they have seen what it had in what it was to be. */
+/** Refuses if the end entity has changed since the request: approvers saw the present state of the end entity as part of the target state. */
 function requireUnchanged(username: string, existing: EndEntity | undefined, { edits, edited }: KeptEnrollment): void {
   const isUnchanged = existing === undefined ? !edits : edits && stateDigest(existing) === edited;
   if (!isUnchanged) throw new EndEntityChangedError(username);
 }
 
-/** Returns what was approved under the names that its CA and its profiles have now. */
+/** Returns the approved enrollment with the present names of its CA and profiles. */
 export async function underPresentNames(deps: PresentNamesDeps, kept: KeptEnrollment): Promise<EnrollmentWithRequest> {
   return { ...kept.enrollment, ...(await presentNames(deps, kept)) };
 }
 
-/** Returns the names that the CA and the profiles of something that was approved have now. */
+/** Returns the present names of the CA and the profiles of an approved request. */
 export async function presentNames(
   { authorities, configuration }: PresentNamesDeps,
   {
@@ -119,16 +119,16 @@ export async function presentNames(
 }
 
 /**
- * Returns the enrollment with its end entity as it is once the certificate of the approved request is issued.
+ * Returns the enrollment with its end entity in the state after the certificate of the approved request is issued.
  *
  * @throws {@link EndEntityNotFoundError}, {@link AlreadyFinalizedError}
- * @throws {@link EndEntityCannotEnrollError} when its status was changed meanwhile
+ * @throws {@link EndEntityCannotEnrollError} if its status was changed meanwhile
  */
 export function finalized<Checked extends AnyCheckedEnrollment>(enrollment: Checked, requestId: number): Checked {
   const { existing, endEntity, order } = enrollment;
   if (existing === undefined) throw new EndEntityNotFoundError(order.username);
   if (existing.extended.approvedRequest !== requestId) throw new AlreadyFinalizedError(requestId);
-  // Others may have revoked it since.
+  // It may have been revoked meanwhile.
   if (!mayEnroll(existing.status))
     throw new EndEntityCannotEnrollError(order.username, `its status is ${endEntityStatusName(existing.status)}`);
   const extended = withoutApproval(withoutHolder(existing.extended));

@@ -1,4 +1,4 @@
-/** The end entity of a keystore that others have approved. It waits until its keystore is asked for. */
+/** End entity of an approved keystore, which waits until its keystore is requested. */
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { actorOf, type Administrator } from '../../../access/index.ts';
@@ -24,9 +24,9 @@ export class ApprovedKeystore {
   }
 
   /**
-   * Plans that the end entity is approved as it is, with the key that was asked for.
+   * Plans the approval of the end entity in its present state, with the requested key.
    *
-   * @throws {@link EndEntityChangedError}, and what enrollment refuses now
+   * @throws {@link EndEntityChangedError}, and the present errors of enrollment
    */
   async plan(
     requester: Administrator,

@@ -1,4 +1,4 @@
-/** A request that others have approved, with the end entity that waits for what it asks for. */
+/** An approved request, with the end entity that waits for its result. */
 import type { ApprovalRequest } from '../../../approvals/index.ts';
 import type { Administrator } from '../../../access/index.ts';
 import {
@@ -10,10 +10,10 @@ import {
 } from '../../end-entities/index.ts';
 import { EndEntityCannotEnrollError } from '../../errors/index.ts';
 
-/** The formats that an approved request can be answered in. */
+/** Formats in which an approved request can be finalized. */
 export type FinalizedFormat = 'DER' | 'PEM' | 'P12' | 'JKS' | 'BCFKS';
 
-/** The key that a caller wants. Both members replace that of the end entity; an empty one counts as absent. */
+/** Key specification of the caller. Both members replace that of the end entity; an empty one counts as absent. */
 export interface WantedKey {
   readonly algorithm?: string | undefined;
   readonly specification?: string | undefined;
@@ -21,24 +21,24 @@ export interface WantedKey {
 
 export interface ApprovedRequest {
   readonly request: ApprovalRequest;
-  /** As it was when the request was looked at. */
+  /** The end entity when the request was read. */
   readonly existing: EndEntity;
-  /** Refuses an end entity that waits for this request no more. */
+  /** Refuses an end entity that no longer waits for this request. */
   readonly requireWaiting: (endEntity: EndEntity) => void;
-  /** Tells whether the caller has access to the CA of the end entity, which the request may have changed. */
+  /** Tells whether the caller has access to the CA of the end entity, which may have changed meanwhile. */
   readonly isVisible: (endEntity: EndEntity) => Promise<boolean>;
 }
 
-/** Refuses an end entity that others have revoked since, for example. @throws {@link EndEntityCannotEnrollError} */
+/** Refuses an end entity whose status does not allow enrollment, for example after a revocation. @throws {@link EndEntityCannotEnrollError} */
 export function requireStatusToEnroll({ username, status }: EndEntity): void {
   if (!mayEnroll(status))
     throw new EndEntityCannotEnrollError(username, `its status is ${endEntityStatusName(status)}`);
 }
 
 /**
- * Authenticates the end entity by the password that the caller shows. One that waits no more has lost no login attempt.
+ * Authenticates the end entity by the password of the caller. An end entity that no longer waits loses no login attempt.
  *
- * @throws `ra.not_authenticated`, `access.too_many_passwords`, and what `requireWaiting` throws
+ * @throws `ra.not_authenticated`, `access.too_many_passwords`, and the errors of `requireWaiting`
  */
 export function authenticateApproved(
   authentication: AuthenticateEndEntity,

@@ -1,4 +1,4 @@
-/** The certificate of an approved enrollment for the key of its request. */
+/** Issuance of an approved enrollment for the key of its request. */
 import { actorOf, type Administrator } from '../../../access/index.ts';
 import { type CertificateHolders, identityOf } from '../../../approvals/index.ts';
 import type { AuditLog, RecordBound } from '../../../audit/index.ts';
@@ -25,17 +25,17 @@ import {
 } from '../steps/enrollment-order.ts';
 import type { KeptEnrollment } from '../approvals/enrollment-to-approve.ts';
 
-/** The formats of a certificate for a client with a key of its own. */
+/** Certificate formats for a client with its own key. */
 export type CertificateFormat = 'DER' | 'PEM';
 
 export type FinalizedCertificate = EnrolledCertificate & { readonly format: CertificateFormat };
 
-/** An enrollment with a certificate request that others have approved. */
+/** An approved enrollment with a certificate request. */
 export interface ApprovedWithRequest extends ApprovedRequest {
   readonly kept: KeptEnrollment;
 }
 
-/** The way that the certificate is asked for. */
+/** A request to finalize a certificate. */
 export interface CertificateFinalization {
   readonly format: FinalizedFormat;
   readonly password: string;
@@ -55,7 +55,7 @@ export interface FinalizeCertificateDeps extends KeptEnrollmentDeps {
   readonly commit: CommitEnrollment;
   readonly dryRuns: DryRuns;
   readonly audit: AuditLog;
-  /** Bounds the records of callers that were refused: otherwise who tries could fill the audit log. */
+  /** Limits the records of refused callers, so that guessing cannot fill the audit log. */
   readonly refusals: RecordBound;
 }
 
@@ -67,10 +67,10 @@ export class FinalizeCertificate {
   }
 
   /**
-   * Issues the certificate. Who finalizes an enrollment without a password is who has asked for it.
+   * Issues the certificate. Only the requester can finalize an enrollment without a password.
    *
-   * @throws {@link FinalizeFormatError}, {@link EnrollmentInputError}, {@link EndEntityCannotEnrollError}, {@link WrongPasswordError}, `ra.not_authenticated`,
-   *   `access.too_many_passwords`, and what enrollment refuses
+   * @throws {@link FinalizeFormatError}, {@link EnrollmentInputError}, {@link EndEntityCannotEnrollError}, {@link WrongPasswordError},
+   *   `ra.not_authenticated`, `access.too_many_passwords`, and the errors of enrollment
    */
   async finalize(
     administrator: Administrator,
@@ -86,7 +86,7 @@ export class FinalizeCertificate {
     return { ...enrolled, format };
   }
 
-  /** Tells what {@link finalize} would issue. @throws what that throws */
+  /** Returns what {@link finalize} would issue. @throws the errors of that method */
   async dryRun(
     administrator: Administrator,
     approved: ApprovedWithRequest,
@@ -135,7 +135,7 @@ export class FinalizeCertificate {
     return issuable;
   }
 
-  /** @returns undefined for an enrollment without a password */
+  /** Authenticates the caller. @returns undefined for an enrollment without a password */
   async #authenticate(
     administrator: Administrator,
     approved: ApprovedWithRequest,

@@ -1,4 +1,4 @@
-/** The end of an enrollment that others had to approve: its certificate is issued, or its keystore is made. */
+/** Use case that finalizes an approved enrollment: issues its certificate, or makes its keystore. */
 import { type AccessControl, type Administrator, Resource } from '../../../access/index.ts';
 import {
   APPROVAL_REQUEST_TYPES,
@@ -23,12 +23,12 @@ import type { FinalizeCertificate, FinalizedCertificate } from './finalize-certi
 import type { FinalizeKeystore, KeystoreFinalization } from './finalize-keystore.ts';
 import type { EnrolledKeystore } from '../keystores/keystore-issuance.ts';
 
-/** A request for the certificate of an approved enrollment. */
+/** A request to finalize an approved enrollment. */
 export interface Finalization {
-  /** As the caller wrote it. */
+  /** Format as given by the caller. */
   readonly format: string;
   readonly password: string;
-  /** The key of a keystore, instead of that of the end entity. */
+  /** Key specification for a keystore that replaces that of the end entity. */
   readonly key?: WantedKey;
 }
 
@@ -58,14 +58,14 @@ export class FinalizeEnrollment {
   }
 
   /**
-   * Issues what was approved, once. The checks stand in the order of their answers.
+   * Issues an approved enrollment, once. The checks are in the order of their answers.
    *
-   * The caller may issue certificates at the CA and shows the password of the end entity, as {@link FinalizeCertificate} and
-   * {@link FinalizeKeystore} have it.
+   * The caller needs the right to issue certificates at the CA, and the password of the end entity as {@link FinalizeCertificate} and {@link
+   * FinalizeKeystore} require.
    *
-   * @returns the request while it waits
-   * @throws {@link EnrollmentRequestNotFoundError}, {@link FinalizeFormatError}, {@link EnrollmentRequestRefusedError},
-   *   {@link EndEntityNotFoundError}, {@link AlreadyFinalizedError}, and what the two throw
+   * @returns the pending request if it is not decided yet
+   * @throws {@link EnrollmentRequestNotFoundError}, {@link FinalizeFormatError}, {@link EnrollmentRequestRefusedError}, {@link
+   *   EndEntityNotFoundError}, {@link AlreadyFinalizedError}, and the errors of these two
    */
   async finalize(
     administrator: Administrator,
@@ -82,10 +82,10 @@ export class FinalizeEnrollment {
   }
 
   /**
-   * Tells what {@link finalize} would issue.
+   * Returns what {@link finalize} would issue.
    *
-   * @returns the request while it waits: what it would be by then, nobody knows
-   * @throws what that throws
+   * @returns the pending request if it is not decided yet, since its result cannot be predicted
+   * @throws the errors of that method
    */
   async dryRun(
     administrator: Administrator,
@@ -101,7 +101,7 @@ export class FinalizeEnrollment {
       : finalizeCertificate.dryRun(administrator, { ...approved, kept }, order);
   }
 
-  /** Finds what was approved, with the end entity that waits for it. @returns the request while it waits */
+  /** Finds the approved request, and the end entity that waits for it. @returns the pending request if it is not decided yet */
   async #approved(
     administrator: Administrator,
     requestId: number,
@@ -135,7 +135,7 @@ export class FinalizeEnrollment {
     const found = requestId > 0 ? await approvals.findRequest(requestId) : undefined;
     if (found === undefined || !ENROLLMENTS.has(APPROVAL_REQUEST_TYPES[found.type].code))
       throw new EnrollmentRequestNotFoundError(requestId);
-    // A request of a CA that is not the caller's looks as if there were none.
+    // To the caller, a request of a CA without access looks as if it did not exist.
     if (!(await access.isAuthorized(administrator, Resource.ca(found.caId))))
       throw new EnrollmentRequestNotFoundError(requestId);
     return found;

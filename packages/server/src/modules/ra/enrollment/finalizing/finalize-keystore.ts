@@ -1,4 +1,4 @@
-/** The keystore of an approved end entity, with a key that is generated here. */
+/** Keystore of an approved end entity, with a key that is generated here. */
 import type { Administrator } from '../../../access/index.ts';
 import {
   type AuthenticatedEndEntity,
@@ -27,7 +27,7 @@ import type { CommitEnrollment } from '../steps/commit-enrollment.ts';
 import type { DryRuns, EnrollmentDryRun } from '../dry-run/dry-runs.ts';
 import type { EnrolledKeystore, KeystoreIssuance } from '../keystores/keystore-issuance.ts';
 
-/** The way that the keystore is asked for. */
+/** A request to finalize a keystore. */
 export interface KeystoreFinalization {
   readonly format: FinalizedFormat;
   readonly password: string;
@@ -51,11 +51,11 @@ export class FinalizeKeystore {
   }
 
   /**
-   * Generates the key and issues its certificate, in a keystore of the format, which becomes the token of the end entity. The password is that
-   * of the end entity, and protects the keystore.
+   * Generates the key and issues its certificate in a keystore of the format, which becomes the token type of the end entity. The keystore is
+   * protected with the password of the end entity.
    *
    * @throws {@link FinalizeFormatError}, {@link EndEntityCannotEnrollError}, {@link EnrollmentInputError}, `ra.unsupported_key_algorithm`,
-   *   `ra.unsupported_key_specification`, `ra.not_authenticated`, `access.too_many_passwords`, and what enrollment refuses
+   *   `ra.unsupported_key_specification`, `ra.not_authenticated`, `access.too_many_passwords`, and the errors of enrollment
    */
   async finalize(
     administrator: Administrator,
@@ -76,7 +76,7 @@ export class FinalizeKeystore {
     }
   }
 
-  /** Tells what {@link finalize} would issue, for a key that nobody has. @throws what that throws */
+  /** Returns what {@link finalize} would issue, with a placeholder key. @throws the errors of that method */
   async dryRun(
     administrator: Administrator,
     approved: ApprovedRequest,
@@ -101,7 +101,7 @@ export class FinalizeKeystore {
     return { format, plan, login };
   }
 
-  /** Returns the end entity as it is now, with the type of token that it is to have. */
+  /** Returns the present end entity with its new token type. */
   async #current(
     { requireWaiting }: ApprovedRequest,
     login: AuthenticatedEndEntity,
@@ -116,7 +116,10 @@ export class FinalizeKeystore {
   }
 }
 
-/** @throws {@link FinalizeFormatError}, {@link EndEntityCannotEnrollError} for who has a key of its own and has sent no request for it */
+/**
+ * Checks the format. @throws {@link FinalizeFormatError}, {@link EndEntityCannotEnrollError} for an end entity with its own key that has sent no
+ * request for it
+ */
 function requireKeystoreFormat({ username, tokenType }: EndEntity, format: FinalizedFormat): KeystoreFormat {
   if (tokenType === TOKEN_TYPE.USERGENERATED) {
     if (format !== 'DER' && format !== 'PEM')
@@ -132,7 +135,7 @@ function requireKeystoreFormat({ username, tokenType }: EndEntity, format: Final
 }
 
 function requireStatus(endEntity: EndEntity): void {
-  // In GENERATED it may renew its certificate: authentication decides.
+  // In GENERATED it may renew its certificate, which authentication decides.
   if (endEntity.status !== END_ENTITY_STATUS.GENERATED) requireStatusToEnroll(endEntity);
   if (endEntity.status === END_ENTITY_STATUS.KEYRECOVERY)
     throw new EndEntityCannotEnrollError(
@@ -141,7 +144,7 @@ function requireStatus(endEntity: EndEntity): void {
     );
 }
 
-/** @throws {@link EnrollmentInputError} when the key is said in part, or nowhere */
+/** Chooses the key specification. @throws {@link EnrollmentInputError} if it is incomplete or missing */
 function chosenKey({ extended: { keyStore } }: EndEntity, wanted: WantedKey): RequestedKey {
   const [algorithm, specification] = [wanted.algorithm ?? '', wanted.specification ?? ''];
   if (algorithm !== '' && specification !== '') return { algorithm, specification };

@@ -1,4 +1,4 @@
-/** The collection of a key that was kept and is marked: its end entity gets it once, with the old certificate or with a new one. */
+/** Collection of a kept key that is marked: its end entity gets it once, with its certificate or with a new one. */
 import { Certificate, type DistinguishedName, type Pkcs12Encryption } from '@sealwright/pki';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../../access/index.ts';
@@ -23,16 +23,16 @@ import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from '../enro
 import type { OpenedKey } from './opened-key.ts';
 import type { X509Enrollment } from '../x509-enrollment.ts';
 
-/** The key with its certificate, and what becomes of the end entity. */
+/** The key with its certificate, and the planned change of the end entity. */
 export interface Collection {
   readonly planned: IssuedEnrollment<CertificateInKeystore> | CollectedKey<CertificateInKeystore>;
-  /** DER PKCS#8; overwritten with the {@link OpenedKey}. */
+  /** DER PKCS #8; overwritten with the {@link OpenedKey}. */
   readonly privateKey: Uint8Array;
   readonly subject: DistinguishedName;
   readonly pkcs12Encryption: Pkcs12Encryption;
 }
 
-/** A certificate and the chain above it: the issuing CA first, the root last. */
+/** A certificate with its chain: the issuing CA first, the root last. */
 export interface CertificateInKeystore {
   readonly certificate: Pick<IssuedCertificate, 'der' | 'serialNumber'>;
   readonly chain: readonly Uint8Array[];
@@ -57,14 +57,13 @@ export class CollectKeptKey {
   }
 
   /**
-   * Opens the key that is marked for an end entity once nothing else can be refused, and plans that the end entity is GENERATED, which takes
-   * the mark away with the commit. The old certificate is returned as it is, also one that has expired or is revoked: the key is for reading
-   * what was encrypted for it.
+   * Opens the key marked for an end entity after all other checks, and plans that the end entity becomes GENERATED, which removes the mark at commit.
+   * The old certificate is returned unchanged even if it is expired or revoked, since the key serves to read data encrypted for it.
    *
-   * @param wanted - the key that is asked for
-   * @param requireStill - refuses an end entity that is not the one that has authenticated
-   * @throws {@link KeyNotAvailableError}, `ra.kept_key_differs`, `key_recovery.damaged`, `key_recovery.escrow_key_missing`, AccessDeniedError, and what
-   *   enrollment refuses
+   * @param wanted - the requested key specification
+   * @param requireStill - refuses an end entity that is not the authenticated one
+   * @throws {@link KeyNotAvailableError}, `ra.kept_key_differs`, `key_recovery.damaged`, `key_recovery.escrow_key_missing`, AccessDeniedError, and
+   *   the errors of enrollment
    */
   async plan(
     administrator: Administrator,

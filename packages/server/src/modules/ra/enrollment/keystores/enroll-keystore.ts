@@ -1,4 +1,4 @@
-/** Enrollment of an end entity that gets its key from here, in a keystore under its password. */
+/** Enrollment of an end entity whose key is generated here, in a keystore protected with its password. */
 import { type AccessControl, type Administrator, Resource } from '../../../access/index.ts';
 import type { PendingApproval, RequestApproval } from '../../../approvals/index.ts';
 import type { KeyPlan } from '../../../crypto-tokens/index.ts';
@@ -35,7 +35,7 @@ import { OpenedKey } from './opened-key.ts';
 /** A request for a keystore. */
 export interface KeystoreEnrollment {
   readonly username: string;
-  /** The password of the end entity, which protects the keystore as well. */
+  /** Password of the end entity, which also protects the keystore. */
   readonly password: string;
   readonly key: RequestedKey;
 }
@@ -63,16 +63,17 @@ export class EnrollKeystore {
   }
 
   /**
-   * Generates a key for an end entity that exists, and issues its certificate. The checks stand in the order of their answers. One in
-   * KEYRECOVERY gets the key that is marked for it instead, if that is the kind of key that is asked for.
+   * Generates a key for an existing end entity, and issues its certificate. The checks are in the order of their answers. In KEYRECOVERY the end
+   * entity gets its marked key instead, if that has the requested specification.
    *
-   * Where others have to approve the end entity, and have not approved it as it is, it ends before the key: the keystore is finalized later.
+   * If approval is required and the end entity is not approved in its present state, it ends before the key is generated; the keystore is finalized
+   * later.
    *
-   * The private key is in memory only, in the keystore and, where it is kept, encrypted with the certificate: its octets are overwritten at the end.
+   * The private key exists only in memory, in the keystore and, if it is kept, encrypted with the certificate; its octets are overwritten at the end.
    *
-   * @throws {@link EndEntityNotFoundError} also for one that the caller may not see
+   * @throws {@link EndEntityNotFoundError} also without the right to view it
    * @throws `ra.unsupported_key_algorithm`, `ra.unsupported_key_specification`, `ra.unsupported_token_type`, `ra.not_authenticated`,
-   *   `ra.key_generation_forbidden`, `approval.already_requested`, and what enrollment refuses
+   *   `ra.key_generation_forbidden`, `approval.already_requested`, and the errors of enrollment
    */
   async enroll(administrator: Administrator, enrollment: KeystoreEnrollment): Promise<Keystore | PendingApproval> {
     const { commit, keyPairs, recoverableKeys } = this.#deps;
@@ -94,9 +95,9 @@ export class EnrollKeystore {
   }
 
   /**
-   * Tells what {@link enroll} would issue, for a key that nobody has.
+   * Returns what {@link enroll} would issue, with a placeholder key.
    *
-   * @throws what that throws; {@link DryRunImpossibleError} for a key that was kept
+   * @throws the errors of that method; {@link DryRunImpossibleError} for a kept key
    */
   async dryRun(administrator: Administrator, enrollment: KeystoreEnrollment): Promise<EnrollmentDryRun> {
     const { dryRuns, issuance } = this.#deps;
@@ -113,7 +114,7 @@ export class EnrollKeystore {
     });
   }
 
-  /** Finds out which key is asked for, and whether the end entity itself asks. */
+  /** Reads the requested key specification, and authenticates the end entity. */
   async #authenticate(
     administrator: Administrator,
     { username, password, key: requested }: KeystoreEnrollment,
@@ -128,7 +129,7 @@ export class EnrollKeystore {
     return { login: await authentication.authenticate(administrator, { username, password }, isVisible), plan };
   }
 
-  /** Returns the end entity as it is now. */
+  /** Returns the present end entity. */
   async #current(login: AuthenticatedEndEntity): Promise<EndEntity> {
     const { authentication, endEntities } = this.#deps;
     return authentication.requireStill(login, await endEntities.findByUsername(login.username));
@@ -147,7 +148,7 @@ export class EnrollKeystore {
     return waiting ?? issuance.issue(prepared, { format, key, password });
   }
 
-  /** Makes the request that replaces the keystore where others have to approve it, and have not. */
+  /** Makes the approval request that takes the place of the keystore, if approval is required and missing. */
   async #requestApproval(
     administrator: Administrator,
     prepared: PreparedKeystore,
@@ -175,7 +176,7 @@ export class EnrollKeystore {
       administrator,
       endEntity,
       { opened, wanted },
-      // The end entity that was checked is the one that has authenticated.
+      // Ensures that the checked end entity is the authenticated one.
       (existing) => authentication.requireStill(login, existing),
     );
     const { certificate, chain } = planned.enrolled;

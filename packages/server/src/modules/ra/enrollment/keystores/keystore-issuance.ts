@@ -1,4 +1,4 @@
-/** The issuance of a keystore: the steps of an enrollment for the names that an end entity has, and a key that is generated here. */
+/** Issuance of a keystore: the steps of an enrollment with the names of the end entity and a key generated here. */
 import { Certificate, type DistinguishedName, type PublicKey } from '@sealwright/pki';
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Random } from '../../../../kernel/random.ts';
@@ -36,7 +36,7 @@ import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from '../enro
 import type { EnrollmentOrder } from '../steps/enrollment-order.ts';
 import type { X509Enrollment } from '../x509-enrollment.ts';
 
-/** The keystore, with the certificate and the chain that are in it. */
+/** A keystore, with the certificate and the chain in it. */
 export interface EnrolledKeystore<Format extends KeystoreFormat = KeystoreFormat> {
   readonly outcome: 'issued';
   readonly certificate: Pick<IssuedCertificate, 'der' | 'serialNumber'>;
@@ -45,22 +45,22 @@ export interface EnrolledKeystore<Format extends KeystoreFormat = KeystoreFormat
   readonly format: Format;
 }
 
-/** An enrollment for a keystore of which all is checked that does not need the key. */
+/** An enrollment for a keystore that has passed all checks that do not need the key. */
 export interface PreparedKeystore {
   readonly placed: PlacedEnrollment;
-  /** As it was given. */
+  /** The end entity as passed in. */
   readonly endEntity: EndEntity;
   readonly names: RequestedNames;
   readonly order: EnrollmentOrder;
-  /** True when the key is to be kept with its certificate. */
+  /** True if the key is kept with its certificate. */
   readonly isKept: boolean;
 }
 
-/** The parts of a keystore that the steps of the enrollment do not know. */
+/** Parameters of a keystore beyond those of the enrollment. */
 export interface KeystoreToIssue<Format extends KeystoreFormat> {
   readonly format: Format;
   readonly key: GeneratedKey;
-  /** Of the file and of the key in it. */
+  /** Password of the file and of the key in it. */
   readonly password: string;
 }
 
@@ -85,9 +85,9 @@ export class KeystoreIssuance {
   /**
    * Takes the steps of an enrollment that need no key.
    *
-   * @param endEntity - the one that has authenticated, with the type of token that it is to have
-   * @param decisions - told whose names these are
-   * @throws AccessDeniedError, `ra.key_generation_forbidden`, and what enrollment refuses
+   * @param endEntity - the authenticated one, with its new token type
+   * @param decisions - notes about the origin of the names
+   * @throws AccessDeniedError, `ra.key_generation_forbidden`, and the errors of enrollment
    */
   async prepare(
     administrator: Administrator,
@@ -108,12 +108,12 @@ export class KeystoreIssuance {
     return { placed, endEntity, names, order, isKept };
   }
 
-  /** Checks what CAA records let the CA do, before there is a key. @throws {@link CaaPendingError}, {@link CaaRefusedError} */
+  /** Checks before the key is generated that CAA records permit the CA. @throws {@link CaaPendingError}, {@link CaaRefusedError} */
   requireCaa({ placed, names }: Pick<PreparedKeystore, 'placed' | 'names'>): Promise<CaaReport | undefined> {
     return this.#deps.steps.requireCaa(placed, names);
   }
 
-  /** Returns what those who approve it are warned of, for a key that stands for the one to come. @throws what {@link requireCaa} throws */
+  /** Returns the warnings for approvers, determined with a placeholder key. @throws the errors of {@link requireCaa} */
   async warnings(prepared: PreparedKeystore, plan: KeyPlan): Promise<EnrollmentWarnings> {
     const { keyPairs, steps } = this.#deps;
     const caa = await this.requireCaa(prepared);
@@ -121,7 +121,7 @@ export class KeystoreIssuance {
     return { caa, findings: await steps.findings(checked) };
   }
 
-  /** Generates the key now that nothing else can be refused, signs its certificate, and writes the keystore. */
+  /** Generates the key after all other checks, signs its certificate, and writes the keystore. */
   async issue<Format extends KeystoreFormat>(
     prepared: PreparedKeystore,
     { format, key, password }: KeystoreToIssue<Format>,
@@ -147,7 +147,7 @@ export class KeystoreIssuance {
     };
   }
 
-  /** Makes the certificate up to its signature, for a key that stands for the one that {@link issue} would generate: in a dry run. */
+  /** Builds the certificate without signing it in a dry run, with a placeholder for the key that {@link issue} would generate. */
   async rehearse(prepared: PreparedKeystore, plan: KeyPlan, decisions: FieldDecisions): Promise<RehearsedEnrollment> {
     const { keyPairs, steps } = this.#deps;
     const own = await this.#checkKey(prepared, await placeholderKey(plan, keyPairs));
@@ -166,11 +166,11 @@ export class KeystoreIssuance {
       ...endEntity,
       kind: withKeyRecoverable(endEntity.kind, isKept || isKeyRecoverable(endEntity)),
     });
-    // The one whose names these are: where it was changed after it was read, the commit conflicts and all is planned again.
+    // The end entity that the names were read from: if it was changed meanwhile, the commit is a conflict and everything is planned again.
     return { ...issuable, existing: endEntity, endEntity: { ...after, version: endEntity.version + 1 } };
   }
 
-  /** Writes a keystore whose entry has the name of its end entity. */
+  /** Writes a keystore whose entry is named after its end entity. */
   write(
     format: KeystoreFormat,
     {
@@ -194,6 +194,6 @@ export class KeystoreIssuance {
   }
 }
 
-/** Of the four threads of the thread pool, where the derivations from a password take a tenth of a second: the others are for everybody else. */
+/** Maximum number written at a time. Key derivations take a tenth of a second in the thread pool of four threads; the others stay free. */
 const WRITTEN_AT_ONCE = 2;
 const NOTHING_KEPT: KeptKeyPlan = { writes: [], entries: [] };

@@ -1,4 +1,4 @@
-/** An enrollment for a keystore as it waits for approval: what those who decide are shown, and what executing it needs. */
+/** An enrollment for a keystore that waits for approval: the information for approvers, and the data to execute it. */
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
 import type { ActToApprove } from '../../../approvals/index.ts';
 import type { KeyPlan } from '../../../crypto-tokens/index.ts';
@@ -7,7 +7,7 @@ import type { PreparedKeystore } from './keystore-issuance.ts';
 import { shownEndEntity, shownFurther } from '../approvals/shown-end-entity.ts';
 import { type EnrollmentWarnings, shownWarnings } from '../approvals/shown-warnings.ts';
 
-/** An enrollment for a keystore as it is kept. */
+/** A stored enrollment for a keystore. */
 export interface KeptKeystoreOrder {
   readonly username: string;
   /** {@link stateDigest} of its end entity. */
@@ -15,7 +15,7 @@ export interface KeptKeystoreOrder {
   readonly key: KeyStoreKey;
 }
 
-/** Describes the enrollment to those who decide. */
+/** Describes the enrollment for approvers. */
 export function keystoreToApprove(
   { placed, endEntity }: PreparedKeystore,
   plan: KeyPlan,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../audit/index.ts';
 import type { KeptKey, RecoverableKeys } from '../../../key-recovery/index.ts';
 
-/** A kept key that is opened when it is first asked for, however often an enrollment is planned, and overwritten at its end. */
+/** A kept key that is opened at first use, reused if an enrollment is planned again, and overwritten at its end. */
 export class OpenedKey {
   readonly #keys: RecoverableKeys;
   #opened: { readonly id: number; readonly privateKey: Uint8Array } | undefined;
@@ -11,9 +11,9 @@ export class OpenedKey {
   }
 
   /**
-   * Opens a key, unless it is the one that is open.
+   * Opens a key, unless it is already open.
    *
-   * @returns DER PKCS#8, until it is overwritten
+   * @returns DER PKCS #8, valid until it is overwritten
    */
   async open(key: KeptKey, caller: { readonly actor: Actor; readonly username: string }): Promise<Uint8Array> {
     if (this.#opened?.id === key.id) return this.#opened.privateKey;

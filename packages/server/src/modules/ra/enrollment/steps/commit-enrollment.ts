@@ -1,4 +1,4 @@
-/** The last step of an enrollment of any kind: end entity, certificate and what it supersedes become durable in one unit, or a request for approval does. */
+/** Last step of all enrollments: commits end entity, certificate and superseded certificates in one unit, or an approval request. */
 import type { DistinguishedName } from '@sealwright/pki';
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
@@ -25,37 +25,37 @@ import { type EnrollmentInPlace, endEntityWrite } from './draft-end-entity.ts';
 import { claimRefusal, claims } from './one-user-claims.ts';
 import { NOTHING_SUPERSEDED, planSupersession, type SupersessionDeps } from './supersession.ts';
 
-/** An enrollment whose certificate is made and not yet stored. */
+/** An enrollment whose certificate is signed but not stored yet. */
 export interface IssuedEnrollment<Enrolled> extends EnrollmentInPlace {
   readonly endEntity: EndEntity;
   readonly issued: Pick<IssuedCertificate, 'write' | 'serialNumber' | 'lintWarnings'>;
-  /** Subject that one end entity has at most; that of the certificate unless given. */
+  /** Subject that may belong to one end entity only; by default that of the certificate. */
   readonly claimedSubject?: DistinguishedName;
-  /** Plan of the private key that is kept with the certificate; nothing unless given. */
+  /** Plan to keep the private key with the certificate; by default none is kept. */
   readonly kept?: KeptKeyPlan;
-  /** For the audit record. */
+  /** Details for the audit record. */
   readonly details: JsonObject;
-  /** The answer to the caller. */
+  /** Answer to the caller. */
   readonly enrolled: Enrolled;
 }
 
-/** An enrollment without a new certificate: the end entity gets a key that was kept, with the certificate that it has. */
+/** An enrollment without a new certificate: the end entity gets a kept key with its existing certificate. */
 export interface CollectedKey<Enrolled> {
   readonly epoch: number;
   readonly administrator: Administrator;
   readonly existing: EndEntity;
   readonly endEntity: EndEntity;
-  /** For the audit record. */
+  /** Details for the audit record. */
   readonly collected: JsonObject;
-  /** The answer to the caller. */
+  /** Answer to the caller. */
   readonly enrolled: Enrolled;
 }
 
-/** An enrollment that others have to approve first: nothing was made but the request. */
+/** An enrollment that requires approval: only the approval request was made. */
 export interface WaitingEnrollment {
   readonly epoch: number;
   readonly waiting: PlannedRequest;
-  /** The answer to the caller. */
+  /** Answer to the caller. */
   readonly enrolled: PendingApproval;
 }
 
@@ -79,13 +79,12 @@ export class CommitEnrollment {
   }
 
   /**
-   * Plans and commits an enrollment, and makes the CRLs that it asks for. A certificate whose end entity says so is revoked from the
-   * beginning. An end entity that leaves KEYRECOVERY by it has no marked key any
-   * more.
+   * Plans and commits an enrollment, and makes the CRLs that it requires. If the end entity says so, the certificate is issued as revoked. An end
+   * entity that leaves KEYRECOVERY loses its marked key.
    *
-   * @param plan - takes all steps before this one, and takes them again when something has changed meanwhile, or CAA records were looked up
-   * @returns what the caller gets
-   * @throws what `plan` throws, and the refusals of {@link claimRefusal}
+   * @param plan - takes all steps before this one, and again if something has changed meanwhile or CAA lookups were needed
+   * @returns the answer to the caller
+   * @throws the errors of `plan`, and those of {@link claimRefusal}
    */
   async run<Planned extends AnyEnrollment>(
     username: string,
@@ -155,7 +154,7 @@ export class CommitEnrollment {
     return audit.unit(writes, entries, epoch);
   }
 
-  /** Plans that a key marked for an end entity that leaves KEYRECOVERY is not handed out later. */
+  /** Plans the removal of the mark of an end entity that leaves KEYRECOVERY, so that its key is not handed out later. */
   async #unmark({
     existing,
     endEntity,

@@ -1,4 +1,4 @@
-/** The end entity of an enrollment, as it is to be. */
+/** End entity of an enrollment, in the state after it. */
 import type { DistinguishedName } from '@sealwright/pki';
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Ids } from '../../../../kernel/ids.ts';
@@ -26,20 +26,20 @@ import {
   withoutHolder,
 } from '../../end-entities/index.ts';
 
-/** An enrollment of any kind with the CA, the profiles and the end entity that it names, of somebody who may enroll there. */
+/** An enrollment of any kind with its CA, profiles and end entity, by an administrator who may enroll there. */
 export interface EnrollmentInPlace<Order = unknown, Authority = Pick<CertificateAuthority, 'id' | 'settings'>> {
   readonly administrator: Administrator;
   readonly order: Order;
-  /** The version of the configuration that it is planned with. */
+  /** Configuration epoch under which it is planned. */
   readonly epoch: number;
   readonly authority: Authority;
   readonly certificateProfile: Document<unknown, CertificateProfile>;
   readonly endEntityProfile: Document<unknown, EndEntityProfile>;
-  /** The end entity as it is; undefined when there is none of the username. */
+  /** The present end entity; undefined if the username does not exist. */
   readonly existing: EndEntity | undefined;
 }
 
-/** The facts of an end entity that depend on the kind of enrollment. */
+/** Members of an end entity that depend on the kind of enrollment. */
 export interface EndEntityData {
   readonly username: string;
   readonly password: string | undefined;
@@ -47,7 +47,7 @@ export interface EndEntityData {
   readonly subjectAltName: string | undefined;
   readonly email: string | undefined;
   readonly extended: ExtendedInformation;
-  /** As of `EnrollmentOrder`. */
+  /** See `EnrollmentOrder`. */
   readonly keyRecoverable?: boolean | undefined;
 }
 
@@ -58,17 +58,17 @@ export interface DraftEndEntityDeps {
   readonly ids: Ids;
 }
 
-/** Makes the end entity that there is to be. */
+/** Returns the end entity in the state after the enrollment. */
 export async function draftEndEntity(
   { clock, random, ...deps }: DraftEndEntityDeps,
   { authority, certificateProfile, endEntityProfile, existing }: EnrollmentInPlace,
   { username, password, subject, subjectAltName, email, extended, keyRecoverable }: EndEntityData,
 ): Promise<EndEntity> {
   const { GENERATED, NEW } = END_ENTITY_STATUS;
-  // This is the first certificate of those that it may get.
+  // Counts this certificate as the first of the allowed ones.
   const { allowed } = requestCounter(resetCounters(extended, endEntityProfile.value));
   const status = authority.settings.finishEndEntities && allowed === 1 ? GENERATED : NEW;
-  // Only for who can enroll again with it: others get another password with the next edit, and making a verifier is slow.
+  // Only for end entities that can enroll again with it: others get a new password with the next edit, and making a verifier is slow.
   const isKept = password !== undefined && password !== '' && status === NEW;
   const kind = existing?.kind ?? END_ENTITY_KIND.endUser;
   const nowMs = clock.nowMs();
@@ -93,14 +93,14 @@ export async function draftEndEntity(
   };
 }
 
-/** Gives it its requests and login attempts anew, but for the request of the certificate that it is about to get. */
+/** Resets requests and login attempts, and deducts the request for this certificate. */
 function afterFirst(extended: ExtendedInformation, rules: CounterRules): ExtendedInformation {
   const counted = resetCounters(extended, rules);
   const { requests } = counted;
   return requests === undefined ? counted : { ...counted, requests: { ...requests, remaining: requests.allowed - 1 } };
 }
 
-/** Returns the id of an end entity that is to be made: the one that its username had before, if it had any. */
+/** Returns the id for a new end entity: the one that its username had before, if any. */
 export async function newEndEntityId(
   username: string,
   { endEntities, ids }: Pick<DraftEndEntityDeps, 'endEntities' | 'ids'>,
@@ -108,7 +108,7 @@ export async function newEndEntityId(
   return (await endEntities.findFormerId(username)) ?? ids.next();
 }
 
-/** Returns the write that adds the end entity, or changes it into what it is to be. */
+/** Returns the write that adds or changes the end entity. */
 export function endEntityWrite(endEntity: EndEntity, existing: EndEntity | undefined): Write {
   const write: InsertEndEntity | UpdateEndEntity =
     existing === undefined

@@ -1,4 +1,4 @@
-/** The further members of the end entity of an enrollment, as they are to be. */
+/** Further members of the end entity of an enrollment, in the state after it. */
 import {
   type ExtendedInformation,
   settingsOf,
@@ -10,7 +10,7 @@ import type { EnrollmentInPlace } from './draft-end-entity.ts';
 import type { EnrollmentOrder } from './enrollment-order.ts';
 
 /**
- * Returns the members that the end entity has, with those that the order brings; and with those of its profile where it is new under that.
+ * Returns the present members of the end entity with those of the order, and with the defaults of its profile if it is new under that.
  *
  * @throws {@link EnrollmentInputError}
  */
@@ -31,7 +31,7 @@ export function draftedInformation({
   return isNew ? withProfileDefaults(extended, profile, settingsOf(order)) : extended;
 }
 
-/** Leaves out the counters of another profile. */
+/** Removes the counters of another profile. */
 function withoutCounters({
   logins: _logins,
   requests: _requests,

@@ -1,4 +1,4 @@
-/** Keys and subjects that one end entity at most has at a CA: the rows that say so, and what somebody else's row means. */
+/** Keys and subjects that may belong to only one end entity of a CA: claims, and errors for claims of others. */
 import { compareBytes, DistinguishedName } from '@sealwright/pki';
 import type { AppError } from '../../../../kernel/errors.ts';
 import { ConflictError } from '../../../../kernel/unit-of-work.ts';
@@ -6,17 +6,17 @@ import type { CertificateAuthority } from '../../../ca/index.ts';
 import type { ClaimKey, ClaimName, EndEntity } from '../../end-entities/index.ts';
 import { PublicKeyInUseError, SubjectInUseError } from '../../errors/index.ts';
 
-/** The key and the subject of a certificate, as claims know them. */
+/** Key and subject of a certificate, in the form of claims. */
 export interface Claimable {
-  /** Undefined while there is no key yet. */
+  /** Undefined if there is no key yet. */
   readonly publicKeySha256: Uint8Array | undefined;
   readonly subjectKey: Uint8Array;
 }
 
 /**
- * Takes the key and the subject for the end entity, as far as the CA wants them to be one user's. An empty subject is nobody's.
+ * Claims the key and the subject for the end entity, as far as the CA requires them to be unique. An empty subject is not claimed.
  *
- * @param subject - that of the certificate unless given
+ * @param subject - by default that of the certificate
  */
 export function claims(
   { id, settings }: Pick<CertificateAuthority, 'id' | 'settings'>,
@@ -34,7 +34,7 @@ export function claims(
   return claimed;
 }
 
-/** Returns the refusal that a claim of another end entity comes to; undefined for any other error. */
+/** Returns the error for a conflict with the claim of another end entity; undefined for any other error. */
 export function claimRefusal(
   error: unknown,
   endEntity: Pick<EndEntity, 'username' | 'subjectDn'>,
@@ -43,7 +43,7 @@ export function claimRefusal(
   return claimRefusalOf(error.op, endEntity);
 }
 
-/** Returns the refusal of a claim on what another end entity has. @param op - of the claim */
+/** Returns the error for a claim that another end entity has. @param op - operation of the claim */
 export function claimRefusalOf(
   op: string,
   { username, subjectDn }: Pick<EndEntity, 'username' | 'subjectDn'>,

@@ -1,4 +1,4 @@
-/** The first step of an enrollment of any kind: what there is under its names, for somebody who may enroll there. */
+/** First step of all enrollments: finds its CA, profiles and end entity, and checks the rights. */
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import type { AccessControl, Administrator } from '../../../access/index.ts';
 import { type Authorities, type CertificateAuthority, getByName } from '../../../ca/index.ts';
@@ -17,14 +17,14 @@ export interface PlaceEnrollmentDeps {
   readonly clock: Clock;
 }
 
-/** Returns the CA as one that signs at `now`, seconds since 1970, or refuses it. */
+/** Narrows a CA to one that can sign at `now`, seconds since 1970, or refuses it. */
 export type RequireActive<Authority> = (authority: CertificateAuthority, now: number) => Authority;
 
 /**
- * Finds what there is under the names of an enrollment. Who has no right to them is not told what exists.
+ * Finds the documents and the end entity of an enrollment. Callers without the rights do not learn which of them exist.
  *
- * @param rights - those for making or editing the end entity, unless given
- * @throws AccessDeniedError, `ca.not_found`, `document.not_found`, and what `requireActive` throws
+ * @param rights - by default those to add or edit the end entity
+ * @throws AccessDeniedError, `ca.not_found`, `document.not_found`, and the errors of `requireActive`
  */
 export async function placeEnrollment<Authority>(
   { access, authorities, configuration, endEntities, clock }: PlaceEnrollmentDeps,

@@ -1,4 +1,4 @@
-/** Certificates that end when their end entity gets a new one. */
+/** Certificates that are superseded when their end entity gets a new one. */
 import { type AccessControl, actorOf, Resource } from '../../../access/index.ts';
 import type { SupersedeCertificates, Supersession } from '../../../ca/index.ts';
 import type { EnrollmentInPlace } from './draft-end-entity.ts';
@@ -9,7 +9,7 @@ export interface SupersessionDeps {
 }
 
 /**
- * Finds the certificates that end with the new one, and plans their end, which takes access to the CAs that have issued them.
+ * Finds the certificates superseded by the new one, and plans their revocation, which requires access to their CAs.
  *
  * @throws AccessDeniedError
  */
