@@ -29,7 +29,7 @@ export interface CmsKeyEnvelopesDeps {
   readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'unwrapKey'>;
 }
 
-/** Makes the key of each envelope anew. Only the crypto token of the escrow key gets it back. */
+/** Makes and opens envelopes. Each has a new content key, which only the crypto token of the escrow key can recover. */
 export class CmsKeyEnvelopes implements KeyEnvelopes {
   readonly #deps: CmsKeyEnvelopesDeps;
 
@@ -57,7 +57,7 @@ export class CmsKeyEnvelopes implements KeyEnvelopes {
     const { tokenId, alias } = escrowKey;
     const missing = (cause?: unknown) => new EscrowKeyMissingError(binding.serialNumber, alias, { cause });
     const { publicKey } = await inToken(() => tokens.getKeyPair(tokenId, alias), missing);
-    // Another key under the same alias opens nothing.
+    // Another key under the same alias cannot open it.
     if (compareBytes(sha256(publicKey), escrowKey.publicKeySha256) !== 0) throw missing();
     const damaged = (cause?: unknown) => new KeptKeyDamagedError(binding.serialNumber, { cause });
     const parsed = understood(() => AuthEnvelopedData.parse(envelope), damaged);
@@ -76,7 +76,7 @@ export class CmsKeyEnvelopes implements KeyEnvelopes {
   }
 }
 
-/** The certificate of a kept key: `SEQUENCE { issuer Name, serialNumber INTEGER, publicKeySha256 OCTET STRING }`. */
+/** Attribute that identifies the certificate of a kept key: `SEQUENCE { issuer Name, serialNumber INTEGER, publicKeySha256 OCTET STRING }`. */
 const certificateBinding: CmsAttributeType<KeyBinding> = {
   oid: oid('2.25.291752716492733675158019758032772040010'),
   name: 'keptKeyCertificate',
@@ -101,7 +101,7 @@ function attributesOf(binding: KeyBinding): readonly CmsAttribute[] {
   return [makeCmsAttribute(certificateBinding, binding)];
 }
 
-/** `AsymmetricKeyPackage ::= SEQUENCE SIZE (1..MAX) OF OneAsymmetricKey`, of one. */
+/** Encodes `AsymmetricKeyPackage ::= SEQUENCE SIZE (1..MAX) OF OneAsymmetricKey` with one key. */
 function keyPackage(privateKey: Uint8Array): Uint8Array {
   return writeDer((writer) => writer.sequence(() => writer.raw(privateKey)));
 }

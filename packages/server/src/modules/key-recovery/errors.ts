@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 
-/** A key is to be kept or recovered at a CA that has no escrow key. */
+/** A CA without an escrow key, for which no keys can be kept or recovered. */
 export class NoEscrowKeyError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'key_recovery.no_escrow_key';
@@ -12,24 +12,24 @@ export class NoEscrowKeyError extends AppError {
   }
 }
 
-/** The key that is named as the escrow key of a CA cannot be one. */
+/** A key that is configured as a CA's escrow key but cannot be one. */
 export class UnusableEscrowKeyError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'key_recovery.unusable_escrow_key';
 
-  /** @param problem - as a predicate: `is for signatures only` */
+  /** @param problem - a predicate such as `is for signatures only` */
   constructor(ca: string, alias: string, problem: string) {
     super(`The key '${alias}', which keyEncryptKey of the CA '${ca}' names, ${problem}.`);
   }
 }
 
-/** No key is kept for a certificate, or it may not be recovered. */
+/** A certificate without a kept key, or whose kept key may not be recovered. */
 export class KeyNotAvailableError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'key_recovery.not_available';
 }
 
-/** No key is kept with a certificate, as far as the caller may know. */
+/** A certificate without a kept key that the caller may know of. */
 export class KeptKeyNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'key_recovery.not_found';
@@ -39,7 +39,7 @@ export class KeptKeyNotFoundError extends AppError {
   }
 }
 
-/** A kept key is to be removed, and its end entity is about to get it. */
+/** A kept key to be removed that is marked for its end entity. */
 export class KeptKeyMarkedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'key_recovery.marked';
@@ -51,9 +51,9 @@ export class KeptKeyMarkedError extends AppError {
   }
 }
 
-/** A kept key is not that of its certificate: what is stored was changed or damaged. */
+/** A kept key that does not belong to its certificate, because the stored data was changed or damaged. */
 export class KeptKeyDamagedError extends AppError {
-  // Nothing that the caller could do about it, and nothing to tell them.
+  // The caller can do nothing about it, and gets no details.
   override readonly kind = 'unavailable';
   override readonly code = 'key_recovery.damaged';
 
@@ -65,9 +65,9 @@ export class KeptKeyDamagedError extends AppError {
   }
 }
 
-/** The escrow key that a kept key is encrypted for is not in its crypto token. */
+/** A kept key whose escrow key is not in its crypto token. */
 export class EscrowKeyMissingError extends AppError {
-  // As of a damaged one: the caller can do nothing about it, and it may come back.
+  // As for damaged keys, the caller can do nothing about it; the escrow key may come back.
   override readonly kind = 'unavailable';
   override readonly code = 'key_recovery.escrow_key_missing';
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { CryptoTokens, KeyUsers } from '../crypto-tokens/index.ts';
 import type { KeptKeyStore } from './kept-key.ts';
 
-/** Kept keys as users of the keys that they are encrypted for: without those, nobody would ever get them back. */
+/** Reports kept keys as users of their escrow key, without which they could never be recovered. */
 export class EscrowKeyUsers implements KeyUsers {
   readonly #deps: {
     readonly keptKeys: Pick<KeptKeyStore, 'hasKeyFor'>;
@@ -16,7 +16,7 @@ export class EscrowKeyUsers implements KeyUsers {
     this.#deps = deps;
   }
 
-  /** The key counts, whatever it is called: crypto tokens that share a slot have it under several names. */
+  /** Compares keys, not aliases: crypto tokens that share a slot know a key by several aliases. */
   async usersOf(tokenId: number, alias: string): Promise<readonly string[]> {
     const { keptKeys, tokens } = this.#deps;
     const { publicKey } = await tokens.getKeyPair(tokenId, alias);

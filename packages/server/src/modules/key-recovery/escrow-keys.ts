@@ -1,4 +1,4 @@
-/** The keys of CAs that kept keys are encrypted for. */
+/** Escrow keys of CAs, for which kept keys are encrypted. */
 import { keyWrappingOf, type PublicKey, parsePublicKey, PkiError } from '@sealwright/pki';
 import { AppError } from '../../kernel/errors.ts';
 import type { CaPublicKeys, CertificateAuthority } from '../ca/index.ts';
@@ -6,7 +6,7 @@ import type { CryptoTokens, KeyPairInfo } from '../crypto-tokens/index.ts';
 import { NoEscrowKeyError, UnusableEscrowKeyError } from './errors.ts';
 import type { EscrowKeyName } from './kept-key.ts';
 
-/** An escrow key that new envelopes are made for. */
+/** An escrow key for new envelopes. */
 export interface EscrowKey extends EscrowKeyName {
   readonly publicKey: PublicKey;
 }
@@ -24,11 +24,12 @@ export class EscrowKeys {
   }
 
   /**
-   * Returns the escrow key of a CA. No key that a CA signs with is one: who has keys decrypted could have certificates signed.
+   * Returns the escrow key of a CA. A key with which a CA signs is refused, because anybody who can have data decrypted with it could have certificates
+   * signed.
    *
    * @throws {@link NoEscrowKeyError}, {@link UnusableEscrowKeyError}
-   * @throws {UnknownKeyAliasError} when the crypto token has no such key
-   * @throws {CryptoTokenOfflineError} when only a device could tell
+   * @throws {UnknownKeyAliasError} if the crypto token has no such key
+   * @throws {CryptoTokenOfflineError} if a device that is closed would have to be asked
    */
   async of({ name, settings }: Pick<CertificateAuthority, 'name' | 'settings'>): Promise<EscrowKey> {
     const { cryptoTokenId: tokenId, escrowKeyAlias: alias } = settings;
@@ -42,8 +43,7 @@ export class EscrowKeys {
   }
 
   /**
-   * Requires that the escrow key that a CA is to have can be one, as far as that can be known now: the key may be made later, and a device
-   * may be closed.
+   * Requires that the configured escrow key of a CA is suitable, as far as that is known: the key may be generated later, and a device may be closed.
    *
    * @throws {@link UnusableEscrowKeyError}
    */
@@ -82,6 +82,6 @@ function problemOf({ keyUsage }: KeyPairInfo, publicKey: PublicKey | undefined):
   return undefined;
 }
 
-/** Codes of a key that is not there, or that nobody can look at now. */
+/** Error codes for a key that does not exist yet or cannot be read now. */
 const NOT_KNOWN_YET: ReadonlySet<string> = new Set(['crypto_token.offline', 'crypto_token.unknown_alias']);
 const LEAST_STRENGTH = 112;

@@ -1,4 +1,4 @@
-/** Private keys that are kept for their owners, encrypted for the escrow key of the CA. */
+/** Kept private keys, encrypted for the escrow key of the CA. */
 export { KeptKeyMarkedError, KeptKeyNotFoundError, KeyNotAvailableError, NoEscrowKeyError } from './errors.ts';
 export { EscrowKeyUsers } from './escrow-key-users.ts';
 export type { EscrowKeys } from './escrow-keys.ts';

@@ -1,4 +1,4 @@
-/** The keeping of a private key together with its certificate. */
+/** Storage of a private key together with its certificate. */
 import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -9,19 +9,19 @@ import type { InsertKeptKey } from './kept-key.ts';
 import type { KeyEnvelopes } from './key-envelopes.ts';
 import { isSigningOnly } from './signing-only.ts';
 
-/** A private key, and the certificate that it is to be kept with. */
+/** A private key, and the certificate with which it is kept. */
 export interface KeyToKeep {
   readonly authority: X509Authority;
-  /** Issued by the CA, and stored in the same unit or before. */
+  /** Certificate issued by the CA, and stored in the same unit or before. */
   readonly certificate: Pick<Certificate, 'extension' | 'publicKey' | 'serialNumber'>;
   readonly endEntity: { readonly id: number; readonly username: string };
-  /** DER PKCS#8; the caller overwrites it. */
+  /** DER PKCS #8; the caller overwrites it. */
   readonly privateKey: Uint8Array;
-  /** The actor of the records. */
+  /** Actor of the audit records. */
   readonly actor: Actor;
 }
 
-/** Parts of the unit that keeps a key: both are empty when the key is none that is kept. */
+/** Parts of the unit that keeps a key; both are empty if the key is not kept. */
 export interface KeptKeyPlan {
   readonly writes: readonly InsertKeptKey[];
   readonly entries: readonly AuditEntry[];
@@ -42,21 +42,21 @@ export class KeepKey {
   }
 
   /**
-   * Requires that a CA can keep keys, before one is made.
+   * Requires that a CA can keep keys, before a key is generated.
    *
-   * @throws what {@link EscrowKeys.of} throws
+   * @throws the errors of {@link EscrowKeys.of}
    */
   async requirePossible(authority: X509Authority): Promise<void> {
     await this.#deps.escrowKeys.of(authority);
   }
 
   /**
-   * Encrypts the key for the escrow key of the CA and plans that it is kept. The unit names the epoch that it was planned under: the escrow
-   * key is not replaced or removed meanwhile.
+   * Encrypts the key for the escrow key of the CA and plans its storage. The unit names the epoch under which it was planned, so that the escrow key
+   * cannot be replaced or removed meanwhile.
    *
-   * A key that only makes signatures is not kept.
+   * Keys that only make signatures are not kept.
    *
-   * @throws what {@link EscrowKeys.of} throws
+   * @throws the errors of {@link EscrowKeys.of}
    */
   async plan({ authority, certificate, endEntity, privateKey, actor }: KeyToKeep): Promise<KeptKeyPlan> {
     if (isSigningOnly(certificate)) return { writes: [], entries: [] };

@@ -1,23 +1,23 @@
-/** Envelopes of kept keys, each bound to the certificate that its key belongs to. */
+/** Envelopes of kept keys, each bound to the certificate of its key. */
 import type { DistinguishedName, PublicKey, SerialNumber } from '@sealwright/pki';
 import type { EscrowKeyName } from './kept-key.ts';
 
-/** The certificate that an envelope is for. It is in the envelope, authenticated, and compared before the key is used. */
+/** Identifies the certificate of an envelope. It is authenticated data of the envelope, and compared before the key is used. */
 export interface KeyBinding {
-  /** The subject of the CA. */
+  /** Subject of the CA. */
   readonly issuer: DistinguishedName;
   readonly serialNumber: SerialNumber;
   /** SHA-256 of the DER SubjectPublicKeyInfo. */
   readonly publicKeySha256: Uint8Array;
 }
 
-/** Makes envelopes of CMS AuthEnvelopedData (RFC 5083) around private keys, and opens them with keys of crypto tokens. */
+/** Maker of envelopes as CMS AuthEnvelopedData (RFC 5083) around private keys, which keys of crypto tokens can open. */
 export interface KeyEnvelopes {
   /**
    * Encrypts a private key.
    *
-   * @param privateKey - DER PKCS#8; the caller overwrites it
-   * @param escrowKey - public key that it is encrypted for
+   * @param privateKey - DER PKCS #8; the caller overwrites it
+   * @param escrowKey - public key of the recipient
    * @returns DER ContentInfo
    */
   make(privateKey: Uint8Array, binding: KeyBinding, escrowKey: PublicKey): Uint8Array;
@@ -25,10 +25,10 @@ export interface KeyEnvelopes {
   /**
    * Decrypts a private key.
    *
-   * @returns DER PKCS#8; the caller overwrites it
-   * @throws {@link KeptKeyDamagedError} when the envelope is not for `binding`, or its key does not fit
+   * @returns DER PKCS #8; the caller overwrites it
+   * @throws {@link KeptKeyDamagedError} if the envelope is not for `binding`, or its key does not match
    * @throws {CryptoTokenOfflineError}
-   * @throws {@link EscrowKeyMissingError} when the crypto token has no such key
+   * @throws {@link EscrowKeyMissingError} if the crypto token has no such key
    */
   open(envelope: Uint8Array, binding: KeyBinding, escrowKey: EscrowKeyName): Promise<Uint8Array>;
 }

@@ -12,7 +12,7 @@ import type { KeptKeyStore } from './kept-key.ts';
 import { RecoverableKeys } from './recoverable-keys.ts';
 import { RewrapKeptKeys } from './rewrap-kept-keys.ts';
 
-/** The dependencies of the module. */
+/** Dependencies of the module. */
 export interface KeyRecoveryModuleDeps {
   readonly audit: AuditLog;
   readonly authorities: Authorities;
@@ -25,7 +25,7 @@ export interface KeyRecoveryModuleDeps {
   readonly tokens: CryptoTokens;
 }
 
-/** The keeping of private keys for their owners. */
+/** Use cases of kept keys. */
 export type KeyRecoveryModule = ReturnType<typeof keyRecoveryModule>;
 
 /** Constructs the use cases of kept keys. */

@@ -1,4 +1,4 @@
-/** The keys that are marked for their owners, and the one way in which they are opened. */
+/** Keys marked for recovery, and the only code that opens them. */
 import type { Actor, AuditEntry, AuditLog } from '../audit/index.ts';
 import { type Authorities, getById } from '../ca/index.ts';
 import type { KeptKey, KeptKeyStore } from './kept-key.ts';
@@ -23,16 +23,16 @@ export class RecoverableKeys {
     return this.#deps.keptKeys.findMarked(endEntityId);
   }
 
-  /** Tells whether a key of the end entity is kept. */
+  /** Tells whether any key of the end entity is kept. */
   hasKeyOf(endEntityId: number): Promise<boolean> {
     return this.#deps.keptKeys.hasKeyOf(endEntityId);
   }
 
   /**
-   * Opens a key for its owner. The record of it is durable before this returns, also when the key cannot be opened.
+   * Opens a key for its end entity. The audit record is durable before this returns, even if the key cannot be opened.
    *
-   * @returns DER PKCS#8; the caller overwrites it
-   * @throws what {@link KeyEnvelopes.open} throws
+   * @returns DER PKCS #8; the caller overwrites it
+   * @throws the errors of {@link KeyEnvelopes.open}
    */
   async open(
     key: KeptKey,

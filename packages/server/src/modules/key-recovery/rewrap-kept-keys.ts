@@ -1,4 +1,4 @@
-/** The job that follows a change of the escrow key of a CA: encrypts every kept key for the new one. */
+/** Job that follows a change of a CA's escrow key: encrypts every kept key for the new one. */
 import type { Ids } from '../../kernel/ids.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Plan, UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
@@ -12,21 +12,21 @@ import type { EscrowKey, EscrowKeys } from './escrow-keys.ts';
 import type { KeptKey, KeptKeyStore, RewrapKeptKey } from './kept-key.ts';
 import type { KeyEnvelopes } from './key-envelopes.ts';
 
-/** The place that a job has reached. */
+/** Progress of a job. */
 export interface RewrapProgress {
   readonly caId: number;
-  /** The id of the kept key that was looked at last; 0 at first. */
+  /** Id of the last kept key processed; 0 at first. */
   readonly after: number;
-  /** So many keys are encrypted for the new escrow key by now. */
+  /** Number of keys encrypted for the new escrow key so far. */
   readonly rewrapped: number;
-  /** So many could not be opened, and stay as they are. */
+  /** Number of keys that could not be opened and stay unchanged. */
   readonly failed: number;
 }
 
-/** The kind of these jobs. */
+/** Kind of these jobs. */
 const REWRAP_JOB = 'rewrap-kept-keys';
 
-/** Plans a job that encrypts the kept keys of a CA for the escrow key that it has from then on; nothing while it keeps none. */
+/** Plans a job that encrypts the kept keys of a CA for its new escrow key; nothing if it has no kept keys. */
 export async function rewrapJob(
   caId: number,
   {
@@ -51,10 +51,10 @@ export interface RewrapKeptKeysDeps {
 }
 
 /**
- * The kept keys of a CA in the order of their ids. The setting was changed before, under an epoch that has moved: no key is kept for the
- * former escrow key behind the place that was reached.
+ * Rewraps the kept keys of a CA in order of their ids. The setting was changed before, and the epoch has moved since, so no key is kept for the
+ * former escrow key behind the position reached.
  *
- * A key that cannot be opened stays as it is, and is recorded. One whose crypto token is closed ends the run: the job goes on once the
+ * A key that cannot be opened stays unchanged, and is recorded. If the crypto token of a key is closed, the run ends and the job continues when the
  * token is open.
  */
 export class RewrapKeptKeys implements JobKind<RewrapProgress, KeptKey> {
@@ -130,7 +130,7 @@ export class RewrapKeptKeys implements JobKind<RewrapProgress, KeptKey> {
   }
 }
 
-/** Tells whether trying again would find the same. */
+/** Tells whether a retry would fail in the same way. */
 function isLasting(error: unknown): error is EscrowKeyMissingError | KeptKeyDamagedError {
   return error instanceof KeptKeyDamagedError || error instanceof EscrowKeyMissingError;
 }
@@ -153,5 +153,5 @@ function summaryOf({ caId, rewrapped, failed }: RewrapProgress): AuditEntry {
   };
 }
 
-/** Each is a decryption by a crypto token, a row and an audit record. */
+/** Maximum number of keys per unit. Each takes a decryption by a crypto token, a row and an audit record. */
 const KEYS_PER_UNIT = 20;

@@ -1,4 +1,4 @@
-/** Profiles: what certificates are issued like, and for whom. */
+/** Profiles: contents of certificates, and rules for end entities. */
 export {
   BadPatternError,
   CERTIFICATE_PROFILE_ID,

@@ -1,4 +1,4 @@
-/** The type of document that a certificate profile is. */
+/** Document type of certificate profiles. */
 import { LINT_RULES } from '@sealwright/lint';
 import {
   curveByName,
@@ -30,7 +30,7 @@ import { sshCertificateRules } from './settings/ssh-settings.ts';
 
 type Settings = Static<typeof certificateProfileSchema>;
 
-/** `CERTPROFILE`. Its ids are `certificate_profile_id` and what clients see beside the names. */
+/** Document type `CERTPROFILE`. Its public ids are shown to clients beside the names, and are their `certificate_profile_id`. */
 export const certificateProfileType = defineDocumentType({
   token: 'CERTPROFILE',
   title: 'certificate profile',
@@ -154,7 +154,7 @@ function keyRules(settings: Settings, report: ReportProblem) {
   };
 }
 
-/** The names that this program knows under their first name. Profiles made elsewhere may list others: no key of those can come. */
+/** Resolves names to those that this program uses. Profiles made elsewhere may list unknown algorithms, which are ignored since no such key is accepted. */
 function known(
   field: string,
   names: readonly string[],
@@ -318,16 +318,16 @@ function idsOrAny(references: readonly (number | 'Any CA')[]): ReadonlySet<numbe
   return new Set(references.filter((reference) => typeof reference === 'number'));
 }
 
-/** Actions that can wait for approval. Enrollments of SSH keys have no answer that could say so. */
+/** Acts that can wait for approval. SSH enrollments have no answer that could say so. */
 const WAITING: readonly ApprovalAction[] = ['addEditEndEntity', 'keyRecovery', 'revocation', 'caActivation'];
 const WAITING_FOR_SSH: readonly ApprovalAction[] = ['revocation'];
-/** Profiles of before are for SSH in name only: nothing was issued under them. */
+/** Defaults for older profiles, which were for SSH in name only: nothing was issued under them. */
 const ADDED_IN_2: JsonObject = {
   sshCertificateType: 'USER',
   sshExtensions: SSH_EXTENSIONS.filter((name) => name.startsWith('permit-')),
   sshExternalExtensions: 'NOT_ALLOWED',
 };
-/** Profiles of before wrote none of these. */
+/** Defaults for older profiles, which had none of these extensions. */
 const EXTENSIONS_OF_BEFORE: JsonObject = {
   freshestCrlUsed: false,
   freshestCrlUseCaDefinedSettings: false,
@@ -339,6 +339,6 @@ const EXTENSIONS_OF_BEFORE: JsonObject = {
 const CA_DEFINED: UriSource = { from: 'ca' };
 const ANY_CURVE = 'ANY_EC_CURVE';
 const INHERIT = 'Inherit from Issuing CA';
-/** Key algorithms and curves that other CAs know. */
+/** Key algorithms and curves that only other CAs support. */
 const OTHERS =
   /^(?:FALCON|DILITHIUM|KYBER|NTRU|SPHINCS|ECGOST|GOST|DSTU|secp|sect|prime|c2|brainpool|FRP|wap|[KBP]-\d)/i;

@@ -1,22 +1,22 @@
-/** A certificate profile as issuance works with it: every setting parsed and checked. */
+/** A certificate profile as issuance uses it, with every setting parsed and validated. */
 import type { Extension, KeyUsage, Oid, SignatureAlgorithm } from '@sealwright/pki';
 import type { ApprovalSettings } from '../../approvals/index.ts';
 import type { CvCertificateRules } from './settings/cvc-settings.ts';
 import type { NameRules } from './settings/name-rules.ts';
 import type { SshCertificateRules } from './settings/ssh-settings.ts';
 
-/** Purposes of certificates of a profile. */
+/** Certificate types of profiles. */
 export type CertificateProfileType = 'END_ENTITY' | 'SUB_CA' | 'ROOT_CA';
 
-/** Formats of certificates of a profile. */
+/** Certificate formats of profiles. */
 export type CertificateFormat = 'X.509' | 'SSH' | 'ITS';
 
-/** Lifetime of certificates: a length of time from notBefore, or a fixed end. Seconds. */
+/** Lifetime of certificates: a duration from notBefore, or a fixed end. Seconds. */
 export type CertificateLifetime =
   | { readonly kind: 'relative'; readonly seconds: number }
   | { readonly kind: 'until'; readonly notAfter: number };
 
-/** URIs of an extension: those of the profile, or those that the CA's settings define. */
+/** URIs of an extension, from the profile or from the CA's settings. */
 export type UriSource = { readonly from: 'profile'; readonly uris: readonly string[] } | { readonly from: 'ca' };
 
 /** See {@link CertificateProfile.expirationRestriction}. */
@@ -27,40 +27,40 @@ export interface ExpirationRestriction {
 
 /** See {@link CertificateProfile.extensionOverride}. */
 export interface ExtensionOverride {
-  /** Undefined: all but those of `never`. */
+  /** Undefined for all except those in `never`. */
   readonly only: ReadonlySet<Oid> | undefined;
   readonly never: ReadonlySet<Oid>;
 }
 
-/** An extension that is the same in every certificate of a profile, with the setting that has it written. */
+/** An extension that is the same in every certificate of a profile, and the setting that causes it. */
 export interface ConstantExtension extends Extension {
   readonly setting: string;
 }
 
-/** A certificate profile, checked. The document carries its id and name. */
+/** A validated certificate profile. Its document has the id and name. */
 export interface CertificateProfile {
   readonly type: CertificateProfileType;
-  /** Whatever issues certificates of one format refuses profiles of another. */
+  /** Certificate format. Issuance of one format refuses profiles of another. */
   readonly format: CertificateFormat;
-  /** Baseline Requirements of the CA/Browser Forum that its certificates follow. */
+  /** Baseline Requirements of the CA/Browser Forum for its certificates. */
   readonly baselineRequirements: 'NONE' | 'TLS' | 'SMIME' | 'CODE_SIGNING';
   /** Names of lint rules that only warn. */
   readonly lintExceptions: ReadonlySet<string>;
-  /** Document ids, or any CA. */
+  /** Ids of CAs, or any CA. */
   readonly availableCas: ReadonlySet<number> | 'any';
   readonly lifetime: CertificateLifetime;
-  /** Seconds that notBefore lies before now; negative lies after. */
+  /** Seconds by which notBefore precedes now; negative if it follows. */
   readonly backdateSeconds: number;
-  /** True when a caller may ask for notBefore and notAfter. */
+  /** True if requests may ask for notBefore and notAfter. */
   readonly allowValidityOverride: boolean;
-  /** Days of the week (0 Sunday) on which certificates may not expire, and where to go instead; undefined: any day. */
+  /** Days of the week (0 is Sunday) on which certificates may not expire, and the direction in which to move; undefined for no restriction. */
   readonly expirationRestriction: ExpirationRestriction | undefined;
-  /** Which extensions a request may bring; undefined: none. */
+  /** Extensions that requests may contain; undefined for none. */
   readonly extensionOverride: ExtensionOverride | undefined;
   readonly allowKeyUsageOverride: boolean;
-  /** True when the subject of the request is taken in place of the end entity's. */
+  /** True if the subject of the request replaces that of the end entity. */
   readonly allowSubjectOverride: boolean;
-  /** True when a subject that the end entity's record gives in raw form is taken as it is. */
+  /** True if a raw subject in the end entity's record is used unchanged. */
   readonly allowSubjectOverrideByEndEntity: boolean;
   readonly allowSerialNumberOverride: boolean;
   readonly allowBackdatedRevocation: boolean;
@@ -69,21 +69,21 @@ export interface CertificateProfile {
     readonly certificateData: boolean;
     readonly subjectAlternativeNames: boolean;
   };
-  /** True when subjects are written in the order of LDAP: the last component of the text first. */
+  /** True if subjects are encoded in LDAP order, with the last component of the text first. */
   readonly ldapDnOrder: boolean;
-  /** Publishers that get its certificates, each once. */
+  /** Publishers of its certificates, without duplicates. */
   readonly publisherIds: readonly number[];
   readonly accountBindingNamespaces: readonly string[];
-  /** Undefined: as the CA signs. */
+  /** Undefined for the signature algorithm of the CA. */
   readonly signatureAlgorithm: SignatureAlgorithm | undefined;
   readonly singleActiveCertificate: boolean;
-  /** Names of key algorithms; undefined: any. */
+  /** Names of key algorithms; undefined for any. */
   readonly keyAlgorithms: ReadonlySet<string> | undefined;
-  /** Sizes of keys whose algorithm has sizes; undefined: any. */
+  /** Key sizes, for algorithms that have sizes; undefined for any. */
   readonly keyBits: ReadonlySet<number> | undefined;
-  /** Names of curves; undefined: any. */
+  /** Names of curves; undefined for any. */
   readonly curves: ReadonlySet<string> | undefined;
-  /** Undefined: no basicConstraints. */
+  /** Undefined for no basicConstraints. */
   readonly basicConstraints: { readonly critical: boolean; readonly pathLength: number | undefined } | undefined;
   readonly subjectKeyIdentifier: boolean;
   readonly authorityKeyIdentifier: boolean;
@@ -91,24 +91,24 @@ export interface CertificateProfile {
   readonly extendedKeyUsage: { readonly critical: boolean; readonly purposes: readonly Oid[] } | undefined;
   readonly subjectAltName: { readonly critical: boolean } | undefined;
   readonly nameRules: NameRules;
-  /** Treatment of names whose CAA records do not permit them, or are not known. `NONE`: nobody looks. */
+  /** Treatment of names whose CAA records do not permit the CA, or could not be looked up. `NONE`: no CAA check. */
   readonly caaCheck: 'NONE' | 'WARN' | 'REFUSE';
-  /** True when a CA that is an end entity may have name constraints. */
+  /** True if a CA that is an end entity may have name constraints. */
   readonly nameConstraints: boolean;
   readonly crlDistributionPoints: { readonly critical: boolean; readonly source: UriSource } | undefined;
-  /** Addresses of the delta CRL; undefined: no freshestCRL. */
+  /** Addresses of the delta CRL; undefined for no freshestCRL. */
   readonly freshestCrl: UriSource | undefined;
   readonly authorityInfoAccess: { readonly ocsp: UriSource; readonly caIssuers: UriSource } | undefined;
   /** Extensions that are the same in every certificate of the profile: policies, QC statements, OCSP no-check, ... */
   readonly constantExtensions: readonly ConstantExtension[];
-  /** Undefined: no privateKeyUsagePeriod. Offsets from the certificate's notBefore, seconds. */
+  /** Offsets from the certificate's notBefore in seconds; undefined for no privateKeyUsagePeriod. */
   readonly privateKeyUsage:
     | { readonly startOffset: number | undefined; readonly lifetime: number | undefined }
     | undefined;
-  /** Rules for the format SSH. */
+  /** Rules for SSH certificates. */
   readonly ssh: SshCertificateRules | undefined;
-  /** Rules for card verifiable certificates, which have profiles of the format X.509. */
+  /** Rules for card verifiable certificates, whose profiles have the format X.509. */
   readonly cvc: CvCertificateRules;
-  /** Acts on a certificate of the profile that others must approve. */
+  /** Acts on certificates of the profile that need approval. */
   readonly approvals: ApprovalSettings;
 }

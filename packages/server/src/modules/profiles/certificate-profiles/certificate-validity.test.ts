@@ -28,7 +28,7 @@ describe('certificateValidity', () => {
     assert.equal(validity.notAfter, NOW + 100);
   });
 
-  it('takes what is asked for only where the profile allows it', () => {
+  it('uses requested times only if the profile allows them', () => {
     const asked = { requestedNotBefore: NOW + 10, requestedNotAfter: NOW + 20 };
     assert.equal(certificateValidity({ profile, ...issuer, ...asked }).notBefore, NOW - 600);
     const allowing = { ...profile, allowValidityOverride: true };
@@ -38,13 +38,13 @@ describe('certificateValidity', () => {
     });
   });
 
-  it('is never longer than the profile says, whatever is asked for', () => {
+  it('is never longer than the profile says, whatever is requested', () => {
     const allowing = { ...profile, allowValidityOverride: true };
     const validity = certificateValidity({ profile: allowing, ...issuer, requestedNotAfter: NOW + 900_000 });
     assert.equal(validity.notAfter, NOW - 600 + 3599);
   });
 
-  it('ends at the fixed time of the profile, and refuses once it has passed', () => {
+  it('ends at the fixed time of the profile, and is refused after that', () => {
     const until = { ...profile, lifetime: { kind: 'until', notAfter: NOW + 50 } } as const;
     assert.equal(certificateValidity({ profile: until, ...issuer }).notAfter, NOW + 50);
     assert.throws(() => certificateValidity({ profile: until, ...issuer, now: NOW + 10_000 }), {
@@ -53,14 +53,14 @@ describe('certificateValidity', () => {
     });
   });
 
-  it('refuses when the issuer has expired', () => {
+  it('is refused if the issuer has expired', () => {
     assert.throws(() => certificateValidity({ profile, ...issuer, issuerNotAfter: NOW - 5000 }), {
       code: 'profile.validity_impossible',
       message: /CA's certificate ends first/,
     });
   });
 
-  it('moves the end to a day on which certificates may expire, never past the issuer', () => {
+  it('moves the end to a day on which certificates may expire, never beyond the issuer', () => {
     // 24 March 2030 is a Sunday.
     const restriction = (move: 'before' | 'after') => ({ weekdays: new Set([0, 1, 5, 6]), move });
     const ending = { ...profile, lifetime: { kind: 'until', notAfter: Date.UTC(2030, 2, 24, 12) / 1000 } } as const;
@@ -75,7 +75,7 @@ describe('certificateValidity', () => {
     assert.equal(day('after', issuerEnd), '2030-03-25T00:00:00.000Z');
   });
 
-  it('has no issuer to keep to when a certificate signs itself, and ends in the year 9999 at last', () => {
+  it('is not limited by an issuer if the certificate is self-signed, and ends with the year 9999', () => {
     const long = { ...profile, lifetime: { kind: 'relative', seconds: 1e12 } } as const;
     const validity = certificateValidity({
       profile: long,
@@ -86,7 +86,7 @@ describe('certificateValidity', () => {
     assert.equal(validity.notAfter, 253_402_300_799);
   });
 
-  it('refuses profiles for other certificates than X.509', () => {
+  it('refuses profiles of other formats than X.509', () => {
     assert.throws(() => certificateValidity({ profile: { ...profile, format: 'SSH' }, ...issuer }), {
       code: 'profile.other_format',
     });
@@ -96,7 +96,7 @@ describe('certificateValidity', () => {
 describe('requireValidityAllowed', () => {
   const named = (allowValidityOverride: boolean) => ({ name: 'Web', value: { allowValidityOverride } });
 
-  it('refuses a beginning or an end that the profile does not look at', () => {
+  it('refuses a requested beginning or end that the profile ignores', () => {
     for (const asked of [
       { notBefore: NOW, notAfter: undefined },
       { notBefore: undefined, notAfter: NOW },
@@ -104,7 +104,7 @@ describe('requireValidityAllowed', () => {
       assert.throws(() => requireValidityAllowed(named(false), asked), { code: 'profile.validity_not_allowed' });
   });
 
-  it('lets through what the profile looks at, and nothing asked for', () => {
+  it('accepts a request that the profile allows, and one without times', () => {
     requireValidityAllowed(named(true), { notBefore: NOW, notAfter: NOW + 1 });
     requireValidityAllowed(named(false), { notAfter: undefined });
   });

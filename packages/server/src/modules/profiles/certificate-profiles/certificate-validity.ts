@@ -8,20 +8,20 @@ import {
   ValidityNotAllowedError,
 } from '../common/index.ts';
 
-/** Inputs of the validity of a certificate. All times are seconds since 1970. */
+/** Inputs for the validity of a certificate. All times are seconds since 1970. */
 export interface ValidityInputs {
   readonly profile: Pick<
     CertificateProfile,
     'format' | 'lifetime' | 'backdateSeconds' | 'allowValidityOverride' | 'expirationRestriction'
   >;
-  /** Validity of the CA's certificate; undefined for a certificate that signs itself. */
+  /** Validity of the CA's certificate; undefined for a self-signed certificate. */
   readonly issuerNotBefore: number | undefined;
   readonly issuerNotAfter: number | undefined;
-  /** Start that the caller or the end entity asks for; ignored unless the profile allows it. */
+  /** Beginning requested by the caller or the end entity; ignored unless the profile allows it. */
   readonly requestedNotBefore?: number | undefined;
   readonly requestedNotAfter?: number | undefined;
   readonly now: number;
-  /** Notes on who decides `validity.notBefore` and `validity.notAfter`. */
+  /** Notes about who decides `validity.notBefore` and `validity.notAfter`. */
   readonly decisions?: FieldDecisions | undefined;
 }
 
@@ -34,11 +34,11 @@ export interface Validity {
 /**
  * Computes the validity of a certificate issued at `now`.
  *
- * notBefore lies before now as the profile says, and never before the issuer's. `notAfter` is inclusive (RFC 5280 §4.1.2.5): a
- * lifetime of 3600 s ends 3599 s after notBefore. It is cut to the issuer's; what is asked for never lengthens the profile's.
+ * notBefore precedes now by the offset of the profile, but is never before the issuer's. `notAfter` is inclusive (RFC 5280 §4.1.2.5): a lifetime of
+ * 3600 s ends 3599 s after notBefore. It is limited by the issuer's, and a request cannot extend that of the profile.
  *
- * @throws {@link ValidityImpossibleError} when nothing is left
- * @throws {@link ProfileFormatError} when the profile is not for X.509
+ * @throws {@link ValidityImpossibleError} if the validity would be empty
+ * @throws {@link ProfileFormatError} if the profile is not for X.509
  */
 export function certificateValidity(inputs: ValidityInputs): Validity {
   if (inputs.profile.format !== 'X.509') throw new ProfileFormatError(inputs.profile.format, 'X.509');
@@ -46,9 +46,9 @@ export function certificateValidity(inputs: ValidityInputs): Validity {
 }
 
 /**
- * Requires that the profile allows a validity to be asked for, by a caller who would take no other.
+ * Requires that the profile allows the requested validity, for a caller who accepts no other.
  *
- * @throws {@link ValidityNotAllowedError} when one is asked for and the profile does not look at it
+ * @throws {@link ValidityNotAllowedError} if one is requested and the profile ignores it
  */
 export function requireValidityAllowed(
   { name, value }: { readonly name: string; readonly value: Pick<CertificateProfile, 'allowValidityOverride'> },
@@ -58,44 +58,44 @@ export function requireValidityAllowed(
   if (isAsked && !value.allowValidityOverride) throw new ValidityNotAllowedError(name);
 }
 
-/** When an SSH certificate is valid: from `validAfter`, inclusive, to `validBefore`, exclusive. Seconds since 1970. */
+/** Validity of an SSH certificate: from `validAfter`, inclusive, to `validBefore`, exclusive. Seconds since 1970. */
 export interface SshValidity {
   readonly validAfter: number;
   readonly validBefore: number;
 }
 
 /**
- * Computes the validity of an SSH certificate issued at `now`, as {@link certificateValidity} does: a lifetime of 3600 s ends 3600 s after
- * its beginning. It is cut to the end of the CA's own validity.
+ * Computes the validity of an SSH certificate issued at `now`, as {@link certificateValidity} does, except that a lifetime of 3600 s ends 3600 s
+ * after its beginning. It is limited by the CA's own validity.
  *
- * @throws {@link ValidityImpossibleError} when nothing is left
- * @throws {@link ProfileFormatError} when the profile is not for SSH
+ * @throws {@link ValidityImpossibleError} if the validity would be empty
+ * @throws {@link ProfileFormatError} if the profile is not for SSH
  */
 export function sshValidity(inputs: Omit<ValidityInputs, 'issuerNotBefore'>): SshValidity {
   if (inputs.profile.format !== 'SSH') throw new ProfileFormatError(inputs.profile.format, 'SSH');
   const { issuerNotAfter } = inputs;
-  // The last second of the CA is the last one of the certificate.
+  // The last second of the CA's validity is also the certificate's last.
   const end = issuerNotAfter === undefined ? undefined : issuerNotAfter + 1;
-  // The dates have no sign.
+  // SSH times are unsigned.
   const bounded = { ...inputs, issuerNotBefore: 0, issuerNotAfter: end };
   const { notBefore, notAfter } = validityOf(bounded, (start, seconds) => start + seconds);
   if (notAfter <= notBefore) throw new ValidityImpossibleError(notBefore, notAfter, 'it would end as it begins');
   return { validAfter: notBefore, validBefore: notAfter };
 }
 
-/** When a card verifiable certificate is valid: both days are days of validity, counted since 1970-01-01. */
+/** Validity of a card verifiable certificate: both days are included, counted from 1970-01-01. */
 export interface CvcValidity {
   readonly effectiveDay: number;
   readonly expirationDay: number;
 }
 
 /**
- * Computes the validity of a card verifiable certificate issued at `now`, as {@link certificateValidity} does, in whole days: a lifetime of
- * 24 h is one day, and so is any that is shorter. It takes effect on the day on which it is made, whatever offset the profile has
- * (BSI TR-03110 part 3 C.1.6), and ends by 2099, which is as far as its dates go.
+ * Computes the validity of a card verifiable certificate issued at `now`, as {@link certificateValidity} does, in whole days: a lifetime of 24 h or
+ * less is one day. It takes effect on the day of issuance, whatever offset the profile has (BSI TR-03110 part 3 C.1.6), and ends in 2099 at the
+ * latest, the limit of its date format.
  *
- * @throws {@link ValidityImpossibleError} when nothing is left
- * @throws {@link ProfileFormatError} when the profile is for SSH or ITS
+ * @throws {@link ValidityImpossibleError} if the validity would be empty
+ * @throws {@link ProfileFormatError} if the profile is for SSH or ITS
  */
 export function cvcValidity(inputs: ValidityInputs): CvcValidity {
   const { profile, issuerNotAfter = Infinity, now } = inputs;
@@ -110,7 +110,7 @@ export function cvcValidity(inputs: ValidityInputs): CvcValidity {
   return { effectiveDay: dayOf(notBefore), expirationDay: dayOf(notAfter) };
 }
 
-/** @param endOf - where a lifetime ends that begins at a moment */
+/** @param endOf - computes the end of a lifetime from its beginning */
 function validityOf(inputs: ValidityInputs, endOf: (notBefore: number, seconds: number) => number): Validity {
   const { profile, issuerNotBefore = -Infinity, issuerNotAfter = Infinity, now, decisions } = inputs;
   const override = profile.allowValidityOverride;
@@ -144,25 +144,25 @@ function decidingEnd(
   return end === ofProfile ? 'profile' : end === END_OF_TIME ? 'calendar' : 'asked';
 }
 
-/** The same time of the nearest day on which certificates may expire. */
+/** Returns the same time on the nearest day on which certificates may expire. */
 function allowedExpiration(notAfter: number, restriction: CertificateProfile['expirationRestriction']): number {
   if (restriction === undefined) return notAfter;
   const step = restriction.move === 'before' ? -DAY : DAY;
   let moved = notAfter;
-  // Six steps at most: the profile leaves at least one day of the week.
+  // At most six steps, since the profile allows at least one day of the week.
   while (restriction.weekdays.has(new Date(moved * 1000).getUTCDay())) moved += step;
   return moved;
 }
 
 const DAY = 86_400;
-/** 9999-12-31T23:59:59Z: the last moment that a certificate can name (RFC 5280 §4.1.2.5). */
+/** 9999-12-31T23:59:59Z: the latest time that a certificate can contain (RFC 5280 §4.1.2.5). */
 const END_OF_TIME = 253_402_300_799;
 const LAST_SECOND_OF_2099 = 4_102_444_799;
 const NOT_BEFORE = 'validity.notBefore';
 const NOT_AFTER = 'validity.notAfter';
 
 interface EndDecider {
-  /** Why a validity is impossible that ends so. */
+  /** Reason why the validity is impossible if this decides its end. */
   readonly impossible: string;
   readonly by: Decider;
   readonly setting?: string;

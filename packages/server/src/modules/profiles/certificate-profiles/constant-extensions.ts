@@ -1,4 +1,4 @@
-/** The extensions that are the same in every certificate of a profile. */
+/** Extensions that are the same in every certificate of a profile. */
 import {
   certificatePolicies,
   type Extension,
@@ -23,14 +23,14 @@ import { policiesOf } from './settings/policy-settings.ts';
 
 type Settings = Static<typeof certificateProfileSchema>;
 
-/** Makes them of the settings; what cannot be written is reported. */
+/** Makes the extensions from the settings, and reports problems. */
 export function constantExtensions(settings: Settings, report: ReportProblem): readonly ConstantExtension[] {
   const extensions: ConstantExtension[] = [];
   const add = (field: string, setting: string, make: () => Extension) => {
     try {
       extensions.push({ ...make(), setting });
     } catch (error) {
-      // The encoders refuse values that the type cannot hold.
+      // The encoders refuse values that the type cannot represent.
       if (!(error instanceof RangeError)) throw error;
       report(field, `cannot be written: ${error.message}`);
     }
@@ -52,7 +52,7 @@ export function constantExtensions(settings: Settings, report: ReportProblem): r
   return [...extensions, ...customExtensions(settings, report)];
 }
 
-/** In the order of ETSI EN 319 412-5. */
+/** Makes the QC statements in the order of ETSI EN 319 412-5. */
 function statements(settings: Settings, report: ReportProblem): QcStatement[] {
   const made: QcStatement[] = [];
   if (settings.pkixQcSyntaxV2Used) made.push({ type: 'qcSyntaxV2', ...semantics(settings, report) });

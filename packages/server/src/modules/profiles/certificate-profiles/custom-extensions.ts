@@ -1,4 +1,4 @@
-/** The extensions that an administrator writes out. */
+/** Extensions that an administrator gives in encoded form. */
 import { isOid, knownExtension, oid, PkiError, readDer } from '@sealwright/pki';
 import type { ReportProblem } from '../../configuration/index.ts';
 import type { ConstantExtension } from './certificate-profile.ts';
@@ -9,7 +9,7 @@ interface CustomExtension {
   readonly value: string;
 }
 
-/** Reads the setting `customExtensions`; what cannot be is reported. */
+/** Reads the setting `customExtensions`, and reports problems. */
 export function customExtensions(
   { customExtensions: settings }: { readonly customExtensions: readonly CustomExtension[] },
   report: ReportProblem,
@@ -30,7 +30,7 @@ export function customExtensions(
   });
 }
 
-/** Returns the octets; undefined when they are not what the type of the extension says. */
+/** Returns the octets; undefined if they do not match the type of the extension. */
 function valueOf(hex: string, identifier: string): Uint8Array | undefined {
   if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) return undefined;
   const octets = Uint8Array.fromHex(hex);
@@ -45,7 +45,7 @@ function valueOf(hex: string, identifier: string): Uint8Array | undefined {
   }
 }
 
-/** Extensions that other settings write, that follow from the keys, or that belong to certificate transparency and to second signatures. */
+/** Extensions that have settings of their own, follow from the keys, or belong to certificate transparency or alternative signatures. */
 const OF_OTHERS: ReadonlySet<string> = new Set([
   '2.5.29.14',
   '2.5.29.15',

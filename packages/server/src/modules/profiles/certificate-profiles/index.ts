@@ -1,4 +1,4 @@
-/** Certificate profiles: what certificates are issued like. */
+/** Certificate profiles: contents of certificates. */
 export {
   type CertificateFormat,
   type CertificateLifetime,

@@ -2,7 +2,7 @@ import type { CertificateProfile } from './certificate-profile.ts';
 import { NameConstraintsNotAllowedError, SerialNumberNotAllowedError } from '../common/index.ts';
 
 /**
- * Requires that the certificate profile lets an end entity say this of its certificate.
+ * Requires that the certificate profile allows these members of an end entity.
  *
  * @throws {@link SerialNumberNotAllowedError}, {@link NameConstraintsNotAllowedError}
  */

@@ -11,12 +11,12 @@ const ed25519 = parsePublicKey(generateKeyPairSync('ed25519').publicKey.export({
 const any = { keyAlgorithms: undefined, keyBits: undefined, curves: undefined };
 
 describe('validatePublicKeyAgainstProfile', () => {
-  it('takes any key when the profile limits nothing', () => {
+  it('accepts any key if the profile has no limits', () => {
     validatePublicKeyAgainstProfile(any, p256);
     validatePublicKeyAgainstProfile({ ...any, keyBits: new Set([2048]), curves: new Set(['P-256']) }, p256);
   });
 
-  it('refuses other algorithms, and says what is allowed', () => {
+  it('refuses other algorithms, and states the allowed ones', () => {
     assert.throws(() => validatePublicKeyAgainstProfile({ ...any, keyAlgorithms: new Set(['RSA', 'Ed25519']) }, p256), {
       code: 'profile.key_not_allowed',
       message:
@@ -31,7 +31,7 @@ describe('validatePublicKeyAgainstProfile', () => {
     );
   });
 
-  it('refuses other sizes of keys that have sizes', () => {
+  it('refuses other key sizes, for algorithms with sizes', () => {
     const rsa = {
       algorithm: { ...p256.algorithm, name: 'RSA', sizing: 'modulus' },
       bits: 2047,

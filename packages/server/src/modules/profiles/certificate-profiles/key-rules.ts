@@ -3,7 +3,7 @@ import type { CertificateProfile } from './certificate-profile.ts';
 import { KeyNotAllowedError } from '../common/index.ts';
 
 /**
- * Checks that the profile allows certificates for `publicKey`: its algorithm, and the size or curve where the algorithm has one.
+ * Checks that the profile allows certificates for `publicKey`: its algorithm, and its size or curve if it has one.
  *
  * @throws {@link KeyNotAllowedError}
  */

@@ -2,7 +2,7 @@ import { parseDuration, type ReportProblem } from '../../configuration/index.ts'
 import { parseAbsoluteTime } from '../common/index.ts';
 import type { CertificateLifetime } from './certificate-profile.ts';
 
-/** Reads the setting `validity` of a profile or CA: a length of time, or a fixed end. What is neither is reported. */
+/** Reads the setting `validity` of a profile or CA, a duration or a fixed end, and reports other texts. */
 export function lifetimeOf(text: string, report: ReportProblem): CertificateLifetime {
   const seconds = parseDuration(text);
   if (seconds !== undefined && seconds > 0) return { kind: 'relative', seconds };

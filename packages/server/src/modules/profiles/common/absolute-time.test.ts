@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { parseAbsoluteTime } from './absolute-time.ts';
 
-it('reads days and moments, in UTC unless they say otherwise', () => {
+it('parses days and times, in UTC unless they have an offset', () => {
   const cases = {
     '2030-01-01': '2030-01-01T00:00:00.000Z',
     '2030-12-31 23:59:59': '2030-12-31T23:59:59.000Z',
@@ -16,7 +16,7 @@ it('reads days and moments, in UTC unless they say otherwise', () => {
   }
 });
 
-it('reads nothing else', () => {
+it('parses nothing else', () => {
   for (const text of [
     '',
     '2y',

@@ -1,9 +1,9 @@
 /**
- * Reads a moment such as `2035-12-31`, `2035-12-31 23:59:59` or `2035-12-31T23:59:59+02:00`, as seconds since 1970.
+ * Parses a time such as `2035-12-31`, `2035-12-31 23:59:59` or `2035-12-31T23:59:59+02:00` to seconds since 1970.
  *
- * Without an offset it is UTC; without a time it is the begin of the day.
+ * Without an offset it is UTC; without a time of day it is the beginning of the day.
  *
- * @returns undefined when `text` is none, or a day that no calendar has
+ * @returns undefined for any other text, or a day that does not exist
  */
 export function parseAbsoluteTime(text: string): number | undefined {
   const match = PATTERN.exec(text);
@@ -18,7 +18,7 @@ export function parseAbsoluteTime(text: string): number | undefined {
     number,
   ];
   const date = new Date(Date.UTC(y, mo - 1, d, h, m, s));
-  // Date takes 31 February for 3 March.
+  // Date converts 31 February to 3 March.
   const real = date.getUTCMonth() === mo - 1 && date.getUTCDate() === d && h < 24 && m < 60 && s < 60;
   return real && y >= 1950 ? date.getTime() / 1000 - offsetSeconds(offset) : undefined;
 }

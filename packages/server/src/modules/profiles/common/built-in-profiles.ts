@@ -1,4 +1,4 @@
-/** The profiles that are part of the program. Their ids are those that clients know, inside and outside. */
+/** Built-in profiles. Their ids are also their public ids. */
 import type { BuiltIn } from '../../configuration/index.ts';
 
 /** Ids of the built-in certificate profiles. */
@@ -12,7 +12,7 @@ export const CERTIFICATE_PROFILE_ID = {
   SERVER: 9,
 } as const;
 
-/** Ids of the built-in end entity profiles. The id that clients see is 1; inside it is no certificate profile's. */
+/** Ids of the built-in end entity profiles. The public id is 1, which as an internal id belongs to a certificate profile. */
 export const END_ENTITY_PROFILE_ID = { EMPTY: 101 } as const;
 const EMPTY_PUBLIC_ID = 1;
 
@@ -22,7 +22,7 @@ const authority = {
   keyUsage: ['digitalSignature', 'keyCertSign', 'cRLSign'],
 };
 
-/** Settings differ from the defaults as given here. */
+/** Built-in certificate profiles, with the settings that differ from the defaults. */
 export const certificateProfileBuiltIns: readonly BuiltIn[] = [
   certificateProfile('ENDUSER', {
     keyUsage: ['digitalSignature', 'nonRepudiation', 'keyEncipherment'],
@@ -37,7 +37,7 @@ export const certificateProfileBuiltIns: readonly BuiltIn[] = [
     extendedKeyUsage: ['OCSPSigning'],
     ocspNoCheck: true,
   }),
-  // A request for less than the profile allows gets less: SSH certificates are meant to be short.
+  // Requests for shorter validity are granted, since SSH certificates are meant to be short-lived.
   certificateProfile('SSH', { type: 'SSH', allowValidityOverride: true }),
   certificateProfile('ITS', { type: 'ITS' }),
   certificateProfile('SERVER', {
@@ -52,7 +52,7 @@ function certificateProfile(name: keyof typeof CERTIFICATE_PROFILE_ID, settings:
   return { id, publicId: id, name, settings };
 }
 
-/** Makes the built-in end entity profile `EMPTY` of what its type says every field can be. */
+/** Makes the built-in end entity profile `EMPTY`, which allows any value in every field of the type. */
 export function emptyEndEntityProfile(
   subjectAttributes: readonly string[],
   alternativeNames: readonly string[],

@@ -1,29 +1,29 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** The profile does not allow a certificate for that public key. */
+/** A public key that the profile does not allow. */
 export class KeyNotAllowedError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'profile.key_not_allowed';
 }
 
-/** The profile is for another kind of certificate than was asked for. */
+/** A profile for another kind of certificate than requested. */
 export class ProfileFormatError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'profile.other_format';
 
-  /** @param wanted - the format that would be right */
+  /** @param wanted - the required format */
   constructor(format: string, wanted: string) {
     super(`The certificate profile is for ${format} certificates and not for ${wanted}. Choose another one.`);
   }
 }
 
-/** An SSH extension that the profile does not let in, or none where it asks for some. */
+/** An SSH extension that the profile does not allow, or a missing one if the profile requires some. */
 export class SshExtensionError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'profile.ssh_extension';
 }
 
-/** There is no time in which the certificate could be valid. */
+/** A certificate whose validity would be empty. */
 export class ValidityImpossibleError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'profile.validity_impossible';
@@ -34,7 +34,7 @@ export class ValidityImpossibleError extends AppError {
   }
 }
 
-/** A caller wants the validity that they ask for or none, and the profile decides on it alone. */
+/** A requested validity that the caller insists on, under a profile that ignores it. */
 export class ValidityNotAllowedError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'profile.validity_not_allowed';
@@ -46,7 +46,7 @@ export class ValidityNotAllowedError extends AppError {
   }
 }
 
-/** An end entity names the serial number of its certificate, which its certificate profile leaves to the CA. */
+/** A serial number of an end entity, under a certificate profile that leaves it to the CA. */
 export class SerialNumberNotAllowedError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'profile.serial_number_not_allowed';
@@ -58,7 +58,7 @@ export class SerialNumberNotAllowedError extends AppError {
   }
 }
 
-/** An end entity names subtrees of names, and its certificate profile writes none. */
+/** Name constraints of an end entity, under a certificate profile without name constraints. */
 export class NameConstraintsNotAllowedError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'profile.name_constraints_not_allowed';
@@ -70,21 +70,21 @@ export class NameConstraintsNotAllowedError extends AppError {
   }
 }
 
-/** A pattern for values is none, or uses what `LinearPattern` does not know. The message continues "the pattern ...". */
+/** A pattern for values that is invalid, or uses features that `LinearPattern` does not support. The message continues "the pattern ...". */
 export class BadPatternError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'profile.bad_pattern';
 }
 
-/** One way in which an end entity is not as its profile asks. */
+/** A violation of an end entity profile. */
 export interface ProfileViolation {
-  /** `username`, `subjectDn.CN`, `subjectAlternativeName.DNSNAME`, `email`, ... */
+  /** Field such as `username`, `subjectDn.CN`, `subjectAlternativeName.DNSNAME` or `email`. */
   readonly field: string;
-  /** Completes "the field ...": what is wrong and what would be right. */
+  /** Completes "the field ...": the defect and the correct form. */
   readonly message: string;
 }
 
-/** The end entity is not as its end entity profile asks. */
+/** An end entity that violates its end entity profile. */
 export class ProfileViolationError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'profile.violation';
@@ -101,7 +101,10 @@ export class ProfileViolationError extends AppError {
   }
 }
 
-/** Advises what to set so that a certificate profile can be used. The one that is built in has those that are built in, and cannot be changed. */
+/**
+ * Returns advice on how to make a certificate profile usable. The built-in end entity profile allows only built-in certificate profiles, and cannot
+ * be changed.
+ */
 function certificateProfileAdvice(endEntityProfileName: string): string {
   return endEntityProfileName === 'EMPTY'
     ? " 'EMPTY' is built in and has the built-in certificate profiles of end entities alone: make an end entity profile that has " +

@@ -1,12 +1,11 @@
 /**
- * Notes on who decides each field of a certificate, made by the code that decides it.
+ * Notes about who decides each field of a certificate, made by the code that decides it.
  *
- * A real issuance has nobody who wants to know, and pays for nothing: the code asks `decisions?.decide(...)` of an undefined value, whose
- * arguments are not computed.
+ * Real issuance needs no notes and has no cost: `decisions?.decide(...)` on an undefined value does not evaluate its arguments.
  */
 import { extensionField, type Oid } from '@sealwright/pki';
 
-/** Documents and others that decide a field: those of the names, and the caller, who says something beside the certificate request. */
+/** Documents and others that decide a field: those named here, and the caller with values beside the certificate request. */
 export type Decider =
   | 'CA'
   | 'caller'
@@ -16,21 +15,21 @@ export type Decider =
   | 'program'
   | 'request';
 
-/** Decision on one field of a certificate. */
+/** Decision about one field of a certificate. */
 export interface FieldDecision {
-  /** As `certificateFields` names it: `validity.notAfter`, `extensions.keyUsage`. */
+  /** Field as named by `certificateFields`, such as `validity.notAfter` or `extensions.keyUsage`. */
   readonly field: string;
   readonly by: Decider;
-  /** The setting of the document, or the member of the request; undefined where the document as a whole decides. */
+  /** Setting of the document, or member of the request; undefined if the document as a whole decides. */
   readonly setting: string | undefined;
-  /** More than that, as a clause without its full stop. */
+  /** Further explanation, a clause without a full stop. */
   readonly because: string | undefined;
 }
 
-/** Wish for a field that its certificate does not have. */
+/** Request for a field that the certificate does not have. */
 export type LeftOutField = Omit<FieldDecision, 'because'>;
 
-/** Decisions on the fields of one certificate. The last word on a field counts. */
+/** Decisions about the fields of one certificate. The last decision about a field counts. */
 export class FieldDecisions {
   readonly #decided = new Map<string, FieldDecision>();
   readonly #asked = new Map<string, Omit<FieldDecision, 'because'>>();
@@ -42,34 +41,34 @@ export class FieldDecisions {
     this.#granted.delete(field);
   }
 
-  /** As {@link decide}, for an extension. */
+  /** Does the same as {@link decide}, for an extension. */
   decideExtension(oid: Oid, by: Decider, setting?: string, because?: string): void {
     this.decide(extensionField(oid), by, setting, because);
   }
 
-  /** Notes who asks for a field. It decides nothing until it is granted. */
+  /** Notes who requests a field. A request decides nothing until it is granted. */
   ask(field: string, by: Decider, setting?: string): void {
     this.#asked.set(field, { field, by, setting });
   }
 
-  /** As {@link ask}, for an extension. */
+  /** Does the same as {@link ask}, for an extension. */
   askExtension(oid: Oid, by: Decider, setting?: string): void {
     this.ask(extensionField(oid), by, setting);
   }
 
-  /** Notes that a field is as it was asked for, because a setting of the certificate profile lets it. */
+  /** Notes that a field has its requested value because a setting of the certificate profile allows it. */
   grant(field: string, letBy: string): void {
     const { by, setting } = this.#asked.get(field) ?? { by: 'caller' as const, setting: undefined };
     this.decide(field, by, setting, `allowed by ${letBy} of the certificate profile`);
     this.#granted.add(field);
   }
 
-  /** As {@link grant}, for an extension. */
+  /** Does the same as {@link grant}, for an extension. */
   grantExtension(oid: Oid, letBy: string): void {
     this.grant(extensionField(oid), letBy);
   }
 
-  /** Gives a field the name that another format has for it. */
+  /** Renames a field to its name in another format. */
   rename(field: string, name: string): void {
     const decided = this.#decided.get(field);
     const asked = this.#asked.get(field);
@@ -79,12 +78,12 @@ export class FieldDecisions {
     for (const each of [this.#decided, this.#asked, this.#granted]) each.delete(field);
   }
 
-  /** Returns the decision on a field. */
+  /** Returns the decision about a field. */
   of(field: string): FieldDecision | undefined {
     return this.#decided.get(field);
   }
 
-  /** Lists what was asked for and is not in the certificate, or is there as others want it. */
+  /** Lists requested fields that are missing in the certificate, or have other values. */
   leftOut(): readonly LeftOutField[] {
     return [...this.#asked.values()].filter(({ field }) => !this.#granted.has(field));
   }

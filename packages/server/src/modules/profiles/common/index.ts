@@ -1,4 +1,4 @@
-/** Parts that profiles of both kinds share. */
+/** Code common to profiles of both kinds. */
 export { parseAbsoluteTime } from './absolute-time.ts';
 export {
   CERTIFICATE_PROFILE_ID,

@@ -1,11 +1,11 @@
-/** The rights to change profiles. */
+/** Rights to view and change profiles. */
 import { Resource } from '../../access/index.ts';
 import type { Document, DocumentAdministration } from '../../configuration/index.ts';
 
 type Profile = { readonly availableCas: ReadonlySet<number> | 'any' };
 type ProfileDocument = Document<unknown, Profile>;
 
-/** Returns the rights to profiles: who changes one has access to every CA that it is for, before and after. */
+/** Returns the rights to profiles. Changing one requires access to all of its CAs, before and after the change. */
 export function profileRights(view: string, edit: string): DocumentAdministration<unknown, Profile>['rights'] {
   return {
     view: () => [[view], [edit]],

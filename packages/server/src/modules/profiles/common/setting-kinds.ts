@@ -1,4 +1,4 @@
-/** Kinds of settings that profiles have many of. */
+/** Schemas of common kinds of profile settings. */
 import { Type } from 'typebox';
 
 export const flag = (value: boolean, description: string, title?: string) =>

@@ -21,13 +21,13 @@ import {
 } from './end-entity-profile.ts';
 import { type ProfileViolation, ProfileViolationError } from '../common/index.ts';
 
-/** An end entity that is to be added or changed, as far as profiles look at it. */
+/** An end entity to be added or changed, with the members that profiles check. */
 export interface EndEntityToCheck {
-  /** Empty when none was given. */
+  /** Empty if none was given. */
   readonly username: string;
-  /** Undefined when none was given. */
+  /** Undefined if none was given. */
   readonly password: string | undefined;
-  /** True when it has a password already, which stays when none is given. */
+  /** True if it already has a password, which stays if none is given. */
   readonly hasPassword?: boolean;
   readonly clearTextPassword?: boolean;
   readonly email: string | undefined;
@@ -38,24 +38,24 @@ export interface EndEntityToCheck {
   /** Document ids. */
   readonly caId: number;
   readonly certificateProfileId: number;
-  /** Its number. */
+  /** Number of the token type. */
   readonly tokenType: number;
   readonly maxFailedLogins?: number | undefined;
   readonly allowedRequests?: number | undefined;
-  /** Undefined when the end entity does not get its key here. */
+  /** Undefined if its key is not generated here. */
   readonly keyRecoverable?: boolean | undefined;
-  /** True when it names what the profile has to allow. */
+  /** Use of features that the profile has to allow. */
   readonly namesSerialNumber?: boolean;
   readonly permitsNames?: boolean;
   readonly excludesNames?: boolean;
   readonly hasExtensionData?: boolean;
   readonly issuanceRevocationReason?: IssuanceReason | undefined;
-  /** Beginning and end of the validity that it asks for, or has. */
+  /** Requested or present beginning and end of validity. */
   readonly startTime?: TimeRules['value'];
   readonly endTime?: TimeRules['value'];
 }
 
-/** All ways in which an end entity is not as its profile asks, in the order in which they occur most. */
+/** Returns all violations of the profile, most frequent kinds first. */
 export function checkEndEntityAgainstProfile(
   profile: EndEntityProfile,
   entity: EndEntityToCheck,
@@ -74,9 +74,9 @@ export function checkEndEntityAgainstProfile(
 }
 
 /**
- * As {@link checkEndEntityAgainstProfile}.
+ * Requires that there are no violations: see {@link checkEndEntityAgainstProfile}.
  *
- * @throws {@link ProfileViolationError} when there is any
+ * @throws {@link ProfileViolationError}
  */
 export function requireEndEntityFitsProfile(
   profileName: string,
@@ -88,7 +88,7 @@ export function requireEndEntityFitsProfile(
 }
 
 /**
- * Requires that an end entity may have this type of token and this password, where nothing else of it changes.
+ * Requires that an end entity may have this token type and this password, if only these change.
  *
  * @throws {@link ProfileViolationError}
  */
@@ -157,7 +157,7 @@ function checkFields(
         .slice(0, MAX_SHOWN)
         .map(({ value }) => `'${shown(value)}'`)
         .join(' and ');
-      // No profile can have an entry for a name without a field of its own, such as an SmtpUTF8Mailbox.
+      // Profiles cannot have entries for names without a field of their own, such as an SmtpUTF8Mailbox.
       const orAllow = KNOWN_FIELDS[area].includes(field) ? ', or give the profile an entry for it' : '';
       violated(at, `must not be there, and is ${given}; leave it out${orAllow}`);
     } else if (found.length > occurrences.length && !occurrences.some(({ repeatable }) => repeatable)) {
@@ -169,13 +169,13 @@ function checkFields(
   }
   for (const [field, occurrences] of rules) {
     const found = (byField.get(field) ?? []).map(({ value }) => value);
-    // Most fields of most profiles are neither given nor asked for.
+    // Most fields of most profiles are neither given nor required.
     if (found.length === 0 && !occurrences.some(({ required }) => required)) continue;
     checkOccurrences(`${area}.${field}`, field, occurrences, found, entity, violated);
   }
 }
 
-/** Gives each value to an occurrence that takes it: the pickiest occurrences choose first. */
+/** Assigns each value to an occurrence that accepts it; the strictest occurrences choose first. */
 function checkOccurrences(
   at: string,
   field: string,
@@ -197,7 +197,7 @@ function checkOccurrences(
     if (value !== undefined) violated(at, faultOf(field, occurrence, value, entity)!);
     else if (occurrence.required) violated(at, 'is missing');
   }
-  // The values still left are too many, which was reported, unless there is room for any number.
+  // The remaining values are too many, which was reported already, unless an occurrence is repeatable.
   if (repeatable === undefined) return;
   for (const value of left) {
     const fault = faultOf(field, repeatable, value, entity);
@@ -209,7 +209,7 @@ function strictness({ modifiable, pattern, required, use }: FieldOccurrence): nu
   return (modifiable ? 0 : 8) + (use ? 0 : 4) + (pattern === undefined ? 0 : 2) + (required ? 1 : 0);
 }
 
-/** Returns why `value` cannot be this occurrence; undefined when it can. */
+/** Returns the reason why `value` does not fit this occurrence; undefined if it fits. */
 function faultOf(
   field: string,
   occurrence: FieldOccurrence,
@@ -308,7 +308,7 @@ function checkIssuance(profile: EndEntityProfile, entity: EndEntityToCheck, viol
   refuse('extensionData', entity.hasExtensionData, profile.extensionData);
 }
 
-/** Refuses a value that the end entity may not choose; the one of the profile is always right. */
+/** Reports a value that the end entity may not choose; the value of the profile is always allowed. */
 function checkValue<Value extends string | number>(
   field: string,
   { used, value, modifiable }: ValueRules<Value>,
@@ -320,7 +320,7 @@ function checkValue<Value extends string | number>(
   else if (!modifiable) violated(field, `is ${asked} and has to be ${value}, as the profile says`);
 }
 
-/** Completes "the field ...": the setting that would let it be given. */
+/** Completes "the field ..." with the setting that would allow it. */
 function notAllowed(setting: string): string {
   return `must not be given; ${setting} of the profile would allow it`;
 }
@@ -343,12 +343,12 @@ function shown(text: string): string {
   return inOneLine(text, 64);
 }
 
-/** Values of a field that a message shows. */
+/** Maximum number of a field's values in a message. */
 const MAX_SHOWN = 3;
-/** UTF-16 units of a password; any profile is content with so many. */
+/** UTF-16 units of a password that are counted; more never matter to a profile. */
 const MAX_COUNTED = 1024;
 
-/** The fields that a profile can have entries for. */
+/** Fields for which profiles can have entries. */
 const KNOWN_FIELDS = {
   ssh: SSH_FIELDS,
   subjectDn: SUBJECT_FIELDS,

@@ -2,17 +2,17 @@ import { AttributeType, attributeNamed, DistinguishedName, type GeneralName } fr
 import { alternativeNameValues, subjectValues } from './end-entity-fields.ts';
 import type { EndEntityProfile } from './end-entity-profile.ts';
 
-/** The names of an end entity. */
+/** Names of an end entity. */
 interface Names {
   readonly subject: DistinguishedName;
   readonly alternativeNames: readonly GeneralName[];
 }
 
 /**
- * Completes the names of an end entity with what its profile has for those that it lacks: values of the subject where `allowMergeDn` says so, and
- * alternative names that are copied from the common name or the e-mail address.
+ * Completes the names of an end entity from its profile: adds missing subject attributes if `allowMergeDn` is set, and alternative names copied from
+ * the common name or the e-mail address.
  *
- * Values of the subject follow those that are given, in the order of the profile.
+ * Added attributes follow the given ones, in the order of the profile.
  */
 export function completedNames<N extends Names>(profile: EndEntityProfile, names: N, email: string | undefined): N {
   const subject = completedSubject(profile, names.subject);
@@ -31,7 +31,7 @@ function completedSubject(
     if (given.has(field) || first?.defaultValue === undefined || type === undefined) return [];
     return [[{ type, value: first.defaultValue }]];
   });
-  // The text has the most specific name first, and the encoding last.
+  // The text begins with the most specific name, which the encoding has last.
   return missing.length === 0 ? subject : DistinguishedName.of([...missing.toReversed(), ...subject.rdns]);
 }
 

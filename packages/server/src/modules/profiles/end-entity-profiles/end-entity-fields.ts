@@ -1,4 +1,4 @@
-/** The fields of subjects and alternative names that an end entity profile speaks of, and their values in an end entity. */
+/** Fields of subjects and alternative names in end entity profiles, and their values in an end entity. */
 import {
   ATTRIBUTES,
   attributeOfType,
@@ -7,17 +7,17 @@ import {
   type GeneralName,
 } from '@sealwright/pki';
 
-/** One value of a field. */
+/** A value of a field. */
 export interface FieldValue {
-  /** As the profile calls the field: `CN`, `DNSNAME`. An attribute that has no name has its object identifier. */
+  /** Name of the field in profiles, such as `CN` or `DNSNAME`; the object identifier of an attribute without a name. */
   readonly field: string;
   readonly value: string;
 }
 
-/** The names of the attributes of a distinguished name. */
+/** Names of subject attributes. */
 export const SUBJECT_FIELDS: readonly string[] = ATTRIBUTES.map(({ name }) => name);
 
-/** The names of the types of alternative names. */
+/** Names of alternative name types. */
 export const ALTERNATIVE_NAME_FIELDS: readonly string[] = [
   'OTHERNAME',
   'RFC822NAME',
@@ -38,17 +38,17 @@ export const ALTERNATIVE_NAME_FIELDS: readonly string[] = [
   'FASCN',
 ];
 
-/** The names of what an SSH certificate holds. */
+/** Names of fields in SSH certificates. */
 export const SSH_FIELDS: readonly string[] = ['PRINCIPAL', 'force-command', 'source-address'];
 
-/** The values of a subject in the order of its text. */
+/** Returns the values of a subject in the order of its text. */
 export function subjectValues(subject: DistinguishedName): readonly FieldValue[] {
   return subject.rdns
     .toReversed()
     .flatMap((rdn) => rdn.map(({ type, value }) => ({ field: attributeOfType(type)?.name ?? type, value })));
 }
 
-/** The values of alternative names, as text. */
+/** Returns the values of alternative names as text. */
 export function alternativeNameValues(names: readonly GeneralName[]): readonly FieldValue[] {
   return names.map((name) => {
     const text = formatGeneralNames([name]);
@@ -64,7 +64,7 @@ export interface SshNames {
   readonly sourceAddress: string | undefined;
 }
 
-/** The values of an SSH certificate that an end entity profile speaks of. */
+/** Returns the values of an SSH certificate that end entity profiles check. */
 export function sshValues({ principals, forceCommand, sourceAddress }: SshNames): readonly FieldValue[] {
   const option = (field: string, value: string | undefined) => (value === undefined ? [] : [{ field, value }]);
   return [
@@ -74,7 +74,7 @@ export function sshValues({ principals, forceCommand, sourceAddress }: SshNames)
   ];
 }
 
-/** The field that a label of the REST interface stands for: `uniformResourceIdentifier` is `UNIFORMRESOURCEID`. */
+/** Returns the field for a label of the CA REST interface: `uniformResourceIdentifier` is `UNIFORMRESOURCEID`. */
 export function alternativeNameField(label: string): string {
   const upper = label.toUpperCase();
   return ALIASES[upper] ?? upper;

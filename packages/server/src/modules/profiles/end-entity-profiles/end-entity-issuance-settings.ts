@@ -1,4 +1,4 @@
-/** The settings of an end entity profile that say what an end entity may ask for beside its names, and how it gets its key. */
+/** End entity profile settings for the requests of end entities, apart from names, and for their keys. */
 import { REVOCATION_REASONS } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
 import { choice } from '../../configuration/index.ts';
@@ -13,7 +13,7 @@ const REASON_LABELS = Object.fromEntries(
     .map((name) => [name, name]),
 ) as Record<IssuanceReason, string>;
 
-/** The members of the schema. */
+/** Members of the schema. */
 export const issuanceSettings = {
   allowedRequestsUsed: flag(false, 'Allows an end entity another number of certificates than one before it is done.'),
   allowedRequests: Type.Integer({
@@ -59,7 +59,7 @@ export const issuanceSettings = {
 
 const schema = Type.Object(issuanceSettings);
 
-/** Makes the rules of the settings. */
+/** Returns the rules for the settings. */
 export function issuanceRules(settings: Static<typeof schema>): IssuanceRules {
   const { keyRecoveryUsed } = settings;
   return {
@@ -89,7 +89,7 @@ export function issuanceRules(settings: Static<typeof schema>): IssuanceRules {
   };
 }
 
-/** The settings of profiles of before: keys were not kept, and requests could bring any data. */
+/** Defaults for older profiles: keys were not kept, and requests could contain any data. */
 export const ISSUANCE_SETTINGS_OF_BEFORE = {
   allowedRequestsUsed: false,
   allowedRequests: 1,

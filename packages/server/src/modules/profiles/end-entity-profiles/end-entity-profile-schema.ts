@@ -1,10 +1,10 @@
-/** The settings of an end entity profile, as administrators write them. */
+/** Settings of an end entity profile, as administrators write them. */
 import { Type } from 'typebox';
 import { choice, reference } from '../../configuration/index.ts';
 import { flag, strict } from '../common/index.ts';
 import { issuanceSettings } from './end-entity-issuance-settings.ts';
 
-/** The one name in `sshPrincipals`. */
+/** The only name in `sshPrincipals`. */
 export const PRINCIPAL = 'PRINCIPAL';
 const TOKEN_TYPES = {
   USERGENERATED: 'User Generated',
@@ -15,7 +15,7 @@ const TOKEN_TYPES = {
 } as const;
 const TOKEN_TYPE_NAMES = Object.keys(TOKEN_TYPES) as (keyof typeof TOKEN_TYPES)[];
 
-/** One entry of a list stands for one occurrence of the field. */
+/** One occurrence of a field; lists have one entry per occurrence. */
 const occurrence = Type.Object(
   {
     required: flag(false, 'Refuses a request without the field.'),
@@ -57,7 +57,7 @@ const fields = (title: string, description: string, value: Record<string, unknow
     default: value,
   });
 
-/** The schema of an end entity profile. */
+/** Schema of an end entity profile. */
 export const endEntityProfileSchema = Type.Object(
   {
     profileType: choice(

@@ -1,4 +1,4 @@
-/** The rules of the fields of an end entity, read from the settings of its profile. */
+/** Rules for the fields of an end entity, from the settings of its profile. */
 import { attributeNamed } from '@sealwright/pki';
 import type { Static } from 'typebox';
 import type { ReportProblem } from '../../configuration/index.ts';
@@ -10,17 +10,17 @@ import { LinearPattern } from './linear-pattern.ts';
 
 type Settings = Static<typeof endEntityProfileSchema>;
 
-/** Returns the rules of the attributes of the subject. */
+/** Returns the rules for subject attributes. */
 export function subjectRules(settings: Settings, report: ReportProblem): FieldRules {
   return fieldRules('subjectDn', settings.subjectDn, subjectField, report);
 }
 
-/** Returns the rules of the alternative names. */
+/** Returns the rules for alternative names. */
 export function alternativeNameRules(settings: Settings, report: ReportProblem): FieldRules {
   return fieldRules('subjectAlternativeName', settings.subjectAlternativeName, nameField, report);
 }
 
-/** Returns the rules of the fields that SSH certificates have instead of a subject. */
+/** Returns the rules for the fields that SSH certificates have instead of a subject. */
 export function sshFieldRules(settings: Settings, report: ReportProblem): FieldRules {
   const principals = (name: string) => (name.toUpperCase() === PRINCIPAL ? PRINCIPAL : undefined);
   const option = (setting: 'sshForceCommand' | 'sshSourceAddress') =>
@@ -87,7 +87,7 @@ function patternOf(at: string, source: string, report: ReportProblem): LinearPat
   }
 }
 
-/** `CN` for `cn` and `commonName`. */
+/** Returns the canonical name of an attribute: `CN` for `cn` and `commonName`. */
 function subjectField(name: string): string | undefined {
   return attributeNamed(name)?.name;
 }

@@ -1,4 +1,4 @@
-/** End entity profiles: whom certificates are issued for. */
+/** End entity profiles: rules for end entities. */
 export { completedNames } from './completed-names.ts';
 export {
   checkEndEntityAgainstProfile,

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { LinearPattern } from './linear-pattern.ts';
 
 describe('LinearPattern', () => {
-  it('matches the whole text as a regular expression does', () => {
+  it('matches the whole text like a regular expression', () => {
     const patterns = [
       ['a*b|cd?', 'aaab', 'b', 'c', 'cd', 'cdd', ''],
       ['^[a-z0-9-]+\\.example\\.com$', 'www.example.com', 'www.example.org', 'a.b.example.com'],
@@ -23,7 +23,7 @@ describe('LinearPattern', () => {
     }
   });
 
-  it('agrees with the engine of JavaScript on random patterns', () => {
+  it('agrees with the JavaScript engine on random patterns', () => {
     const atom = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '(a|b)', '(?:ab)', '(a*)');
     const part = fc
       .tuple(atom, fc.constantFrom('', '*', '+', '?', '{2}', '{1,3}', '{2,}'))
@@ -37,12 +37,12 @@ describe('LinearPattern', () => {
     );
   });
 
-  it('takes a time that grows with the text, not with its powers', () => {
+  it('takes time linear in the length of the text', () => {
     const pattern = new LinearPattern('((a+)+)+b');
     assert.equal(pattern.matches('a'.repeat(20_000)), false);
   });
 
-  it('refuses what it does not know and what is too large', () => {
+  it('refuses unsupported syntax and patterns that are too large', () => {
     for (const source of [
       '(',
       ')',

@@ -1,29 +1,29 @@
 /**
- * Regular expressions that an administrator gives and that run on what others send.
+ * Regular expressions given by an administrator, which run on input of others.
  *
- * The engine of JavaScript backtracks: some patterns take it years on forty characters. This one follows all ways at once, in
- * time proportional to pattern times text. It knows what validation needs: literals, `.`, classes with ranges, `\d \w \s` and
- * their opposites, groups, alternatives, `* + ? {n} {n,} {n,m}`. It does not know back references, look-around and anchors
- * inside. The whole text has to match, so `^` and `$` around the pattern mean nothing.
+ * The JavaScript engine backtracks: some patterns take years on forty characters. This one follows all alternatives at once, in time proportional to
+ * pattern times text. It supports the syntax that validation needs: literals, `.`, classes with ranges, `\d \w \s` and their opposites, groups,
+ * alternatives, `* + ? {n} {n,} {n,m}`. It does not support back references, look-around and inner anchors. The whole text has to match, so `^` and
+ * `$` around the pattern have no effect.
  */
 import { BadPatternError } from '../common/index.ts';
 import { type Accepts, type PatternNode, readPattern } from './pattern-reader.ts';
 
-/** A pattern, ready to be used on any text. */
+/** A compiled pattern. */
 export class LinearPattern {
   readonly source: string;
   readonly #states: State[] = [];
   readonly #start: number;
   #built = 0;
 
-  /** @throws {@link BadPatternError} when it is none, uses what is not known, or is too large */
+  /** Compiles a pattern. @throws {@link BadPatternError} if it is invalid, uses unsupported syntax, or is too large */
   constructor(source: string) {
     this.source = source;
     const end = this.#add({ kind: 'end' });
     this.#start = this.#build(readPattern(source), end);
   }
 
-  /** Returns whether the whole of `text` matches. */
+  /** Tells whether the whole `text` matches. */
   matches(text: string): boolean {
     let current = new Set<number>();
     this.#enter(this.#start, current);
@@ -40,7 +40,7 @@ export class LinearPattern {
     return [...current].some((index) => this.#states[index]!.kind === 'end');
   }
 
-  /** Adds a state and all that are reached from it without a character. */
+  /** Adds a state, and all states reached from it without a character. */
   #enter(start: number, into: Set<number>): void {
     const waiting = [start];
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
@@ -51,9 +51,9 @@ export class LinearPattern {
     }
   }
 
-  /** Makes the states of `node` that lead to the state `next`, and gives the first of them. */
+  /** Builds the states for `node` that lead to the state `next`, and returns the first of them. */
   #build(node: PatternNode, next: number): number {
-    // Groups with nothing in them make no states, and can be repeated too often all the same.
+    // Empty groups add no states, but can still be repeated too often.
     if (++this.#built > MAX_BUILT) throw new BadPatternError('repeats too much');
     if (node.kind === 'one') return this.#add({ kind: 'one', accepts: node.accepts, next });
     if (node.kind === 'repeat') return this.#repeat(node.part, node.least, node.most, next);

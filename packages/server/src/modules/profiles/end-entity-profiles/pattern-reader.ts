@@ -1,7 +1,7 @@
-/** Reads the text of a pattern, see `linear-pattern.ts`. */
+/** Parser of patterns, see `linear-pattern.ts`. */
 import { BadPatternError } from '../common/index.ts';
 
-/** Test for code points of a set. */
+/** Tests whether a code point is in a set. */
 export type Accepts = (codePoint: number) => boolean;
 
 /** A pattern as a tree. */
@@ -11,10 +11,10 @@ export type PatternNode =
   | { readonly kind: 'either'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly part: PatternNode; readonly least: number; readonly most: number };
 
-/** Reads a pattern. @throws {@link BadPatternError} */
+/** Parses a pattern. @throws {@link BadPatternError} */
 export function readPattern(source: string): PatternNode {
   if (source.length > MAX_LENGTH) throw new BadPatternError(`is longer than ${MAX_LENGTH} characters`);
-  // The whole text has to match anyhow.
+  // The whole text has to match anyway.
   const body = source.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
   return new PatternReader(body).read();
 }
@@ -91,7 +91,7 @@ class PatternReader {
     else if (this.#take('+')) times = { least: 1, most: Infinity };
     else if (this.#take('?')) times = { least: 0, most: 1 };
     else if (this.#take('{')) times = this.#bounds();
-    // A greedy and a lazy part make the same whole match.
+    // Greedy and lazy repetition match the same whole texts.
     if (times !== undefined && !this.#take('?')) this.#take('+');
     return times;
   }

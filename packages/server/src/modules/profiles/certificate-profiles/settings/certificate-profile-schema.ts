@@ -1,7 +1,7 @@
 /**
- * The settings of a certificate profile, as administrators write them.
+ * Settings of a certificate profile, as administrators write them.
  *
- * Lengths of time are texts such as `2y` or `1y 2mo 3d 4h 5m 6s`: a year counts 365 days, a month 30.
+ * Durations are texts such as `2y` or `1y 2mo 3d 4h 5m 6s`: a year counts 365 days, a month 30.
  */
 import { Type } from 'typebox';
 import { cvcProfileMembers } from './cvc-settings.ts';
@@ -20,7 +20,7 @@ import { strict } from '../../common/index.ts';
 import { sshProfileMembers } from './ssh-settings.ts';
 import { keyPeriodSettings, validitySettings } from './validity-settings.ts';
 
-/** The schema of a certificate profile. */
+/** Schema of a certificate profile. */
 export const certificateProfileSchema = Type.Object(
   {
     ...basicSettings,

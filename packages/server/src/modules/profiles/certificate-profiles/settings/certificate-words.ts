@@ -1,7 +1,7 @@
-/** The words for key usages and key purposes in profiles, and what they stand for. */
+/** Names of key usages and key purposes in profiles. */
 import { isOid, KEY_PURPOSES, type KeyUsage, type Oid, oid } from '@sealwright/pki';
 
-/** Key usages in bit order, with what the configuration dump calls them. */
+/** Key usages in bit order, with their labels in configuration dumps. */
 export const KEY_USAGE_LABELS = {
   digitalSignature: 'Digital Signature',
   nonRepudiation: 'Non-Repudiation',
@@ -15,28 +15,28 @@ export const KEY_USAGE_LABELS = {
 } as const satisfies Record<KeyUsage, string>;
 
 /**
- * The key purpose that `word` stands for: an object identifier, the purpose's own name (`serverAuth`), the label of the
- * configuration dump (`Server Authentication`) or EJBCA's constant (`EKU_PKIX_SERVERAUTH`), in any case.
+ * Returns the key purpose for `word`: an object identifier, the name of the purpose (`serverAuth`), its label in configuration dumps (`Server
+ * Authentication`) or EJBCA's constant (`EKU_PKIX_SERVERAUTH`), case-insensitively.
  *
- * @returns undefined when it is none of them
+ * @returns undefined for any other text
  */
 export function keyPurposeOf(word: string): Oid | undefined {
   return purposes.get(word.toUpperCase()) ?? (isOid(word) ? oid(word) : undefined);
 }
 
-/** Returns what the configuration dump calls the purpose that `word` stands for; its object identifier, where there is no label. */
+/** Returns the label in configuration dumps for the purpose `word`, or its object identifier if it has no label. */
 export function keyPurposeLabel(word: string): string {
   const purpose = keyPurposeOf(word);
   return purpose === undefined ? word : (purposeLabels.get(purpose) ?? purpose);
 }
 
-/** Returns the name of the purpose that `word` stands for, such as `serverAuth`; its object identifier, where there is none. */
+/** Returns the name of the purpose `word`, such as `serverAuth`, or its object identifier if it has no name. */
 export function keyPurposeName(word: string): string {
   const purpose = keyPurposeOf(word);
   return purpose === undefined ? word : (purposeNames.get(purpose) ?? purpose);
 }
 
-/** Label, name in {@link KEY_PURPOSES} and constant. */
+/** Label, name in {@link KEY_PURPOSES}, and EJBCA's constant of each purpose. */
 const PURPOSE_WORDS: readonly (readonly [string, keyof typeof KEY_PURPOSES, string])[] = [
   ['Any Extended Key Usage', 'anyExtendedKeyUsage', 'EKU_PKIX_ANYEXTENDEDKEYUSAGE'],
   ['Server Authentication', 'serverAuth', 'EKU_PKIX_SERVERAUTH'],
@@ -70,7 +70,7 @@ const purposes = new Map<string, Oid>([
   ),
 ]);
 
-/** The first label of each purpose. */
+/** First label of each purpose. */
 const purposeLabels = new Map<Oid, string>(
   PURPOSE_WORDS.toReversed().map(([label, name]) => [KEY_PURPOSES[name], label]),
 );

@@ -1,4 +1,4 @@
-/** The settings of profiles that are about card verifiable certificates, as administrators write them, and what they come to. */
+/** Profile settings for card verifiable certificates, as administrators write them, and the rules parsed from them. */
 import { PkiError, rightsNamed, rightsOf, type TerminalType } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
 import { choice, type ReportProblem } from '../../../configuration/index.ts';
@@ -49,7 +49,7 @@ export const cvcProfileMembers = {
 /** Rules of a profile for card verifiable certificates. */
 export interface CvCertificateRules {
   readonly terminalType: TerminalType;
-  /** As in a holder authorization template. */
+  /** Rights as in a holder authorization template. */
   readonly rights: bigint;
   /** Role of a document verifier of signature terminals. */
   readonly signatureTerminalVerifier: 'DV_D' | 'DV_F';
@@ -58,7 +58,7 @@ export interface CvCertificateRules {
 const members = Type.Object(cvcProfileMembers);
 type Settings = Static<typeof members>;
 
-/** Reads {@link cvcProfileMembers}; names that are no rights are reported. */
+/** Reads {@link cvcProfileMembers}, and reports unknown rights. */
 export function cvCertificateRules(settings: Settings, report: ReportProblem): CvCertificateRules {
   const { cvcTerminalType: terminalType, cvcSignatureTerminalVerifier: verifier } = settings;
   const byType = {
@@ -73,7 +73,7 @@ export function cvCertificateRules(settings: Settings, report: ReportProblem): C
   };
 }
 
-/** The settings of profiles of before: nothing was issued under them. */
+/** Defaults for older profiles, under which nothing was issued. */
 export const CVC_SETTINGS_OF_BEFORE = {
   cvcTerminalType: 'IS',
   cvcAccessRights: 'DG3_DG4',

@@ -1,4 +1,4 @@
-/** The extensions that a profile writes, but for addresses and QC statements. */
+/** Extensions of a profile, except addresses and QC statements. */
 import { Type } from 'typebox';
 import { approvalsMember } from '../../../approvals/index.ts';
 import { choice } from '../../../configuration/index.ts';

@@ -1,4 +1,4 @@
-/** The kind of certificates of a profile, the CAs that issue them, their keys, and their storage. */
+/** Type of a profile's certificates, the CAs that issue them, their keys, and their storage. */
 import { keyAlgorithms } from '@sealwright/pki';
 import { Type } from 'typebox';
 import { choice, reference } from '../../../configuration/index.ts';

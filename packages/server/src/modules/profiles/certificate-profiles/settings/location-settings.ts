@@ -1,4 +1,4 @@
-/** Where CRLs, OCSP responders and certificates of the CA are. */
+/** Addresses of CRLs, OCSP responders and CA certificates. */
 import { Type } from 'typebox';
 import { flag, text } from '../../common/index.ts';
 

@@ -1,11 +1,11 @@
-/** The setting of a certificate profile that says which names its certificates may have. */
+/** Name rules of a certificate profile. */
 import { Type } from 'typebox';
 import { choice } from '../../../configuration/index.ts';
 
-/** Treatment of names that a rule is about. */
+/** Treatment of names that break a rule. */
 export type NameTreatment = 'ALLOW' | 'WARN' | 'REFUSE';
 
-/** The rules on names, in the order in which they are looked at, with what each is about. */
+/** Rules in the order in which they are checked, with the names that break each. */
 const RULES = {
   unusualHostName:
     'Host names that are not made of labels of letters, digits and inner hyphens, 63 characters each and 253 in all, or that end in a number, or have a label with `xn--` that says no international one (RFC 1123 §2.1, RFC 5890 §2.3.2.1).',
@@ -18,10 +18,10 @@ const RULES = {
     'Host names with an asterisk that is not the whole first label. In alternative names these are refused in any case.',
 } as const;
 
-/** The name of a rule: a member of `nameRules`. */
+/** Name of a rule: a member of `nameRules`. */
 export type NameRule = keyof typeof RULES;
 
-/** The treatment of names that each rule is about. */
+/** Treatment by rule. */
 export type NameRules = Readonly<Record<NameRule, NameTreatment>>;
 
 const treatment = (rule: NameRule) =>
@@ -45,7 +45,7 @@ export const nameRulesMember = Type.Object(
   },
 );
 
-/** Settings of documents from before there were rules on names. */
+/** Defaults for documents stored before name rules existed. */
 export const NAME_RULES_OF_BEFORE: NameRules = {
   unusualHostName: 'ALLOW',
   unrepeatedCommonName: 'ALLOW',

@@ -1,4 +1,4 @@
-/** Parts of a certificate that a request or an end entity may decide in place of the profile. */
+/** Parts of a certificate that a request or an end entity may determine instead of the profile. */
 import { flag, oids } from '../../common/index.ts';
 
 export const overrideSettings = {

@@ -3,7 +3,7 @@ import { type CertificatePolicy, isOid, oid, type PolicyQualifier } from '@sealw
 import { type Static, Type } from 'typebox';
 import type { ReportProblem } from '../../../configuration/index.ts';
 
-/** One policy, with at most one qualifier: a policy with two stands twice. */
+/** One policy with at most one qualifier; a policy with two qualifiers is listed twice. */
 export const certificatePolicySchema = Type.Object(
   {
     policyId: Type.String({
@@ -27,7 +27,7 @@ export const certificatePolicySchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Reads the setting `certificatePolicies`; what cannot be is reported. */
+/** Reads the setting `certificatePolicies`, and reports problems. */
 export function policiesOf(settings: readonly PolicySettings[], report: ReportProblem): readonly CertificatePolicy[] {
   return mergePolicies(settings.flatMap((policy, index) => policyOf(policy, index, report)));
 }
@@ -53,7 +53,7 @@ function policyOf(
   return [{ policy: oid(policyId), qualifiers: [made] }];
 }
 
-/** A policy has one entry in a certificate, with all of its qualifiers (RFC 5280 §4.2.1.4). */
+/** Merges policies, since each has one entry in a certificate with all its qualifiers (RFC 5280 §4.2.1.4). */
 function mergePolicies(policies: readonly CertificatePolicy[]): CertificatePolicy[] {
   const merged = new Map<string, CertificatePolicy>();
   for (const { policy, qualifiers } of policies) {

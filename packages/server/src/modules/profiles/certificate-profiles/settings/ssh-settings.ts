@@ -1,4 +1,4 @@
-/** The settings of profiles that are about SSH, as administrators write them, and what they come to. */
+/** Profile settings for SSH certificates, as administrators write them, and the rules parsed from them. */
 import {
   SSH_CRITICAL_OPTIONS,
   PkiError,
@@ -43,7 +43,7 @@ export const sshProfileMembers = {
 /** Rules of a profile for SSH certificates. */
 export interface SshCertificateRules {
   readonly type: SshCertificateType;
-  /** In every certificate of the profile. */
+  /** Extensions of every certificate of the profile. */
   readonly extensions: readonly SshOption[];
   readonly externalExtensions: 'NOT_ALLOWED' | 'ALLOWED' | 'REQUIRED';
 }
@@ -62,11 +62,11 @@ export function sshCertificateRules(settings: Static<typeof members>, report: Re
 }
 
 /**
- * The extensions of a certificate: those of its profile, and those that a request brings as far as the profile lets them in. One that
- * both have is the profile's.
+ * Returns the extensions of a certificate: those of its profile, and those of the request as far as the profile allows them. If both have an
+ * extension, that of the profile is used.
  *
  * @throws {@link ProfileFormatError} for a profile that is not for SSH
- * @throws {@link SshExtensionError} when the profile does not let one in, or asks for some and there are none
+ * @throws {@link SshExtensionError} if the profile does not allow one, or requires some and there are none
  */
 export function sshExtensions(
   { format, ssh: rules }: { readonly format: string; readonly ssh: SshCertificateRules | undefined },
@@ -89,7 +89,7 @@ export function sshExtensions(
   return { rules, extensions: [...rules.extensions, ...external] };
 }
 
-/** Finds the critical option that a name means, in whatever spelling of its words: `sourceAddress` is `source-address`. */
+/** Finds the critical option with that name in any spelling of its words: `sourceAddress` is `source-address`. */
 export function criticalOptionOf(name: string): string | undefined {
   return SSH_CRITICAL_OPTIONS.find((option) => wordsOf(option) === wordsOf(name));
 }

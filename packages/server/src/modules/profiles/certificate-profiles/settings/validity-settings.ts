@@ -1,4 +1,4 @@
-/** The validity of certificates and of their keys. */
+/** Validity of certificates and of their keys. */
 import { Type } from 'typebox';
 import { choice, durationText } from '../../../configuration/index.ts';
 import { flag } from '../../common/index.ts';
@@ -13,7 +13,7 @@ const WEEKDAYS = {
   SATURDAY: 'Saturday',
 } as const;
 
-/** The days of the week, Sunday first. */
+/** Days of the week, starting with Sunday. */
 export const WEEKDAY_NAMES = Object.keys(WEEKDAYS);
 
 export const validitySettings = {
