@@ -30,6 +30,7 @@ import { DELIVER_NOTICES } from './modules/notices/index.ts';
 import { createDefaultWorkers, type FirstClient, letIntoDefaultWorkers } from './modules/signing/index.ts';
 import type { Endpoint, ServerConfig } from './server-config/index.ts';
 import { crlCheck, crlMetrics } from './wiring/crl-standing.ts';
+import { responderCheck, responderMetrics } from './wiring/responder-standing.ts';
 import { edgeAuthenticator } from './wiring/edge-authenticator.ts';
 import { connectionsFor, openFilesLimit } from './host/open-files.ts';
 import { idleMemoryTask } from './host/idle-memory.ts';
@@ -202,6 +203,7 @@ async function listen(
     metrics.push(
       taskMetrics(() => installation.background.scheduler.reports()),
       crlMetrics(installation.ca.crlEnds),
+      responderMetrics(installation.ca.responderEnds),
       noticeMetrics(() => installation.notices.deliverNotices.reports()),
       publisherMetrics(() => installation.publishers.watchPublishers.reports()),
     );
@@ -223,6 +225,7 @@ async function listen(
           checks: [
             ...readinessChecks(installation, clock, tls, home.path),
             crlCheck(installation.ca.crlEnds, clock),
+            responderCheck(installation.ca.responderEnds, clock),
             ...(part.serves === 'operators' ? part.checks : []),
           ],
           metrics,

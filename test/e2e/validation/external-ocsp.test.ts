@@ -44,12 +44,18 @@ async function requested(server: TestServer, name: string): Promise<Certificatio
 }
 
 /** Has the CA certify its responder here, and gives the certificate. */
-async function certifyResponder(server: TestServer, name: string, ca: TestCa): Promise<Certificate> {
+async function certifyResponder(
+  server: TestServer,
+  name: string,
+  ca: TestCa,
+  validity: { readonly notBefore?: number; readonly notAfter?: number } = {},
+): Promise<Certificate> {
   const request = await requested(server, name);
   const certificate = ca.certify({
     subject: String(request.subject),
     publicKey: request.publicKey.der,
     purposes: ['OCSPSigning'],
+    ...validity,
   });
   const { status, text } = await receive(server, name, formatPem('CERTIFICATE', certificate.der));
   assert.equal(status, 200, text);
@@ -59,6 +65,12 @@ async function certifyResponder(server: TestServer, name: string, ca: TestCa): P
 interface CrlOptions {
   readonly extensions?: readonly Extension[];
   readonly lifetime?: number;
+}
+
+async function newestCrl(server: TestServer, name: string) {
+  const { ca, storage } = server.running.installation;
+  const { id } = (await ca.authorities.findByName(name))!;
+  return storage.stores.crls.findLatestHead({ caId: id, partition: 0 }, 'base');
 }
 
 async function importCrl(
@@ -115,8 +127,8 @@ describe('the OCSP responder of an external CA', () => {
     assert.deepEqual(one!.certificateStatus, { status: 'good' });
     assert.ok(two!.certificateStatus.status === 'revoked' && two!.certificateStatus.reason === 'KEY_COMPROMISE');
     // Known to be so when the CRL was made, and no longer than it counts.
-    const now = Math.floor(server.clock.nowMs() / 1000);
-    assert.ok(one!.thisUpdate <= now - 60 && one!.nextUpdate! <= now + 3600);
+    const { thisUpdate, nextUpdate } = (await newestCrl(server, name))!;
+    assert.deepEqual([one!.thisUpdate, one!.nextUpdate], [thisUpdate, nextUpdate]);
     // The next one is obeyed at once.
     await importCrl(server, ca, 2, [revocationOf(revoked), revocationOf(good)]);
     assert.equal(await statusOf(good, ca), 'revoked');
@@ -196,6 +208,28 @@ describe('the OCSP responder of an external CA', () => {
       assert.ok(status >= 400 && status < 500, text);
       assert.match(text, message);
     }
+  });
+
+  it('is warned of before it ends, since only the CA can renew it, and ends what it signs', async () => {
+    const { server } = shared;
+    const { name, ca } = await externalCa(server);
+    const listed = async () => {
+      const { json } = await server.administer('/cas');
+      const cas = json['cas'] as { name: string; ocsp_responder?: object }[];
+      return cas.find((each) => each.name === name)!.ocsp_responder;
+    };
+    assert.equal(await listed(), undefined, 'it has certified none');
+    const now = Math.floor(server.clock.nowMs() / 1000);
+    const text = (seconds: number) => new Date(seconds * 1000).toISOString();
+    await certifyResponder(server, name, ca, { notBefore: now - 10 * DAY, notAfter: now + 20 * DAY });
+    assert.deepEqual(await listed(), { missing: 0, ends_soon: false, not_after: text(now + 20 * DAY) });
+    await certifyResponder(server, name, ca, { notBefore: now - 10 * DAY, notAfter: now + 3600 });
+    assert.deepEqual(await listed(), { missing: 0, ends_soon: true, not_after: text(now + 3600) });
+    await importCrl(server, ca, 1);
+    const { certificate } = ca.issue({ subject: 'CN=good' });
+    const request = ocspRequest([[certificate, ca.certificate]]);
+    const answer = await ocspAnswer(await postOcsp(server.running.urls[1]!, request));
+    assert.ok(typeof answer !== 'string' && answer.responses[0]!.nextUpdate === now + 3600);
   });
 
   it('is refused to a CA whose settings do not fit, and to one that certifies its own', async () => {

@@ -151,7 +151,7 @@ describe('a key that an OCSP responder has left behind', () => {
     const { id } = await caNamed(server, 'Renews');
     const before = (await server.running.installation.storage.stores.ocspResponders.listOfCa(id, 1))[0]!;
     await editCa(server, 'Renews', { ocspResponderValidity: '60d' });
-    assert.equal(await server.running.installation.ca.ocspResponders.updateCa(id, { goesOffLine: true }), 1);
+    assert.equal(await server.running.installation.ca.ocspResponders.updateCa(id, { early: true }), 1);
     const { ocspResponders } = server.running.installation.storage.stores;
     const after = (await ocspResponders.listOfCa(id, 1))[0]!;
     assert.ok(after.notAfter > before.notAfter && after.keyAlias === before.keyAlias);

@@ -25,6 +25,8 @@ export interface ListedCa {
   readonly tokenState: string | undefined;
   /** Its newest base CRLs; undefined for a CA whose CRLs nobody needs. */
   readonly crls: CrlsOfCa | undefined;
+  /** Its OCSP responders; undefined for a CA that needs none. */
+  readonly ocspResponder: OcspResponderOfCa | undefined;
   /** Addresses that its settings have for certificates; undefined for a CA that issues none of X.509 here. */
   readonly addresses: AddressesOfCa | undefined;
 }
@@ -34,6 +36,15 @@ export interface CrlsOfCa {
   readonly missing: number;
   /** When the first of them ends, ISO 8601 in UTC; undefined without any. */
   readonly nextUpdate: string | undefined;
+}
+
+export interface OcspResponderOfCa {
+  /** Keys of the CA without one. */
+  readonly missing: number;
+  /** One ends soon, or has ended, and should have been renewed by now. */
+  readonly endsSoon: boolean;
+  /** When the first of their certificates ends, ISO 8601 in UTC; undefined without any. */
+  readonly notAfter: string | undefined;
 }
 
 /** True for each kind of which there is an address. */
@@ -110,6 +121,7 @@ export class CaAdministrationRest {
       notAfter: ca.optionalText('not_after'),
       tokenState: ca.optionalText('crypto_token_state'),
       crls: crlsOf(ca.optionalObject('crls')),
+      ocspResponder: responderOf(ca.optionalObject('ocsp_responder')),
       addresses: addressesOf(ca.optionalObject('addresses')),
     }));
   }
@@ -236,6 +248,16 @@ function pathOf(name: string): string {
 
 function crlsOf(crls: JsonObject | undefined): CrlsOfCa | undefined {
   return crls && { missing: crls.integer('missing'), nextUpdate: crls.optionalText('next_update') };
+}
+
+function responderOf(responder: JsonObject | undefined): OcspResponderOfCa | undefined {
+  return (
+    responder && {
+      missing: responder.integer('missing'),
+      endsSoon: responder.boolean('ends_soon'),
+      notAfter: responder.optionalText('not_after'),
+    }
+  );
 }
 
 function addressesOf(addresses: JsonObject | undefined): AddressesOfCa | undefined {

@@ -4,7 +4,7 @@ import type { ListedCa } from '../rest/ca-administration-rest.ts';
 
 /** @param now - in milliseconds since 1970 */
 export function caWarnings(cas: readonly ListedCa[], now: number): readonly string[] {
-  return [...cas.flatMap((ca) => crlWarnings(ca, now)), ...addressWarnings(cas)];
+  return [...cas.flatMap((ca) => [...crlWarnings(ca, now), ...responderWarnings(ca, now)]), ...addressWarnings(cas)];
 }
 
 function crlWarnings({ crls, name, status }: ListedCa, now: number): readonly string[] {
@@ -20,6 +20,23 @@ function crlWarnings({ crls, name, status }: ListedCa, now: number): readonly st
   return [
     `the CRL of the CA '${name}' ends at ${end}, and the CA is off line: sealwright ca activate "${name}", then sealwright crl create "${name}" --valid-until MOMENT`,
   ];
+}
+
+function responderWarnings({ name, ocspResponder, status }: ListedCa, now: number): readonly string[] {
+  if (ocspResponder === undefined) return [];
+  const { endsSoon, missing, notAfter } = ocspResponder;
+  const toDo =
+    status === 'EXTERNAL'
+      ? `sealwright ca ocsp-csr "${name}", then sealwright ca ocsp-receive "${name}"`
+      : status === 'OFFLINE'
+        ? `sealwright ca activate "${name}"`
+        : `activate the crypto token of the CA and that of its responder`;
+  if (missing > 0)
+    return [`the CA '${name}' lacks an OCSP responder, so relying parties get no answers (tryLater): ${toDo}`];
+  if (!endsSoon || notAfter === undefined) return [];
+  const end = withoutMilliseconds(notAfter);
+  if (Date.parse(notAfter) < now) return [`the OCSP responder of the CA '${name}' has ended, at ${end}: ${toDo}`];
+  return [`the OCSP responder of the CA '${name}' ends at ${end} and could not be renewed: ${toDo}`];
 }
 
 /** One for all of them: a CA that is off line or revoked issues nothing. */

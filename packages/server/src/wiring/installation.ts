@@ -182,7 +182,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     ca.journal.task,
     ca.crlParts.task,
     // Gauges of the whole database: the process that shows them to operators computes them.
-    ...(deps.supervisor === undefined ? [ca.crlEnds.task, ra.indexCertificateTexts] : []),
+    ...(deps.supervisor === undefined ? [ca.crlEnds.task, ca.responderEnds.task, ra.indexCertificateTexts] : []),
     ca.ocspResponders.task,
     ra.forgetLogins,
     approvals.forgetVerifiers.task,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { caWarnings } from '../../text/ca-warnings.ts';
 import { withoutMilliseconds } from '../../arguments/moment.ts';
 import { formatTable } from '../../terminal/output.ts';
-import type { ListedCa } from '../../rest/ca-administration-rest.ts';
+import type { ListedCa, OcspResponderOfCa } from '../../rest/ca-administration-rest.ts';
 import { action, type CommandDeps } from '../../session.ts';
 
 /** `sealwright ca list`: the CAs that the caller may access. */
@@ -52,6 +52,7 @@ Examples:
                 : { expiration_date: withoutMilliseconds(each.notAfter), days_left: daysLeft(each, now) }),
               ...(each.crls?.nextUpdate === undefined ? {} : { crl_ends: withoutMilliseconds(each.crls.nextUpdate) }),
               ...(each.crls === undefined ? {} : { missing_crls: each.crls.missing }),
+              ...(each.ocspResponder === undefined ? {} : { ocsp_responder: responderJson(each.ocspResponder) }),
               ...(each.addresses === undefined ? {} : { addresses: each.addresses }),
             })),
           },
@@ -60,6 +61,14 @@ Examples:
         return 'success';
       }),
     );
+}
+
+function responderJson({ endsSoon, missing, notAfter }: OcspResponderOfCa) {
+  return {
+    missing,
+    ends_soon: endsSoon,
+    ...(notAfter === undefined ? {} : { ends: withoutMilliseconds(notAfter) }),
+  };
 }
 
 /** A CA whose token is closed signs nothing, whatever its status. */

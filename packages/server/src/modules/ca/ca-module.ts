@@ -62,7 +62,7 @@ import type {
   UnsignedCrls,
 } from './records/index.ts';
 import { PublishedObjects } from './publications/index.ts';
-import { ExternalOcspResponder, ocspLint, RenewOcspResponders } from './responders/index.ts';
+import { ExternalOcspResponder, ocspLint, RenewOcspResponders, ResponderEnds } from './responders/index.ts';
 import {
   IncompleteIssuances,
   RevokeCa,
@@ -171,6 +171,7 @@ export function caModule(given: CaModuleDeps) {
     SSH: new SshCa(deps),
   };
   const crlEnds = new CrlEnds(deps);
+  const responderEnds = new ResponderEnds(deps);
   const readAuthorities = new ReadAuthorities(deps);
   const readSshAuthorities = new ReadSshAuthorities(deps);
   const initializeCa = new InitializeCa({ ...deps, firstCrls, keys, kinds, ocspResponders });
@@ -179,6 +180,7 @@ export function caModule(given: CaModuleDeps) {
     issuers: given.issuers,
     crls: given.crls,
     ocspResponders,
+    responderEnds,
     states: given.states,
     signer,
     linter,
@@ -188,7 +190,7 @@ export function caModule(given: CaModuleDeps) {
     cvRequestIssuance,
 
     readAuthorities,
-    listCas: new ListCas({ ...deps, crlEnds, readAuthorities }),
+    listCas: new ListCas({ ...deps, crlEnds, readAuthorities, responderEnds }),
     readCa: new ReadCa(deps),
     readSshAuthorities,
     publishedCertificates: new PublishedCertificates(deps),

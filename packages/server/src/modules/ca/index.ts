@@ -88,6 +88,7 @@ export {
   KnownIssuers,
   ListCas,
   type ListedCa,
+  type ResponderEnd,
   type NeededCrls,
   neededApproval,
   PublishedCertificates,
@@ -234,7 +235,9 @@ export {
 } from './imports/index.ts';
 export {
   ExternalOcspResponder,
+  type NeededResponders,
   OcspResponderEndsError,
+  OcspResponderMissingError,
   RENEWAL_TASK,
   RenewOcspResponders,
 } from './responders/index.ts';

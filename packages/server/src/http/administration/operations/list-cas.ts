@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { type CrlEnd, issuerOfRoot, type ListedCa, type X509Authority } from '../../../modules/ca/index.ts';
+import {
+  type CrlEnd,
+  issuerOfRoot,
+  type ListedCa,
+  type ResponderEnd,
+  type X509Authority,
+} from '../../../modules/ca/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 import { formatSeconds } from '../times.ts';
@@ -20,7 +26,7 @@ export function listCas({ app, deps, operation, administrator }: OperationScope)
   );
 }
 
-function bodyOf({ authority, status, tokenState, crls }: ListedCa) {
+function bodyOf({ authority, status, tokenState, crls, ocspResponder }: ListedCa) {
   const { kind, name, notAfter, publicId, settings } = authority;
   const [certificate] = authority.kind === 'X509' ? authority.chain : [];
   return {
@@ -34,12 +40,17 @@ function bodyOf({ authority, status, tokenState, crls }: ListedCa) {
     ...(notAfter === undefined ? {} : { not_after: formatSeconds(notAfter) }),
     ...(tokenState === undefined ? {} : { crypto_token_state: tokenState }),
     ...(crls === undefined ? {} : { crls: crlsOf(crls) }),
+    ...(ocspResponder === undefined ? {} : { ocsp_responder: responderOf(ocspResponder) }),
     ...(authority.kind === 'X509' && tokenState !== undefined ? { addresses: addressesOf(authority) } : {}),
   };
 }
 
 function crlsOf({ missing, nextUpdate }: CrlEnd) {
   return { missing, ...(nextUpdate === undefined ? {} : { next_update: formatSeconds(nextUpdate) }) };
+}
+
+function responderOf({ endsSoon, missing, notAfter }: ResponderEnd) {
+  return { missing, ends_soon: endsSoon, ...(notAfter === undefined ? {} : { not_after: formatSeconds(notAfter) }) };
 }
 
 function addressesOf({ settings: { caIssuerUris, crl, ocspUris } }: X509Authority) {
@@ -74,6 +85,25 @@ const CaList = Type.Object(
                 ),
               },
               { title: 'CrlsOfCa', description: 'Left out for a CA whose CRLs nobody needs.' },
+            ),
+          ),
+          ocsp_responder: Type.Optional(
+            Type.Object(
+              {
+                missing: Type.Integer({
+                  description: 'Keys of the CA, present and former, without one that may sign.',
+                }),
+                ends_soon: Type.Boolean({
+                  description: 'Whether one ends soon, or has ended, and should have been renewed by now.',
+                }),
+                not_after: Type.Optional(
+                  Type.String({ format: 'date-time', description: 'When the first of their certificates ends.' }),
+                ),
+              },
+              {
+                title: 'OcspResponderOfCa',
+                description: 'The responders that the CA has certified. Left out for a CA that needs none.',
+              },
             ),
           ),
           addresses: Type.Optional(

@@ -34,7 +34,7 @@ export {
 export { type KeyGeneration, keyGenerationsOf } from './key-generations.ts';
 export { KnownIssuers } from './known-issuers.ts';
 export { issuerOfRoot } from './issuer-of-root.ts';
-export { ListCas, type ListedCa } from './list-cas.ts';
+export { ListCas, type ListedCa, type ResponderEnd } from './list-cas.ts';
 export { PublishedCertificates, type PublishedBy, type PublishedCertificate } from './published-certificates.ts';
 export { ReadAuthorities } from './read-authorities.ts';
 export { requireUnreserved } from './reserved-names.ts';

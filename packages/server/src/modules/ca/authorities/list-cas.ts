@@ -8,6 +8,16 @@ import { presentStatus } from './common-authority.ts';
 import type { CrlEnd, CrlEnds } from './crl-ends.ts';
 import type { ReadAuthorities } from './read-authorities.ts';
 
+/** The delegated OCSP responders of a CA, over those of its keys that have a certificate in force. */
+export interface ResponderEnd {
+  /** When the first of their certificates ends, seconds since 1970; undefined while there is none. */
+  readonly notAfter: number | undefined;
+  /** So many keys have none that may sign. */
+  readonly missing: number;
+  /** True when one ends soon, or has ended, and should have been renewed by now. */
+  readonly endsSoon: boolean;
+}
+
 /** A CA with its status at a moment. */
 export interface ListedCa {
   readonly authority: CertificateAuthority;
@@ -16,11 +26,14 @@ export interface ListedCa {
   readonly tokenState: 'active' | 'offline' | undefined;
   /** Expiry of its CRLs; undefined for a CA whose CRLs nobody needs. */
   readonly crls: CrlEnd | undefined;
+  /** Undefined for a CA that needs none. */
+  readonly ocspResponder: ResponderEnd | undefined;
 }
 
 export interface ListCasDeps {
   readonly readAuthorities: Pick<ReadAuthorities, 'list'>;
   readonly crlEnds: Pick<CrlEnds, 'of'>;
+  readonly responderEnds: { of(authority: CertificateAuthority): Promise<ResponderEnd | undefined> };
   readonly tokens: Pick<CryptoTokens, 'state'>;
   readonly clock: Clock;
 }
@@ -34,7 +47,7 @@ export class ListCas {
 
   /** Lists the CAs that the administrator has access to, including those without keys here, sorted by name. */
   async list(administrator: Administrator): Promise<readonly ListedCa[]> {
-    const { clock, crlEnds, readAuthorities } = this.#deps;
+    const { clock, crlEnds, readAuthorities, responderEnds } = this.#deps;
     const authorities = await readAuthorities.list(administrator, { includeExternal: true });
     const now = nowSeconds(clock);
     return Promise.all(
@@ -43,6 +56,7 @@ export class ListCas {
         status: presentStatus(authority, now),
         tokenState: await this.#tokenStateOf(authority),
         crls: await crlEnds.of(authority),
+        ocspResponder: await responderEnds.of(authority),
       })),
     );
   }

@@ -77,7 +77,7 @@ export class CaActivation {
         const { id } = await this.#authorize(administrator, name);
         await firstCrls.makeUnfinished(id);
         // Responder certificates are renewed so that they last as long as possible while it is offline.
-        await ocspResponders.updateCa(id, { goesOffLine: true });
+        await ocspResponders.updateCa(id, { early: true });
       }
       return planAndCommit(() => this.#plan(administrator, name, change), store);
     });

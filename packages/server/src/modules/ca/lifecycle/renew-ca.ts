@@ -48,7 +48,8 @@ export class RenewCa {
         const options = operationsOf(kinds, ca.authority.kind).newKeyOptions(ca, renewal);
         await withNewKeys(administrator, ca, this.#deps, commit, options);
       } else await commit();
-      await ocspResponders.updateCa(ca.authority.id);
+      // The former key may be removed from now on, and certifies no responder then.
+      await ocspResponders.updateCa(ca.authority.id, { early: renewal.newKey });
     });
   }
 

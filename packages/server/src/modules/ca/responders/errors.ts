@@ -14,6 +14,19 @@ export class OcspResponderEndsError extends AppError {
   }
 }
 
+/** A CA has no OCSP responder that may sign for one of its keys, and none can be made. */
+export class OcspResponderMissingError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ca.ocsp_responder_missing';
+
+  constructor(name: string, cause: AppError) {
+    super(
+      `CA '${name}' lacks an OCSP responder, and none could be made: ${cause.message} Activate the crypto token of the CA and of its responder.`,
+      { cause },
+    );
+  }
+}
+
 /** A setting with which an external CA cannot have an OCSP responder here. */
 export class OcspResponderSettingsError extends AppError {
   override readonly kind = 'refused-by-policy';

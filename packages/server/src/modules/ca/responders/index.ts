@@ -1,5 +1,6 @@
 /** Delegated OCSP responders of CAs, and the lint of OCSP responses. */
-export { OcspResponderEndsError } from './errors.ts';
+export { OcspResponderEndsError, OcspResponderMissingError } from './errors.ts';
 export { ExternalOcspResponder } from './external-ocsp-responder.ts';
 export { ocspLint } from './ocsp-lint.ts';
+export { type NeededResponders, ResponderEnds } from './responder-ends.ts';
 export { RENEWAL_TASK, RenewOcspResponders } from './renew-ocsp-responders.ts';

@@ -35,7 +35,7 @@ import {
   storedUnaudited,
 } from '../records/index.ts';
 import { certificateCreation, type X509Issuance } from '../x509/index.ts';
-import { OcspResponderEndsError } from './errors.ts';
+import { OcspResponderEndsError, OcspResponderMissingError } from './errors.ts';
 import { responderKey, responderName } from './responder-key.ts';
 import { responderWrites } from './responder-writes.ts';
 
@@ -79,10 +79,10 @@ export class RenewOcspResponders {
    * Failures are reported and not thrown, since the CA itself is complete.
    *
    * @param caId - id of the CA's document
-   * @param options - `goesOffLine`: the CA is about to go offline for some time, so responders of some age are renewed early
+   * @param options - `early`: the CA, or a former key of it, may sign nothing from now on, so responders of some age are renewed early
    * @returns the number of responders made
    */
-  async updateCa(caId: number, { goesOffLine = false }: UpdateOptions = {}): Promise<number> {
+  async updateCa(caId: number, { early = false }: UpdateOptions = {}): Promise<number> {
     const { authorities, states, clock, onFailed } = this.#deps;
     let made = 0;
     try {
@@ -90,7 +90,7 @@ export class RenewOcspResponders {
       if (authority === undefined || !signsCrls(authority, nowSeconds(clock))) return 0;
       if (authority.settings.ocsp.signer !== 'DELEGATED') return 0;
       for (const { fingerprint } of await keyGenerationsOf(authority, states))
-        made += await this.#update(caId, fingerprint, { goesOffLine });
+        made += await this.#update(caId, fingerprint, { early });
     } catch (error) {
       onFailed(error);
     }
@@ -160,6 +160,7 @@ export class RenewOcspResponders {
     const record = records.find(({ issuerKeySha256 }) => issuerKeySha256.toHex() === fingerprint);
     const mustGo = record !== undefined && (await isRevoked(certificates, caId, Certificate.parse(record.certificate)));
     return {
+      mustGo,
       epoch,
       now,
       authority: found,
@@ -170,7 +171,7 @@ export class RenewOcspResponders {
     };
   }
 
-  async #isDue(place: Place, { goesOffLine = false }: UpdateOptions): Promise<boolean> {
+  async #isDue(place: Place, { early = false }: UpdateOptions): Promise<boolean> {
     const { record, tokenId, key, now, generation, authority } = place;
     if (record === undefined || record.cryptoTokenId !== tokenId || record.keyAlias !== key.alias) return true;
     const certificate = Certificate.parse(record.certificate);
@@ -185,7 +186,7 @@ export class RenewOcspResponders {
     if (wanted <= certificate.notAfter + life * WORTHWHILE) return false;
     // Early enough that no response is cut short, since responses do not outlast the responder.
     const ofAnswers = Math.min(authority.settings.ocsp.lifetimeSeconds + MARGIN_SECONDS, life / 2);
-    return goesOffLine || now >= certificate.notAfter - Math.max(life * RENEWED_WITH_LEFT, ofAnswers);
+    return early || now >= certificate.notAfter - Math.max(life * RENEWED_WITH_LEFT, ofAnswers);
   }
 
   /** Tells whether the crypto token has the certified key; assumed if the token is closed. */
@@ -253,7 +254,9 @@ export class RenewOcspResponders {
   #report(place: Place | undefined, error: unknown): void {
     const { onFailed, clock } = this.#deps;
     const record = place?.record;
-    if (place === undefined || record === undefined || !(error instanceof AppError)) return onFailed(error);
+    if (place === undefined || !(error instanceof AppError)) return onFailed(error);
+    if (record === undefined || place.mustGo)
+      return onFailed(new OcspResponderMissingError(place.authority.name, error));
     const left = record.notAfter - nowSeconds(clock);
     const warnedWith = place.authority.settings.ocsp.responderLifetimeSeconds * WARNED_WITH_LEFT;
     if (error instanceof CryptoTokenOfflineError && left > warnedWith) return;
@@ -262,7 +265,7 @@ export class RenewOcspResponders {
 }
 
 interface UpdateOptions {
-  readonly goesOffLine?: boolean;
+  readonly early?: boolean;
 }
 
 /** A key of a CA at one epoch, and the target for its responder. */
@@ -272,6 +275,8 @@ interface Place {
   readonly now: number;
   readonly authority: SigningAuthority;
   readonly generation: KeyGeneration;
+  /** The responder that there is may not sign any more. */
+  readonly mustGo: boolean;
   readonly tokenId: number;
   readonly key: { readonly alias: string; readonly spec: string };
   /** The existing responder. */

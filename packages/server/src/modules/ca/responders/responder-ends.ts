@@ -1,0 +1,117 @@
+/** When the OCSP responders of CAs end: they are renewed by themselves, as long as their CAs can sign. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Certificate } from '@sealwright/pki';
+import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { every, type Task } from '../../background/index.ts';
+import {
+  type Authorities,
+  type CertificateAuthority,
+  type KeyGeneration,
+  keyGenerationsOf,
+  presentStatus,
+  type ResponderEnd,
+  type X509Authority,
+} from '../authorities/index.ts';
+import {
+  type CaStateStore,
+  type CertificateStore,
+  isRevoked,
+  type OcspResponderRecord,
+  type OcspResponderStore,
+} from '../records/index.ts';
+
+/** A CA whose OCSP responders relying parties ask. */
+export interface NeededResponders extends ResponderEnd {
+  readonly authority: CertificateAuthority;
+}
+
+export interface ResponderEndsDeps {
+  readonly authorities: Pick<Authorities, 'list'>;
+  readonly certificates: Pick<CertificateStore, 'findStatus'>;
+  readonly clock: Clock;
+  readonly responders: Pick<OcspResponderStore, 'listOfCa'>;
+  readonly states: Pick<CaStateStore, 'listFurtherCertificates'>;
+}
+
+export class ResponderEnds {
+  readonly #deps: ResponderEndsDeps;
+  #noted: readonly NeededResponders[] | undefined;
+
+  constructor(deps: ResponderEndsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Undefined for a CA that has nobody else sign its answers, has no certificate in force, or is elsewhere and has certified no responder here. */
+  async of(authority: CertificateAuthority): Promise<ResponderEnd | undefined> {
+    const { clock, responders, states } = this.#deps;
+    const now = nowSeconds(clock);
+    if (authority.kind !== 'X509' || authority.settings.ocsp.signer !== 'DELEGATED') return undefined;
+    const isElsewhere = authority.status === 'EXTERNAL';
+    if (!isElsewhere && authority.settings.cryptoTokenId === undefined) return undefined;
+    if (!NEEDED.has(presentStatus(authority, now))) return undefined;
+    const records = await responders.listOfCa(authority.id, MAX_RESPONDERS);
+    if (isElsewhere && records.length === 0) return undefined;
+    const found: ResponderEnd[] = [];
+    for (const generation of await keyGenerationsOf(authority, states)) {
+      // Nobody answers for the former key of a CA that is elsewhere.
+      if (generation.notAfter < now || (isElsewhere && !generation.isPresent)) continue;
+      const record = records.find(({ issuerKeySha256 }) => issuerKeySha256.toHex() === generation.fingerprint);
+      found.push(await this.#endOf(authority, generation, record, now));
+    }
+    const ends = found.flatMap(({ notAfter }) => notAfter ?? []);
+    return {
+      notAfter: ends.length === 0 ? undefined : Math.min(...ends),
+      missing: found.filter(({ missing }) => missing > 0).length,
+      endsSoon: found.some(({ endsSoon }) => endsSoon),
+    };
+  }
+
+  /** The CAs as the task has last found them; undefined before it has run. */
+  get noted(): readonly NeededResponders[] | undefined {
+    return this.#noted;
+  }
+
+  /** Notes how the responders of all CAs stand, for the operators of this process. */
+  get task(): Task {
+    return {
+      name: 'note-ocsp-responder-ends',
+      where: 'each-process',
+      schedule: every(NOTING_MS),
+      run: async (signal) => {
+        const found: NeededResponders[] = [];
+        for (const authority of await this.#deps.authorities.list()) {
+          if (signal.aborted) return;
+          await nextTurn();
+          const end = await this.of(authority);
+          if (end !== undefined) found.push({ ...end, authority });
+        }
+        this.#noted = found;
+      },
+    };
+  }
+
+  async #endOf(
+    { id, settings: { ocsp }, status }: X509Authority,
+    { issuer }: KeyGeneration,
+    record: OcspResponderRecord | undefined,
+    now: number,
+  ): Promise<ResponderEnd> {
+    if (record === undefined) return MISSING;
+    const certificate = Certificate.parse(record.certificate);
+    if (await isRevoked(this.#deps.certificates, id, certificate)) return MISSING;
+    const { notBefore, notAfter } = certificate;
+    const life = notAfter - notBefore;
+    const isLate = notAfter - now <= life * WARNED_WITH_LEFT;
+    // One that ends with its CA is not renewed, and need not be.
+    const wanted = Math.min(now + ocsp.responderLifetimeSeconds, issuer.certificate.notAfter);
+    const isWanted = status === 'EXTERNAL' ? issuer.certificate.notAfter > notAfter : wanted > notAfter + life / 100;
+    return { notAfter, missing: 0, endsSoon: isLate && isWanted };
+  }
+}
+
+const NEEDED: ReadonlySet<string> = new Set(['ACTIVE', 'OFFLINE', 'REVOKED', 'EXTERNAL']);
+const MISSING: ResponderEnd = { notAfter: undefined, missing: 1, endsSoon: false };
+/** The part of its life that a certificate has left when it is warned of; it is renewed with a third. */
+const WARNED_WITH_LEFT = 1 / 4;
+const MAX_RESPONDERS = 1000;
+const NOTING_MS = 300_000;

@@ -1,0 +1,39 @@
+/** Forms in which operators are told how CAs stand. */
+
+/** Makes a gauge of moments, seconds since 1970, for those CAs that have one: the earliest of them, since a list without end helps nobody. */
+export function earliestOfCas(
+  name: string,
+  help: string,
+  all: readonly { readonly ca: string; readonly moment: number | undefined }[],
+): string {
+  const samples = all
+    .flatMap(({ ca, moment }) => (moment === undefined ? [] : [{ ca, moment }]))
+    .toSorted((a, b) => a.moment - b.moment)
+    .slice(0, MOST_SERIES)
+    .map(({ ca, moment }) => `${name}{ca="${escaped(ca)}"} ${moment}\n`);
+  return `# HELP ${name} ${help}; of the ${MOST_SERIES} CAs with the earliest.\n# TYPE ${name} gauge\n${samples.join('')}`;
+}
+
+export function countGauge(name: string, help: string, count: number): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${count}\n`;
+}
+
+/** Joins the first of the remarks on CAs, and says how many more there are; undefined when there is none. */
+export function joinedRemarks(all: readonly (string | undefined)[]): string | undefined {
+  const remarks = all.filter((remark) => remark !== undefined);
+  if (remarks.length === 0) return undefined;
+  const further = remarks.length > MOST_REMARKS ? ` And ${remarks.length - MOST_REMARKS} more CAs.` : '';
+  return `${remarks.slice(0, MOST_REMARKS).join(' ')}${further}`;
+}
+
+/** Returns seconds since 1970 in ISO 8601. */
+export function momentText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+function escaped(label: string): string {
+  return label.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}
+
+const MOST_SERIES = 1000;
+const MOST_REMARKS = 10;
