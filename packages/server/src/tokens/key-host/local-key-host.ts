@@ -1,4 +1,3 @@
-import type { WrappedKey } from '@sealwright/pki';
 import { ConflictError } from '../../kernel/unit-of-work.ts';
 import {
   type ActivationAttemptStore,
@@ -11,11 +10,7 @@ import {
   type CryptoTokenStore,
   KeyAliasInUseError,
   type KeyHost,
-  type KeyPairImport,
-  type KeyPairInfo,
   type KeyPairRequest,
-  type MessageSignatureOptions,
-  type SignatureOptions,
   SlotTakenError,
   type StoredKeyPair,
   type StoredTokenState,
@@ -30,6 +25,7 @@ import { ActivationAttempts } from './activation-attempts.ts';
 import { isKeystoreTrouble } from '../keystore/index.ts';
 import { isDeviceTrouble } from '../pkcs11/index.ts';
 import type { LentToken } from './key-host-messages.ts';
+import { type OpenToken, OpenTokens } from './open-tokens.ts';
 import { SlotPrecedence } from './slot-precedence.ts';
 
 export interface LocalKeyHostDeps {
@@ -40,19 +36,17 @@ export interface LocalKeyHostDeps {
 }
 
 /** The key host of this process. A supervisor has it answer its worker processes as well. */
-export class LocalKeyHost implements KeyHost {
+export class LocalKeyHost extends OpenTokens<HeldToken> implements KeyHost {
   readonly #drivers: ReadonlyMap<string, CryptoTokenDriver>;
   readonly #directory: TokenDirectory;
   readonly #states: Pick<CryptoTokenStore, 'findState'>;
   readonly #attempts: ActivationAttempts;
   readonly #precedence: SlotPrecedence;
-  readonly #held = new Map<number, HeldToken>();
-  /** Checks that run now, so that a token is opened once however many ask for it. */
-  readonly #checks = new Map<number, Promise<HeldToken>>();
   /** Tokens whose stored code did not open them: not tried again before document or token have changed. A device would lock itself. */
   readonly #refused = new Map<number, string>();
 
   constructor({ drivers, directory, states, attempts }: LocalKeyHostDeps) {
+    super(() => directory.epoch());
     this.#drivers = new Map(drivers.flatMap((driver) => driver.types.map((type) => [type, driver])));
     this.#directory = directory;
     this.#states = states;
@@ -92,10 +86,10 @@ export class LocalKeyHost implements KeyHost {
         token.close();
         throw new ConflictError('crypto-token-state.expect', 'changed');
       }
-      const held = this.#held.get(tokenId);
+      const held = this.held(tokenId);
       // Signing with it goes on undisturbed.
       if (held !== undefined && isCurrent(held, configured, state)) token.close();
-      else this.#hold(tokenId, { token, generation: state.generation, precedence, epoch });
+      else this.hold(tokenId, { token, generation: state.generation, precedence, epoch });
     });
   }
 
@@ -104,14 +98,14 @@ export class LocalKeyHost implements KeyHost {
   }
 
   async deactivate(tokenId: number): Promise<void> {
-    this.#drop(tokenId);
+    this.drop(tokenId);
   }
 
   async state(tokenId: number): Promise<CryptoTokenState> {
     const { configured, state } = await this.#look(tokenId);
     if (configured === undefined) throw new UnknownCryptoTokenError(tokenId);
     if (state === undefined || this.#precedence.wasRefused(tokenId)) return 'offline';
-    const held = this.#held.get(tokenId);
+    const held = this.held(tokenId);
     if (held !== undefined && isCurrent(held, configured, state)) return 'active';
     return configured.autoActivation && !this.#wasRefused(configured, state) ? 'active' : 'offline';
   }
@@ -133,74 +127,16 @@ export class LocalKeyHost implements KeyHost {
     }
   }
 
-  async generateKeyPair(tokenId: number, request: KeyPairRequest): Promise<StoredKeyPair> {
-    return (await this.#usable(tokenId)).generateKeyPair(request);
-  }
-
-  async importKeyPair(tokenId: number, request: KeyPairImport): Promise<StoredKeyPair> {
-    return (await this.#usable(tokenId)).importKeyPair(request);
-  }
-
-  async removeKeyPair(tokenId: number, alias: string, publicKey: Uint8Array): Promise<void> {
-    await (await this.#usable(tokenId)).removeKeyPair(alias, publicKey);
-  }
-
-  async listKeys(tokenId: number): Promise<readonly KeyPairInfo[]> {
-    return (await this.#usable(tokenId)).listKeys();
-  }
-
-  async publicKey(tokenId: number, alias: string): Promise<Uint8Array> {
-    return (await this.#usable(tokenId)).publicKey(alias);
-  }
-
-  async certificates(tokenId: number, alias: string): Promise<readonly Uint8Array[]> {
-    return (await this.#usable(tokenId)).certificates(alias);
-  }
-
-  sign(
-    tokenId: number,
-    alias: string,
-    signatureAlgorithm: string,
-    data: Uint8Array,
-    options?: MessageSignatureOptions,
-  ): Promise<Uint8Array> {
-    const held = this.#held.get(tokenId);
-    if (held?.epoch === this.#directory.epoch()) return held.token.sign(alias, signatureAlgorithm, data, options);
-    return this.#usable(tokenId).then((token) => token.sign(alias, signatureAlgorithm, data, options));
-  }
-
-  async signDigest(
-    tokenId: number,
-    alias: string,
-    signatureAlgorithm: string,
-    digest: Uint8Array,
-    options?: SignatureOptions,
-  ): Promise<Uint8Array> {
-    return (await this.#usable(tokenId)).signDigest(alias, signatureAlgorithm, digest, options);
-  }
-
-  async unwrapKey(tokenId: number, alias: string, wrapped: WrappedKey): Promise<Uint8Array> {
-    return (await this.#usable(tokenId)).unwrapKey(alias, wrapped);
-  }
-
-  async generation(tokenId: number): Promise<number> {
-    return (await this.#current(tokenId)).generation;
-  }
-
   /**
    * Opens a token as a signature would, for another process of this host.
    *
    * @param known - the generation of the token that the process was lent before
    */
   async lend(tokenId: number, known: number | undefined): Promise<LentToken> {
-    const { token, generation } = await this.#current(tokenId);
+    const { token, generation } = await this.current(tokenId);
     if (generation === known) return { kind: 'same' };
     const tokenKey = token.lend?.();
     return tokenKey === undefined ? { kind: 'forward', generation } : { kind: 'software', generation, tokenKey };
-  }
-
-  async testKey(tokenId: number, alias: string): Promise<void> {
-    await (await this.#usable(tokenId)).testKey(alias);
   }
 
   async changeCode(tokenId: number, code: string, newCode: string): Promise<Uint8Array | null> {
@@ -225,43 +161,20 @@ export class LocalKeyHost implements KeyHost {
     return { token: await this.#openAs(description, state, code), state };
   }
 
-  async #usable(tokenId: number): Promise<CryptoToken> {
-    return (await this.#current(tokenId)).token;
-  }
-
-  /** The open token, as it is allowed under the epoch of now. */
-  async #current(tokenId: number): Promise<HeldToken> {
-    for (;;) {
-      const epoch = this.#directory.epoch();
-      const held = this.#held.get(tokenId);
-      if (held?.epoch === epoch) return held;
-      const running = this.#checks.get(tokenId);
-      if (running === undefined) return this.#startCheck(tokenId, epoch);
-      // It may have begun before the epoch moved: look again.
-      await running;
-    }
-  }
-
-  #startCheck(tokenId: number, epoch: number): Promise<HeldToken> {
-    const check = this.#check(tokenId, epoch).finally(() => this.#checks.delete(tokenId));
-    this.#checks.set(tokenId, check);
-    return check;
-  }
-
-  /** Compares a held token with what is stored, and opens one whose activation is automatic. `epoch` was noted before. */
-  async #check(tokenId: number, epoch: number): Promise<HeldToken> {
+  /** Compares a held token with what is stored, and opens one whose activation is automatic. */
+  protected async check(tokenId: number, epoch: number): Promise<HeldToken> {
     const { configured, state } = await this.#find(tokenId);
-    const held = this.#held.get(tokenId);
+    const held = this.held(tokenId);
     if (held !== undefined && isCurrent(held, configured, state)) {
       await this.#refresh(held, configured);
       held.epoch = epoch;
       return held;
     }
-    this.#drop(tokenId);
+    this.drop(tokenId);
     if (!configured.autoActivation) throw new CryptoTokenOfflineError(tokenId);
     if (this.#wasRefused(configured, state))
       throw new CryptoTokenOfflineError(tokenId, { cause: new WrongActivationCodeError(tokenId) });
-    return this.#hold(tokenId, { ...(await this.#openAutomatically(configured, state)), epoch });
+    return this.hold(tokenId, { ...(await this.#openAutomatically(configured, state)), epoch });
   }
 
   async #refresh(held: HeldToken, configured: ConfiguredToken): Promise<void> {
@@ -271,7 +184,7 @@ export class LocalKeyHost implements KeyHost {
       held.token.refresh(properties);
     } catch (cause) {
       if (!isTrouble(cause)) throw cause;
-      this.#drop(id);
+      this.drop(id);
       throw new CryptoTokenOfflineError(id, { cause });
     }
   }
@@ -309,7 +222,7 @@ export class LocalKeyHost implements KeyHost {
   async #find(tokenId: number): Promise<{ configured: ConfiguredToken; state: StoredTokenState }> {
     const { configured, state } = await this.#look(tokenId);
     if (configured !== undefined && state !== undefined) return { configured, state };
-    this.#drop(tokenId);
+    this.drop(tokenId);
     throw configured === undefined ? new UnknownCryptoTokenError(tokenId) : new CryptoTokenOfflineError(tokenId);
   }
 
@@ -341,28 +254,15 @@ export class LocalKeyHost implements KeyHost {
     return `${configured.version}/${generation}/${opened}`;
   }
 
-  #hold(tokenId: number, held: HeldToken): HeldToken {
-    this.#drop(tokenId);
+  protected override hold(tokenId: number, held: HeldToken): HeldToken {
     this.#refused.delete(tokenId);
-    this.#held.set(tokenId, held);
-    return held;
-  }
-
-  #drop(tokenId: number): void {
-    this.#held.get(tokenId)?.token.close();
-    this.#held.delete(tokenId);
+    return super.hold(tokenId, held);
   }
 }
 
-/** An open token and what was true when it was last compared with what is stored. */
-interface HeldToken {
-  readonly token: CryptoToken;
-  /** The one that it was opened under. */
-  readonly generation: number;
+interface HeldToken extends OpenToken {
   /** The tokens that it was compared with: its slot is none of theirs. */
   precedence: string;
-  /** The configuration epoch, noted before it was compared. */
-  epoch: number;
 }
 
 function isCurrent(
