@@ -329,6 +329,19 @@ describe('the tasks of a source', () => {
     assert.equal(runs.length, 2);
   });
 
+  it('run as soon as they are there when they were woken before', async () => {
+    const { runs, task } = counted({ name: 'new', where: 'one-per-installation', schedule: every(3_600_000) });
+    const { time, source, scheduler } = followed([]);
+    await time.pass(5000);
+    scheduler.wakeIfThere('new');
+    source.tasks = [task];
+    source.version++;
+    await time.pass(1000);
+    assert.equal(runs.length, 1);
+    await time.pass(60_000);
+    assert.equal(runs.length, 1);
+  });
+
   it('keep their times when something else is configured', async () => {
     const { runs, task } = counted({ schedule: every(10_000) });
     const { time, source } = followed([task]);

@@ -24,6 +24,8 @@ export class Scheduler {
   readonly #tasks = new Map<string, ScheduledTask>();
   /** Names of tasks that another process runs. */
   readonly #elsewhere = new Set<string>();
+  /** Names of tasks that were woken before their source was asked for them; some may never come. */
+  readonly #early = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #isStarted = false;
@@ -86,11 +88,13 @@ export class Scheduler {
     return ended;
   }
 
-  /** Runs a task now unless it is not there (any more): tasks of a source come and go. */
+  /** Runs a task now, or as soon as a source has it: tasks of a source come and go. */
   wakeIfThere(name: string): void {
+    const { wakeElsewhere } = this.#deps;
     if (this.#tasks.has(name)) void this.wake(name);
     // Whether it is there, that process knows.
-    else this.#deps.wakeElsewhere?.(name);
+    else if (wakeElsewhere !== undefined) wakeElsewhere(name);
+    else if (this.#early.size < MOST_EARLY) this.#early.add(name);
   }
 
   /** Lists how the tasks stand in this process. */
@@ -117,13 +121,20 @@ export class Scheduler {
     return scheduled;
   }
 
+  /** Adds a task, due at once where it was woken before it was there. */
+  #putWoken(task: Task): void {
+    const scheduled = this.#put(task);
+    scheduled.waitFor(this.#firstWait(task, 0));
+    if (this.#early.delete(task.name)) void scheduled.wake();
+  }
+
   /** Returns the names of the tasks that are there now. */
   #replace(before: ReadonlySet<string>, tasks: readonly Task[]): ReadonlySet<string> {
     const names = new Set(tasks.map(({ name }) => name));
     for (const name of before.difference(names)) if (this.#tasks.get(name)!.remove()) this.#tasks.delete(name);
     for (const task of tasks) {
       const known = this.#tasks.get(task.name);
-      if (known === undefined) this.#put(task).waitFor(this.#firstWait(task, 0));
+      if (known === undefined) this.#putWoken(task);
       else if (known.replace(task)) known.waitFor(this.#firstWait(task, 0));
     }
     return names;
@@ -211,3 +222,5 @@ const RETRY_MS = 10_000;
  * database's clock is noticed.
  */
 const LONGEST_TIMER_MS = 60_000;
+/** Tasks that are woken before they are there: those that were just configured. */
+const MOST_EARLY = 1000;
