@@ -35,7 +35,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
     keystoreDirectories: [],
     outboundHosts: [],
     dnsResolvers: [],
-    databaseConnections: 14,
+    databaseConnections: { held: 14, required: 14 },
     rsaPool: { ready: 0, sizes: [] },
     trustedProxies: undefined,
     notices: { webhook: undefined, mail: undefined },

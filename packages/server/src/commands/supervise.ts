@@ -3,6 +3,7 @@ import { type RunningServer, startServer } from '../compose.ts';
 import type { ServerConfig } from '../server-config/index.ts';
 import { WorkerProcesses } from '../supervision/index.ts';
 import type { Surroundings } from '../wiring/open-configured.ts';
+import { supervisorShareOf, workerShareOf } from './process-shares.ts';
 
 /**
  * Makes or migrates the installation, and starts its worker processes.
@@ -12,7 +13,7 @@ import type { Surroundings } from '../wiring/open-configured.ts';
 export async function startSupervised(config: ServerConfig, surroundings: Surroundings): Promise<RunningServer> {
   const { log } = surroundings;
   let workers: WorkerProcesses | undefined;
-  const server = await startServer({ ...config, rsaPool: { ready: 0, sizes: [] } }, surroundings, {
+  const server = await startServer(supervisorShareOf(config), surroundings, {
     serves: 'operators',
     metrics: async (own) => (await workers?.metrics(own)) ?? own,
     checks: [
@@ -26,13 +27,17 @@ export async function startSupervised(config: ServerConfig, surroundings: Surrou
       },
     ],
   });
-  const { background, serveProcess } = server.installation;
+  const { background, serveProcess, signing } = server.installation;
   workers = new WorkerProcesses({
     count: config.workers,
-    config: shareOf(config),
+    config: workerShareOf(config),
     serve: serveProcess!,
     wakeTask: (task) => background.scheduler.wakeIfThere(task),
-    onEnded: (event) => log.warn(event, 'a worker process ended and is replaced'),
+    onEnded: (event) => {
+      log.warn(event, 'a worker process ended and is replaced');
+      // What it had under way beside its answers is settled now, and not within a minute by some process.
+      signing.savedFiles.recover().catch((error: unknown) => log.error({ err: error }, 'saved files are not settled'));
+    },
     onBroken: (error) => log.error({ err: error }, 'a worker process is not heard any more'),
   });
   const stop = async () => {
@@ -47,23 +52,3 @@ export async function startSupervised(config: ServerConfig, surroundings: Surrou
     throw error;
   }
 }
-
-/** The settings of one worker process: what is counted in each process is divided, so that the host gives no more than was set. */
-function shareOf(config: ServerConfig): ServerConfig {
-  const { limits, rsaPool, workers } = config;
-  const share = (whole: number) => Math.ceil(whole / workers);
-  return {
-    ...config,
-    rsaPool: { ...rsaPool, ready: share(rsaPool.ready) },
-    limits: {
-      ...limits,
-      connections: share(limits.connections),
-      connectionsPerClient: share(limits.connectionsPerClient),
-      requestsPerClient: share(limits.requestsPerClient),
-      bodyMemoryOctets: Math.max(SMALLEST_BODY_MEMORY, share(limits.bodyMemoryOctets)),
-    },
-  };
-}
-
-/** As small as `--body-memory` may be. */
-const SMALLEST_BODY_MEMORY = 4 * 2 ** 20;

@@ -21,8 +21,8 @@ export interface ServerConfig {
   readonly workers: number;
   /** `postgres://...`, or undefined for the embedded database in the home directory. */
   readonly database: string | undefined;
-  /** Connections to PostgreSQL that the process may hold; undefined for a command that comes and goes, which asks for no place of its own. */
-  readonly databaseConnections: number | undefined;
+  /** Undefined for a command that comes and goes, which asks for no place of its own. */
+  readonly databaseConnections: DatabaseConnections | undefined;
   /** Further names of the server for its TLS certificate, beside localhost and the host's name. */
   readonly names: readonly string[];
   /** The base of the addresses that new CAs get for their certificates to name; none without it. */
@@ -52,6 +52,14 @@ export interface ServerConfig {
   readonly trustedProxies: TrustedProxiesConfig | undefined;
   readonly notices: NoticesConfig;
   readonly limits: HttpLimits;
+}
+
+/** Connections to PostgreSQL. */
+export interface DatabaseConnections {
+  /** Those that the process may hold. As the settings say, all that the host may hold. */
+  readonly held: number;
+  /** Those that the server has to have room for when the process starts: for a supervisor also those of its worker processes. */
+  readonly required: number;
 }
 
 /** Proxies whose word on their callers is believed. */

@@ -40,14 +40,16 @@ export async function parseServerConfig(
   const given = { ...fromEnvironment(environment), ...args };
   const home = given.home ?? path.join(os.homedir(), '.sealwright');
   const all: GivenSettings = { ...(await fromYaml(await readSettings(home))), ...given };
+  const processes = workers(all.workers ?? '1');
+  const connections = databaseConnections(all['database-connections'], processes);
   return {
     home,
     https: endpoint('https', all.https ?? '127.0.0.1:8443'),
     http: endpoint('http', all.http ?? '127.0.0.1:8080'),
     ops: endpoint('ops', all.ops ?? '127.0.0.1:9090'),
-    workers: workers(all.workers ?? '1'),
+    workers: processes,
     database: database(all.database),
-    databaseConnections: databaseConnections(all['database-connections'] ?? '14'),
+    databaseConnections: { held: connections, required: connections },
     names: names(all.name),
     publicUrl: publicUrl(all['public-url']),
     ...compatibility(all),

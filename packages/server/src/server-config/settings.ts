@@ -10,7 +10,8 @@ export const SETTINGS = {
   workers:
     'NUMBER    processes on this host that serve requests, 1 to 64; with more than one, another process supervises them (1)',
   database: 'URL       postgres://..., instead of the embedded database',
-  'database-connections': 'NUMBER    connections to PostgreSQL that this process may hold, 6 to 200 (14)',
+  'database-connections':
+    'NUMBER    connections to PostgreSQL that the processes of this start may hold together, 6 to 200 for each (14; with several --workers 6 and 10 for each worker process)',
   name: 'NAMES     further names of this server in its TLS certificate, separated by commas',
   'public-url':
     'URL       where relying parties reach --http: new CAs get the addresses of their CRLs, certificate and OCSP responder, for profiles that ask for them (none)',

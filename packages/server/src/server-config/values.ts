@@ -21,11 +21,23 @@ export function database(text: string | undefined): string | undefined {
   throw new ServerConfigError('--database has to be a URL that begins with postgres://');
 }
 
-/** Two write; of the others one at least reads for requests, and one for what visits many rows. */
-export function databaseConnections(text: string): number {
-  const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (number >= 6 && number <= 200) return number;
-  throw new ServerConfigError(`--database-connections is '${text}'; it has to be a number from 6 to 200`);
+/** Six at least for each process: two write; of the others one at least reads for requests, and one for what visits many rows. */
+export function databaseConnections(text: string | undefined, workers: number): number {
+  const processes = processesOf(workers);
+  if (text === undefined)
+    return workers === 1 ? CONNECTIONS_ALONE : FEWEST_CONNECTIONS + CONNECTIONS_OF_WORKER * workers;
+  const [least, most] = [FEWEST_CONNECTIONS * processes, MOST_CONNECTIONS * processes];
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (number >= least && number <= most) return number;
+  const why = workers === 1 ? '' : `, for ${workers} worker processes and their supervisor`;
+  throw new ServerConfigError(
+    `--database-connections is '${text}'; it has to be a number from ${least} to ${most}${why}`,
+  );
+}
+
+/** With several worker processes there is a supervisor. */
+function processesOf(workers: number): number {
+  return workers === 1 ? 1 : workers + 1;
 }
 
 export function names(text: string | undefined): readonly string[] {
@@ -108,4 +120,8 @@ export function oneOf<const T extends string>(setting: Setting, text: string, va
 }
 
 const MAX_WORKERS = 64;
+const FEWEST_CONNECTIONS = 6;
+const MOST_CONNECTIONS = 200;
+const CONNECTIONS_ALONE = 14;
+const CONNECTIONS_OF_WORKER = 10;
 const MAX_POOL_SIZES = 4;

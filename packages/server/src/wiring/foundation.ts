@@ -46,7 +46,8 @@ export async function openFoundation(
   const database = await openDatabase({
     url: deps.database ?? home.database,
     definitions: WRITE_DEFINITIONS,
-    connections: deps.databaseConnections,
+    connections: deps.databaseConnections?.held,
+    requiredConnections: deps.databaseConnections?.required,
     onBackgroundError,
     ...(supervisor && { writer: { channel: supervisor.writer, onLost: supervisor.onLost } }),
   });

@@ -20,7 +20,7 @@ export interface InstallationDeps {
   /** `postgres://...`, or undefined for the file in the home directory. */
   readonly database: string | undefined;
   /** Connections to PostgreSQL for which the server has to have room; without it the usual number, and nobody asks for room. */
-  readonly databaseConnections?: number | undefined;
+  readonly databaseConnections?: { readonly held: number; readonly required: number } | undefined;
   readonly sealer: Sealer;
   readonly clock: HostClock;
   /** Converts what the database's clock says to the time of day; by default the clock of a server on another host is taken as it is. */

@@ -61,8 +61,10 @@ export interface DatabaseOptions {
   readonly writer?: { readonly channel: Duplex; readonly onLost: (error: Error) => void };
   /** SQLite only, see {@link SqliteFile}. */
   readonly dangerSynchronous?: 'OFF' | 'NORMAL' | 'FULL';
-  /** PostgreSQL only: how many connections to hold at most. The server has to have room for them; it is not asked for that unless they are given. */
+  /** PostgreSQL only: how many connections to hold at most. */
   readonly connections?: number | undefined;
+  /** PostgreSQL only: how many connections the server has to have room for now; it is not asked for that unless they are given. */
+  readonly requiredConnections?: number | undefined;
   /** PostgreSQL only: how long a statement and the making of a connection may take. */
   readonly timeouts?: Partial<PostgresTimeouts>;
 }

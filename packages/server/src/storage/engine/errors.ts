@@ -10,7 +10,7 @@ export class DatabaseOpenError extends AppError {
   }
 }
 
-/** The database server has no room for the connections of this process. */
+/** The database server has no room for the connections of this process, or of those that it is about to start. */
 export class TooFewConnectionsError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'storage.too_few_connections';
@@ -18,7 +18,7 @@ export class TooFewConnectionsError extends AppError {
   /** @param numbers - `limit`: the setting that bounds them */
   constructor({ asked, left, limit }: { readonly asked: number; readonly left: number; readonly limit: string }) {
     super(
-      `This process may need ${asked} connections to PostgreSQL, and ${left} are left (${limit}). Raise that limit, end other programs, or start with a lower --database-connections.`,
+      `This start may need ${asked} connections to PostgreSQL, and ${left} are left (${limit}). Raise that limit, end other programs, or start with a lower --database-connections or fewer --workers.`,
     );
   }
 }

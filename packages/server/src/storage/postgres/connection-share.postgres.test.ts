@@ -37,6 +37,7 @@ describe('the connections of a process', () => {
         definitions: contractDefinitions,
         onBackgroundError: assert.ifError,
         connections,
+        requiredConnections: connections,
       });
       opened.push(database);
       return database;

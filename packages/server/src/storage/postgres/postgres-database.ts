@@ -26,7 +26,8 @@ export async function openPostgresDatabase(options: OpenOptions): Promise<Databa
   };
   try {
     await migratePostgres(options.url, timeouts, options.migrations);
-    if (options.connections !== undefined) await requireRoom(options.url, timeouts, options.connections);
+    const { requiredConnections } = options;
+    if (requiredConnections !== undefined) await requireRoom(options.url, timeouts, requiredConnections);
   } catch (error) {
     throw error instanceof AppError ? error : new DatabaseOpenError(withoutCredentials(options.url), { cause: error });
   }

@@ -1,0 +1,43 @@
+/** The settings of a supervisor and of its worker processes: what is counted in each process is divided, so that the host gives no more than was set. */
+import type { ServerConfig } from '../server-config/index.ts';
+
+/** Returns the settings of the supervisor of `config.workers` worker processes. */
+export function supervisorShareOf(config: ServerConfig): ServerConfig {
+  const { databaseConnections: whole, workers } = config;
+  return {
+    ...config,
+    rsaPool: { ready: 0, sizes: [] },
+    databaseConnections: whole && {
+      held: whole.held - workers * connectionsOfWorker(whole.held, workers),
+      required: whole.required,
+    },
+  };
+}
+
+/** Returns the settings of one of `config.workers` worker processes. */
+export function workerShareOf(config: ServerConfig): ServerConfig {
+  const { databaseConnections: whole, limits, rsaPool, workers } = config;
+  const share = (number: number) => Math.ceil(number / workers);
+  const connections = whole && connectionsOfWorker(whole.held, workers);
+  return {
+    ...config,
+    databaseConnections: connections === undefined ? undefined : { held: connections, required: connections },
+    rsaPool: { ...rsaPool, ready: share(rsaPool.ready) },
+    limits: {
+      ...limits,
+      connections: share(limits.connections),
+      connectionsPerClient: share(limits.connectionsPerClient),
+      requestsPerClient: share(limits.requestsPerClient),
+      bodyMemoryOctets: Math.max(SMALLEST_BODY_MEMORY, share(limits.bodyMemoryOctets)),
+    },
+  };
+}
+
+/** A supervisor serves nobody: it keeps the fewest that a process may have, and what cannot be divided. */
+function connectionsOfWorker(whole: number, workers: number): number {
+  return Math.floor((whole - FEWEST_CONNECTIONS) / workers);
+}
+
+const FEWEST_CONNECTIONS = 6;
+/** As small as `--body-memory` may be. */
+const SMALLEST_BODY_MEMORY = 4 * 2 ** 20;
