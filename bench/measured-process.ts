@@ -55,7 +55,8 @@ export async function startProcess(
   });
   child.stdout.on('data', () => {});
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
-  await answered(`http://127.0.0.1:${ops}/health`, exited);
+  // A server with several worker processes is healthy before they serve.
+  await answered(`http://127.0.0.1:${ops}/${program === 'server' ? 'ready' : 'health'}`, exited);
   const admin = (name: string) => readFileSync(path.join(home, 'admin', name), 'utf8');
   return {
     target: {

@@ -35,7 +35,7 @@ export async function killDeliveries(t: Pick<TestContext, 'after'>): Promise<voi
     await closed;
   };
   const first = await start();
-  await configure(first, hook.url);
+  await publishToHook(first, hook.url);
   // The receiver takes what it is sent and gives no answer: nobody knows whether it has arrived.
   hook.status = 0;
   const issued = await enrollSome(first, 'a', 6);
@@ -55,7 +55,8 @@ export async function killDeliveries(t: Pick<TestContext, 'after'>): Promise<voi
   });
 }
 
-async function configure(server: ServerProcess, url: string): Promise<void> {
+/** Makes a webhook `hook` and profiles `Posted` whose certificates go there. */
+export async function publishToHook(server: ServerProcess, url: string): Promise<void> {
   const create = async (type: string, name: string, settings: Readonly<Record<string, unknown>>) => {
     const answer = await server.administer(`/documents/${type}/${name}`, { body: { settings } });
     assert.equal(answer.status, 201, answer.text);

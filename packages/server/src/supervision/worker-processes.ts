@@ -35,6 +35,8 @@ export class WorkerProcesses {
   readonly #deps: WorkerProcessesDeps;
   readonly #members = new Set<Member>();
   readonly #first = Promise.withResolvers<readonly string[]>();
+  /** Settings of the next one. */
+  #config: ServerConfig;
   /** Counters of those that have ended. */
   #departed = '';
   #replaced = 0;
@@ -42,6 +44,7 @@ export class WorkerProcesses {
 
   constructor(deps: WorkerProcessesDeps) {
     this.#deps = deps;
+    this.#config = deps.config;
     // One listening socket for all: `docs/design/workers.md` has the measurement.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({
@@ -125,11 +128,12 @@ export class WorkerProcesses {
   #receive(member: Member, message: FromWorker): void {
     switch (message.type) {
       case 'loaded':
-        member.send({ type: 'begin', config: this.#deps.config });
+        member.send({ type: 'begin', config: this.#config });
         if (this.#stopping) member.send({ type: 'stop' });
         return;
       case 'ready':
         member.urls = message.urls;
+        this.#config = withPortsOf(this.#config, message.urls);
         if (this.serving === this.#deps.count) this.#first.resolve(message.urls);
         return;
       case 'failed':
@@ -150,6 +154,13 @@ export class WorkerProcesses {
       `# HELP ${REPLACED} Worker processes that ended and were replaced.\n# TYPE ${REPLACED} counter\n${REPLACED} ${this.#replaced}\n`
     );
   }
+}
+
+/** Keeps the ports that the system has chosen: where all worker processes end together, those that follow listen anew. */
+function withPortsOf(config: ServerConfig, urls: readonly string[]): ServerConfig {
+  const [https, http] = urls.map((url) => Number(new URL(url).port));
+  const kept = ({ host, port }: ServerConfig['https'], chosen = port) => ({ host, port: port === 0 ? chosen : port });
+  return { ...config, https: kept(config.https, https), http: kept(config.http, http) };
 }
 
 /** One process. */

@@ -1,0 +1,4 @@
+/** Tasks of two worker processes on SQLite. */
+import { describeTasksOfWorkers } from '../support/worker-process-tasks-suite.ts';
+
+describeTasksOfWorkers(undefined);
