@@ -56,9 +56,9 @@ export interface ServerConfig {
 
 /** Connections to PostgreSQL. */
 export interface DatabaseConnections {
-  /** Those that the process may hold. As the settings say, all that the host may hold. */
+  /** Number that the process may hold; in the settings of a start, that all of its processes may hold together. */
   readonly held: number;
-  /** Those that the server has to have room for when the process starts: for a supervisor also those of its worker processes. */
+  /** Number that the server has to have room for when the process starts: for a supervisor also those of its worker processes. */
   readonly required: number;
 }
 
