@@ -109,10 +109,10 @@ export function describeTasksOfWorkers(newDatabase: (() => Promise<TemporaryData
 
     function signWithoutBreak() {
       const document = Buffer.from(tableFile(pageObjects(), { version: '1.6' })).toString('base64');
-      let [answers, isOver] = [0, false];
+      const state = { answers: 0, isOver: false };
       const client = async () => {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-        while (!isOver) {
+        while (!state.isOver) {
           try {
             const { status, text } = await server.send('/signserver/rest/v1/workers/PDFSigner/process', {
               body: { data: document, encoding: 'BASE64' },
@@ -120,7 +120,7 @@ export function describeTasksOfWorkers(newDatabase: (() => Promise<TemporaryData
               agent,
             });
             assert.ok(status === 200 || status === 503, text);
-            if (status === 200) answers += 1;
+            if (status === 200) state.answers += 1;
           } catch (error) {
             if (error instanceof assert.AssertionError) throw error;
             // A broken connection.
@@ -131,10 +131,10 @@ export function describeTasksOfWorkers(newDatabase: (() => Promise<TemporaryData
       };
       const clients = Promise.all(Array.from({ length: 4 }, client));
       const stop = async () => {
-        isOver = true;
+        state.isOver = true;
         await clients;
       };
-      return { answered: () => answers, stop };
+      return { answered: () => state.answers, stop };
     }
 
     const notesOf = () => path.join(home, 'saved-files');
