@@ -25,8 +25,8 @@ function readYaml({ path, content }: YamlFile): unknown {
   };
   const text = decoded(content, path);
   if (text.length > MAX_TEXT) refuse(`it has ${text.length} characters, and ${MAX_TEXT} are allowed`);
-  if (depthOf(text) > MAX_DEPTH) refuse(`it is nested more than ${MAX_DEPTH} deep`);
-  if (hasTooMuch(new Lexer().lex(text))) refuse(`it has more than ${MAX_NODES} keys and values`);
+  const fault = faultOf(new Lexer().lex(text));
+  if (fault !== undefined) refuse(fault);
   let document;
   try {
     // The library compares each key with each other one, which takes minutes where there are many: they are looked at below.
@@ -42,6 +42,8 @@ function readYaml({ path, content }: YamlFile): unknown {
   }
   visit(document, {
     Node(_key, node) {
+      // A set or an ordered map would lose what is in it, and a program would run what a tag of its own names.
+      if (node.tag !== undefined && !TAGS.has(node.tag)) refuse('it has a tag that configuration does not have');
       if (isAlias(node) || ('anchor' in node && node.anchor !== undefined)) refuse('it has anchors or aliases');
       if (isScalar(node) && typeof node.value === 'number' && node.source !== String(node.value))
         node.value = node.source;
@@ -60,6 +62,8 @@ function readYaml({ path, content }: YamlFile): unknown {
       if (isScalar(pair.key) && String(pair.key.value) === '__proto__') refuse(`it has a key '__proto__'`);
     },
   });
+  const [warning] = document.warnings;
+  if (warning !== undefined) refuse(`it can be read in more than one way (${warning.code})`);
   // An empty file is an item without anything in it.
   return (document.toJS({ maxAliasCount: 0 }) as unknown) ?? null;
 }
@@ -79,38 +83,59 @@ function nameOf(key: { readonly value: unknown; readonly source?: string } | nul
   return typeof value === 'number' ? (key?.source ?? String(value)) : String(value);
 }
 
-/** Tells by the tokens of a text, without parsing it, whether it has more than is read. */
-function hasTooMuch(tokens: Iterable<string>): boolean {
+/** Tells by the tokens of a text, without parsing it, what keeps it from being read: its size, its depth or another version of YAML. */
+function faultOf(tokens: Iterable<string>): string | undefined {
+  const depth = new Depth();
   let all = 0;
   let nodes = 0;
   let marks = 0;
+  let isText = false;
   for (const token of tokens) {
     all += 1;
+    if (!isText && token.startsWith('%') && !/^%YAML[ \t]+1\.2[ \t]*(?:#.*)?$/.test(token))
+      return 'it has a directive; only %YAML 1.2 is read';
     if (token === SCALAR || token === '{' || token === '[' || token === '-' || /^["']/.test(token)) nodes += 1;
     else if (token === ':' || token === ',' || token === '?') marks += 1;
-    if (nodes > MAX_NODES || marks > MAX_NODES || all > MAX_TOKENS) return true;
+    if (depth.after(token, isText) > MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} deep`;
+    if (nodes > MAX_NODES || marks > MAX_NODES || all > MAX_TOKENS)
+      return `it has more than ${MAX_NODES} keys and values`;
+    isText = token === SCALAR;
   }
-  return false;
+  return undefined;
 }
 
-/** Estimates the depth of nesting from above, without parsing: by indentation, brackets and hyphens in front of a line. */
-function depthOf(text: string): number {
-  let deepest = 0;
-  let open = 0;
-  let indent = 0;
-  let atStart = true;
-  for (const character of text) {
-    if (character === '\n') [indent, atStart] = [0, true];
-    else if (atStart && (character === ' ' || character === '-' || character === '?'))
-      indent += character === ' ' ? 0.5 : 0.5;
-    else {
-      atStart = false;
-      if (character === '[' || character === '{') open += 1;
-      else if ((character === ']' || character === '}') && open > 0) open -= 1;
-    }
-    if (open > deepest || indent > deepest) deepest = Math.max(open, indent);
+/** The depth of nesting at each token, estimated from above: by open brackets, and by the columns where entries of lists and maps begin. */
+class Depth {
+  #brackets = 0;
+  #column = 0;
+  #isAtStart = true;
+  /** Twice the column of each level, and one more for a list, which may stand in the column of its key. */
+  readonly #levels: number[] = [];
+
+  /** @param isText - true for the text of a scalar, in which no character has a meaning */
+  after(token: string, isText: boolean): number {
+    if (token === SCALAR) return this.#depth();
+    const isMark = !isText && (token === '-' || token === '?' || token === ':');
+    const isBlank = !isText && /^\s*$/.test(token);
+    if (this.#brackets === 0 && !isBlank && (this.#isAtStart || (isMark && token !== ':'))) this.#begin(token, isText);
+    if (!isText && (token === '[' || token === '{')) this.#brackets += 1;
+    if (!isText && (token === ']' || token === '}') && this.#brackets > 0) this.#brackets -= 1;
+    if (!isBlank && !isMark) this.#isAtStart = false;
+    const lineEnd = token.lastIndexOf('\n');
+    if (lineEnd >= 0) [this.#column, this.#isAtStart] = [0, true];
+    this.#column += token.length - lineEnd - 1;
+    return this.#depth();
   }
-  return deepest;
+
+  #begin(token: string, isText: boolean): void {
+    const level = 2 * this.#column + (!isText && token === '-' ? 1 : 0);
+    while (this.#levels.length > 0 && this.#levels.at(-1)! > level) this.#levels.pop();
+    if (this.#levels.at(-1) !== level) this.#levels.push(level);
+  }
+
+  #depth(): number {
+    return this.#brackets + this.#levels.length;
+  }
 }
 
 /** A document has a million characters at most, and items are written with less. */
@@ -122,3 +147,6 @@ const MAX_NODES = 20_000;
 const MAX_TOKENS = 8 * MAX_NODES;
 /** The sign with which the lexer announces a scalar. */
 const SCALAR = '\u001f';
+const TAGS: ReadonlySet<string> = new Set(
+  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
+);

@@ -109,6 +109,36 @@ it('refuses YAML that grows, repeats or is no YAML', async () => {
   await refuses([{ ...profile(''), content: new Uint8Array([0xff, 0xfe]) }], /UTF-8/);
 });
 
+it('refuses tags, directives and merge keys, which would change or empty what is written', async () => {
+  await refuses([profile('Access Rules: !!omap [{/: Allow}]\n')], /has a tag/);
+  await refuses([profile('Access Rules: !!set {/ca/}\n')], /has a tag/);
+  await refuses([profile('a: !!binary aGk=\n')], /has a tag/);
+  await refuses([profile('a: !foo hello\n')], /has a tag|more than one way/);
+  await refuses([profile('a: !!null hello\n')], /more than one way/);
+  await refuses([profile('%YAML 1.1\n---\na: {<<: {b: 1}}\n')], /directive; only %YAML 1\.2 is read/);
+  await refuses([profile('%TAG ! tag:example.com,2000:\n---\na: 1\n')], /directive/);
+  const { items } = await zipItems(
+    zipArchive([profile('%YAML 1.2\n---\n<<: {b: 1}\nc: !!str 12\nd: !!map {e: "%f"}\ng: |\n  %h\n')]),
+  );
+  assert.deepEqual(items[0]!.content, { '<<': { b: 1 }, c: '12', d: { e: '%f' }, g: '%h\n' });
+});
+
+it('counts the depth of a file by what is nested, and not by what stands in texts and comments', async () => {
+  const lists = (between: string, depth: number) => `a: ${`[${between} `.repeat(depth)}${']'.repeat(depth)}\n`;
+  await refuses([profile(lists('"]",', 100))], /nested more than 64 deep/);
+  await refuses([profile(lists('# ]\n', 100))], /nested more than 64 deep/);
+  await refuses([profile(lists('x]', 100).replaceAll('x]', "']',"))], /nested more than 64 deep/);
+  const maps = Array.from({ length: 70 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n');
+  await refuses([profile(`${maps} 1\n`)], /nested more than 64 deep/);
+  await refuses([profile(`${'- '.repeat(70)}a`)], /nested more than 64 deep/);
+  const many = Array.from(
+    { length: 200 },
+    (_, at) => `k${at}: "[[[["\nl${at}:\n- '{'\n- b: [c] # {{\n  d: |\n      [[[`,
+  );
+  assert.equal((await zipItems(zipArchive([profile(`${many.join('\n')}\n`)]))).items.length, 1);
+  assert.equal((await zipItems(zipArchive([profile(lists('"]",', 60))]))).items.length, 1);
+});
+
 it('refuses a file with more keys and values than are read at once, however long comparing them would take', async () => {
   const began = performance.now();
   const many = Array.from({ length: 100_000 }, (_each, index) => `k${index}: 1`).join('\n');
