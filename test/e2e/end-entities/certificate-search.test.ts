@@ -186,6 +186,21 @@ describe('pages of a search that takes its time', () => {
     }
   });
 
+  it('leave the pages by number as they are', async () => {
+    const page = async (current: number, after?: string) => {
+      const { status, text, json, headers } = await ask({ pagination: { page_size: 1, current_page: current } }, after);
+      assert.equal(status, 200, text);
+      const { certificates } = json as unknown as { certificates: { username: string }[] };
+      return { names: certificates.map(({ username }) => username), end: headers['x-page-end'] as string };
+    };
+    assert.deepEqual((await page(1)).names, ['slow-a']);
+    const second = await page(2);
+    assert.deepEqual(second.names, ['slow-b']);
+    assert.deepEqual((await page(1, second.end)).names, ['slow-c']);
+    assert.deepEqual((await page(2)).names, ['slow-b']);
+    assert.deepEqual((await page(3)).names, ['slow-c']);
+  });
+
   it('are of the search and the caller that they were made for', async () => {
     const { server } = shared;
     const body = { pagination: { page_size: 2, current_page: 1 } };

@@ -199,7 +199,8 @@ export class SearchCertificates {
     { page, pageSize, signal, after }: Omit<AskedPage, 'after'> & { readonly after: CertificatePosition | undefined },
   ): Promise<FoundCertificates> {
     const search: CallersSearch = { caller: callerOf(administrator), key: searchKey(query, order, pageSize) };
-    const known = this.#cursors.before(search, page);
+    // A place that the caller names belongs to no number, so that pages by numbers go on as if it had not been asked for.
+    const known = after === undefined ? this.#cursors.before(search, page) : undefined;
     const asked: CertificatePage = {
       order,
       after: after ?? known?.end,
@@ -210,6 +211,7 @@ export class SearchCertificates {
     // The databases accept no larger numbers.
     if (!Number.isSafeInteger(asked.offset + pageSize)) return { certificates: [], end: undefined };
     const found = await this.#deps.certificateSearch.search(query, asked, signal);
+    if (after !== undefined) return found;
     // Further results may appear on a page that is not full.
     if (found.end === undefined) this.#cursors.forget(search, page);
     else this.#cursors.remember(search, page, found.end);
