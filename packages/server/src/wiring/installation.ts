@@ -107,6 +107,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     audit,
     authorities,
     certificates: stores.certificateFingerprints,
+    certificateStore: stores.certificates,
     clock,
     random,
     documentAccess: administration.documentAccess,

@@ -1,4 +1,4 @@
-import type { CaStateStore, InitializeCa } from '../ca/index.ts';
+import type { CaStateStore, CertificateStore, InitializeCa } from '../ca/index.ts';
 import {
   DumpFacts,
   type DumpFactsDeps,
@@ -18,6 +18,7 @@ export interface ConfigdumpModuleDeps extends Omit<
   'initializeImported' | 'types'
 > {
   readonly authorities: DumpFactsDeps['authorities'];
+  readonly certificateStore: Pick<CertificateStore, 'findStatus'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly documentAccess: ExportConfigurationDeps['documentAccess'];

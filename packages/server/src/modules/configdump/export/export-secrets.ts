@@ -1,5 +1,4 @@
-import { Certificate, parsePem, PkiError, sealContent, subjectKeyIdentifier } from '@sealwright/pki';
-import type { Clock } from '../../../kernel/clock.ts';
+import { type Certificate, PkiError, sealContent, subjectKeyIdentifier } from '@sealwright/pki';
 import { Pace } from '../../../kernel/pace.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
@@ -9,11 +8,11 @@ import type { AnyDocument, Configuration } from '../../configuration/index.ts';
 import type { DocumentCodec, DumpObject } from '../codec/index.ts';
 import { UnusableRecipientError } from '../errors.ts';
 import { chosenItems, type DumpTypes, type ItemChoice, itemKeys } from '../items/index.ts';
+import { secretsRecipient, type SecretsRecipientDeps } from './secrets-recipient.ts';
 
-export interface ExportSecretsDeps {
+export interface ExportSecretsDeps extends SecretsRecipientDeps {
   readonly access: AccessControl;
   readonly audit: AuditLog;
-  readonly clock: Clock;
   readonly configuration: Configuration;
   readonly documentAccess: Pick<DocumentAccess, 'sees'>;
   readonly random: Random;
@@ -42,7 +41,7 @@ export class ExportSecrets {
   /**
    * Exports the secrets of the chosen items that the caller may see.
    *
-   * @param recipient - the certificate whose key encrypts: PEM, or base64 of DER
+   * @param recipient - the certificate that they are encrypted for: PEM, or base64 of DER
    * @throws {@link UnusableRecipientError}, `ItemPatternError`
    */
   async export(administrator: Administrator, recipient: string, choice: ItemChoice): Promise<ExportedSecrets> {
@@ -50,7 +49,7 @@ export class ExportSecrets {
     await access.authorize(administrator, Resource.system.editConfiguration, Resource.configurationSecrets);
     const entry = { event: 'CONFIGDUMP_SECRETS_EXPORT', actor: actorOf(administrator) } as const;
     return audit.recordingRefusal(entry, async () => {
-      const certificate = this.#recipient(recipient);
+      const certificate = await secretsRecipient(recipient, this.#deps);
       const { dump, items } = await this.#read(administrator, choice);
       const envelope = this.#sealed(dump, certificate);
       const details = {
@@ -62,19 +61,6 @@ export class ExportSecrets {
       await audit.record({ ...entry, outcome: 'SUCCESS', details });
       return { envelope, items };
     });
-  }
-
-  #recipient(text: string): Certificate {
-    let certificate: Certificate;
-    try {
-      certificate = Certificate.parse(derOf(text));
-    } catch (error) {
-      if (!(error instanceof PkiError || error instanceof SyntaxError)) throw error;
-      throw new UnusableRecipientError(`it is no certificate: ${error.message}`, { cause: error });
-    }
-    if (certificate.notAfter * 1000 < this.#deps.clock.nowMs())
-      throw new UnusableRecipientError('it has expired; give one that is valid');
-    return certificate;
   }
 
   async #read(administrator: Administrator, choice: ItemChoice) {
@@ -130,9 +116,4 @@ export class ExportSecrets {
       content.fill(0);
     }
   }
-}
-
-function derOf(text: string): Uint8Array {
-  if (!text.includes('-----BEGIN')) return Uint8Array.fromBase64(text);
-  return parsePem(text).find(({ label }) => label === 'CERTIFICATE')?.der ?? new Uint8Array();
 }
