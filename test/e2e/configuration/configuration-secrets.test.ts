@@ -6,13 +6,24 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
-import { assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
+import {
+  assertRefusal,
+  certificateOf,
+  certificatePath,
+  createProfiles,
+  requestUnder,
+  sharedServer,
+} from '../support/ca-rest-setup.ts';
+import { identityOf, newKeyPair } from '../support/enrollment.ts';
 import { newOfficer } from '../support/officers.ts';
 
 const CODE = 'the code of the keys 4711';
 
 describe('secrets of the configuration', () => {
   const shared = sharedServer();
+  let body: { readonly certificate: string };
+  const ask = async (given: object, as = shared.server.superAdministrator) =>
+    shared.server.administer('/configuration/secrets', { method: 'POST', body: given, as });
   const at = (name: string) => path.join(shared.server.home, name);
   const cli = async (...args: readonly string[]) => {
     const { home, running } = shared.server;
@@ -21,7 +32,14 @@ describe('secrets of the configuration', () => {
   };
 
   before(async () => {
-    const { cert, key } = shared.server.superAdministrator;
+    await createProfiles(shared.server, 'Custodian', { keyUsage: ['keyAgreement'] });
+    const keyPair = newKeyPair();
+    const answer = await shared.server.call('/v1/certificate/pkcs10enroll', {
+      body: requestUnder('Custodian', { username: 'custodian', subject: 'CN=Custodian', keyPair }),
+    });
+    assert.equal(answer.status, 200, answer.text);
+    const { cert, key } = identityOf(answer, keyPair);
+    body = { certificate: cert };
     writeFileSync(at('custodian.pem'), cert);
     writeFileSync(at('custodian.key.pem'), key);
     mkdirSync(at('first/crypto-tokens'), { recursive: true });
@@ -61,9 +79,6 @@ describe('secrets of the configuration', () => {
   });
 
   it('take a right of their own, and each export is recorded with the certificate', async () => {
-    const body = { certificate: shared.server.superAdministrator.cert };
-    const ask = async (given: object, as = shared.server.superAdministrator) =>
-      shared.server.administer('/configuration/secrets', { method: 'POST', body: given, as });
     const officer = await newOfficer(shared.server, 'whole-system', {
       '/system_functionality/': 'ALLOW',
       '/cryptotoken/': 'ALLOW',
@@ -92,6 +107,46 @@ describe('secrets of the configuration', () => {
       detailsOf(auditRows(shared.server).findLast(({ event }) => event === 'CONFIGDUMP_SECRETS_EXPORT')!)['items'],
       0,
     );
+  });
+
+  it('go to no file that is there already, and are not exported for it', async () => {
+    writeFileSync(at('precious'), 'the only key');
+    const exports = () => auditRows(shared.server).filter(({ event }) => event === 'CONFIGDUMP_SECRETS_EXPORT').length;
+    const known = exports();
+    const options = ['--secrets', at('precious'), '--recipient', at('custodian.pem')];
+    const refused = await cli('export', at('beside'), ...options);
+    assert.deepEqual([refused.code, /precious exists; --force overwrites it/.test(refused.error)], [4, true]);
+    assert.equal(readFileSync(at('precious'), 'utf8'), 'the only key');
+    assert.equal(exports(), known);
+    assert.equal((await cli('export', at('beside'), ...options, '--force')).code, 0);
+    assert.equal(exports(), known + 1);
+    const within = ['--secrets', at('new/secrets.cms'), '--recipient', at('custodian.pem')];
+    assert.equal((await cli('export', at('new'), ...within)).code, 0);
+  });
+
+  it('are encrypted for no certificate whose key may not receive them', async () => {
+    const { server } = shared;
+    assertRefusal(
+      await ask({ certificate: server.superAdministrator.cert }),
+      400,
+      /its key usage is digitalSignature.*, so that nothing may be encrypted for it; give one with keyAgreement/,
+    );
+    await createProfiles(server, 'Later', { keyUsage: ['keyAgreement'], allowValidityOverride: true });
+    const enrolled = async (username: string, more: object = {}) => {
+      const keyPair = newKeyPair();
+      const request = { ...requestUnder('Later', { username, subject: `CN=${username}`, keyPair }), ...more };
+      const answer = await server.call('/v1/certificate/pkcs10enroll', { body: request });
+      assert.equal(answer.status, 200, answer.text);
+      return { answer, certificate: identityOf(answer, keyPair).cert };
+    };
+    const tomorrow = new Date(server.clock.nowMs() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+    const later = await enrolled('from-tomorrow', { start_time: tomorrow });
+    assertRefusal(await ask({ certificate: later.certificate }), 400, /it is not valid yet/);
+    const revoked = await enrolled('left-us');
+    assert.equal((await ask({ certificate: revoked.certificate })).status, 200);
+    const path = `${certificatePath(certificateOf(revoked.answer), 'revoke')}?reason=KEY_COMPROMISE`;
+    assert.equal((await server.call(path, { method: 'PUT' })).status, 200);
+    assertRefusal(await ask({ certificate: revoked.certificate }), 400, /it is revoked/);
   });
 
   it('leave no files of documents that are gone, and every file of somebody else', async () => {

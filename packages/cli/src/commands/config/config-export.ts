@@ -72,6 +72,12 @@ Examples:
           throw new UsageError('--secrets and --recipient are given together');
         const certificate =
           recipient && Buffer.from(await readInputFile(recipient, 'a certificate')).toString('latin1');
+        const staged = new StagedFiles({ force });
+        if (secrets !== undefined) {
+          // They may go into the directory itself, and nothing is recorded as exported that cannot be written.
+          await mkdir(directory, { recursive: true });
+          await staged.requireFree([{ path: secrets, mode: 0o600 }]);
+        }
         const rest = await session.connectToConfigdump();
         const files = exportedFiles(
           await rest.export({ include, exclude, defaults, extensions, externalCas, comments }),
@@ -83,7 +89,6 @@ Examples:
             : await (await session.connectToAdministration()).sealedSecrets({ certificate, include, exclude });
         for (const folder of new Set(files.map((file) => file.folder)))
           await mkdir(path.join(directory, folder), { recursive: true });
-        const staged = new StagedFiles({ force });
         try {
           for (const { folder, name, content } of files)
             await staged.stage({ path: path.join(directory, folder, name), mode: 0o644 }, content);
