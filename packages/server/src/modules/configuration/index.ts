@@ -24,17 +24,17 @@
  * });
  * ```
  *
- * - The schema describes what administrators write and gives every member a default or leaves it required. `title` is the
- *   member's name in the configuration dump where splitting the camel case does not give it. Say units in `description`.
- * - `reference('CA', { words: ['Any CA'] })`, `secret()`, `choice()`, `durationText()` and `pathRecord()` are
- *   members that mean more. In `parse` references are internal ids, secrets are {@link Secret}, paths hold ids: `/ca/1048576/`.
- * - `parse` makes the checked object or calls `report(field, 'what is wrong and what would be right')` for every contradiction.
- * - A stored document is complete: what is not given gets the default of the day. When a release adds a member, raise
- *   `schemaVersion` and let `upgrade` fill in what existing documents did until then.
- * - `administration` says who may do what, and what the audit log calls it.
- * - Add the type to the list in `wiring/document-types.ts`. What needs a store, or other documents, is a hook: {@link hooksFor}.
+ * - The schema describes the settings as administrators write them. Every member has a default or is required. `title` is the
+ *   member's name in configuration dumps, if it differs from the split camel case. State units in `description`.
+ * - `reference('CA', { words: ['Any CA'] })`, `secret()`, `choice()`, `durationText()` and `pathRecord()` declare special
+ *   members. In `parse` references are internal ids, secrets are {@link Secret}, and paths contain ids: `/ca/1048576/`.
+ * - `parse` makes the validated object, or calls `report(field, 'the defect and the correct form')` for every contradiction.
+ * - A stored document is complete: omitted members got their defaults when it was stored. When a release adds a member, raise
+ *   `schemaVersion` and let `upgrade` fill in the value that keeps the behavior of existing documents.
+ * - `administration` declares the required rights and the audit events.
+ * - Add the type to the list in `wiring/document-types.ts`. Code that needs a store, or other documents, is a hook: {@link hooksFor}.
  *
- * Reading is {@link Configuration}, changing is {@link DocumentPlanner}; administrators come through `modules/administration`.
+ * {@link Configuration} reads documents, {@link DocumentPlanner} changes them; administrators use `modules/administration`.
  */
 export {
   type AnyDocument,

@@ -14,7 +14,7 @@ import {
   SECRET,
 } from '../settings/index.ts';
 
-/** A registered type with what is computed from it once, when it is first used. */
+/** A registered type with data derived from it on first use. */
 export class CompiledType {
   readonly type: AnyDocumentType;
   readonly schema: SchemaNode;
@@ -26,13 +26,13 @@ export class CompiledType {
   constructor(type: AnyDocumentType) {
     this.type = type;
     this.schema = type.schema;
-    // The id in a stored path could not be told from a name that is a number and was not found.
+    // The id in a stored path could not be distinguished from a numeric name that was not found.
     if (type.mayBeUnusable === true && hasPaths(this.schema)) {
       throw new TypeError(`documents of ${type.token} may be unusable and cannot have paths that name documents`);
     }
   }
 
-  /** A copy of settings in the outer form with every default filled in. */
+  /** Returns a copy of settings in the outer form with all defaults filled in. */
   withDefaults(settings: JsonObject): JsonObject {
     return fillDefaults(this.schema, settings) as JsonObject;
   }
@@ -52,19 +52,19 @@ export class CompiledType {
     return schemaProblems(this.#innerSchema, settings, this.#inner.Errors(settings));
   }
 
-  /** Returns whether settings need walking for references, secrets or paths. */
+  /** Tells whether settings have to be searched for references, secrets or paths. */
   get hasSpecialMembers(): boolean {
     return hasSpecialMembers(this.schema);
   }
 
-  /** The tokens of the types that its settings can name. */
+  /** Tokens of the types that its settings can reference. */
   get referenced(): ReadonlySet<string> {
     this.#referenced ??= referencedTypes(this.schema);
     return this.#referenced;
   }
 }
 
-/** Rewrites the schema of the outer form into that of the inner: ids in place of names, sealed text in place of secrets. */
+/** Converts the schema of the outer form to that of the inner form, with ids in place of names and sealed text in place of secrets. */
 function innerSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(innerSchema);
   if (!isJsonObject(schema)) return schema;

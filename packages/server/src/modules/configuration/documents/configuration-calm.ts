@@ -1,7 +1,7 @@
-/** Times in which nobody changes the configuration, so that others can commit what they have planned. All processes keep to them. */
+/** Periods without configuration changes, so that others can commit what they have planned. All processes observe them. */
 export interface ConfigurationCalm {
-  /** Asks for calm from now on; the longest that was asked for counts. */
+  /** Requests calm from now on; the longest request counts. */
   ask(milliseconds: number): Promise<void>;
-  /** Returns the time that is left, 0 when nobody has asked. */
+  /** Returns the remaining time; 0 without a request. */
   remainingMs(): Promise<number>;
 }

@@ -28,27 +28,26 @@ export interface ConfigurationDeps {
   readonly store: DocumentStore;
   readonly sealer: Sealer;
   readonly types: readonly AnyDocumentType[];
-  /** Makes the hooks of types that have any. */
+  /** Returns the hooks of types that have any. */
   readonly hooks?: (configuration: Configuration) => readonly HooksOfType[];
 }
 
 /**
- * The documents as the rest of the program reads them: checked, immutable, loaded when first asked for and kept until the epoch
- * moves.
+ * Read access to documents for the rest of the program: validated, immutable, loaded on first use and cached until the epoch moves.
  *
- * A plan notes {@link Configuration.epoch} *before* it reads its first document and commits under it: should anything have
- * changed since, the commit is refused and the plan is made again. So what is read here may be old, but nothing is decided by it.
+ * A plan notes {@link Configuration.epoch} *before* it reads its first document, and commits under that epoch. If anything has changed since, the
+ * commit is refused and the plan is made again. So reads may be outdated, but no commit is based on outdated data.
  */
 export class Configuration {
   readonly #store: DocumentStore;
   readonly #sealer: Sealer;
   readonly #types: ReadonlyMap<string, CompiledType>;
   readonly #hooks: ReadonlyMap<string, DocumentHooks<unknown, unknown>>;
-  /** The last loaded version of each document: read again under the same version it need not be checked again. */
+  /** Last loaded version of each document, which need not be validated again if it is read with the same version. */
   readonly #checked = new Map<number, AnyDocument>();
   readonly #fixed = new Map<string, FixedDocuments>();
   #epoch = 0;
-  /** A map of its own for each epoch: what was being read when it moved goes into the map of before. */
+  /** Caches by type. Each epoch has its own map, so that reads in progress when the epoch moves end up in the old map. */
   #caches = new Map<string, TypeCache>();
 
   private constructor({ store, sealer, types, hooks }: ConfigurationDeps) {
@@ -59,34 +58,34 @@ export class Configuration {
     this.#hooks = new Map(hooks?.(this).map((one) => [one.token, one.hooks]));
   }
 
-  /** Reads the epoch, and no document. */
+  /** Starts with the present epoch, without reading documents. */
   static async start(deps: ConfigurationDeps): Promise<Configuration> {
     const configuration = new Configuration(deps);
     await configuration.refresh();
     return configuration;
   }
 
-  /** The epoch that this process knows of. Note it before the first read of a plan. */
+  /** Epoch known to this process. A plan notes it before its first read. */
   get epoch(): number {
     return this.#epoch;
   }
 
   /**
-   * Reads the epoch and forgets all documents when it has moved. Called after a commit that moves it, when a plan failed because
-   * it had moved, and once a second for what other processes did.
+   * Reads the epoch, and drops all documents if it has moved. Called after a commit that moves it, when a plan failed because it had moved, and once
+   * a second because of other processes.
    *
-   * @returns whether it had moved
+   * @returns true if it had moved
    */
   async refresh(): Promise<boolean> {
     const epoch = await this.#store.readEpoch();
-    // When two refreshes are under way, the one that read earlier may answer later.
+    // Of two concurrent refreshes, the one that read earlier may answer later.
     if (epoch <= this.#epoch) return false;
     this.#epoch = epoch;
     this.#caches = new Map();
     return true;
   }
 
-  /** The document of that name, or undefined. */
+  /** Finds the document with that name. */
   find<S, C>(type: TypeOf<S, C>, name: string, namespace = ''): Promise<Document<S, C> | undefined> {
     const cache = this.#cache(type.token);
     const key = nameKeyOf(cache.compiled.type.names, name, namespace);
@@ -95,7 +94,7 @@ export class Configuration {
   }
 
   /**
-   * As {@link find}.
+   * Returns the document with that name.
    *
    * @throws {@link DocumentNotFoundError}
    */
@@ -105,7 +104,7 @@ export class Configuration {
     return found;
   }
 
-  /** The document with that internal id, or undefined. */
+  /** Finds the document with that internal id. */
   findById<S, C>(type: TypeOf<S, C>, id: number): Promise<Document<S, C> | undefined> {
     const cache = this.#cache(type.token);
     const found = cache.byId.get(id) ?? this.#load(cache, cache.byId, id, () => this.#store.findById(type.token, id));
@@ -113,7 +112,7 @@ export class Configuration {
   }
 
   /**
-   * As {@link findById}, for an id that another document or row holds.
+   * Returns the document with an id taken from another document or row.
    *
    * @throws {@link DocumentNotFoundError}
    */
@@ -123,7 +122,7 @@ export class Configuration {
     return found;
   }
 
-  /** The document with the id that clients see, or undefined. */
+  /** Finds the document with that public id. */
   findByPublicId<S, C>(type: TypeOf<S, C>, publicId: number): Promise<Document<S, C> | undefined> {
     const cache = this.#cache(type.token);
     const found =
@@ -132,7 +131,7 @@ export class Configuration {
     return found as Promise<Document<S, C> | undefined>;
   }
 
-  /** All documents of the type, the built-in ones first, then in the order of their names. For types of few documents. */
+  /** Lists all documents of the type, the built-in ones first, then by name. For types with few documents. */
   list<S, C>(type: TypeOf<S, C>): Promise<readonly Document<S, C>[]> {
     const cache = this.#cache(type.token);
     if (cache.list === undefined) {
@@ -145,10 +144,10 @@ export class Configuration {
   }
 
   /**
-   * The public id of a new document of a type whose ids are successive: one more than the highest, or the first that is free when that
-   * is the last number there is. Another process may take it at the same time.
+   * Returns the public id for a new document of a type with successive ids: one more than the highest, or the first free one if the highest is the
+   * maximum. Another process may take it at the same time.
    *
-   * @param given - those that documents get with which it becomes durable
+   * @param given - ids of documents in the same unit
    */
   async nextPublicId(token: string, given: ReadonlyMap<number, unknown> = new Map()): Promise<number> {
     let next = Math.max(0, (await this.#store.highestPublicId(token)) ?? 0) + 1;
@@ -160,7 +159,7 @@ export class Configuration {
     return free;
   }
 
-  /** Lists the heads of the documents of the type, in the order of {@link list}; the settings are not read. */
+  /** Lists the heads of all documents of the type in the order of {@link list}, without reading settings. */
   async listHeads(token: string): Promise<readonly DocumentHead[]> {
     const heads: DocumentHead[] = [...this.#cache(token).fixed.builtIns];
     for await (const page of this.#pages((after) => this.#store.pageHeads(token, after, PAGE_SIZE)))
@@ -169,9 +168,9 @@ export class Configuration {
   }
 
   /**
-   * A page of what identifies the documents of the type, in the order of their name keys; the built-in ones stand before the first.
+   * Returns a page of the heads of documents of the type, ordered by name key. The first page begins with the built-in ones.
    *
-   * @param after - the name key of the last document of the page before; `''` begins
+   * @param after - name key of the last document of the previous page; `''` for the first page
    */
   async pageHeads(token: string, after: string, limit: number): Promise<readonly DocumentHead[]> {
     const stored = await this.#store.pageHeads(token, after, limit);
@@ -179,7 +178,7 @@ export class Configuration {
   }
 
   /**
-   * The declared type of that token.
+   * Returns the declared type with that token.
    *
    * @throws {@link UnknownDocumentTypeError}
    */
@@ -187,12 +186,12 @@ export class Configuration {
     return this.compiled(token).type;
   }
 
-  /** Returns how documents of the type are administered. @throws {@link UnknownDocumentTypeError} */
+  /** Returns the administration of documents of the type. @throws {@link UnknownDocumentTypeError} */
   administration(token: string): DocumentAdministration<unknown, unknown> {
     return this.type(token).administration;
   }
 
-  /** Returns what else happens to documents of the type. */
+  /** Returns the hooks for documents of the type. */
   hooks(token: string): DocumentHooks<unknown, unknown> {
     return this.#hooks.get(token) ?? {};
   }
@@ -202,12 +201,12 @@ export class Configuration {
     return [...this.#types.values()].map(({ type }) => type);
   }
 
-  /** A document's settings as an administrator sees and writes them: names in place of ids, `placeholder` for secrets. */
+  /** Returns a document's settings as administrators see and write them: with names for ids, and `placeholder` for secrets. */
   async present(document: AnyDocument): Promise<JsonObject> {
     return this.#outer(document, (secret) => secret.toString());
   }
 
-  /** As {@link present}, with the secrets in clear. For nothing but what is encrypted at once. */
+  /** Does the same as {@link present}, with secrets in clear text. Only for output that is encrypted at once. */
   async reveal(document: AnyDocument): Promise<JsonObject> {
     return this.#outer(document, (secret) => secret.reveal());
   }
@@ -221,12 +220,12 @@ export class Configuration {
     }) as JsonObject;
   }
 
-  /** The stored documents that name a document, itself excepted, found page by page. */
+  /** Finds the stored documents that reference a document, except itself, page by page. */
   referringTo(document: AnyDocument): AsyncIterable<DocumentHead> {
     return findReferring(this, document);
   }
 
-  /** @internal Settings with names in place of ids; `names` gives those of documents that are not stored yet, by id. */
+  /** @internal Returns settings with names in place of ids; `names` has those of documents that are not stored yet, by id. */
   async withNames(compiled: CompiledType, settings: unknown, names: ReadonlyMap<number, string> = new Map()) {
     const known = new Map(names);
     for (const { type, id } of idsIn(compiled.schema, settings)) {
@@ -237,19 +236,19 @@ export class Configuration {
     return idsToNames(compiled.schema, settings, (_type, id) => known.get(id));
   }
 
-  /** @internal The row of a stored document; undefined when it has been removed. */
+  /** @internal Returns the row of a stored document; undefined if it was removed. */
   row(document: DocumentHead): Promise<DocumentRow | undefined> {
     return this.#store.findById(document.type, document.id);
   }
 
-  /** @internal A type with what is computed from it. */
+  /** @internal Returns a type with the data derived from it. */
   compiled(token: string): CompiledType {
     const compiled = this.#types.get(token);
     if (compiled === undefined) throw new UnknownDocumentTypeError(token, this.#types.keys());
     return compiled;
   }
 
-  /** @internal Looks up all that settings name, so that the answers are there at once. */
+  /** @internal Looks up everything that settings name, and returns a synchronous lookup. */
   async lookUp(names: readonly Named[]): Promise<FindId> {
     const ids = new Map<string, number>();
     for (const named of names) {
@@ -263,8 +262,8 @@ export class Configuration {
   }
 
   /**
-   * @internal The stored documents whose settings can name a document of type `token`, with their stored settings, page by page.
-   * `mentioning` is a text that is in the body of every one that is looked for.
+   * @internal Finds the stored documents whose settings can reference a document of type `token`, with their stored settings, page by page. Only
+   *   documents whose body contains one of the texts in `mentioning` are returned.
    */
   async *referring(
     token: string,
@@ -282,14 +281,14 @@ export class Configuration {
     }
   }
 
-  /** @internal The document that a row is or would be, checked as if it had been read. */
+  /** @internal Returns the document for a stored or planned row, validated as if it had been read. */
   async load(row: DocumentRow): Promise<AnyDocument> {
     const compiled = this.compiled(row.type);
     const names = this.#namesHeld(compiled, row);
     return loadDocument(compiled, row, this.#sealer, names.length > 0 ? await this.lookUp(names) : undefined);
   }
 
-  /** Returns the documents that a document still names by name: nothing existed under it when it was stored. */
+  /** Returns the documents that a document references by name, because they did not exist when it was stored. */
   #namesHeld(compiled: CompiledType, row: DocumentRow): readonly Named[] {
     const mayHold = compiled.type.mayBeUnusable === true && compiled.referenced.size > 0;
     return mayHold ? namesIn(compiled.schema, storedSettings(compiled, row)) : [];
@@ -317,7 +316,7 @@ export class Configuration {
     return this.#load(cache, cache.byName, key, () => this.#store.findByName(token, key), cache.fixed.unchanged);
   }
 
-  /** Concurrent callers share one read. That there is no such document is not remembered: names come from outside. */
+  /** Loads a document. Concurrent callers share one read. Missing documents are not cached, since their names come from outside. */
   #load<K>(
     cache: TypeCache,
     index: Map<K, Promise<AnyDocument | undefined>>,
@@ -346,7 +345,7 @@ export class Configuration {
     const known = this.#checked.get(row.id);
     if (known !== undefined && known.version === row.version) return known;
     const document = await this.load(row);
-    // A name can begin or cease to be that of a document without a new version of the document that holds it.
+    // The names that it contains may come to exist or cease to, without a new version of this document.
     if (this.#namesHeld(this.compiled(row.type), row).length > 0) return document;
     this.#checked.delete(row.id);
     this.#checked.set(row.id, document);
@@ -370,7 +369,7 @@ export class Configuration {
     return Object.freeze(documents);
   }
 
-  /** Reads page after page; others have their turn in between. */
+  /** Reads page by page, with turns of the event loop in between. */
   async *#pages<R extends DocumentHead>(
     read: (afterNameKey: string) => Promise<readonly R[]>,
   ): AsyncGenerator<readonly R[]> {
@@ -388,8 +387,8 @@ function namedKey(named: Named): string {
   return 'name' in named ? `${named.type}/n/${named.name}` : `${named.type}/i/${named.publicId}`;
 }
 
-/** Ids are signed numbers of 32 bits. */
+/** Public ids are signed 32-bit numbers. */
 const MAX_PUBLIC_ID = 2 ** 31 - 1;
-/** Few enough that a page of large documents does not hold the event loop. */
+/** Small enough that a page of large documents does not block the event loop. */
 const PAGE_SIZE = 100;
 const MAX_CHECKED = 20_000;

@@ -1,4 +1,4 @@
-/** Administration of the documents of a type: the rights to them, and the names of the acts in the audit log. Part of its declaration. */
+/** Administration of documents of a type, as part of its declaration: the required rights, and the audit events. */
 import type { AccessRules } from '../../../kernel/access-rules.ts';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { AuditEvent } from '../../audit/index.ts';
@@ -6,68 +6,68 @@ import type { Difference } from '../settings/index.ts';
 import type { AnyDocument, Document } from './document.ts';
 import type { DocumentHead } from './document-store.ts';
 
-/** Administration as the owner of a type declares it. What it needs of stores is a hook of the type: `DocumentHooks.neededFor`. */
+/** Administration as declared by the owner of a type. Requirements that need a store are a hook of the type: `DocumentHooks.neededFor`. */
 export interface DocumentAdministration<S, C> {
   readonly rights: DocumentRights<S, C>;
   readonly events: DocumentEvents<S, C>;
-  /** The rights do not depend on what a document says: one that cannot be used takes no more than others to be changed. */
+  /** True if the rights do not depend on the content of a document, so that an unusable one can be changed with the same rights. */
   readonly sameRightsForAll?: boolean;
-  /** Records a change that is only looked at as well: planning it shows a code to a device. */
+  /** True if dry runs of changes are recorded as well, because planning sends a code to a device. */
   readonly recordsPlans?: boolean;
-  /** Returns the rules that a document gives to others. Who makes, changes or removes it must have all that they allow. */
+  /** Returns the access rules that a document grants to others. Creating, changing or removing it requires all rights that they allow. */
   grants?(document: Document<S, C>): AccessRules;
   /**
-   * Tells whether others than the administrators of roles would decide from then on who has certificates that roles go by, as where a CA
-   * stops to reserve names. It takes all rights of the roles whose members the document, a CA, certifies.
+   * Tells whether a change lets others than the administrators of roles decide who gets certificates that roles accept, for example if a CA no longer
+   * reserves names. It requires all rights of the roles whose members the document, a CA, certifies.
    */
   opensRoles?(before: Document<S, C>, document: Document<S, C>): boolean;
-  /** Refuses by throwing what an administrator may not make of a document although the settings are good. */
+  /** Throws if administrators must not make this change although the settings are valid. */
   check?(change: PlannedDocument): void;
-  /** Returns the further columns of an audit record of a document. */
+  /** Returns further columns for an audit record of a document. */
   auditSubject?(document: DocumentHead): { readonly caId?: number };
-  /** Returns the details of a change in an audit record, instead of its differences. Never holds a secret. */
+  /** Returns the details of a change for the audit record, instead of its differences. Must not contain secrets. */
   shownChange?(change: PlannedDocument): JsonObject;
 }
 
 /**
- * The resources that acts need. They are asked for twice: before a document is planned, so that who may do nothing learns nothing, and
- * of what it would become.
+ * Resources required for acts. They are checked twice: before a document is planned, so that callers without rights learn nothing, and for the
+ * planned document.
  */
 export interface DocumentRights<S, C> {
   /**
-   * Lists of resources, one of which has to be held as a whole: to see a document, or (`undefined`) documents of the type at all. A document
-   * that the caller may not see is answered as if there were none.
+   * Lists of resources for viewing a document, or (`undefined`) any document of the type; one list has to be allowed as a whole. To a caller without
+   * these rights, the document looks as if it did not exist.
    */
   view(document: DocumentHead | undefined): readonly (readonly string[])[];
-  /** Undefined before the document is planned. */
+  /** Called with undefined before the document is planned. */
   create(document: Document<S, C> | undefined): readonly string[];
-  /** To change or rename; both are the same before the change is planned. */
+  /** Required to change or rename; both documents are the same before the change is planned. */
   change(before: Document<S, C>, document: Document<S, C>): readonly string[];
   remove(document: Document<S, C>): readonly string[];
 }
 
-/** The names of the acts in the audit log. */
+/** Audit events of the acts. */
 export interface DocumentEvents<S, C> {
   readonly created: AuditEvent;
   readonly changed: AuditEvent;
   readonly renamed: AuditEvent;
   readonly removed: AuditEvent;
-  /** Instead of `changed`, where it depends on what has changed; at least one. */
+  /** Replaces `changed` if the event depends on the kind of change; at least one. */
   changes?(before: Document<S, C>, document: Document<S, C>): readonly AuditEvent[];
 }
 
-/** The outcome of one change. */
+/** Result of planning one change. */
 export interface PlannedDocument {
   readonly kind: 'create' | 'change' | 'rename' | 'remove';
-  /** As it is; undefined when it is created. */
+  /** The present document; undefined if it is created. */
   readonly before: AnyDocument | undefined;
-  /** As it would be; undefined when it is removed. */
+  /** The changed document; undefined if it is removed. */
   readonly document: AnyDocument | undefined;
-  /** The settings that would change, in the outer form; of a new document those that differ from the defaults. */
+  /** Changed settings in the outer form; for a new document those that differ from the defaults. */
   readonly differences: readonly Difference[];
 }
 
-/** Returns the rights of documents that take one resource to see, and one for everything else; who may edit sees as well. */
+/** Returns rights with one resource for viewing, and one for everything else including viewing. */
 export function viewAndEdit(view: string, edit: string): DocumentRights<unknown, unknown> {
   return { view: () => [[view], [edit]], create: () => [edit], change: () => [edit], remove: () => [edit] };
 }

@@ -2,9 +2,9 @@ import { InvalidDocumentNameError } from './errors.ts';
 import type { AnyDocumentType, NameRules } from './document-type.ts';
 
 /**
- * Folds namespace and name into what is compared: equal keys are the same document.
+ * Combines namespace and name into the key for comparison: equal keys are the same document.
  *
- * Text is taken in Unicode's composed form, so that a name means the same however it was typed.
+ * The text is converted to Unicode's composed form, so that equivalent spellings have the same key.
  */
 export function nameKeyOf(rules: NameRules, name: string, namespace = ''): string {
   if (rules.kind === 'singleton') return rules.name;
@@ -14,7 +14,7 @@ export function nameKeyOf(rules: NameRules, name: string, namespace = ''): strin
 }
 
 /**
- * Checks a name that an administrator gives.
+ * Checks a name given by an administrator.
  *
  * @throws {@link InvalidDocumentNameError}
  */
@@ -40,10 +40,10 @@ export function checkName(type: Pick<AnyDocumentType, 'names' | 'title'>, name: 
   }
 }
 
-/** With them a name looks like another one. Joiners (U+200C, U+200D) stay: scripts need them. */
+/** Invisible characters, with which a name looks like another one. Joiners (U+200C, U+200D) are allowed, since some scripts need them. */
 const UNSEEN =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
-/** Not in any name: control characters are refused. */
+/** Occurs in no name, since control characters are refused. */
 const SEPARATOR = '\u001F';
 const MAX_LENGTH = 255;

@@ -1,38 +1,38 @@
 import type { Write } from '../../../kernel/unit-of-work.ts';
 
-/** The storage of documents as the configuration reads it. No read comes from before the call. */
+/** Storage of documents, as the configuration reads it. Every read reflects all commits before the call. */
 export interface DocumentStore {
-  /** The configuration epoch in force. It only grows. */
+  /** Returns the present configuration epoch, which only grows. */
   readEpoch(): Promise<number>;
   findById(type: string, id: number): Promise<DocumentRow | undefined>;
   findByName(type: string, nameKey: string): Promise<DocumentRow | undefined>;
   findByPublicId(type: string, publicId: number): Promise<DocumentRow | undefined>;
-  /** Returns the highest public id of the documents of the type; undefined when there are none. */
+  /** Returns the highest public id among documents of the type; undefined if there are none. */
   highestPublicId(type: string): Promise<number | undefined>;
-  /** At most `limit` documents of the type with a greater name key, in the order of the name keys; `''` begins. */
+  /** Returns at most `limit` documents of the type with greater name keys, in order of the name keys; `''` for the first page. */
   page(type: string, afterNameKey: string, limit: number): Promise<readonly DocumentRow[]>;
-  /** As {@link page}, without the settings. */
+  /** Does the same as {@link page}, without the settings. */
   pageHeads(type: string, afterNameKey: string, limit: number): Promise<readonly DocumentHead[]>;
 }
 
-/** The identity of a document, without its settings. */
+/** Identity of a document, without its settings. */
 export interface DocumentHead {
   readonly id: number;
   readonly type: string;
-  /** Namespace and name as the type compares them. */
+  /** Key of namespace and name, by which they are compared. */
   readonly nameKey: string;
   readonly namespace: string;
   readonly name: string;
-  /** The number that clients see. */
+  /** The public id. */
   readonly publicId: number;
-  /** 1 when it was made, one more with every change. */
+  /** Version: 1 when it was created, one more with every change. */
   readonly version: number;
 }
 
 /** A stored document. */
 export interface DocumentRow extends DocumentHead {
   readonly schemaVersion: number;
-  /** The settings in their inner form as JSON text, complete, secrets sealed. */
+  /** Settings in the inner form as JSON text, complete, with sealed secrets. */
   readonly body: string;
   readonly createdMs: number;
   readonly modifiedMs: number;
@@ -43,7 +43,7 @@ export interface DocumentInsert extends Write, DocumentRow {
   readonly op: 'document.insert';
 }
 
-/** Replaces a document. It is a conflict `changed` when it is not at `expectedVersion`, `exists` when the new name is taken. */
+/** Replaces a document. It is a conflict `changed` unless it has `expectedVersion`, and `exists` if the new name is taken. */
 export interface DocumentUpdate extends Write {
   readonly op: 'document.update';
   readonly id: number;
@@ -57,14 +57,14 @@ export interface DocumentUpdate extends Write {
   readonly modifiedMs: number;
 }
 
-/** Removes a document. It is a conflict `changed` when it is not at `expectedVersion`. */
+/** Removes a document. It is a conflict `changed` unless it has `expectedVersion`. */
 export interface DocumentDelete extends Write {
   readonly op: 'document.delete';
   readonly id: number;
   readonly expectedVersion: number;
 }
 
-/** Moves the configuration epoch: what every cache and every plan that waits depends on. */
+/** Moves the configuration epoch, on which every cache and every pending plan depends. */
 export interface EpochMove extends Write {
   readonly op: 'epoch.move';
 }

@@ -6,88 +6,89 @@ import type { Document } from './document.ts';
 import type { DocumentAdministration } from './document-administration.ts';
 import type { DocumentHead } from './document-store.ts';
 
-/** A kind of document, declared once by the module that owns it. Made by {@link defineDocumentType}. */
+/** A document type, declared once by the module that owns it with {@link defineDocumentType}. */
 export interface DocumentType<S, C> {
-  /** Names the type in the database, in references and in the configuration dump: `CERTPROFILE`. */
+  /** Name of the type in the database, in references and in configuration dumps, such as `CERTPROFILE`. */
   readonly token: string;
-  /** The name of one document of the type in messages: `certificate profile`. */
+  /** Name of a document of the type in messages, such as `certificate profile`. */
   readonly title: string;
-  /** Place in the configuration dump; undefined when it is no part of it. */
+  /** Place in configuration dumps; undefined if the type is not part of them. */
   readonly dump?: DumpPlace;
   readonly names: NameRules;
   readonly publicIds: PublicIdRules;
-  /** Counts up when a release changes what stored settings mean. */
+  /** Rises when a release changes the meaning of stored settings. */
   readonly schemaVersion: number;
-  /** An object: the outer form of the settings, with defaults. See `schema-members.ts` for references and secrets. */
+  /** Object schema of the outer form, with defaults. See `schema-members.ts` for references and secrets. */
   readonly schema: TSchema;
   /**
-   * Makes stored settings (inner form) of an older schema version those of the present one. What a new setting has to be so
-   * that nothing changes for an existing document, not its default, is filled in here.
+   * Upgrades stored settings (inner form) of an older schema version to the present one. New settings get the values that keep the behavior of
+   * existing documents, not their defaults.
    */
   readonly upgrade?: (settings: JsonObject, fromVersion: number) => JsonObject;
-  /** Makes the checked object, or reports why there is none. Pure. */
+  /** Makes the validated object from settings, or reports problems. Pure. */
   readonly parse: (settings: S, report: ReportProblem) => C;
-  /** Documents whose checks fail are stored, load as unusable, and only refuse to be used. */
+  /** True if documents that fail validation are stored anyway, and loaded as unusable. */
   readonly mayBeUnusable?: boolean;
   readonly builtIns?: readonly BuiltIn[];
   readonly administration: DocumentAdministration<S, C>;
 }
 
-/** Says that a setting contradicts another or cannot be; completes the sentence "a setting 'x' that ...". */
+/** Reports that a setting is invalid or contradicts another one; the message completes "a setting 'x' that ...". */
 export type ReportProblem = (field: string, message: string) => void;
 
-/** A document that is part of the program. Its settings are in the inner form; what is missing gets its default. */
+/** A built-in document. Its settings are in the inner form; missing ones get their defaults. */
 export interface BuiltIn {
-  /** Below 1000, where no stored document's id is. */
+  /** Below 1000, so that it differs from ids of stored documents. */
   readonly id: number;
   readonly publicId: number;
   readonly name: string;
   readonly settings: JsonObject;
 }
 
-/** A type's place in the configuration dump. */
+/** Place of a type in configuration dumps. */
 export interface DumpPlace {
   readonly directory: string;
-  /** Other directories that are read. */
+  /** Further directories that are read. */
   readonly alsoRead?: readonly string[];
   readonly objectType: string;
   readonly version: number;
-  /** True when the item has a `Name`; else the type is a singleton without one. */
+  /** True if items have a `Name`; otherwise the type is a singleton without one. */
   readonly named?: boolean;
-  /** True when the item carries the id that clients see, as `ID`. */
+  /** True if items contain the public id, as `ID`. */
   readonly numbered?: boolean;
-  /** The token of the dump, where it differs from that of the type: two types of document may share one. */
+  /** Token in dumps if it differs from that of the type, since two document types may share one. */
   readonly token?: string;
-  /** True when the dump of the specification does not know it: it is exported when extensions are asked for. */
+  /** True if the specified dump format does not include it: it is exported only if extensions are requested. */
   readonly extension?: boolean;
 }
 
 export type NameRules =
   | {
       readonly kind: 'named';
-      /** True when names that differ in case only are the same. */
+      /** True if names are compared case-insensitively. */
       readonly ignoreCase?: boolean;
-      /** True when there are namespaces; a reference means the document without one. */
+      /** True if there are namespaces; references are to documents without one. */
       readonly namespaced?: boolean;
     }
-  /** There is exactly one. Until it is first changed it has its defaults and version 0. */
+  /** Exactly one document. Until its first change it has the defaults and version 0. */
   | { readonly kind: 'singleton'; readonly name: string };
 
 export type PublicIdRules =
-  /** A positive random number of 31 bits above `above`, or one that the creator gives. */
+  /** A random positive 31-bit number above `above`, or one given by the creator. */
   | { readonly kind: 'random'; readonly above: number }
-  /** One more than the highest of the type, at least 1, or one that the creator gives: a signed number of 32 bits. */
+  /** One more than the highest of the type, at least 1, or one given by the creator: a signed 32-bit number. */
   | { readonly kind: 'successive' }
-  /** The creator always gives it, a signed number of 32 bits. */
+  /** Always given by the creator, a signed 32-bit number. */
   | { readonly kind: 'given' }
   /**
-   * A number that follows from the settings (in the outer form, not checked yet) and never changes. `of` returns 0 for settings that give
-   * none and will be refused. The type's hook `created` handles two documents with the same number.
+   * Derived from the settings (in the outer form, not validated yet), and never changes. `of` returns 0 for settings without a value, which will be
+   * refused. The hook `created` of the type handles two documents with the same number.
    */
   | { readonly kind: 'derived'; readonly of: (settings: unknown) => number };
 
 /**
- * Further consequences and conditions when a document is created, changed, renamed or removed: all that takes more than the document itself. Each may add writes to the unit, or refuse by throwing an AppError.
+ * Further consequences and conditions when a document is created, changed, renamed or removed: everything that needs more than the document itself.
+ * Hooks may add writes to the unit, or refuse by throwing an AppError.
  */
 export interface DocumentHooks<S, C> {
   created?(event: { readonly document: Document<S, C> }): MaybePromise<readonly Write[]>;
@@ -100,44 +101,44 @@ export interface DocumentHooks<S, C> {
     readonly document: Document<S, C>;
   }): MaybePromise<readonly Write[]>;
   removed?(event: { readonly document: Document<S, C> }): MaybePromise<readonly Write[]>;
-  /** Lists users that are no documents (`12 end entities`); removal is refused while there is any. */
+  /** Lists users that are not documents (`12 end entities`); removal is refused while there are any. */
   usedBy?(event: { readonly document: Document<S, C> }): MaybePromise<readonly string[]>;
   /**
-   * Lists documents whose settings name the document in a free text, which a new name would not reach; renaming and removal are
-   * refused while there is any.
+   * Lists documents whose settings contain the document's name as text, which a rename would not update; renaming and removal are refused while there
+   * are any.
    */
   namedBy?(event: { readonly document: Document<S, C> }): MaybePromise<readonly DocumentHead[]>;
   /**
-   * Resources that are needed beside those of the administration for a document to become so, whether it can be used or not; looked up where
-   * the settings name it by its name.
+   * Returns further required resources, beside those of the administration, for a document to reach this state, usable or not. They are checked for
+   * documents named in settings, too.
    */
   neededFor?(event: {
-    /** Undefined of a document that is made. */
+    /** Undefined for a new document. */
     readonly before: Document<S, C> | undefined;
     readonly document: Document<S, C>;
   }): MaybePromise<readonly NeededResource[]>;
 }
 
-/** The hooks of a type, made by {@link hooksFor}. */
+/** Hooks of a type, made by {@link hooksFor}. */
 export interface HooksOfType {
   readonly token: string;
   readonly hooks: DocumentHooks<unknown, unknown>;
 }
 
-/** Ties hooks to their type: they get documents of that type only. */
+/** Binds hooks to their type, so that they get only documents of that type. */
 export function hooksFor<S, C>({ token }: TypeOf<S, C>, hooks: DocumentHooks<S, C>): HooksOfType {
   return { token, hooks };
 }
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** A type of document whatever its settings. */
+/** A document type with any settings. */
 export type AnyDocumentType = DocumentType<never, unknown>;
 
-/** A type as far as lookups need it: its token, and the types of the document that is found. */
+/** The parts of a type that lookups need: its token, and the types of the documents found. */
 export type TypeOf<S, C> = Pick<DocumentType<S, C>, 'token' | 'parse'>;
 
-/** Declares a type of document; the type of its settings follows from the schema. */
+/** Declares a document type; the static type of its settings follows from the schema. */
 export function defineDocumentType<const T extends TSchema, C>(
   type: Omit<DocumentType<Static<T>, C>, 'administration' | 'schema'> & {
     readonly schema: T;

@@ -2,15 +2,15 @@ import { DocumentUnusableError } from './errors.ts';
 import type { DocumentHead } from './document-store.ts';
 import type { Problem } from '../settings/index.ts';
 
-/** The result of checking the settings of a document: the object that the module works with, or the problems. */
+/** Result of validating a document's settings: the object that modules use, or the problems. */
 export type Usability<C> =
   | { readonly usable: true; readonly value: C }
   | { readonly usable: false; readonly problems: readonly Problem[] };
 
 /**
- * A document as it was read: immutable, shared by all who ask.
+ * A loaded document: immutable, and shared by all callers.
  *
- * `S` are its settings in their inner form (references are internal ids), `C` the checked object made of them.
+ * `S` is the type of its settings in the inner form (references are internal ids), `C` that of the validated object.
  */
 export class Document<S, C> implements DocumentHead {
   readonly id: number;
@@ -19,13 +19,13 @@ export class Document<S, C> implements DocumentHead {
   readonly namespace: string;
   readonly name: string;
   readonly publicId: number;
-  /** 0 for a singleton that nobody has changed yet. */
+  /** Version; 0 for a singleton that was never changed. */
   readonly version: number;
-  /** True when it is part of the program: it can be used and not changed. */
+  /** True for a built-in document, which can be used but not changed. */
   readonly builtIn: boolean;
   readonly createdMs: number;
   readonly modifiedMs: number;
-  /** Complete. Not what the type promises when the document is unusable: look at {@link usability} first. */
+  /** Complete settings. They may not match their type if the document is unusable: check {@link usability} first. */
   readonly settings: S;
   readonly usability: Usability<C>;
   readonly #title: string;
@@ -53,9 +53,9 @@ export class Document<S, C> implements DocumentHead {
   }
 
   /**
-   * The checked object.
+   * Returns the validated object.
    *
-   * @throws {@link DocumentUnusableError} when the document was stored although its checks fail
+   * @throws {@link DocumentUnusableError} if the document was stored although validation failed
    */
   get value(): C {
     if (!this.usability.usable) throw new DocumentUnusableError(this.#title, this.name, this.usability.problems);
@@ -63,5 +63,5 @@ export class Document<S, C> implements DocumentHead {
   }
 }
 
-/** A document of whatever type. */
+/** A document of any type. */
 export type AnyDocument = Document<unknown, unknown>;

@@ -6,7 +6,7 @@ import { EpochFollowingStore } from './epoch-following-store.ts';
 const SIGNATURE = { writes: [{ op: 'audit-record.insert' }] } as unknown as UnitOfWork;
 const CHANGE = { writes: [{ op: 'epoch.move' }] } as unknown as UnitOfWork;
 
-/** Two processes that share calm, at a time that only waiting moves. */
+/** Two processes that share calm, with a clock that only waiting advances. */
 function setUp() {
   const state = { nowMs: 0, calmUntilMs: 0, asked: [] as number[], refreshed: 0, moved: false };
   const calm = {
@@ -31,14 +31,14 @@ function setUp() {
   return { state, calm, one: process(), other: process() };
 }
 
-describe('changes of the configuration', () => {
-  it('are read at once by the process that makes them, and wait for nobody', async () => {
+describe('configuration changes', () => {
+  it('are read at once by the process that makes them, without waiting for others', async () => {
     const { state, one } = setUp();
     await one.commit(CHANGE);
     assert.deepEqual([state.refreshed, state.nowMs, state.asked], [1, 0, []]);
   });
 
-  it('wait, in every process, until what was refused because of them can have been planned anew', async () => {
+  it('wait in every process until plans refused because of them can be made again', async () => {
     const { state, one, other } = setUp();
     state.moved = true;
     await assert.rejects(one.commit(SIGNATURE, 100), EpochMovedError);
@@ -54,14 +54,14 @@ describe('changes of the configuration', () => {
     assert.equal(state.nowMs, 250);
   });
 
-  it('that are refused ask for no calm, since they would wait for each other', async () => {
+  it('do not request calm when they are refused, since they would wait for each other', async () => {
     const { state, one } = setUp();
     state.moved = true;
     await assert.rejects(one.commit(CHANGE, 100), EpochMovedError);
     assert.deepEqual(state.asked, []);
   });
 
-  it('wait for two seconds at most, however much is asked for', async () => {
+  it('wait for at most two seconds, whatever calm is requested', async () => {
     const { state, calm, other } = setUp();
     await calm.ask(100_000);
     await other.commit(CHANGE);

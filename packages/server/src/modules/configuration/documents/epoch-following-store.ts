@@ -4,18 +4,18 @@ import type { ConfigurationCalm } from './configuration-calm.ts';
 import type { Configuration } from './configuration.ts';
 
 /**
- * The database as use cases see it: a caller that learns here that the epoch has moved, or moves it, finds the configuration read anew.
+ * Database wrapper for use cases, which reloads the configuration when a commit reveals that the epoch has moved, or moves it.
  *
- * Without it a refused plan would be made again from the same caches and be refused again, until the next poll; and a right that was
- * just taken away would still be seen by this process.
+ * Without it, a refused plan would be made again from the same caches and refused again until the next poll, and this process would still see a right
+ * that was just removed.
  *
- * A unit that is refused because of it asks for calm, long enough for another plan of it. Changes of the configuration wait for that, whichever
- * process makes them, but not for ever: somebody who makes one after the other without a break would leave nobody else the time to commit what was planned.
+ * A unit refused because of the epoch requests calm, long enough to be planned again. Configuration changes of all processes wait for that, but only
+ * for a limited time. Otherwise an administrator who makes one change after the other would leave nobody else the time to commit.
  */
 export class EpochFollowingStore implements UnitOfWorkStore {
   readonly #deps: EpochFollowingStoreDeps;
   readonly #pause: (milliseconds: number) => Promise<unknown>;
-  /** Up to when this process has asked for calm. */
+  /** End of the calm that this process has requested. */
   #askedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(deps: EpochFollowingStoreDeps) {
@@ -31,7 +31,7 @@ export class EpochFollowingStore implements UnitOfWorkStore {
       await store.commit(unit);
     } catch (error) {
       if (!(error instanceof EpochMovedError)) throw error;
-      // Changes that are refused do not ask: they would wait for each other.
+      // Refused configuration changes do not request calm, since they would wait for each other.
       await Promise.all([configuration.refresh(), movesEpoch || this.#askForCalm(plannedForMs).catch(onFailed)]);
       throw error;
     }
@@ -39,7 +39,7 @@ export class EpochFollowingStore implements UnitOfWorkStore {
     try {
       await configuration.refresh();
     } catch (error) {
-      // The unit is durable: an error here would tell its caller otherwise.
+      // The unit is durable, so the caller must not get an error.
       onFailed(error);
     }
   }
@@ -47,7 +47,7 @@ export class EpochFollowingStore implements UnitOfWorkStore {
   async #askForCalm(plannedForMs: number): Promise<void> {
     const wantedMs = Math.min(LEAST_CALM_MS + 2 * plannedForMs, LONGEST_CALM_MS);
     const now = performance.now();
-    // Many are refused at once; half of what one of them needs is not worth another write.
+    // Many units are refused at once; another write is worthwhile only if less than half of the needed time is left.
     if (this.#askedUntil - now > wantedMs / 2) return;
     this.#askedUntil = now + wantedMs;
     await this.#deps.calm.ask(wantedMs);
@@ -67,16 +67,13 @@ export interface EpochFollowingStoreDeps {
   readonly store: UnitOfWorkStore;
   readonly configuration: Pick<Configuration, 'refresh'>;
   readonly calm: ConfigurationCalm;
-  /**
-   * Receives the error when a unit was stored and the epoch could not be read after it, which polling does later; and when calm could not be
-   * asked for.
-   */
+  /** Receives the error if a unit was stored but the epoch could not be read afterwards, which polling will do; or if calm could not be requested. */
   readonly onFailed: (error: unknown) => void;
-  /** Waits for some milliseconds; a test's own does not. */
+  /** Waits for some milliseconds; tests replace it. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Enough for a plan that is made at once. */
+/** Enough for a plan that is made quickly. */
 const LEAST_CALM_MS = 50;
-/** The longest that a change of the configuration waits. */
+/** Maximum time for which a configuration change waits. */
 const LONGEST_CALM_MS = 2000;

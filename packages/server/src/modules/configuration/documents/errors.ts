@@ -2,12 +2,12 @@ import { AppError } from '../../../kernel/errors.ts';
 import { didYouMean } from '../../../kernel/nearest-word.ts';
 import { type Problem, shorten } from '../settings/index.ts';
 
-/** No document of that type and name. */
+/** A type and name that no document has. */
 export class DocumentNotFoundError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'document.not_found';
 
-  /** The kind of document, such as `certificate profile`. */
+  /** Title of the document type, such as `certificate profile`. */
   readonly title: string;
 
   constructor(title: string, name: string | number) {
@@ -16,7 +16,7 @@ export class DocumentNotFoundError extends AppError {
   }
 }
 
-/** A type of document that this installation does not know. */
+/** An unknown document type. */
 export class UnknownDocumentTypeError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'document.unknown_type';
@@ -29,7 +29,7 @@ export class UnknownDocumentTypeError extends AppError {
   }
 }
 
-/** A document of that type and name exists already, a built-in one perhaps. */
+/** A type and name that another document already has, possibly a built-in one. */
 export class DocumentExistsError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'document.exists';
@@ -39,7 +39,7 @@ export class DocumentExistsError extends AppError {
   }
 }
 
-/** Another document of the type has that public id. */
+/** A public id that another document of the type already has. */
 export class PublicIdTakenError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'document.id_taken';
@@ -49,7 +49,7 @@ export class PublicIdTakenError extends AppError {
   }
 }
 
-/** The document was changed since the version that the caller saw. */
+/** A document that has changed since the version that the caller read. */
 export class DocumentChangedError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'document.changed';
@@ -62,11 +62,11 @@ export class DocumentChangedError extends AppError {
   }
 }
 
-/** Others name the document, so that it cannot be removed. */
+/** A document that cannot be removed because others reference it. */
 export class DocumentInUseError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'document.in_use';
-  /** The documents that name it, in words: `certificate profile 'Web Server'`; the first ones only when there are many. */
+  /** Documents that reference it, as text such as `certificate profile 'Web Server'`; limited in number. */
   readonly users: readonly string[];
 
   constructor(title: string, name: string, users: readonly string[], more: boolean) {
@@ -76,7 +76,7 @@ export class DocumentInUseError extends AppError {
   }
 }
 
-/** Others name the document in a text that a rename does not reach. */
+/** A document that cannot be renamed because others contain its name as text. */
 export class DocumentNamedByOthersError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'document.named_by_others';
@@ -90,7 +90,7 @@ export class DocumentNamedByOthersError extends AppError {
   }
 }
 
-/** The document is part of the program: it can be used and not changed. */
+/** A built-in document, which can be used but not changed. */
 export class FixedDocumentError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'document.fixed';
@@ -110,11 +110,11 @@ export class InvalidDocumentNameError extends AppError {
   }
 }
 
-/** The settings are not what the type of document asks for. Nothing was stored. */
+/** Settings that fail validation. Nothing was stored. */
 export class InvalidSettingsError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'document.invalid_settings';
-  /** All that was found, at least one. */
+  /** All problems found, at least one. */
   readonly problems: readonly Problem[];
 
   constructor(title: string, name: string, problems: readonly Problem[]) {
@@ -123,7 +123,7 @@ export class InvalidSettingsError extends AppError {
   }
 }
 
-/** The settings are more than a document may hold. */
+/** Settings larger than the limit. */
 export class DocumentTooLargeError extends AppError {
   override readonly kind = 'too-large';
   override readonly code = 'document.too_large';
@@ -133,7 +133,7 @@ export class DocumentTooLargeError extends AppError {
   }
 }
 
-/** One request changes a document twice. */
+/** A document that one request changes twice. */
 export class DocumentChangedTwiceError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'document.changed_twice';
@@ -143,7 +143,7 @@ export class DocumentChangedTwiceError extends AppError {
   }
 }
 
-/** The document was stored although its checks fail, or no longer passes them: it cannot be used before it is corrected. */
+/** A document that was stored although validation failed, or that no longer passes it: it cannot be used until it is corrected. */
 export class DocumentUnusableError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'document.unusable';

@@ -1,27 +1,27 @@
-/** The search for documents that name another one. */
+/** Search for documents that reference another one. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { CompiledType } from './compiled-type.ts';
 import type { AnyDocument } from './document.ts';
 import type { DocumentHead, DocumentRow } from './document-store.ts';
 import { idsIn, namesIn, shorten } from '../settings/index.ts';
 
-/** The stored documents and their types, as far as the search reads them. */
+/** Stored documents and their types, as the search reads them. */
 export interface ReferringDocuments {
   compiled(token: string): CompiledType;
-  /** The documents of types that can name one of `token` and that hold one of the texts `mentioning`. */
+  /** Finds the documents of types that can reference one of type `token` and whose body contains one of the texts in `mentioning`. */
   referring(token: string, mentioning: readonly string[]): AsyncIterable<{ row: DocumentRow; settings: JsonObject }>;
 }
 
 /**
- * The stored documents that name `document`, itself excepted.
+ * Finds the stored documents that reference `document`, except itself.
  *
- * Looks through all stored documents of the types that can name it, page by page.
+ * It searches all stored documents of the types that can reference it, page by page.
  */
 export async function* findReferring(
   configuration: ReferringDocuments,
   document: AnyDocument,
 ): AsyncGenerator<DocumentRow> {
-  // A document that was stored unusable may hold the name, which JSON may have escaped.
+  // A document that was stored as unusable may contain the name, possibly escaped in JSON.
   const mentioning = [String(document.id), JSON.stringify(document.name).slice(1, -1)];
   for await (const { row, settings } of configuration.referring(document.type, mentioning)) {
     if (row.id === document.id) continue;
@@ -34,17 +34,20 @@ export async function* findReferring(
   }
 }
 
-/** The search of {@link findUsers}. */
+/** Options of {@link findUsers}. */
 export interface UserSearch {
   /** Ids of documents that do not count. */
   readonly except: ReadonlySet<number>;
-  /** Documents that it does not tell of count as others. */
+  /** Tells whether the caller may know of a document; others are only reported as `more`. */
   readonly sees: (head: DocumentHead) => Promise<boolean>;
-  /** The documents that are wanted at most. */
+  /** Maximum number of documents to return. */
   readonly limit: number;
 }
 
-/** The documents that name `document` and that may be told, in words: `certificate profile 'Web Server'`; `more` when there are others. */
+/**
+ * Finds the documents that reference `document` and that the caller may know of, as text such as `certificate profile 'Web Server'`; `more` if there
+ * are others.
+ */
 export async function findUsers(
   configuration: ReferringDocuments,
   document: AnyDocument,
@@ -61,7 +64,7 @@ export async function findUsers(
   return { users, more };
 }
 
-/** A document in words: `certificate profile 'Web Server'`. */
+/** Returns a document as text such as `certificate profile 'Web Server'`. */
 export function inWords(configuration: Pick<ReferringDocuments, 'compiled'>, { type, name }: DocumentHead): string {
   return `${configuration.compiled(type).type.title} '${shorten(name)}'`;
 }

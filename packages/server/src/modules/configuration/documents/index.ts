@@ -1,4 +1,4 @@
-/** Documents of declared types: how they are stored, loaded, cached and found. */
+/** Documents of declared types: storage, loading, caching and lookup. */
 export type { CompiledType } from './compiled-type.ts';
 export { Configuration } from './configuration.ts';
 export { type AnyDocument, Document } from './document.ts';

@@ -21,9 +21,9 @@ import {
 } from '../settings/index.ts';
 
 /**
- * Makes a document of a stored row. Never fails: what cannot be read, or fails its checks, is an unusable document.
+ * Makes a document from a stored row. Never fails: a document that cannot be read, or fails validation, is unusable.
  *
- * @param find - looks up what an unusable document named when it was stored and that may exist by now
+ * @param find - looks up names that an unusable document contained when it was stored, and that may exist by now
  */
 export function loadDocument(compiled: CompiledType, row: DocumentRow, sealer: Sealer, find?: FindId): AnyDocument {
   const problems: Problem[] = [];
@@ -32,12 +32,12 @@ export function loadDocument(compiled: CompiledType, row: DocumentRow, sealer: S
   return makeDocument(compiled, { ...row, builtIn: false }, settings, sealer, problems);
 }
 
-/** The settings of a row as they are stored, made those of the present schema version; an empty object when they cannot be read. */
+/** Returns the settings of a row in the stored form of the present schema version; an empty object if they cannot be read. */
 export function storedSettings(compiled: CompiledType, row: DocumentRow): JsonObject {
   return upgraded(compiled, row, []);
 }
 
-/** Makes a document that is part of the program. Its ids and names are fixed by the type. */
+/** Makes a built-in document. Its ids and names are fixed by the type. */
 export function loadBuiltIn(compiled: CompiledType, { settings, ...builtIn }: BuiltIn, sealer: Sealer): AnyDocument {
   const head = { ...unstored(compiled, builtIn.name), ...builtIn, version: 1, builtIn: true };
   const document = makeDocument(compiled, head, compiled.withDefaults(settings), sealer, []);
@@ -49,12 +49,12 @@ export function loadBuiltIn(compiled: CompiledType, { settings, ...builtIn }: Bu
   return document;
 }
 
-/** Makes the document that a singleton is before it is first changed. */
+/** Makes the document for a singleton that was never changed. */
 export function loadUnchangedSingleton(compiled: CompiledType, name: string, sealer: Sealer): AnyDocument {
   return makeDocument(compiled, unstored(compiled, name), compiled.withDefaults({}), sealer, []);
 }
 
-/** The head of a document that is not stored. */
+/** Returns the head of a document that is not stored. */
 function unstored({ type: { names, token } }: CompiledType, name: string) {
   return {
     id: 0,
@@ -70,7 +70,7 @@ function unstored({ type: { names, token } }: CompiledType, name: string) {
   };
 }
 
-/** Public id of the only document of its type. */
+/** Public id of the only document of a singleton type. */
 export const SINGLETON_PUBLIC_ID = 1;
 
 function makeDocument(
@@ -81,7 +81,7 @@ function makeDocument(
   problems: Problem[],
 ): AnyDocument {
   const { type } = compiled;
-  // A name that was not found fails the check for an id as well; it is said once.
+  // A name that was not found also fails the check for an id; it is reported once.
   const known = new Set(problems.map(({ field }) => field));
   problems.push(...compiled.innerProblems(stored).filter(({ field }) => !known.has(field)));
   const settings = deepFreeze(withSecrets(compiled, stored, head, sealer));

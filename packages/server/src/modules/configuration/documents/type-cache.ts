@@ -3,10 +3,10 @@ import type { AnyDocument } from './document.ts';
 import { loadBuiltIn, loadUnchangedSingleton } from './load-document.ts';
 import type { Sealer } from '../settings/index.ts';
 
-/** The documents of a type that are not stored: made once. */
+/** Documents of a type that are not stored, made once. */
 export interface FixedDocuments {
   readonly builtIns: readonly AnyDocument[];
-  /** The singleton until it is first changed; undefined for other types. */
+  /** Document of a singleton that was never changed; undefined for other types. */
   readonly unchanged: AnyDocument | undefined;
 }
 
@@ -19,7 +19,7 @@ export function fixedDocuments(compiled: CompiledType, sealer: Sealer): FixedDoc
   };
 }
 
-/** The documents of one type that were read under one epoch. Lookups that are under way are in it too. */
+/** Documents of one type read under one epoch, including lookups in progress. */
 export class TypeCache {
   readonly compiled: CompiledType;
   readonly fixed: FixedDocuments;

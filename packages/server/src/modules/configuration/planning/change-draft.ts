@@ -1,4 +1,4 @@
-/** Drafts of changes, before settings are looked at: the document as it is, and the head that it will have. */
+/** Drafts of changes, before settings are processed: the present document, and its new head. */
 import { AppError } from '../../../kernel/errors.ts';
 import { Pace } from '../../../kernel/pace.ts';
 import type { Random } from '../../../kernel/random.ts';
@@ -21,27 +21,24 @@ import {
 import { newPublicId } from './public-id.ts';
 import type { FindId, Named } from '../settings/index.ts';
 
-/** Which document: by token of its type, namespace and name. */
+/** Identifies a document by type token, namespace and name. */
 export interface Target {
   readonly type: string;
   readonly name: string;
   readonly namespace?: string;
 }
 
-/** A document to be made. */
+/** A document to be created. */
 export interface NewDocument extends Target {
-  /** In the outer form; what is missing gets its default. */
+  /** Settings in the outer form; missing ones get their defaults. */
   readonly settings: unknown;
-  /**
-   * Has to be given for types whose ids are given, and is not looked at where they follow from the settings; else a free random one is
-   * drawn.
-   */
+  /** Required for types with given ids, and ignored for types that derive them from the settings; otherwise a free random one is drawn by default. */
   readonly publicId?: number;
 }
 
 /**
- * Replaces all settings of a document, and its name where another is given. `expectedVersion` is the version that the caller saw; any when
- * it is left out.
+ * Replaces all settings of a document, and its name if another one is given. `expectedVersion` is the version that the caller has read; any version
+ * if omitted.
  */
 export interface ChangedDocument extends Target {
   readonly settings: unknown;
@@ -49,15 +46,15 @@ export interface ChangedDocument extends Target {
   readonly expectedVersion?: number | undefined;
 }
 
-/** Gives a document another name. Those that refer to it still do. */
+/** Renames a document. References to it stay valid. */
 interface RenamedDocument extends Target {
   readonly newName: string;
-  /** The present one unless given. */
+  /** By default the present one. */
   readonly newNamespace?: string | undefined;
   readonly expectedVersion?: number | undefined;
 }
 
-/** Removes a document that nothing uses. */
+/** Removes a document without users. */
 interface RemovedDocument extends Target {
   readonly expectedVersion?: number | undefined;
 }
@@ -69,13 +66,13 @@ export type DocumentChange =
   | ({ readonly kind: 'rename' } & RenamedDocument)
   | ({ readonly kind: 'remove' } & RemovedDocument);
 
-/** A change whose document was found and whose new head is settled. */
+/** A change whose document was found and whose new head is determined. */
 export interface Draft {
   readonly change: DocumentChange;
   readonly type: AnyDocumentType;
-  /** Undefined when it is created. */
+  /** Undefined if it is created. */
   readonly before: AnyDocument | undefined;
-  /** Undefined when it is removed. */
+  /** Undefined if it is removed. */
   readonly head: DocumentHead | undefined;
 }
 
@@ -86,17 +83,17 @@ export interface DraftDeps {
   readonly random: Random;
 }
 
-/** The drafts of changes that become durable together. */
+/** Drafts of changes that become durable together. */
 export class Drafts {
   readonly all: readonly Draft[];
-  /** The names that documents will have, by id. */
+  /** Names after the changes, by document id. */
   readonly names: ReadonlyMap<number, string>;
-  /** The ids of documents that are removed, or whose settings are replaced: what they refer to now does not count. */
+  /** Ids of documents that are removed or whose settings are replaced, so that their present references do not count. */
   readonly replaced: ReadonlySet<number>;
   readonly #idsByKey = new Map<string, number>();
   readonly #idsByPublicId = new Map<string, number>();
   readonly #removed: ReadonlySet<number>;
-  /** Documents whose old name is nobody's any more, or is taken by another of the drafts. */
+  /** Ids of documents whose old name becomes free, or is taken by another draft. */
   readonly #moved: ReadonlySet<number>;
 
   constructor(drafts: readonly Draft[]) {
@@ -113,7 +110,7 @@ export class Drafts {
     }
   }
 
-  /** Returns the meaning that names will have: these documents first, then what `stored` finds and no draft has removed or renamed. */
+  /** Returns a lookup of names after the changes: in these drafts first, then with `stored`, except documents that a draft removes or renames. */
   finder(configuration: Configuration, stored: FindId): FindId {
     return (named: Named) => {
       const own =
@@ -133,10 +130,10 @@ export class Drafts {
 }
 
 /**
- * Finds the documents of `changes` and settles ids and names.
+ * Finds the documents of `changes`, and determines ids and names.
  *
- * @throws {@link DocumentNotFoundError}, {@link DocumentChangedError}, {@link FixedDocumentError},
- *   {@link DocumentExistsError}, {@link PublicIdTakenError}, {@link DocumentChangedTwiceError}, `InvalidDocumentNameError`
+ * @throws {@link DocumentNotFoundError}, {@link DocumentChangedError}, {@link FixedDocumentError}, {@link DocumentExistsError}, {@link
+ *   PublicIdTakenError}, {@link DocumentChangedTwiceError}, `InvalidDocumentNameError`
  */
 export async function draftChanges(changes: readonly DocumentChange[], deps: DraftDeps): Promise<Drafts> {
   const { drafts, refused } = await draftEach(changes, deps);
@@ -144,13 +141,13 @@ export async function draftChanges(changes: readonly DocumentChange[], deps: Dra
   return drafts;
 }
 
-/** The drafts of the changes that can be drafted, and why the others cannot. */
+/** Drafts of the possible changes, and the errors of the others. */
 export interface EachDraft {
   readonly drafts: Drafts;
   readonly refused: ReadonlyMap<DocumentChange, AppError>;
 }
 
-/** As {@link draftChanges}, of as many of the changes as it can be done of. Yields from time to time. */
+/** Does the same as {@link draftChanges}, but drafts as many of the changes as possible. Yields to the event loop from time to time. */
 export async function draftEach(
   changes: readonly DocumentChange[],
   deps: DraftDeps,
@@ -170,7 +167,7 @@ export async function draftEach(
   return { drafts: new Drafts(await withFreeNames(once, deps.configuration, refused, pace)), refused };
 }
 
-/** The public ids that drafts have got, by type. */
+/** Public ids assigned to drafts, by type. */
 type GivenIds = Map<string, Map<number, string>>;
 
 async function draft(change: DocumentChange, deps: DraftDeps, given: GivenIds): Promise<Draft> {
@@ -245,21 +242,18 @@ async function publicIdOf(
   }
 }
 
-/** Leaves out the drafts of documents that another draft is of. */
+/** Removes drafts of a document that another draft already changes. */
 function withoutTwice(drafts: readonly Draft[], refused: Map<DocumentChange, AppError>): readonly Draft[] {
   const seen = new Set<string>();
   return drafts.filter(({ change, type, before, head }) => {
-    // By the old name for one that exists, by the new one for one that is made.
+    // Existing documents are compared by id, new ones by name.
     const key = before === undefined ? headKey(head!) : `${type.token}#${before.id}`;
     if (seen.has(key)) refused.set(change, new DocumentChangedTwiceError(type.title, (before ?? head)!.name));
     return !seen.has(key) && seen.add(key);
   });
 }
 
-/**
- * Leaves out the drafts whose names are not free. A name is free when no document has it, or the one that has it is removed or renamed by
- * another of the drafts.
- */
+/** Removes drafts whose names are not free. A name is free if no document has it, or if the document that has it is removed or renamed by another draft. */
 async function withFreeNames(
   drafts: readonly Draft[],
   configuration: Configuration,
@@ -291,7 +285,7 @@ export async function refusedOr<T>(act: () => Promise<T>): Promise<T | AppError>
   }
 }
 
-/** The documents that give up their name. */
+/** Returns the documents that give up their name. */
 function movedFrom(drafts: readonly Draft[]): ReadonlySet<number> {
   const moved = drafts.filter(
     ({ before, head }) => before && (head === undefined || headKey(head) !== headKey(before)),

@@ -52,55 +52,55 @@ export interface DocumentPlannerDeps extends DraftDeps {
   readonly clock: Clock;
 }
 
-/** The users of a document, in words: `certificate profile 'Web Server'`. */
+/** Users of a document, as text such as `certificate profile 'Web Server'`. */
 export interface DocumentUsers {
   readonly users: readonly string[];
-  /** True when there are others besides. */
+  /** True if there are more. */
   readonly more: boolean;
 }
 
-/** Changes as a plan: commit the writes, or show the rest. */
+/** Planned changes: writes to commit, and results to show. */
 export interface DocumentPlan {
-  /** The epoch that the plan was made under: the unit's, unless the caller noted an earlier one. */
+  /** Epoch under which the plan was made, for the unit, unless the caller noted an earlier one. */
   readonly epoch: number;
-  /** Moves the epoch as well. */
+  /** Writes including the epoch move. */
   readonly writes: readonly Write[];
-  /** In the order of the changes. */
+  /** Results in the order of the changes. */
   readonly planned: readonly PlannedDocument[];
 }
 
-/** One change that can be made, and its writes. */
+/** A possible change with its writes. */
 export interface PlannedWrites {
-  /** The write of the document itself. */
+  /** Write of the document itself. */
   readonly own: Write;
-  /** The writes that its hooks add. */
+  /** Writes added by its hooks. */
   readonly further: readonly Write[];
   readonly planned: PlannedDocument;
 }
 
-/** Tells a change that can be made from the reason why one cannot. */
+/** Distinguishes a possible change from an error. */
 export function isPlanned(outcome: PlannedWrites | AppError): outcome is PlannedWrites {
   return 'planned' in outcome;
 }
 
-/** Changes of which some cannot be made. */
+/** Plan of changes some of which are impossible. */
 export interface EachPlan {
-  /** The epoch that the plan was made under. */
+  /** Epoch under which the plan was made. */
   readonly epoch: number;
-  /** In the order of the changes: what each comes to, or why it cannot be made. */
+  /** Results or errors in the order of the changes. */
   readonly outcomes: readonly (PlannedWrites | AppError)[];
 }
 
-/** Returns the writes of changes that become durable together; they move the epoch as well. */
+/** Returns the writes of changes that become durable together, with the epoch move. */
 export function unitWrites(all: readonly PlannedWrites[]): readonly Write[] {
   return [...inWriteOrder(all.map(({ own }) => own)), ...all.flatMap(({ further }) => further), EPOCH_MOVE];
 }
 
 /**
- * Plans changes of documents: checks them, resolves references, seals secrets. Nothing is stored here.
+ * Plans changes of documents: validates them, resolves references, seals secrets. Nothing is stored here.
  *
- * Commit the writes with `planAndCommit`. When the attempt before failed, call `Configuration.refresh` before planning again;
- * call it after the commit as well.
+ * Commit the writes with `planAndCommit`. If the previous attempt failed, call `Configuration.refresh` before planning again; call it after the
+ * commit as well.
  */
 export class DocumentPlanner {
   readonly #deps: DocumentPlannerDeps;
@@ -118,11 +118,11 @@ export class DocumentPlanner {
   }
 
   /**
-   * Plans changes that become durable together. They may name each other's documents, in circles too: names mean what they
-   * will mean after all of the changes.
+   * Plans changes that become durable together. Their documents may reference each other, also in cycles: names are resolved in the state after all
+   * changes.
    *
-   * @throws the errors of this module, whichever is met first: `InvalidSettingsError`, `DocumentExistsError`,
-   *   `DocumentNotFoundError`, `DocumentChangedError`, `DocumentInUseError`, `FixedDocumentError`, ...
+   * @throws the first error of this module: `InvalidSettingsError`, `DocumentExistsError`, `DocumentNotFoundError`, `DocumentChangedError`,
+   *   `DocumentInUseError`, `FixedDocumentError`, ...
    */
   async plan(changes: readonly DocumentChange[], sees: SeesDocument = everything): Promise<DocumentPlan> {
     const { epoch } = this.#deps.configuration;
@@ -133,8 +133,8 @@ export class DocumentPlanner {
   }
 
   /**
-   * As {@link plan}, of as many of the changes as can be made, with the reason why each of the others cannot. Changes that cannot be made
-   * are there for those that name them, so that one mistake is told once; leave them out and plan again before anything is committed.
+   * Plans as many of the changes as possible, like {@link plan}, with the errors of the others. Impossible changes still count as existing for
+   * changes that reference them, so that one mistake causes one error. Before a commit, leave them out and plan again.
    */
   async planEach(changes: readonly DocumentChange[], sees: SeesDocument = everything): Promise<EachPlan> {
     const { epoch } = this.#deps.configuration;
@@ -160,7 +160,7 @@ export class DocumentPlanner {
     return { own, further, planned: { kind: change.kind, before, document, differences } };
   }
 
-  /** Lists the users of a document, in words: other documents, and what the hooks of its type know; the first ones only when there are many. */
+  /** Lists the users of a document as text: other documents, and users known to the hooks of its type; limited in number. */
   usersOf(document: AnyDocument, sees: SeesDocument): Promise<DocumentUsers> {
     return this.#users(document, new Set(), sees);
   }
@@ -177,7 +177,7 @@ export class DocumentPlanner {
     return { users: all.slice(0, MAX_USERS), more: more || named.more || all.length > MAX_USERS };
   }
 
-  /** Lists the documents that name another one in a text. */
+  /** Lists the documents that contain another one's name as text. */
   async #naming(document: AnyDocument, sees: SeesDocument, except: ReadonlySet<number>): Promise<DocumentUsers> {
     const { configuration } = this.#deps;
     const heads = (await configuration.hooks(document.type).namedBy?.({ document })) ?? [];
@@ -209,7 +209,7 @@ export class DocumentPlanner {
       const read = readSettings(compiled, change.settings);
       const stored = previous && storedSettings(compiled, previous);
       const held = new Set(stored === undefined ? [] : idsIn(compiled.schema, stored).map(({ id }) => id));
-      // What may name things that are to come is not told whether they are there in any case.
+      // A document that may name future documents learns nothing from a lookup in any case.
       const seen = type.mayBeUnusable === true ? everything : sees;
       const find = drafts.finder(configuration, await this.#lookUpSeen(read.names, held, seen));
       const { body, problems } = storedBody({ compiled, read, previous: stored, owner: head, find, sealer });
@@ -220,15 +220,15 @@ export class DocumentPlanner {
       if (refused.length > 0) throw new InvalidSettingsError(type.title, head.name, refused);
       return { compiled, previous, row, document };
     }
-    // Settings that cannot be read now, a newer release's for instance, outlive a new name.
+    // Settings that cannot be read now, for example those of a newer release, survive a rename.
     const row = { ...frame, schemaVersion: previous!.schemaVersion, body: previous!.body };
     return { compiled, previous, row, document: await configuration.load(row) };
   }
 
   /**
-   * Looks up what settings name. What the one who asks may not see is as if it did not exist, or it could be found by naming it.
+   * Looks up the names in settings. Documents that the caller may not view count as missing; otherwise naming them would reveal them.
    *
-   * @param held - documents that the settings name already: these stay
+   * @param held - documents that the settings already reference, which stay
    */
   async #lookUpSeen(names: readonly Named[], held: ReadonlySet<number>, sees: SeesDocument): Promise<FindId> {
     const { configuration } = this.#deps;
@@ -249,7 +249,7 @@ export class DocumentPlanner {
 
   async #rowOf({ type }: Draft, before: AnyDocument): Promise<DocumentRow> {
     const row = await this.#deps.configuration.row(before);
-    // Removed by somebody else; what is cached does not know yet.
+    // Removed by somebody else, which the cache does not reflect yet.
     if (row === undefined) throw new DocumentNotFoundError(type.title, before.name);
     return row;
   }
@@ -278,7 +278,7 @@ export class DocumentPlanner {
   }
 }
 
-/** Tells whether the one who asks may see a document. */
+/** Tells whether the caller may view a document. */
 type SeesDocument = (head: DocumentHead) => Promise<boolean>;
 
 const everything: SeesDocument = async () => true;
@@ -290,7 +290,7 @@ interface Outcome {
   readonly document: AnyDocument | undefined;
 }
 
-/** Returns the writes that the hooks add to the unit. */
+/** Returns the writes that hooks add to the unit. */
 async function hookWrites(
   hooks: DocumentHooks<unknown, unknown>,
   { change, before }: Draft,

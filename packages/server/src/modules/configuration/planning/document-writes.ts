@@ -1,7 +1,7 @@
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { AnyDocument, DocumentDelete, DocumentInsert, DocumentRow, DocumentUpdate } from '../documents/index.ts';
 
-/** The write that takes a document from what it is to what it will be. */
+/** Returns the write for a change of a document. */
 export function documentWrite(before: AnyDocument | undefined, row: DocumentRow | undefined): Write {
   if (row === undefined) return removal(before!);
   if (before === undefined || before.version === 0) {
@@ -14,7 +14,7 @@ export function documentWrite(before: AnyDocument | undefined, row: DocumentRow 
   return update;
 }
 
-/** A name has to be free before another document takes it: removals, then changes, then new documents. */
+/** Sorts writes so that names are free before other documents take them: removals, then changes, then new documents. */
 export function inWriteOrder(writes: readonly Write[]): Write[] {
   return writes.toSorted((a, b) => ORDER.indexOf(a.op) - ORDER.indexOf(b.op));
 }

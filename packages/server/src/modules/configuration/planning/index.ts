@@ -1,4 +1,4 @@
-/** Changes of documents as plans: what they come to, and the writes that make them so. */
+/** Planned changes of documents: their results and writes. */
 export { type DocumentChange, type NewDocument, refusedOr, type Target } from './change-draft.ts';
 export {
   type DocumentPlan,

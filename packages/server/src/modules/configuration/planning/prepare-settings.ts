@@ -15,15 +15,15 @@ import {
   untouched,
 } from '../settings/index.ts';
 
-/** Settings that were checked against the schema and wait for their references to be looked up. */
+/** Settings checked against the schema, whose references are not resolved yet. */
 export interface ReadSettings {
-  /** The outer form, complete. */
+  /** Settings in the outer form, complete. */
   readonly settings: JsonObject;
   readonly names: readonly Named[];
   readonly problems: readonly Problem[];
 }
 
-/** Fills in the defaults of settings that an administrator gave, and checks them against the schema. */
+/** Fills in the defaults of settings from an administrator, and checks them against the schema. */
 export function readSettings(compiled: CompiledType, given: unknown): ReadSettings {
   const refuse = (field: string, message: string): ReadSettings => ({
     settings: {},
@@ -37,11 +37,11 @@ export function readSettings(compiled: CompiledType, given: unknown): ReadSettin
   return { settings, names: namesIn(compiled.schema, settings), problems: compiled.outerProblems(settings) };
 }
 
-/** The input of {@link storedBody}. */
+/** Input of {@link storedBody}. */
 export interface StoreSettings {
   readonly compiled: CompiledType;
   readonly read: ReadSettings;
-  /** The stored settings that they replace; undefined for a new document. */
+  /** Stored settings to be replaced; undefined for a new document. */
   readonly previous: JsonObject | undefined;
   readonly owner: SecretOwner;
   readonly find: FindId;
@@ -49,9 +49,9 @@ export interface StoreSettings {
 }
 
 /**
- * Makes the stored form: ids in place of names, secrets sealed.
+ * Makes the stored form: ids in place of names, sealed secrets.
  *
- * @returns the JSON text, and all problems; a name that was not found stays what it is
+ * @returns the JSON text, and all problems; a name that was not found stays in place
  * @throws {@link DocumentTooLargeError}
  */
 export function storedBody({ compiled, read, previous, owner, find, sealer }: StoreSettings): {
@@ -67,7 +67,7 @@ export function storedBody({ compiled, read, previous, owner, find, sealer }: St
   return { body, problems };
 }
 
-/** From outside nothing is named by its internal id: a number that is given as a name is taken for one. */
+/** Converts numbers to names, since outside callers never use internal ids. */
 function withoutIds({ schema }: CompiledType, settings: JsonObject): unknown {
   return mapMembers(schema, settings, {
     ...untouched,

@@ -1,6 +1,6 @@
 import type { Random } from '../../../kernel/random.ts';
 
-/** Draws a positive number of 31 bits above `above`. Whether it is free is for the caller to find out. */
+/** Draws a positive 31-bit number above `above`. The caller has to check that it is free. */
 export function newPublicId(random: Random, above: number): number {
   for (;;) {
     const [a, b, c, d] = random.bytes(4) as unknown as [number, number, number, number];

@@ -1,9 +1,9 @@
-/** Secrets in free maps, where no schema says that a value is one: found by the names of their keys. */
+/** Secrets in maps without a schema, recognized by the names of their keys. */
 import type { JsonValue } from '../../../kernel/canonical-json.ts';
 import { isJsonObject } from './json.ts';
 import { Secret, SECRET_PLACEHOLDER } from './secret.ts';
 
-/** Returns the path of the first value that its key calls a secret and that is there in clear; undefined when there is none. */
+/** Returns the path of the first clear-text value whose key names a secret; undefined if there is none. */
 export function clearSecretIn(value: unknown): string | undefined {
   if (value instanceof Secret || typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
@@ -30,11 +30,11 @@ function isClear(name: string, value: unknown): boolean {
   if (!isSecretName(name)) return false;
   if (typeof value === 'object') return Object.keys(value).length > 0;
   if (value === '' || value === SECRET_PLACEHOLDER) return false;
-  // How passwords are made, or the one that all get.
+  // `random` is a method of password generation; any other text is a common password.
   return !(value === 'random' && /^passwordgeneration/i.test(name.replaceAll(/[^a-z]/gi, '')));
 }
 
-/** Tells whether the name of a key, in words of any form, is that of a secret. */
+/** Tells whether a key, in any style of writing, names a secret. */
 function isSecretName(name: string): boolean {
   if (SECRET_WORDS.test(name.replaceAll(/[^\p{L}\p{N}]/gu, ''))) return true;
   const words = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').split(/[^\p{L}\p{N}]+/u);

@@ -2,17 +2,17 @@ import type { JsonObject, JsonValue } from '../../../kernel/canonical-json.ts';
 import { isJsonObject, memberPath } from './json.ts';
 import { SECRET_PLACEHOLDER } from './secret.ts';
 
-/** One setting that a change would change, in the outer form. A secret shows as `placeholder` on both sides. */
+/** A setting that a change would change, in the outer form. A secret is `placeholder` on both sides. */
 export interface Difference {
-  /** `validity`, `accessRules./ca/Issuing CA/`, `keys[0].alias`; empty for the document as a whole. */
+  /** Path such as `validity`, `accessRules./ca/Issuing CA/` or `keys[0].alias`; empty for the document as a whole. */
   readonly field: string;
-  /** Undefined when there was none. */
+  /** Undefined if the setting did not exist. */
   readonly before: JsonValue | undefined;
-  /** Undefined when there is none any more. */
+  /** Undefined if the setting no longer exists. */
   readonly after: JsonValue | undefined;
 }
 
-/** A secret in settings that are compared: equal when it was kept. */
+/** A secret in settings to be compared; equal if it was kept. */
 export class ComparedSecret {
   readonly sealed: string;
 
@@ -25,7 +25,7 @@ export class ComparedSecret {
   }
 }
 
-/** Lists the differences between two settings: members of objects one by one, lists as a whole unless they are of equal length. */
+/** Lists the differences between two settings: object members individually, lists as a whole unless their lengths are equal. */
 export function diffSettings(before: unknown, after: unknown): readonly Difference[] {
   const differences: Difference[] = [];
   compare('', before, after, differences);
@@ -33,9 +33,9 @@ export function diffSettings(before: unknown, after: unknown): readonly Differen
 }
 
 /**
- * Lists the settings of a new document that differ from the defaults: members of objects one by one, lists as a whole.
+ * Lists the settings of a new document that differ from the defaults: object members individually, lists as a whole.
  *
- * @param defaults - the settings of a document to which none was given
+ * @param defaults - settings of a document with all defaults
  */
 export function diffFromDefaults(defaults: unknown, settings: unknown): readonly Difference[] {
   const differences: Difference[] = [];
@@ -66,7 +66,7 @@ function compare(field: string, before: unknown, after: unknown, found: Differen
   }
 }
 
-/** Names are whatever somebody has chosen, `constructor` too. */
+/** Reads an own member, since names may be arbitrary, such as `constructor`. */
 function memberOf(object: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import * as fc from 'fast-check';
 import { formatDuration, parseDuration } from './duration.ts';
 
-it('reads units in their order: a year has 365 days, a month 30', () => {
+it('parses units in order: a year has 365 days, a month 30', () => {
   const cases = {
     '1y 2mo 3d 4h 5m 6s': (365 + 60 + 3) * 86_400 + 4 * 3600 + 5 * 60 + 6,
     '2y': 730 * 86_400,
@@ -16,7 +16,7 @@ it('reads units in their order: a year has 365 days, a month 30', () => {
   for (const [text, seconds] of Object.entries(cases)) assert.equal(parseDuration(text), seconds, text);
 });
 
-it('reads nothing else', () => {
+it('parses nothing else', () => {
   for (const text of [
     '',
     ' ',
@@ -34,7 +34,7 @@ it('reads nothing else', () => {
   }
 });
 
-it('writes what it reads', () => {
+it('formats durations so that they can be parsed', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e10, max: 1e10 }), (seconds) => {
       assert.equal(parseDuration(formatDuration(seconds)), seconds);
@@ -42,7 +42,7 @@ it('writes what it reads', () => {
   );
 });
 
-it('writes zero in the unit of the field', () => {
+it('formats zero in the unit of the field', () => {
   assert.equal(formatDuration(0), '0s');
   assert.equal(formatDuration(0, 'd'), '0d');
   assert.equal(formatDuration(86_400 * 366), '1y 1d');

@@ -1,10 +1,10 @@
-/** Lengths of time as administrators write them: `1y 2mo 3d 4h 5m 6s`. */
+/** Durations as administrators write them: `1y 2mo 3d 4h 5m 6s`. */
 
 /**
- * Reads a length of time in seconds: units `y mo d h m s`, each at most once and in that order, blanks between them optional.
- * A year counts 365 days and a month 30. `-` in front makes it negative.
+ * Parses a duration to seconds: units `y mo d h m s`, each at most once and in that order, with optional blanks between them. A year counts 365 days
+ * and a month 30. A leading `-` makes it negative.
  *
- * @returns undefined when `text` is not one, or is longer than a safe number of seconds
+ * @returns undefined for any other text, or a number of seconds that is too large
  */
 export function parseDuration(text: string): number | undefined {
   if (text.length > 64) return undefined;
@@ -17,7 +17,7 @@ export function parseDuration(text: string): number | undefined {
   return sign === '-' && seconds !== 0 ? -seconds : seconds;
 }
 
-/** Writes a length of time in seconds, units of zero left out. `zeroUnit` is what nothing is written in: `0d`, `0m`. */
+/** Formats a duration in seconds, without units of zero. A duration of zero is written in `zeroUnit`: `0d`, `0m`. */
 export function formatDuration(seconds: number, zeroUnit: DurationUnit = 's'): string {
   if (seconds === 0) return `0${zeroUnit}`;
   const parts: string[] = [];

@@ -3,8 +3,8 @@ import { chooseBranch, memberSchema } from './map-members.ts';
 import type { SchemaNode } from './schema-members.ts';
 
 /**
- * Copies settings with every default filled in, in items of lists, values of maps and branches of unions too. Members come in the
- * order of the schema, unknown ones after them.
+ * Copies settings with all defaults filled in, including those in list items, map values and union branches. Members are in the order of the schema,
+ * unknown ones at the end.
  */
 export function fillDefaults(schema: SchemaNode, value: unknown): unknown {
   if (value === undefined)

@@ -1,4 +1,4 @@
-/** Settings beside their schema: members that mean more than their JSON, defaults, references, secrets and differences. */
+/** Settings with their schema: special members, defaults, references, secrets and differences. */
 export { clearSecretIn, withoutClearSecrets } from './clear-secrets.ts';
 export { ComparedSecret, type Difference, diffFromDefaults, diffSettings } from './diff-settings.ts';
 export { type DurationUnit, formatDuration, parseDuration } from './duration.ts';

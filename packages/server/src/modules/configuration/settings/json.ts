@@ -1,15 +1,15 @@
-/** Settings as JSON: what a document's body holds and what an administrator sends. */
+/** Settings as JSON, in document bodies and in requests of administrators. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 
-/** Tells whether `value` is an object with members: neither null nor a list. */
+/** Tells whether `value` is an object, neither null nor a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * Returns the reason why `value` cannot be stored as JSON text in either database, or undefined when it can.
+ * Returns the reason why `value` cannot be stored as JSON text in both databases; undefined if it can.
  *
- * Text has to be well-formed Unicode without NUL, which PostgreSQL does not take; nesting is bounded; `__proto__` is no member.
+ * Text has to be well-formed Unicode without NUL, which PostgreSQL refuses; nesting is limited; `__proto__` is not allowed as a member.
  */
 export function jsonFault(value: unknown, path = '', depth = 0): { field: string; message: string } | undefined {
   if (depth > MAX_DEPTH) return { field: path, message: `is nested more than ${MAX_DEPTH} deep` };
@@ -19,13 +19,13 @@ export function jsonFault(value: unknown, path = '', depth = 0): { field: string
   return { field: path, message: `is a ${typeof value} that JSON does not have` };
 }
 
-/** The path of a member of the object at `path`: `keys`, then `keys[0].alias`. */
+/** Returns the path of a member in the object at `path`: `keys`, then `keys[0].alias`. */
 export function memberPath(path: string, member: string | number): string {
   if (typeof member === 'number') return `${path}[${member}]`;
   return path === '' ? member : `${path}.${member}`;
 }
 
-/** Freezes a value of JSON and everything in it. What is frozen already is not looked into again. */
+/** Freezes a JSON value recursively. Frozen objects are not visited again. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) deepFreeze(member);

@@ -1,4 +1,4 @@
-/** Seals the secrets of new settings, or keeps those that are stored. */
+/** Seals the secrets of new settings, or keeps the stored ones. */
 import { canonicalJson, type JsonValue } from '../../../kernel/canonical-json.ts';
 import type { Problem } from './problem.ts';
 import { isJsonObject, memberPath } from './json.ts';
@@ -7,32 +7,31 @@ import { untouched } from './references.ts';
 import { type SchemaNode, SECRET } from './schema-members.ts';
 import { isSealed, keepsSecret, sealSecret, type Sealer } from './secret.ts';
 
-/** The settings that replace others, both in the inner form but for the secrets of `settings`, which are in clear or to be kept. */
+/** New settings and those they replace, both in the inner form, except that secrets in `settings` are in clear text or to be kept. */
 export interface SecretsToSeal {
   readonly schema: SchemaNode;
   readonly settings: unknown;
   /** Undefined for a new document. */
   readonly previous: unknown;
-  /** The document that the secrets belong to, see {@link secretContext}. */
+  /** Document that owns the secrets, see {@link secretContext}. */
   readonly owner: SecretOwner;
 }
 
-/** The document that secrets belong to. */
+/** The document that owns secrets. */
 export interface SecretOwner {
   readonly type: string;
   readonly id: number;
 }
 
-/** Returns the context that a secret is sealed for: neither another document nor another member can hold it. */
+/** Returns the context for sealing a secret, which binds it to one member of one document. */
 export function secretContext({ type, id }: SecretOwner, schemaPath: string): string {
   return `document/${type}/${id}/${schemaPath}`;
 }
 
 /**
- * Seals every secret. `placeholder` keeps the one that is stored: that of the same member, and in a list that of the item which
- * is equal in everything else.
+ * Seals every secret. `placeholder` keeps the stored secret of the same member; in lists, that of the item which is otherwise equal.
  *
- * @param problems - receives what cannot be kept, and what is no text: it is replaced by the empty text, never stored in clear
+ * @param problems - receives secrets that cannot be kept or are not text; they are replaced by the empty text, and never stored in clear text
  */
 export function keepOrSealSecrets(given: SecretsToSeal, sealer: Sealer, problems: Problem[]): unknown {
   const stored = new Map<string, string>();
@@ -58,7 +57,7 @@ export function keepOrSealSecrets(given: SecretsToSeal, sealer: Sealer, problems
   });
 }
 
-/** Finds for each secret of `value` the stored one in `previous` that it would keep. */
+/** Finds the stored secret in `previous` for each secret in `value`. */
 function pairSecrets(
   schema: SchemaNode,
   value: unknown,
@@ -84,7 +83,7 @@ function pairSecrets(
   }
 }
 
-/** Items have no names, and an index would hand a secret to the wrong one when an item before it is removed. */
+/** Pairs list items by content: they have no names, and by index a secret would go to the wrong item when an earlier one is removed. */
 function pairItems(
   schema: SchemaNode,
   value: readonly unknown[],

@@ -1,4 +1,4 @@
-/** Walks settings beside their schema and replaces references, secrets and paths. */
+/** Traverses settings with their schema, and replaces references, secrets and paths. */
 import { isJsonObject, memberPath } from './json.ts';
 import {
   KEY_PATHS,
@@ -9,22 +9,22 @@ import {
   SECRET,
 } from './schema-members.ts';
 
-/** Replacements of the special members. Each method returns the new value of the member. */
+/** Replacements of special members. Each method returns the new value of the member. */
 export interface MemberVisitor {
   reference(value: unknown, member: ReferenceMember, field: string): unknown;
-  /** @param schemaPath - the member without the indexes of lists, `keys[].code`: the same for every item */
+  /** @param schemaPath - path of the member without list indexes, such as `keys[].code`: the same for every item */
   secret(value: unknown, field: string, schemaPath: string): unknown;
   path(text: string, templates: readonly PathTemplate[], field: string): string;
-  /** Two keys of a map have become one. */
+  /** Called if two keys of a map have become equal. */
   sameKey?(key: string, field: string): void;
 }
 
-/** Copies `value`, which `schema` describes in the outer or the inner form, with its special members replaced. */
+/** Copies `value`, in the outer or the inner form of `schema`, with its special members replaced. */
 export function mapMembers(schema: SchemaNode, value: unknown, visitor: MemberVisitor): unknown {
   return map(schema, value, visitor, '', '');
 }
 
-/** Returns whether there is a special member anywhere in `schema`: else it need not be walked. */
+/** Tells whether `schema` has special members anywhere; otherwise it need not be traversed. */
 export function hasSpecialMembers(schema: SchemaNode): boolean {
   let found = special.get(schema);
   if (found === undefined) {
@@ -34,12 +34,12 @@ export function hasSpecialMembers(schema: SchemaNode): boolean {
   return found;
 }
 
-/** Returns whether a value of `schema` may be or hold a secret: then it is not shown. */
+/** Tells whether a value of `schema` may be or contain a secret, so that it must not be shown. */
 export function hasSecret(schema: SchemaNode): boolean {
   return SECRET in schema || inner(schema).some(hasSecret);
 }
 
-/** The schema that describes the member `name` of an object of `schema`; undefined when nothing does. */
+/** Returns the schema of the member `name` in an object of `schema`; undefined if there is none. */
 export function memberSchema(schema: SchemaNode, name: string): SchemaNode | undefined {
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) return schema.properties[name];
   for (const [pattern, member] of Object.entries(schema.patternProperties ?? {})) {
@@ -48,7 +48,7 @@ export function memberSchema(schema: SchemaNode, name: string): SchemaNode | und
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 }
 
-/** The branch of a union that `value` is meant to be: the first whose type and constants fit it. */
+/** Returns the branch of a union for `value`: the first one with matching type and constants. */
 export function chooseBranch(schema: SchemaNode, value: unknown): SchemaNode | undefined {
   return schema.anyOf?.find((branch) => fits(branch, value));
 }
@@ -101,7 +101,7 @@ function fits(schema: SchemaNode, value: unknown): boolean {
   return typeof value === (schema.type === 'integer' ? 'number' : schema.type);
 }
 
-/** Members with a constant tell the branches of a union of objects apart. */
+/** Compares members with constants, which distinguish the branches of a union of objects. */
 function fitsConstants(schema: SchemaNode, value: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(schema.properties ?? {}).every(
     ([name, member]) => !('const' in member) || member.const === value[name],
@@ -125,6 +125,6 @@ function patternOf(source: string): RegExp {
   return pattern;
 }
 
-/** The patterns of schemas, which are part of the program. */
+/** Compiled patterns of schemas, whose number is limited since schemas are part of the program. */
 const patterns = new Map<string, RegExp>();
 const special = new WeakMap<SchemaNode, boolean>();

@@ -1,22 +1,24 @@
-/** Problems of settings, and texts from outside as messages show them. */
+/** Problems of settings, and display of texts from outside in messages. */
 import { inOneLine } from '../../../kernel/shortened.ts';
 
-/** One thing that is wrong with the settings of a document. */
+/** A problem in the settings of a document. */
 export interface Problem {
   /**
-   * - `setting`: a value is not what the type allows, or contradicts another
-   * - `reference`: it names a document that does not exist; `missing` says which
-   * - `secret`: a secret is no text, or is asked to be kept and there is none
+   * Kind of problem:
+   *
+   * - `setting`: a value has the wrong type, is not allowed, or contradicts another
+   * - `reference`: the referenced document does not exist; `missing` identifies it
+   * - `secret`: a secret is not text, or is to be kept but none is stored
    */
   readonly kind: 'setting' | 'reference' | 'secret';
   /** Path of the setting, such as `validity` or `keys[0].alias`; empty for the settings as a whole. */
   readonly field: string;
-  /** Text that says what is wrong and what would be right, without the field's name in front. Never holds a secret. */
+  /** Description of the defect and the correct form, without the name of the field. Never contains a secret. */
   readonly message: string;
   readonly missing?: { readonly type: string; readonly name: string };
 }
 
-/** Returns a text from outside as a message may show it: one line of bounded length. */
+/** Returns a text from outside for use in a message: one line of limited length. */
 export function shorten(text: string): string {
   return inOneLine(text, MAX_SHOWN);
 }

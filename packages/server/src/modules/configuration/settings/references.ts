@@ -1,17 +1,17 @@
-/** References between documents: found in settings, names turned into ids and back. */
+/** References between documents: search in settings, and conversion between names and ids. */
 import { type Problem, shorten } from './problem.ts';
 import { mapMembers, type MemberVisitor } from './map-members.ts';
 import type { PathTemplate, SchemaNode } from './schema-members.ts';
 
-/** A document as a setting names it: one of `type` by `name`, or by public id where old paths hold one. */
+/** A reference to a document of `type` by `name`, or by public id in old paths. */
 export type Named =
   | { readonly type: string; readonly name: string }
   | { readonly type: string; readonly publicId: number };
 
-/** Answers which document something names; undefined when there is none. */
+/** Returns the id of the referenced document; undefined if it does not exist. */
 export type FindId = (named: Named) => number | undefined;
 
-/** All that settings in the outer form name, and everything that a path may mean. */
+/** Returns all references in settings in the outer form, with all possible meanings of paths. */
 export function namesIn(schema: SchemaNode, settings: unknown): readonly Named[] {
   const found: Named[] = [];
   mapMembers(schema, settings, {
@@ -30,9 +30,9 @@ export function namesIn(schema: SchemaNode, settings: unknown): readonly Named[]
 }
 
 /**
- * Turns names into ids.
+ * Replaces names by ids.
  *
- * @param problems - receives what names no document; the name stays where it is
+ * @param problems - receives references to missing documents, which stay unchanged
  */
 export function namesToIds(schema: SchemaNode, settings: unknown, find: FindId, problems: Problem[]): unknown {
   const missing = (field: string, type: string, name: string) => {
@@ -63,7 +63,7 @@ export function namesToIds(schema: SchemaNode, settings: unknown, find: FindId, 
   });
 }
 
-/** All ids that settings in the inner form hold, by type. */
+/** Returns all ids in settings in the inner form, with their types. */
 export function idsIn(
   schema: SchemaNode,
   settings: unknown,
@@ -84,7 +84,7 @@ export function idsIn(
   return found;
 }
 
-/** Turns ids into names. An id that `nameOf` does not know stays what it is. */
+/** Replaces ids by names. Ids unknown to `nameOf` stay unchanged. */
 export function idsToNames(
   schema: SchemaNode,
   settings: unknown,
@@ -101,7 +101,7 @@ export function idsToNames(
   });
 }
 
-/** Leaves everything as it is. */
+/** Visitor that leaves everything unchanged. */
 export const untouched: MemberVisitor = {
   reference: (value) => value,
   secret: (value) => value,
@@ -111,9 +111,9 @@ export const untouched: MemberVisitor = {
 interface OuterPath {
   readonly type: string;
   readonly prefix: string;
-  /** All that follows the prefix, for messages. */
+  /** Text after the prefix, for messages. */
   readonly named: string;
-  /** The possible meanings, the longest name first: names may hold `/`. A number that is no name is a public id. */
+  /** Possible meanings, the longest name first, since names may contain `/`. A number that is not a name is a public id. */
   readonly candidates: readonly { readonly named: Named; readonly rest: string }[];
 }
 
@@ -144,7 +144,7 @@ function splitInnerPath(text: string, templates: readonly PathTemplate[]) {
   return { ...template, id: Number(digits), rest: tail.slice(digits.length) };
 }
 
-/** The template that begins `text` and leaves something to be named. */
+/** Returns the template with the longest prefix of `text` that leaves text for a name. */
 function longestPrefix(text: string, templates: readonly PathTemplate[]): PathTemplate | undefined {
   let longest: PathTemplate | undefined;
   for (const template of templates) {

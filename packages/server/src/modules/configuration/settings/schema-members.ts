@@ -1,25 +1,25 @@
 /**
- * Members of a settings schema that mean more than their JSON: references, secrets, labelled choices, paths that name documents.
+ * Special members of a settings schema, with more meaning than their JSON: references, secrets, labelled choices, paths that name documents.
  *
- * The schema describes the *outer* form, which administrators write: references are names, secrets are text. The static type is
- * that of the *inner* form, which modules work with: references are internal ids, secrets are {@link Secret}.
+ * The schema describes the *outer* form, which administrators write: references are names, secrets are text. The static type is that of the *inner*
+ * form, which modules use: references are internal ids, secrets are {@link Secret}.
  */
 import { Type, type TSchema, type TSchemaOptions, type TUnsafe } from 'typebox';
 import type { Secret } from './secret.ts';
 
-/** A reference member: the token of the type it names, and the words that stand for something else than a document. */
+/** A reference member: the token of the referenced type, and words that may be used instead of a name. */
 export interface ReferenceMember {
   readonly type: string;
   readonly words: readonly string[];
 }
 
-/** Paths in the keys of maps that name a document: `/ca/<CA>/` is the text before the name, the type and what follows. */
+/** Keys of maps that are paths and name a document: `/ca/<CA>/` has a prefix, a type and a rest. */
 export interface PathTemplate {
   readonly prefix: string;
   readonly type: string;
 }
 
-/** A member that names a document: its name outside, its internal id inside. */
+/** Declares a member that references a document, by name in the outer form and by internal id in the inner form. */
 export function reference<const W extends string = never>(
   type: string,
   options: TSchemaOptions & { readonly words?: readonly W[]; readonly default?: string } = {},
@@ -29,13 +29,13 @@ export function reference<const W extends string = never>(
   return Type.Unsafe<number | W>({ type: 'string', minLength: 1, maxLength: 255, ...rest, [REFERENCE]: member });
 }
 
-/** A secret: stored sealed, shown as `placeholder`. */
+/** Declares a secret: stored sealed, shown as `placeholder`. */
 export function secret(options: TSchemaOptions & { readonly default?: string } = {}): TUnsafe<Secret> {
   return Type.Unsafe<Secret>({ type: 'string', maxLength: 4096, ...options, [SECRET]: true });
 }
 
 /**
- * One of a closed list of words. `labels` gives for each what the configuration dump calls it.
+ * Declares a choice from a closed list of words. `labels` has the label of each in configuration dumps.
  *
  * `choice({ END_ENTITY: 'End Entity', SUB_CA: 'Sub CA' }, { default: 'END_ENTITY' })`
  */
@@ -46,15 +46,15 @@ export function choice<const L extends Readonly<Record<string, string>>>(
   return Type.Unsafe<keyof L & string>({ enum: Object.keys(labels), ...options, [LABELS]: labels });
 }
 
-/** A length of time such as `1y 2mo 3d 4h 5m 6s`, see `parseDuration`; kept as text, as an administrator wrote it. */
+/** Declares a duration such as `1y 2mo 3d 4h 5m 6s`, see `parseDuration`; kept as the text that an administrator wrote. */
 export function durationText(options: TSchemaOptions & { readonly default?: string } = {}): TUnsafe<string> {
   return Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 64, ...options });
 }
 
 /**
- * A map whose keys are paths, some of which name a document: outside `/ca/Issuing CA/`, inside `/ca/1048576/`.
+ * Declares a map whose keys are paths, some of which name a document: `/ca/Issuing CA/` in the outer form, `/ca/1048576/` in the inner form.
  *
- * @param templates - such as `/ca/<CA>/`: the token of a type in angle brackets; anything may follow
+ * @param templates - such as `/ca/<CA>/`: a type token in angle brackets, followed by anything
  */
 export function pathRecord<V extends TSchema>(
   value: V,
@@ -71,7 +71,7 @@ export function pathRecord<V extends TSchema>(
   });
 }
 
-/** The schema of a JSON Schema document, as far as settings use it. */
+/** A node of a JSON Schema, with the keywords that settings use. */
 export interface SchemaNode {
   readonly type?: string;
   readonly title?: string;
@@ -92,7 +92,7 @@ export interface SchemaNode {
   readonly [KEY_PATHS]?: readonly PathTemplate[];
 }
 
-/** The annotations, under keys of their own in the JSON Schema: the console's forms read them as well. */
+/** Annotations, as further keys in the JSON Schema, which the console's forms also use. */
 export const REFERENCE = 'x-reference';
 export const SECRET = 'x-secret';
 export const LABELS = 'x-labels';

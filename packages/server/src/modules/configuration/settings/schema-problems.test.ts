@@ -24,36 +24,36 @@ function messageOf(settings: object): string {
   return problems[0]!.message;
 }
 
-describe('what is wrong with settings', () => {
-  it('names the known member that is nearest to an unknown one', () => {
+describe('problems of settings', () => {
+  it('suggest the known member closest to an unknown one', () => {
     const known = 'known are keySpec, validity, ca, pin, version, size, members';
     assert.equal(messageOf({ key_spec: 'x' }), `has no member 'key_spec' (did you mean 'keySpec'?); ${known}`);
     assert.equal(messageOf({ colour: 'x' }), `has no member 'colour'; ${known}`);
   });
 
-  it('names the nearest member of an object within', () => {
+  it('suggest the closest member of a nested object', () => {
     assert.match(messageOf({ members: [{ matchValue: '', matchvalue: '' }] }), /did you mean 'matchValue'/);
   });
 
-  it('names the nearest member when it is one that the object lacks', () => {
+  it('suggest the closest member if the object lacks it', () => {
     const message = messageOf({ members: [{ match_value: '' }] });
     assert.match(message, /^lacks 'matchValue' and has no member 'match_value' \(did you mean 'matchValue'\?\)/);
   });
 
-  it('asks for quotes around a number or a boolean where a text belongs', () => {
+  it('suggest quotes around a number or a boolean instead of a text', () => {
     assert.equal(messageOf({ keySpec: 256 }), 'is 256 and has to be a text of up to 20 characters: quote it');
     for (const settings of [{ validity: 1 }, { ca: true }, { version: 1.2 }, { pin: 1234 }]) {
       assert.match(messageOf(settings), /: quote it$/);
     }
   });
 
-  it('says nothing of quoting where that does not help', () => {
+  it('do not suggest quotes if that does not help', () => {
     for (const settings of [{ keySpec: ['x'] }, { version: 1.4 }, { size: true }, { keySpec: null }]) {
       assert.doesNotMatch(messageOf(settings), /quote/);
     }
   });
 
-  it('never shows a secret', () => {
+  it('never show a secret', () => {
     assert.doesNotMatch(messageOf({ pin: 1234 }), /1234/);
   });
 });

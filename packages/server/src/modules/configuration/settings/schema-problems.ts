@@ -1,4 +1,4 @@
-/** Turns what a schema finds wrong into sentences that say which setting, what is wrong and what would be right. */
+/** Converts schema errors to sentences with the setting, its defect and the correct form. */
 import type { TLocalizedValidationError } from 'typebox/error';
 import { didYouMean } from '../../../kernel/nearest-word.ts';
 import { type Problem, shorten } from './problem.ts';
@@ -6,7 +6,7 @@ import { isJsonObject, memberPath } from './json.ts';
 import { chooseBranch, hasSecret, memberSchema } from './map-members.ts';
 import { REFERENCE, type SchemaNode } from './schema-members.ts';
 
-/** The problems of `value`, one for each setting. */
+/** Returns the problems of `value`, one per setting. */
 export function schemaProblems(
   schema: SchemaNode,
   value: unknown,
@@ -15,23 +15,23 @@ export function schemaProblems(
   const byField = new Map<string, Problem>();
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/anyOf/`);
   for (const error of errors) {
-    // Problems of the branches of a union are reported once, by the union.
+    // Problems in the branches of a union are reported once, for the union.
     if (unions.some((union) => error.schemaPath.startsWith(union))) continue;
-    // A member that is not allowed: the object that has it says so.
+    // For a member that is not allowed, the object reports the problem.
     if (error.keyword === 'boolean') continue;
     const steps = pointerSteps(error.instancePath);
     const place = lookUp(schema, value, steps);
     const message = problemMessage(error, place);
     const before = byField.get(place.field);
     if (before === undefined) byField.set(place.field, { kind: 'setting', field: place.field, message });
-    // A missing member may be there under another name.
+    // A missing member may have been given under another name.
     else if (error.keyword === 'additionalProperties')
       byField.set(place.field, { ...before, message: `${before.message} and ${message}` });
   }
   return [...byField.values()];
 }
 
-/** Describes the values that a schema takes: `a whole number from 1 to 20`. */
+/** Describes the values allowed by a schema, such as `a whole number from 1 to 20`. */
 function describeSchema(schema: SchemaNode): string {
   const { minimum, maximum, minLength, maxLength } = schema as Readonly<Record<string, number | undefined>>;
   if ('const' in schema) return JSON.stringify(schema.const);
@@ -65,7 +65,7 @@ function problemMessage(error: TLocalizedValidationError, { schema, value }: Pla
   return `is ${shown(schema, value)} and has to be ${wanted}${isUnquoted(schema, value) ? ': quote it' : ''}`;
 }
 
-/** Tells whether a number or a boolean stands where only texts can: YAML reads `5`, `1.2` and `true` as such unless they are quoted. */
+/** Tells whether a number or a boolean is given where only text is allowed: YAML reads `5`, `1.2` and `true` as such unless they are quoted. */
 function isUnquoted(schema: SchemaNode | undefined, value: unknown): boolean {
   if (schema === undefined || (typeof value !== 'number' && typeof value !== 'boolean')) return false;
   const branches = schema.anyOf ?? [schema];
@@ -106,7 +106,7 @@ function stepInto({ field, schema, value }: Place, step: string): Place {
   return { field: memberPath(field, step), schema: of && memberSchema(of, step), value: member };
 }
 
-/** The whole union is what a value has to be, unless it is plain which of several objects is meant. */
+/** Returns the intended branch of a union of objects if that is clear, otherwise the whole union. */
 function chooseObjectBranch(schema: SchemaNode, value: unknown): SchemaNode {
   return (isJsonObject(value) && chooseBranch(schema, value)) || schema;
 }

@@ -1,30 +1,30 @@
-/** Secret members of settings: sealed where they are stored, opened where they are used, a word everywhere else. */
+/** Secret members of settings: sealed in storage, opened for use, and a placeholder everywhere else. */
 import { inspect } from 'node:util';
 
 /**
- * Encrypts small secrets under a key of the installation.
+ * Encryption of small secrets with a key of the installation.
  *
- * `context` says what a secret belongs to and is authenticated with it: what was sealed for one document cannot be opened as
- * part of another.
+ * `context` identifies the owner of a secret and is authenticated with it, so that a secret sealed for one document cannot be opened as part of
+ * another.
  */
 export interface Sealer {
   seal(plain: Uint8Array, context: string): Uint8Array;
-  /** @throws an AppError of kind `unavailable` when it was not sealed under this key and context */
+  /** Opens a sealed secret. @throws an AppError of kind `unavailable` if it was not sealed with this key and context */
   open(sealed: Uint8Array, context: string): Uint8Array;
 }
 
-/** The word that stands for a secret. On input it keeps the secret that is there. */
+/** Text shown in place of a secret. On input it keeps the stored secret. */
 export const SECRET_PLACEHOLDER = 'placeholder';
 
-/** Returns whether `text` on input stands for the secret that is stored already. */
+/** Tells whether `text` on input means to keep the stored secret. */
 export function keepsSecret(text: string): boolean {
   return text === SECRET_PLACEHOLDER || text === '_MASKED_';
 }
 
-/** A secret member of loaded settings. However it is printed, it prints as `placeholder`. */
+/** A secret member of loaded settings. Any way of printing it shows `placeholder`. */
 export class Secret {
   readonly #reveal: () => string;
-  /** True when the setting is the empty text: no secret was given. */
+  /** True if the setting is the empty text: no secret was given. */
   readonly isEmpty: boolean;
 
   constructor(isEmpty: boolean, reveal: () => string) {
@@ -33,7 +33,7 @@ export class Secret {
     Object.freeze(this);
   }
 
-  /** The secret in clear. Keep it no longer than it is needed. */
+  /** Returns the secret in clear text. Callers must not keep it longer than necessary. */
   reveal(): string {
     return this.#reveal();
   }
@@ -51,13 +51,13 @@ export class Secret {
   }
 }
 
-/** The stored form of a secret. The empty text is stored as it is. */
+/** Returns the stored form of a secret. The empty text is stored unchanged. */
 export function sealSecret(sealer: Sealer, text: string, context: string): string {
   if (text === '') return '';
   return SEALED_PREFIX + sealer.seal(new TextEncoder().encode(text), context).toBase64();
 }
 
-/** The secret of a stored form that {@link sealSecret} made. */
+/** Returns the secret for a stored form that {@link sealSecret} made. */
 export function openableSecret(sealer: Sealer, stored: string, context: string): Secret {
   return new Secret(stored === '', () => {
     if (stored === '') return '';
@@ -66,7 +66,7 @@ export function openableSecret(sealer: Sealer, stored: string, context: string):
   });
 }
 
-/** Returns whether `stored` has the form of a sealed secret or of none. */
+/** Tells whether `stored` has the form of a sealed or an empty secret. */
 export function isSealed(stored: unknown): stored is string {
   return typeof stored === 'string' && (stored === '' || SEALED_PATTERN.test(stored));
 }
