@@ -12,18 +12,18 @@ export interface BackgroundModuleDeps {
   readonly clockBelief: ClockBelief;
   readonly random: Random;
   readonly timers: Timers;
-  /** This host, by a name that it has after a restart, too. */
+  /** Name of this host, which stays the same after a restart. */
   readonly host: string;
   /**
-   * Has a task run in the process that runs those of the host and of the installation, when that is another one. Given, this process runs tasks of each
-   * process alone.
+   * Wakes a task in the process that runs the tasks of the host and of the installation, if that is another process. If set, this process runs only
+   * tasks of each process.
    */
   readonly wakeElsewhere?: (task: string) => void;
-  /** Receives errors of background work, with the task's name if there is one. */
+  /** Receives errors of background work, with the name of the task if there is one. */
   readonly onFailed: (error: unknown, task?: string) => void;
 }
 
-/** Constructs the scheduler, which has no tasks yet, and what runs and leases are made with. */
+/** Constructs the scheduler, without tasks yet, and the use of leases and runs. */
 export function backgroundModule(deps: BackgroundModuleDeps) {
   const leases = new Leases({ ...deps, store: deps.leaseStore, onRenewalFailed: (error) => deps.onFailed(error) });
   const runTask = new RunTask({ ...deps, leases });

@@ -40,7 +40,7 @@ describe('a cron expression', () => {
   ] as const)
     it(`of Quartz is read: ${expression}`, () => assert.equal(after(expression), expected));
 
-  it('is meant in UTC, whatever the clocks of a country do', () => {
+  it('is interpreted in UTC, whatever the local time does', () => {
     assert.equal(after('30 2 * * *', '2026-03-29T00:00:00.000Z'), '2026-03-29T02:30:00.000Z');
     assert.equal(after('30 2 * * *', '2026-10-25T02:00:00.000Z'), '2026-10-25T02:30:00.000Z');
   });

@@ -1,28 +1,28 @@
-/** The moment at which a task is due next, which all processes share, by the clock of the database. */
+/** Next due time of a task, shared by all processes, by the database's clock. */
 import type { NextMoment } from './schedule.ts';
 
-/** Store of the moment at which a task is next due. As with leases, nobody's act changes it, so it needs no unit of work. */
+/** Store of a task's next due time. As with leases, it belongs to no audited act, so it needs no unit of work. */
 export interface DueTime {
-  /** `dueMs` is undefined while nobody has asked, under this schedule at least. */
+  /** Reads the due time; `dueMs` is undefined if it was never set, at least under this schedule. */
   read(): Promise<{ readonly nowMs: number; readonly dueMs: number | undefined }>;
-  /** Stores the first moment; without effect when another process just has. */
+  /** Stores the first due time, unless another process just has. */
   begin(dueMs: number): Promise<void>;
-  /** Moves it on. False when another process has. */
+  /** Advances the due time; false if another process already has. */
   move(fromMs: number, toMs: number): Promise<boolean>;
 }
 
-/** An answer to a process that asks whether a run is due. */
+/** Answer to a process that asks whether a run is due. */
 export interface Turn {
-  /** True once for each moment, for one of all processes. */
+  /** True for exactly one process per due time. */
   readonly due: boolean;
-  /** Milliseconds until the run after it. */
+  /** Milliseconds until the next run. */
   readonly waitMs: number;
 }
 
 /**
- * Takes the run that is due, if there is one.
+ * Takes the run that is due, if any.
  *
- * A task that is seen for the first time is due when its first moment has come. Of the moments that no process was there for, one is made up for.
+ * A new task is due at its first due time. If several due times passed while no process was running, one run makes up for them.
  */
 export async function takeTurn(time: DueTime, next: NextMoment): Promise<Turn> {
   const { nowMs, dueMs } = await time.read();
@@ -34,5 +34,5 @@ export async function takeTurn(time: DueTime, next: NextMoment): Promise<Turn> {
   return { due: false, waitMs };
 }
 
-/** The end of the year 9999: when a task is due whose schedule has come to its end. */
+/** End of the year 9999: due time of a task whose schedule has ended. */
 export const NEVER_MS = 253_402_300_799_000;

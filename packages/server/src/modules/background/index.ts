@@ -1,4 +1,4 @@
-/** Background work: tasks, the leases that they run under, and the scheduler that runs them. */
+/** Background work: tasks, their leases, and the scheduler that runs them. */
 export { backgroundModule } from './background-module.ts';
 export { parseCron } from './cron-expression.ts';
 export { type DueTime, NEVER_MS, takeTurn } from './due-time.ts';

@@ -1,8 +1,8 @@
 /**
- * Jobs: what touches more rows than one unit may, done in units of bounded size by the holder of the job's lease.
+ * Jobs: work on more rows than one unit may change, done in units of bounded size by the holder of the job's lease.
  *
- * Each of those units holds the writes of one step and `job.advance`, so that the progress is durable exactly when the work is. A
- * runner that lost its lease finds the version moved on: its unit fails as a whole with a conflict and nothing is done twice.
+ * Each of these units contains the writes of one step and `job.advance`, so that work and progress become durable together. If a runner has lost its
+ * lease, the version has changed: its unit fails as a whole with a conflict, and nothing is done twice.
  */
 import type { Write } from '../../kernel/unit-of-work.ts';
 
@@ -11,16 +11,16 @@ export interface ClaimedJob {
   readonly id: number;
   readonly kind: string;
   readonly holder: string;
-  /** JSON: where the job stands. */
+  /** Progress of the job, as JSON. */
   readonly progress: string;
-  /** Version that the next `job.advance` or `job.finish` expects; one more after each. */
+  /** Version expected by the next `job.advance` or `job.finish`; each raises it by one. */
   readonly version: number;
 }
 
 /** State of a job. */
 export interface JobReport {
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
-  /** As of {@link ClaimedJob}. */
+  /** See {@link ClaimedJob}. */
   readonly progress: string;
 }
 
@@ -28,19 +28,19 @@ export interface JobReport {
 export interface Jobs {
   find(id: number): Promise<JobReport | undefined>;
   /**
-   * Claims the oldest job of a kind that nobody works on: one that waits, or one whose runner's lease has ended.
+   * Claims the oldest job of a kind that nobody works on: a waiting one, or one whose lease has expired.
    *
-   * @param holder - names this runner; no other runner may use the same name
-   * @param leaseMs - by the database's clock; {@link renew} makes it longer
+   * @param holder - unique name of this runner
+   * @param leaseMs - length by the database's clock; {@link renew} extends it
    */
   claim(kind: string, holder: string, leaseMs: number): Promise<ClaimedJob | undefined>;
-  /** Makes the lease longer. False when the job has ended or belongs to another runner by now. */
+  /** Extends the lease. False if the job has ended or belongs to another runner by now. */
   renew(job: Pick<ClaimedJob, 'id' | 'holder'>, leaseMs: number): Promise<boolean>;
-  /** Lets another runner go on at once, such as when this one shuts down. */
+  /** Lets another runner continue at once, for example when this process shuts down. */
   release(job: Pick<ClaimedJob, 'id' | 'holder'>): Promise<void>;
 }
 
-/** Creates a job that waits to be claimed. A second one of its id is a conflict. */
+/** Creates a job that waits to be claimed. A second one with the same id is a conflict. */
 export interface InsertJob extends Write {
   readonly op: 'job.insert';
   readonly id: number;
@@ -49,7 +49,7 @@ export interface InsertJob extends Write {
   readonly createdMs: number;
 }
 
-/** Moves a job on by the step whose writes stand in the same unit. */
+/** Advances a job by the step whose writes are in the same unit. */
 export interface AdvanceJob extends Write {
   readonly op: 'job.advance';
   readonly job: Pick<ClaimedJob, 'id' | 'holder' | 'version'>;
@@ -57,7 +57,7 @@ export interface AdvanceJob extends Write {
   readonly updatedMs: number;
 }
 
-/** Ends a job for good. */
+/** Ends a job permanently. */
 export interface FinishJob extends Write {
   readonly op: 'job.finish';
   readonly job: Pick<ClaimedJob, 'id' | 'holder' | 'version'>;

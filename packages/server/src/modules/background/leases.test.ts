@@ -30,7 +30,7 @@ describe('work under a lease', () => {
     return { time, store, failures, newLeases };
   };
 
-  it('keeps it as long as it takes', async () => {
+  it('keeps the lease as long as necessary', async () => {
     const { time, newLeases } = setUp();
     const { promise, resolve } = Promise.withResolvers<void>();
     const work = newLeases().exclusively('long', () => promise);
@@ -42,7 +42,7 @@ describe('work under a lease', () => {
     assert.equal(await newLeases().exclusively('long', async () => 'after it'), 'after it');
   });
 
-  it('goes on when the lease cannot be held longer, and that is told', async () => {
+  it('continues if the lease cannot be renewed, which is reported', async () => {
     const { time, store, failures, newLeases } = setUp();
     const { promise, resolve } = Promise.withResolvers<string>();
     const work = newLeases().exclusively('long', () => promise);
@@ -56,7 +56,7 @@ describe('work under a lease', () => {
     assert.equal(await work, 'done');
   });
 
-  it('in turn waits for the others, and for one that crashed not for long', async () => {
+  it('in turn waits for others, and only briefly for one that crashed', async () => {
     const { time, store, newLeases } = setUp();
     const order: string[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,20 +1,20 @@
-/** Leases: what only one process of an installation may do at a time. */
+/** Leases, for work that only one process of an installation may do at a time. */
 import type { Random } from '../../kernel/random.ts';
 import type { Timers } from '../../kernel/timers.ts';
 import type { DueTime } from './due-time.ts';
 
 /**
- * Leases by name: at most one holder has one at any time, by the database's clock.
+ * Leases by name. At any time at most one holder has each, by the database's clock.
  *
- * A holder that stands still for longer than its lease loses it without noticing. What it does under a lease has to be safe all the
- * same: a unit with a condition, or a job whose version has moved on.
+ * A holder that stalls for longer than its lease loses it without noticing. So work under a lease must be safe anyway, by a unit with a precondition,
+ * or a job version that has changed.
  */
 export interface LeaseStore {
-  /** Takes the lease, or makes one that is held longer. False when another holder has it. */
+  /** Takes or extends the lease. False if another holder has it. */
   acquire(name: string, holder: string, lengthMs: number): Promise<boolean>;
-  /** Gives the lease back before it ends; without effect when another holder has it. */
+  /** Returns the lease before it ends; no effect if another holder has it. */
   release(name: string, holder: string): Promise<void>;
-  /** A lease that nobody gives back: it ends when a task is due. */
+  /** Returns a lease that is never given back and ends when a task is due. */
   dueTime(name: string): DueTime;
 }
 
@@ -22,11 +22,11 @@ export interface LeasesDeps {
   readonly store: Pick<LeaseStore, 'acquire' | 'release'>;
   readonly random: Random;
   readonly timers: Timers;
-  /** Receives the failure to hold a lease longer. The work goes on, and is safe beside another's. */
+  /** Receives the error if a lease could not be renewed. The work continues, which is safe even if another process works at the same time. */
   readonly onRenewalFailed: (error: unknown) => void;
 }
 
-/** Leases that are held as long as some work goes on. */
+/** Leases that are held while some work is in progress. */
 export class Leases {
   readonly #deps: LeasesDeps;
 
@@ -34,21 +34,21 @@ export class Leases {
     this.#deps = deps;
   }
 
-  /** Works under the lease `<name> runs`, unless it is held, here or elsewhere: then undefined. */
+  /** Works under the lease `<name> runs`; returns undefined if it is taken, in this process or another. */
   async exclusively<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     const lease = this.#newLease(`${name} runs`, LONG);
     return (await acquire(this.#deps, lease)) ? this.#during(lease, work) : undefined;
   }
 
-  /** Works under the lease of that name once nobody else does. A process that crashes keeps the others waiting for two seconds. */
+  /** Works under the lease of that name after all others that wait for it. After a crash the others wait for two seconds. */
   async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
     return (await this.inTurnUnless(name, async () => false, work)) as T;
   }
 
   /**
-   * As {@link inTurn}, but does not work when others have done it by then, and returns undefined.
+   * Works like {@link inTurn}, unless others have done the work by then; in that case returns undefined.
    *
-   * @param isDone - is asked again and again while others work, so it has to be cheap, and once more when it is this one's turn
+   * @param isDone - called repeatedly while others work, so it has to be cheap, and again at its turn
    */
   async inTurnUnless<T>(name: string, isDone: () => Promise<boolean>, work: () => Promise<T>): Promise<T | undefined> {
     const { timers } = this.#deps;
@@ -60,7 +60,7 @@ export class Leases {
     return this.#during(lease, async () => ((await isDone()) ? undefined : work()));
   }
 
-  /** Works, holds the lease longer again and again meanwhile, and gives it back. */
+  /** Works, renews the lease regularly meanwhile, and returns it. */
   async #during<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
     const { onRenewalFailed, store, timers } = this.#deps;
     let renewed: Promise<unknown> = Promise.resolve();
@@ -99,12 +99,12 @@ interface LeaseTimes {
 
 interface Lease extends LeaseTimes {
   readonly name: string;
-  /** Random name of the holder, unique to this lease. */
+  /** Random, unique name of the holder. */
   readonly holder: string;
 }
 
 const LONG: LeaseTimes = { lengthMs: 30_000, renewalMs: 10_000 };
 const SHORT: LeaseTimes = { lengthMs: 2000, renewalMs: 500 };
-/** Interval at which the lease is tried for, which grows from the first to the other. */
+/** Intervals between attempts to take the lease, which grow from the first to the second. */
 const FIRST_POLL_MS = 5;
 const POLL_MS = 100;

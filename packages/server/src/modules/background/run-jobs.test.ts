@@ -10,7 +10,7 @@ import { JobStore, jobWriteDefinitions } from '../../storage/stores/background/j
 import type { InsertJob, Jobs } from './job.ts';
 import { type JobKind, jobTask } from './run-jobs.ts';
 
-/** Counts to ten, three at a time. */
+/** A job that counts to ten in steps of three. */
 interface Progress {
   readonly reached: number;
 }
@@ -68,7 +68,7 @@ describe('a job', () => {
     return { ids, steps, time, run, standing };
   };
 
-  it('goes on step by step to its end', async () => {
+  it('is done step by step to the end', async () => {
     const { ids, steps, run, standing } = await setUp();
     assert.deepEqual(await run(), { outcome: 'worked', problem: '' });
     assert.deepEqual(
@@ -79,7 +79,7 @@ describe('a job', () => {
     assert.deepEqual(await run(), { outcome: 'nothing-to-do', problem: '' });
   });
 
-  it('that is told to end goes on elsewhere, from the step that it has reached', async () => {
+  it('that is aborted continues elsewhere, from the step reached', async () => {
     const stopping = new AbortController();
     const { ids, steps, run, standing } = await setUp(1, {
       complete: async () => assert.fail('is not reached'),
@@ -93,7 +93,7 @@ describe('a job', () => {
     assert.deepEqual(steps, [`${ids[0]!}: 1 2 3`, `${ids[0]!}: 4 5 6`]);
   });
 
-  it('of a process that has lost its lease is left to the one that has it', async () => {
+  it('of a process that has lost its lease is left to its new holder', async () => {
     let commits = 0;
     const { ids, run, standing } = await setUp(1, {
       planStep: async (id, { reached }) => {
@@ -108,7 +108,7 @@ describe('a job', () => {
     assert.deepEqual([commits, await standing(ids[0])], [2, ['running', 1]]);
   });
 
-  it('is held as long as its steps take', async () => {
+  it('keeps its lease as long as its steps take', async () => {
     const renewed: number[] = [];
     const { time, run } = await setUp(1, {
       planStep: async (_, { reached }) => {
@@ -127,7 +127,7 @@ describe('a job', () => {
     assert.deepEqual(renewed, [8000, 16_000]);
   });
 
-  it('that cannot be completed keeps no other one waiting, and is tried again', async () => {
+  it('that cannot be completed does not block others, and is retried', async () => {
     let isBroken = true;
     const { ids, run, standing } = await setUp(2, {
       complete: async (id) => {
@@ -149,7 +149,7 @@ describe('a job', () => {
     assert.deepEqual(await standing(ids[0]), ['done', 10]);
   });
 
-  it('has its step planned again when the configuration has changed', async () => {
+  it('has its step planned again after a change of the configuration', async () => {
     let plans = 0;
     const { run, standing } = await setUp(1, {
       planStep: async () => {

@@ -15,15 +15,15 @@ import type { RunEnd, Task } from './task.ts';
 
 /** Steps of the jobs of one kind. Each step is a unit, and so is the end. */
 export interface JobKind<Progress, Item> {
-  /** As it is stored. */
+  /** Kind as stored. */
   readonly kind: string;
-  /** Names the task that does these jobs. */
+  /** Name of the task that runs these jobs. */
   readonly task: string;
-  /** Reads what the next step works on; nothing when all is done. */
+  /** Reads the items of the next step; empty when everything is done. */
   readItems(jobId: number, progress: Progress): Promise<readonly Item[]>;
-  /** Plans a step: its writes, without those of the job, and where the job stands after it. */
+  /** Plans a step: its writes, without that of the job, and the progress after it. */
   planStep(jobId: number, progress: Progress, items: readonly Item[]): Promise<Plan<Progress>>;
-  /** Does what follows the last step and is no part of a unit. What it throws has it tried again later. */
+  /** Does work after the last step that is not part of a unit. If it throws, it is retried later. */
   complete(jobId: number): Promise<void>;
   /** Plans the unit that records the end of the job. */
   planEnd(jobId: number, progress: Progress): UnitOfWork;
@@ -38,9 +38,10 @@ export interface RunJobsDeps {
 }
 
 /**
- * Makes the task that does the jobs of a kind, one after the other, those of processes that have ended among them. It is woken when there is a new one.
+ * Returns the task that runs the jobs of a kind, one after the other, including those left by processes that ended. It is woken when there is a new
+ * job.
  *
- * A process that is killed loses nothing and repeats nothing: each step is stored with the place that it reaches.
+ * A process that is killed loses and repeats nothing, since each step is stored with its progress.
  */
 export function jobTask<Progress, Item>(kind: JobKind<Progress, Item>, deps: RunJobsDeps): Task {
   const runner = new JobRunner(kind, deps);
@@ -56,7 +57,7 @@ class JobRunner<Progress, Item> {
     this.#deps = deps;
   }
 
-  /** A job that fails keeps its lease, and no other one waiting: it is tried again when the lease has ended. */
+  /** Runs all jobs. A job that fails keeps its lease and does not block others: it is retried when the lease has expired. */
   async run(signal: AbortSignal): Promise<RunEnd> {
     const { jobs, random } = this.#deps;
     const failures: unknown[] = [];
@@ -92,7 +93,7 @@ class JobRunner<Progress, Item> {
     await this.#finish(at);
   }
 
-  /** Undefined when there is nothing left. */
+  /** Returns undefined if nothing is left. */
   async #step({ job, progress }: Position<Progress>): Promise<Position<Progress> | undefined> {
     const { clock, store } = this.#deps;
     const read = async () => this.#kind.readItems(job.id, progress);
@@ -100,7 +101,7 @@ class JobRunner<Progress, Item> {
     if (items.length === 0) return undefined;
     return planAndCommit(async (previous) => {
       if (isLost(previous)) throw previous;
-      // Another act has changed one of them at the same time.
+      // Another act has changed one of the items at the same time.
       if (previous !== undefined) items = await read();
       const { unit, result } = await this.#kind.planStep(job.id, progress, items);
       const advance: AdvanceJob = {
@@ -133,18 +134,18 @@ interface Position<Progress> {
   readonly progress: Progress;
 }
 
-/** The job comes first: a step whose lease was lost fails on that, whatever else another runner has changed. */
+/** Puts the write of the job first, so that a step whose lease was lost fails on it, whatever else another runner has changed. */
 function withWrite(unit: UnitOfWork, write: AdvanceJob | FinishJob): UnitOfWork {
   return { ...unit, writes: [write, ...unit.writes] };
 }
 
-/** Returns whether the lease was lost: the runner that has it by now does the job. */
+/** Tells whether the lease was lost, so that its new holder does the job. */
 function isLost(error: unknown): error is ConflictError {
   return error instanceof ConflictError && error.op.startsWith('job.');
 }
 
-/** Interval at which jobs are looked for whose process has ended. */
+/** Interval of the search for jobs of processes that ended. */
 const ASKING_MS = 5000;
-/** Time for which a process that stands still keeps its job. */
+/** Time for which a stalled process keeps its job. */
 const LEASE_MS = 15_000;
 const RENEWAL_MS = 5000;

@@ -7,11 +7,11 @@ import type { RunEnd, Task } from './task.ts';
 export interface RunTaskDeps {
   readonly leases: Leases;
   readonly leaseStore: Pick<LeaseStore, 'dueTime'>;
-  /** This host, by a name that it has after a restart, too. */
+  /** Name of this host, which stays the same after a restart. */
   readonly host: string;
 }
 
-/** One run of a task, in one place at a time if the task says so. */
+/** Runs tasks, each in one place at a time if it requires that. */
 export class RunTask {
   readonly #deps: RunTaskDeps;
 
@@ -20,21 +20,21 @@ export class RunTask {
   }
 
   /**
-   * Runs the task now, whether it is due or not, and notes what came of it.
+   * Runs the task now, whether or not it is due, and notes the result.
    *
-   * @returns undefined when it runs already, here or elsewhere
-   * @throws what the task throws, even when that cannot be noted
+   * @returns undefined if it is already running, here or elsewhere
+   * @throws the errors of the task, even if they cannot be noted
    */
   async run(task: Task, signal: AbortSignal): Promise<RunEnd | undefined> {
     const work = async () => noted(task, signal);
     return task.where === 'each-process' ? work() : this.#deps.leases.exclusively(this.#leaseOf(task), work);
   }
 
-  /** Finds where it stands when a task is due; undefined for one of each process that is not to be remembered. */
+  /** Returns the store of a task's due time; undefined for a task of each process without one. */
   dueTimeOf(task: Task): DueTime | undefined {
     const { dueTime, schedule, where } = task;
     if (dueTime !== undefined || where === 'each-process') return dueTime;
-    // The interval is part of the name, so that a shorter one counts at once.
+    // The interval is part of the name, so that a shorter one takes effect at once.
     return this.#deps.leaseStore.dueTime(`${this.#leaseOf(task)} ${schedule.text}`);
   }
 
@@ -43,9 +43,9 @@ export class RunTask {
   }
 }
 
-/** Returns the text of an error for operators. That of a foreign error may be meant for the log alone. */
+/** Returns the text of an error for operators. Texts of foreign errors may be for the log only. */
 export function problemOf(error: unknown): string {
-  // Not every database takes every character.
+  // Not all databases accept all characters.
   return inOneLine(error instanceof AppError ? error.message : 'General failure.');
 }
 

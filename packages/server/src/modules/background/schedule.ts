@@ -1,16 +1,16 @@
-/** The times at which a task is due. */
+/** Due times of a task. */
 
-/** Returns the first moment after another one, both in milliseconds since 1970; undefined when there is none any more. */
+/** Returns the next due time after a moment, both in milliseconds since 1970; undefined if there is none. */
 export type NextMoment = (afterMs: number) => number | undefined;
 
 /** An interval or a cron expression. */
 export interface Schedule {
-  /** In words. Another text is another schedule: what was due under the one before no longer counts. */
+  /** Description. A different text is a different schedule, under which earlier due times do not count. */
   readonly text: string;
   readonly next: NextMoment;
 }
 
-/** Makes the schedule of an interval. */
+/** Returns the schedule for an interval. */
 export function every(intervalMs: number): Schedule {
   return { text: `every ${intervalMs} ms`, next: (afterMs) => afterMs + intervalMs };
 }

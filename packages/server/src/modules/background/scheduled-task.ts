@@ -4,37 +4,37 @@ import type { RunEnd, Task } from './task.ts';
 
 /** Status of a task in this process. Times are milliseconds since 1970. */
 export interface TaskReport {
-  /** For people. */
+  /** Name for display. */
   readonly name: string;
   readonly where: Task['where'];
-  /** In words. */
+  /** Description of the schedule. */
   readonly schedule: string;
-  /** Undefined while it has not run here. */
+  /** Undefined if it has not run here. */
   readonly lastRun: TaskRun | undefined;
   readonly lastFailure: TaskRun | undefined;
   readonly failures: number;
-  /** When it is due, as far as this process knows. */
+  /** Next due time, as far as this process knows. */
   readonly nextMs: number;
 }
 
-/** One run. */
+/** One run of a task. */
 export interface TaskRun extends RunEnd {
   readonly startedMs: number;
   readonly endedMs: number;
 }
 
-/** A task in the scheduler, with what has come of its runs in this process. */
+/** A task in the scheduler, with the results of its runs in this process. */
 export class ScheduledTask {
   #task: Task;
   #isRemoved = false;
   readonly #clock: Clock;
   readonly #timers: Timers;
-  /** On the steady clock. */
+  /** Time of the next check, on the steady clock. */
   #askAt = 0;
   #nextMs = 0;
   #isUnderWay = false;
   #woken: PromiseWithResolvers<void> | undefined;
-  /** Moment of another attempt at a run that it was woken for, on the steady clock. */
+  /** Time to retry a run for which it was woken, on the steady clock. */
   #owedAt = Infinity;
   #lastRun: TaskRun | undefined;
   #lastFailure: TaskRun | undefined;
@@ -50,12 +50,12 @@ export class ScheduledTask {
     return this.#task;
   }
 
-  /** True when it has left the configuration; it goes when its run has ended. */
+  /** True if it was removed from the configuration; it is dropped after its present run. */
   get isRemoved(): boolean {
     return this.#isRemoved;
   }
 
-  /** When the scheduler has to turn to it, on the steady clock. */
+  /** Time at which the scheduler has to handle it, on the steady clock. */
   get dueAt(): number {
     if (this.#isUnderWay || this.#isRemoved) return Infinity;
     return this.#woken === undefined ? Math.min(this.#askAt, this.#owedAt) : -Infinity;
@@ -74,7 +74,7 @@ export class ScheduledTask {
     };
   }
 
-  /** Takes over what is configured now. @returns whether it is due at other times than before */
+  /** Replaces the task by its present configuration. @returns true if its due times change */
   replace(task: Task): boolean {
     const { schedule, where } = this.#task;
     const isOther = this.#isRemoved || schedule.text !== task.schedule.text || where !== task.where;
@@ -83,30 +83,30 @@ export class ScheduledTask {
     return isOther;
   }
 
-  /** Lets it run no more. @returns false while a run is under way */
+  /** Prevents further runs. @returns false while a run is in progress */
   remove(): boolean {
     this.#isRemoved = true;
     return !this.#isUnderWay;
   }
 
-  /** Schedules the next check in `milliseconds`. @param untilDueMs - the time until it is due, when that is longer */
+  /** Schedules the next check in `milliseconds`. @param untilDueMs - time until it is due, if longer */
   waitFor(milliseconds: number, untilDueMs = milliseconds): void {
     this.#askAt = this.#timers.steadyMs() + milliseconds;
     this.#nextMs = this.#clock.nowMs() + untilDueMs;
   }
 
-  /** Schedules another attempt in `milliseconds` for a task that was woken while it ran elsewhere: that run may have begun too early. */
+  /** Schedules a retry in `milliseconds` for a task that was woken while it ran elsewhere, since that run may have started too early. */
   owe(milliseconds: number): void {
     this.#owedAt = this.#timers.steadyMs() + milliseconds;
   }
 
-  /** Makes it due at once. Resolves at the end of the next run to begin. */
+  /** Makes it due at once. Resolves at the end of the next run that starts. */
   wake(): Promise<void> {
     this.#woken ??= Promise.withResolvers();
     return this.#woken.promise;
   }
 
-  /** Goes through with a turn, of which there is one at a time, and tells those who wait for it. @param act - is told whether it was woken */
+  /** Runs a turn, one at a time, and notifies those who wait for it. @param act - receives whether it was woken */
   async turn(act: (isWoken: boolean) => Promise<void>): Promise<void> {
     const woken = this.#woken;
     const isWoken = woken !== undefined || this.#owedAt <= this.#timers.steadyMs();
@@ -120,7 +120,7 @@ export class ScheduledTask {
     }
   }
 
-  /** Nobody runs it any more. */
+  /** Resolves waiting callers, since there will be no more runs. */
   giveUp(): void {
     this.#woken?.resolve();
   }
@@ -134,7 +134,7 @@ export class ScheduledTask {
   }
 }
 
-/** Names a task for people. */
+/** Returns the name of a task for display. */
 export function titleOf({ name, title }: Task): string {
   return title ?? name;
 }

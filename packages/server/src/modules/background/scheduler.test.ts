@@ -18,7 +18,7 @@ class OfflineError extends AppError {
   override readonly code = 'test.offline';
 }
 
-/** A process, or more of them that share their leases. */
+/** One or more processes that share their leases. */
 function newProcess({
   time = new FakeTime(),
   shared = undefined as MemoryLeases | undefined,
@@ -45,7 +45,7 @@ function counted(task: Partial<Task> = {}) {
   return { runs, task: { name: 'counted', where: 'each-process', schedule: every(1000), run, ...task } as Task };
 }
 
-/** A task whose runs go on until the test ends them. */
+/** A task whose runs continue until the test ends them. */
 function lasting(task: Partial<Task> = {}) {
   const runs: { readonly signal: AbortSignal; readonly end: () => void }[] = [];
   const run = async (signal: AbortSignal) => new Promise<void>((end) => runs.push({ signal, end }));
@@ -53,7 +53,7 @@ function lasting(task: Partial<Task> = {}) {
 }
 
 describe('a task of each process', () => {
-  it('runs again and again, with its pause before and after each run', async () => {
+  it('runs repeatedly, with a pause before and after each run', async () => {
     const { time, scheduler } = newProcess();
     const { runs, task } = lasting();
     scheduler.add([task]);
@@ -72,7 +72,7 @@ describe('a task of each process', () => {
     assert.equal(runs.length, 2);
   });
 
-  it('keeps no other one waiting, and asks nothing of the database', async () => {
+  it('does not block others, and does not use the database', async () => {
     const { time, store, scheduler } = newProcess();
     const [slow, quick] = [lasting(), counted()];
     scheduler.add([slow.task, quick.task]);
@@ -82,7 +82,7 @@ describe('a task of each process', () => {
     assert.deepEqual(store.asked, []);
   });
 
-  it('that fails is reported and runs again', async () => {
+  it('is reported if it fails, and runs again', async () => {
     const { time, failures, scheduler } = newProcess();
     const error = new RangeError('row 17 of secrets');
     const { task } = counted({ title: 'A task', run: async () => Promise.reject(error) });
@@ -95,7 +95,7 @@ describe('a task of each process', () => {
     ]);
   });
 
-  it('with a cron expression runs when the clock says so', async () => {
+  it('with a cron expression runs at the times of the clock', async () => {
     const { time, scheduler } = newProcess();
     const next = parseCron('15 8 * * *');
     assert.ok(typeof next === 'function');
@@ -123,7 +123,7 @@ describe('a task of each process', () => {
     assert.equal(runs.length, 1);
   });
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     const { scheduler } = newProcess();
     scheduler.add([counted().task]);
     assert.throws(() => scheduler.add([counted().task]), RangeError);
@@ -147,7 +147,7 @@ describe('a task of the installation', () => {
   };
   const sum = (counts: readonly number[]) => counts.reduce((one, other) => one + other);
 
-  it('runs once in each interval, in one process, the first time after one interval', async () => {
+  it('runs once per interval, in one process, first after one interval', async () => {
     const { time, runs } = twoProcesses();
     await time.pass(HOUR_MS);
     assert.equal(sum(runs()), 0);
@@ -157,7 +157,7 @@ describe('a task of the installation', () => {
     assert.equal(sum(runs()), 6);
   });
 
-  it('that is one of each host runs once on each', async () => {
+  it('with one run per host runs once on each', async () => {
     const { time, runs } = twoProcesses('one-per-host');
     await time.pass(HOUR_MS + 1000);
     assert.deepEqual(runs(), [1, 1]);
@@ -166,13 +166,13 @@ describe('a task of the installation', () => {
     assert.equal(sum(sameHost.runs()), 1);
   });
 
-  it('is not asked for again and again while it is not due', async () => {
+  it('is not queried repeatedly while it is not due', async () => {
     const { time, one } = twoProcesses();
     await time.pass(HOUR_MS);
     assert.ok(one.store.asked.length <= 61, `asked ${one.store.asked.length} times`);
   });
 
-  it('is begun by no process while another one runs it', async () => {
+  it('is not started by another process while it runs', async () => {
     const time = new FakeTime();
     const one = newProcess({ time });
     const other = newProcess({ time, shared: one.store });
@@ -193,7 +193,7 @@ describe('a task of the installation', () => {
     assert.equal(beside.runs.length, 1);
   });
 
-  it('waits while the clock is not believed, and is due when it is', async () => {
+  it('waits while the clock is in doubt, and is due afterwards', async () => {
     const belief = { doubt: undefined as ClockBelief['doubt'], reachedMs: (dateMs: number) => dateMs };
     const { time, store, scheduler } = newProcess({ clockBelief: belief });
     const { runs, task } = counted({
@@ -214,7 +214,7 @@ describe('a task of the installation', () => {
     assert.equal(runs.length, 1);
   });
 
-  it('that cannot be asked for is tried again later', async () => {
+  it('is retried later if its due time cannot be read', async () => {
     const { time, store, failures, scheduler } = newProcess();
     const { runs, task } = counted({ where: 'one-per-installation' });
     let isBroken = true;
@@ -232,7 +232,7 @@ describe('a task of the installation', () => {
 });
 
 describe('a task that is woken', () => {
-  it('runs at once, and once more when it runs', async () => {
+  it('runs at once, and once more if it is already running', async () => {
     const { time, scheduler } = newProcess();
     const { runs, task } = lasting({ schedule: every(3_600_000) });
     scheduler.add([task]);
@@ -255,7 +255,7 @@ describe('a task that is woken', () => {
     assert.deepEqual([runs.length, ended], [2, 4]);
   });
 
-  it('need not be due', async () => {
+  it('runs even if it is not due', async () => {
     const { time, scheduler } = newProcess();
     const { runs, task } = counted({ where: 'one-per-installation', schedule: every(3_600_000) });
     scheduler.add([task]);
@@ -265,7 +265,7 @@ describe('a task that is woken', () => {
     assert.equal(runs.length, 1);
   });
 
-  it('runs later when another process was running it', async () => {
+  it('runs later if another process was running it', async () => {
     const time = new FakeTime();
     const one = newProcess({ time });
     const other = newProcess({ time, shared: one.store });
@@ -288,7 +288,7 @@ describe('a task that is woken', () => {
     assert.deepEqual([long.runs.length, beside.runs.length], [1, 1]);
   });
 
-  it('has to be one', () => {
+  it('has to exist', () => {
     assert.throws(() => newProcess().scheduler.wake('nothing'), RangeError);
   });
 });
@@ -353,7 +353,7 @@ describe('the tasks of a source', () => {
     assert.equal(runs.length, 2);
   });
 
-  it('run in one place at a time, removed and added again', async () => {
+  it('run in one place at a time, even if removed and added again', async () => {
     const { runs, task } = lasting();
     const { time, source, scheduler } = followed([task]);
     await time.pass(2000);
@@ -380,7 +380,7 @@ describe('the tasks of a source', () => {
     );
   });
 
-  it('stay as they are while they cannot be read', async () => {
+  it('stay unchanged while they cannot be read', async () => {
     const { runs, task } = counted();
     const { time, source, failures } = followed([task]);
     await time.pass(2000);
@@ -393,7 +393,7 @@ describe('the tasks of a source', () => {
 });
 
 describe('the end of the scheduler', () => {
-  it('tells the runs that are under way, waits for them, and lets nothing begin', async () => {
+  it('aborts the runs in progress, waits for them, and starts no more', async () => {
     const { time, scheduler } = newProcess();
     const [long, short] = [lasting(), counted()];
     scheduler.add([long.task, short.task]);
@@ -410,7 +410,7 @@ describe('the end of the scheduler', () => {
     assert.equal(time.timers, 0);
   });
 
-  it('keeps nobody waiting for a run that is not made', async () => {
+  it('resolves callers who wait for a run that will not start', async () => {
     const { scheduler } = newProcess();
     const { task } = counted();
     scheduler.add([task]);
@@ -421,7 +421,7 @@ describe('the end of the scheduler', () => {
 });
 
 describe('the report of a task', () => {
-  it('shows the last run, the next one, and the last that failed', async () => {
+  it('contains the last run, the next one, and the last failure', async () => {
     const { time, scheduler } = newProcess();
     const ends: (RunEnd | undefined | Error)[] = [
       { outcome: 'nothing-to-do', problem: '' },

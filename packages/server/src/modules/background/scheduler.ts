@@ -12,13 +12,13 @@ export interface SchedulerDeps {
   readonly clock: Clock;
   readonly clockBelief: ClockBelief;
   readonly timers: Timers;
-  /** Receives what a task throws, with the name of the task for people. It runs again when it is due. */
+  /** Receives errors of a task with its display name. The task runs again when it is due. */
   readonly onFailed: (error: unknown, task: string) => void;
-  /** As {@link BackgroundModuleDeps} has it. */
+  /** See {@link BackgroundModuleDeps}. */
   readonly wakeElsewhere?: (task: string) => void;
 }
 
-/** The one scheduler of a process, with the only timer of its background work. */
+/** The scheduler of a process, with the only timer of its background work. */
 export class Scheduler {
   readonly #deps: SchedulerDeps;
   readonly #tasks = new Map<string, ScheduledTask>();
@@ -48,7 +48,7 @@ export class Scheduler {
     this.#arm();
   }
 
-  /** Adds the tasks of a source, which may change while they run. */
+  /** Adds the tasks of a source, which may change at run time. */
   follow(source: TaskSource): void {
     let version: number | undefined;
     let names: ReadonlySet<string> = new Set();
@@ -63,7 +63,7 @@ export class Scheduler {
     this.add([{ name: source.name, where: 'each-process', schedule: every(FOLLOWING_MS), run }]);
   }
 
-  /** Begins to run what is due: tasks of each process after their first pause, the others once a second has passed. */
+  /** Starts running due tasks: those of each process after their first pause, the others after a second. */
   start(): void {
     this.#isStarted = true;
     for (const each of this.#tasks.values()) each.waitFor(this.#firstWait(each.task, FOLLOWING_MS));
@@ -71,9 +71,10 @@ export class Scheduler {
   }
 
   /**
-   * Runs a task now, due or not, and once more if a run is under way.
+   * Runs a task now, whether or not it is due, and once more if a run is in progress.
    *
-   * @returns resolves at the end of that run, whatever comes of it, and at once when it runs in another process; never while nothing is started
+   * @returns a promise that resolves at the end of that run, whatever its result, or at once if it runs in another process; it does not resolve
+   *   before the scheduler is started
    */
   wake(name: string): Promise<void> {
     if (this.#elsewhere.has(name)) {
@@ -97,12 +98,12 @@ export class Scheduler {
     else if (this.#early.size < MOST_EARLY) this.#early.add(name);
   }
 
-  /** Lists how the tasks stand in this process. */
+  /** Lists the status of the tasks in this process. */
   reports(): readonly TaskReport[] {
     return [...this.#tasks.values()].map(({ report }) => report);
   }
 
-  /** Ends the runs that are under way at their next step. Returns when nothing runs any more. */
+  /** Aborts runs in progress at their next step. Returns when no run is left. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#cancelTimer();
@@ -140,7 +141,7 @@ export class Scheduler {
     return names;
   }
 
-  /** Sets the timer to what is due first. */
+  /** Sets the timer to the earliest due time. */
   #arm(): void {
     this.#cancelTimer();
     if (!this.#isStarted || this.#stopping.signal.aborted) return;
@@ -205,7 +206,7 @@ export class Scheduler {
     return this.#deps.runTask.dueTimeOf(task) === undefined ? this.#pauseOf(task) : askAfterMs;
   }
 
-  /** By the steady clock, so that no step of the other one makes it longer. */
+  /** Returns the pause in milliseconds; steps of the wall clock do not extend it. */
   #pauseOf({ schedule }: Task): number {
     const now = this.#deps.clock.nowMs();
     return (schedule.next(now) ?? Infinity) - now;
@@ -215,11 +216,11 @@ export class Scheduler {
 const NOTHING_TO_DO = { outcome: 'nothing-to-do', problem: '' } as const;
 /** Interval at which changes of the configuration, and of trust in the clock, are noticed. */
 const FOLLOWING_MS = 1000;
-/** Delay before another attempt at a task whose due time could not be asked for, or that was woken and ran elsewhere. */
+/** Delay before a retry if a due time could not be read, or a woken task was running elsewhere. */
 const RETRY_MS = 10_000;
 /**
- * Longest wait between two questions for a task that is not due. After it at the latest, the end of another process or a change of the
- * database's clock is noticed.
+ * Longest wait between two checks of a task that is not due. It limits the delay after which the end of another process, or a change of the
+ * database's clock, is noticed.
  */
 const LONGEST_TIMER_MS = 60_000;
 /** Tasks that are woken before they are there: those that were just configured. */

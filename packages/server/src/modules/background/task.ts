@@ -1,31 +1,32 @@
-/** Tasks: what the program does by itself, again and again. A module makes them and one scheduler runs them. */
+/** Tasks: recurring work of the program. Modules define them and one scheduler runs them. */
 import type { DueTime } from './due-time.ts';
 import type { Schedule } from './schedule.ts';
 
 export interface Task {
-  /** Names the task, and its leases, for good. One name is one task. */
+  /** Permanent, unique name of the task, also used for its leases. */
   readonly name: string;
-  /** For people, where the name says too little. */
+  /** Display name, if the name is not clear enough. */
   readonly title?: string;
   readonly schedule: Schedule;
   /**
-   * In how many places it runs.
+   * Places where it runs.
    *
-   * `each-process`: each process makes its own runs, with a pause of the schedule after each.
-   * `one-per-host` and `one-per-installation`: one process makes each run, and none begins while another goes on.
+   * `each-process`: each process has its own runs, with a pause of the schedule after each.
+   *
+   * `one-per-host` and `one-per-installation`: one process makes each run, and none starts while another is in progress.
    */
   readonly where: 'each-process' | 'one-per-host' | 'one-per-installation';
-  /** Waits while the clock is not believed; false unless given. */
+  /** True if it waits while the clock is in doubt; false by default. */
   readonly needsBelievedClock?: boolean;
-  /** Store of the moment at which the task is due. Unless given, it is a lease; a task of each process needs none. */
+  /** Store of its due time; by default a lease. Tasks of each process need none. */
   readonly dueTime?: DueTime;
-  /** Notes of its last run for all processes, beside the reports of this one. */
+  /** Notes about its last run for all processes, in addition to the reports of this process. */
   readonly notes?: RunNotes;
   /**
-   * Does the work once. Safe beside another run, and after one that ended in the middle.
+   * Does the work once. Must be safe beside another run, and after an interrupted one.
    *
-   * @param signal - ends the run at its next step
-   * @returns what came of it; something was done unless said otherwise
+   * @param signal - aborts the run at its next step
+   * @returns the result; by default something was done
    */
   run(signal: AbortSignal): Promise<RunEnd | void>;
 }
@@ -33,20 +34,20 @@ export interface Task {
 /** Result of a run. */
 export interface RunEnd {
   readonly outcome: 'worked' | 'nothing-to-do' | 'failed';
-  /** Why it failed, in words that operators may read; empty otherwise. */
+  /** Reason of the failure in words for operators; empty otherwise. */
   readonly problem: string;
 }
 
-/** Durable notes of the last run of a task, by the clock of the database. */
+/** Durable notes about the last run of a task, by the database's clock. */
 export interface RunNotes {
   begin(): Promise<void>;
   end(end: RunEnd): Promise<void>;
 }
 
-/** Tasks that come and go with the configuration. */
+/** Tasks that depend on the configuration. */
 export interface TaskSource {
   readonly name: string;
-  /** Another number when {@link tasks} may give others. Asked every second. */
+  /** Returns a number that changes when {@link tasks} may return others. Called every second. */
   version(): number;
   tasks(): Promise<readonly Task[]>;
 }
