@@ -1,19 +1,19 @@
-/** The one way to a file in a directory that the operator has allowed. */
+/** Path check for files in directories that the operator has allowed. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The path to use, or the reason why there is none. */
+/** The path to use, or the reason of the refusal. */
 export type AllowedPath =
   | { readonly outcome: 'allowed'; readonly path: string }
-  /** In none of the directories. */
+  /** Outside all directories. */
   | { readonly outcome: 'outside' }
   /** A link leads out of the directory. */
   | { readonly outcome: 'led-out' };
 
 /**
- * Finds the path to use instead of the given one: without `..`, which would mean another directory after a link.
+ * Returns the normalized path to use, without `..`, which after a link would mean another directory.
  *
- * Compared as written, and as the directories lead: a link within one of them leads out of it for nobody.
+ * The path is compared as written and after resolving links, so that no link in an allowed directory leads out of it.
  *
  * @param directories - absolute
  */
@@ -32,7 +32,7 @@ function isWithin(file: string, directory: string): boolean {
   return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
-/** The nearest directory that there is, without links. */
+/** Returns the nearest existing directory, with links resolved. */
 async function existingAbove(directory: string): Promise<string> {
   try {
     return await realpath(directory);

@@ -1,17 +1,17 @@
-/** Marks that tell a process of this host from all others, those of its past and those of other hosts included. */
+/** Marks that distinguish a process from all others, including earlier ones on this host and those on other hosts. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import os from 'node:os';
 import process from 'node:process';
 
-/** The identity of a process. Empty texts stand for what the system does not tell. */
+/** Identity of a process. Members that the system does not provide are empty. */
 export interface ProcessMark {
   readonly host: string;
-  /** The boot of the host: its processes and those of another boot never live together. */
+  /** Boot of the host: processes of different boots never run at the same time. */
   readonly boot: string;
-  /** The space in which its number means it; containers have their own. */
+  /** PID namespace; containers have their own. */
   readonly space: string;
   readonly pid: number;
-  /** Its start, which tells it from others that have had the number. */
+  /** Start time, which distinguishes it from other processes with the same number. */
   readonly started: string;
 }
 
@@ -26,7 +26,7 @@ export function markOfThisProcess(): ProcessMark {
   };
 }
 
-/** Tells of a process whether it has ended; undefined of one that cannot be seen from this one, as in another container. */
+/** Tells whether a process has ended; undefined if it is not visible from this one, as in another container. */
 export function hasEnded(mark: ProcessMark, here: ProcessMark): boolean | undefined {
   if (mark.host !== here.host) return undefined;
   if (mark.boot !== here.boot) return true;
@@ -39,12 +39,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // One of another user is alive as well.
+    // A process of another user exists as well.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** The 22nd field of proc(5)'s `stat`, in ticks since the boot. The second, the name in parentheses, may hold anything. */
+/** Returns the 22nd field of `stat` in proc(5), in ticks since boot. The second field, the name in parentheses, may contain anything. */
 function startOf(pid: number): string {
   return read(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -17,7 +17,7 @@ import { publishedCrl } from '../../test/published-objects.ts';
 import { contentOf } from '../kernel/content.ts';
 import { FilesPublisher } from './publisher-directories.ts';
 
-describe('a publisher of files', () => {
+describe('a file publisher', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'sealwright-publisher-'));
   const allowed = path.join(root, 'allowed');
   mkdirSync(allowed);
@@ -25,7 +25,7 @@ describe('a publisher of files', () => {
   const at = (directory: string) => new FilesPublisher({ directory }, { allowed: [allowed], nowMs: () => Date.now() });
   const { signal } = new AbortController();
 
-  it('writes for everybody to read, whole, in the place of what was there', async () => {
+  it('writes files readable by all users, and replaces existing ones atomically', async () => {
     const files = at(path.join(allowed, 'pki'));
     const large = Buffer.alloc(500_000, 7);
     await files.publish(publishedCrl({ content: contentOf(Buffer.from('first')) }), signal);
@@ -37,7 +37,7 @@ describe('a publisher of files', () => {
     assert.deepEqual(readdirSync(path.join(allowed, 'pki/.drafts')), []);
   });
 
-  it('leaves what is there when the new one cannot be read to its end', async () => {
+  it('keeps the existing file if the new one cannot be read completely', async () => {
     const files = at(path.join(allowed, 'kept'));
     await files.publish(publishedCrl({ content: contentOf(Buffer.from('first')) }), signal);
     const failing = { octets: 9, inMemory: undefined, read: () => Promise.reject(new RangeError('gone')) };
@@ -48,7 +48,7 @@ describe('a publisher of files', () => {
     assert.deepEqual(readdirSync(path.join(allowed, 'kept/.drafts')), []);
   });
 
-  it('takes a file away, also when there is none', async () => {
+  it('removes a file, even if it does not exist', async () => {
     const files = at(path.join(allowed, 'removed'));
     await files.publish(publishedCrl({}), signal);
     await files.remove(publishedCrl({}));
@@ -56,7 +56,7 @@ describe('a publisher of files', () => {
     assert.deepEqual(readdirSync(path.join(allowed, 'removed/crls')), []);
   });
 
-  it('takes away drafts of a crash, once they are old', async () => {
+  it('removes old drafts left by a crash', async () => {
     const drafts = path.join(allowed, 'crashed/.drafts');
     mkdirSync(drafts, { recursive: true });
     writeFileSync(path.join(drafts, 'old'), 'x');
@@ -66,7 +66,7 @@ describe('a publisher of files', () => {
     assert.deepEqual(readdirSync(drafts), ['new']);
   });
 
-  it('writes nowhere but in the directories that the operator allows', async () => {
+  it('writes only to directories that the operator allows', async () => {
     const outside = path.join(root, 'outside');
     mkdirSync(outside);
     symlinkSync(outside, path.join(allowed, 'way'));
@@ -80,7 +80,7 @@ describe('a publisher of files', () => {
     assert.deepEqual(readdirSync(outside), []);
   });
 
-  it('tells with its test that a place can be written to, and leaves nothing', async () => {
+  it('has a test that shows that a directory is writable, and leaves nothing', async () => {
     const place = path.join(allowed, 'tested');
     await at(place).test(signal);
     assert.deepEqual(readdirSync(path.join(place, '.drafts')), []);

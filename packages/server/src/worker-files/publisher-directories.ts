@@ -1,4 +1,4 @@
-/** The directories of the host that publishers may write to. */
+/** Directories of the host to which publishers may write. */
 import { randomUUID } from 'node:crypto';
 import { constants, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,14 +12,14 @@ import {
 } from '../modules/publishers/index.ts';
 import { allowedPath } from './allowed-path.ts';
 
-/** A publisher that writes files which everybody on the host may read, each whole or not at all. */
+/** Publisher that writes files readable by all users of the host, atomically. */
 export class FilesPublisher implements Publisher {
   readonly #directory: string;
   readonly #allowed: readonly string[];
   readonly #nowMs: () => number;
   #isSwept = false;
 
-  /** @param allowed - the directories that the operator has named, absolute; each is looked at when it is used */
+  /** @param allowed - absolute directories that the operator has configured; each is checked when used */
   constructor(
     { directory }: FilesPublisherSettings,
     { allowed, nowMs }: { readonly allowed: readonly string[]; readonly nowMs: () => number },
@@ -65,7 +65,7 @@ export class FilesPublisher implements Publisher {
     });
   }
 
-  /** Writes the draft of a file: what a crash leaves of it is nowhere where anybody reads. */
+  /** Writes the draft of a file in a place that nobody reads, in case of a crash. */
   async #write(content: Content, signal: AbortSignal): Promise<string> {
     const draft = await this.#path(`${DRAFTS}/${randomUUID()}`);
     await makeDirectory(path.dirname(draft), DIRECTORY_MODE);
@@ -76,7 +76,7 @@ export class FilesPublisher implements Publisher {
         signal.throwIfAborted();
         await handle.writeFile(await content.read(at, PIECE_OCTETS));
       }
-      // Whatever mask the process has: who serves the file is somebody else.
+      // Independent of the umask, since another user serves the file.
       await handle.chmod(FILE_MODE);
       await handle.sync();
     } catch (error) {
@@ -88,7 +88,7 @@ export class FilesPublisher implements Publisher {
     return draft;
   }
 
-  /** Takes away the drafts that a crash has left. */
+  /** Removes drafts left by a crash. */
   async #sweep(): Promise<void> {
     if (this.#isSwept) return;
     this.#isSwept = true;
@@ -120,7 +120,7 @@ async function namesIn(directory: string): Promise<readonly string[]> {
   }
 }
 
-/** Infinity for a file that is no more. */
+/** Returns the time of change; Infinity for a file that no longer exists. */
 async function changedMs(file: string): Promise<number> {
   try {
     return (await stat(file)).mtimeMs;
@@ -145,10 +145,10 @@ async function asPublishingError(name: string, act: () => Promise<void>): Promis
   }
 }
 
-/** Errors of the system that say nothing of other files. */
+/** System errors that concern only one file. */
 const OF_ONE_FILE: ReadonlySet<string> = new Set(['EISDIR', 'ENAMETOOLONG']);
 const DRAFTS = '.drafts';
-/** Longer than anything takes to be written. */
+/** Longer than any write takes. */
 const DRAFT_MS = 86_400_000;
 const FILE_MODE = 0o644;
 const DIRECTORY_MODE = 0o755;

@@ -10,7 +10,7 @@ import type { SavedRequest } from '../modules/signing/index.ts';
 import { markOfThisProcess, type ProcessMark } from './process-mark.ts';
 import { SavedFileDirectory } from './saved-file-directory.ts';
 
-describe('notes of saved files that the processes of a host share', () => {
+describe('notes of saved files, shared by the processes of a host', () => {
   const here = markOfThisProcess();
   let directory: string;
   let open: (mark: Partial<ProcessMark>) => SavedFileDirectory;
@@ -27,9 +27,9 @@ describe('notes of saved files that the processes of a host share', () => {
     for (const name of readdirSync(directory)) utimesSync(path.join(directory, name), 1, 1);
   };
 
-  it('are left to a process that works', async () => {
+  it('are left to a running process', async () => {
     await open({}).add(NOTE);
-    // The process that started these tests stands for the sibling.
+    // The process that started these tests is used as the sibling.
     const sibling = open({ pid: process.ppid, started: startOf(process.ppid) });
     await sibling.add({ ...NOTE, unitId: OTHER });
     assert.deepEqual(await taken(open({})), []);

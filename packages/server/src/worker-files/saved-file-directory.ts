@@ -8,20 +8,20 @@ import { hasEnded, markOfThisProcess, type ProcessMark } from './process-mark.ts
 import { asFileError } from './worker-directories.ts';
 
 /**
- * Notes of files beside answers, each in a file of a directory of the home directory, which the processes of a host may share.
+ * Notes about files saved beside answers, each in a file of a directory in the home directory, which the processes of a host may share.
  *
- * A note is named after its unit and its process, and a file named after the process says which one that is. Renaming a note takes it over: of
- * several processes one succeeds. Notes of former releases name no process.
+ * A note is named after its unit and its process, and a file named after the process contains its mark. A note is taken over by renaming it, which
+ * succeeds for only one of several processes. Notes of earlier releases name no process.
  */
 export class SavedFileDirectory implements SavedFileNotes {
   readonly #directory: string;
   readonly #here: ProcessMark;
   readonly #process: string;
   #isMarked: Promise<void> | undefined;
-  /** Names of notes that were told to be unreadable. */
+  /** Names of notes already reported as unreadable. */
   readonly #told = new Set<string>();
 
-  /** @param here - this process unless given */
+  /** @param here - by default this process */
   constructor(directory: string, here = markOfThisProcess()) {
     this.#directory = directory;
     this.#here = here;
@@ -55,12 +55,12 @@ export class SavedFileDirectory implements SavedFileNotes {
         this.#told.add(name);
       }
     }
-    // Their notes are this process's now; one that could not be read stays until it is old.
+    // Their notes now belong to this process; one that could not be read stays until it is old.
     for (const each of ended) await rm(this.#path(each + PROCESS), { force: true });
     return taken;
   }
 
-  /** Returns the processes that have ended, as notes are named after them. */
+  /** Returns the processes that have ended, by the ids in names of notes. */
   async #endedProcesses(names: readonly string[]): Promise<ReadonlySet<string>> {
     const ended = new Set<string>();
     for (const name of names.filter((each) => each.endsWith(PROCESS))) {
@@ -71,7 +71,7 @@ export class SavedFileDirectory implements SavedFileNotes {
     return ended;
   }
 
-  /** Undefined for what is not to be taken over, or another process was faster to. */
+  /** Takes over a note. Returns undefined if it must not be taken over, or another process was faster. */
   async #takeOver(name: string, ended: ReadonlySet<string>): Promise<SavedRequest | undefined> {
     const [, unitId, owner] = NOTE.exec(name) ?? [];
     if (unitId === undefined || owner === this.#process) return undefined;
@@ -80,7 +80,7 @@ export class SavedFileDirectory implements SavedFileNotes {
       if ((owner === undefined || !ended.has(owner)) && !(await isOld(note))) return undefined;
       const read = await readJson(note);
       if (read === undefined) {
-        // Its process ended before it was written, and so before there was a file.
+        // Its process ended before the note was written, so no file was saved.
         await rm(note, { force: true });
         return undefined;
       }
@@ -91,7 +91,7 @@ export class SavedFileDirectory implements SavedFileNotes {
     });
   }
 
-  /** Says which process this is, before there is a note of it. */
+  /** Stores the mark of this process before its first note. */
   #mark(): Promise<void> {
     this.#isMarked ??= this.#writeMark().catch((error: unknown) => {
       this.#isMarked = undefined;
@@ -124,7 +124,7 @@ export class SavedFileDirectory implements SavedFileNotes {
   }
 }
 
-/** Tells whether a note is of a request that has long ended, in any process. False of one that is no more. */
+/** Tells whether a note belongs to a request that ended long ago, in any process. False if the note no longer exists. */
 async function isOld(note: string): Promise<boolean> {
   const found = await stat(note).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs > LONGEST_REQUEST_MS;
@@ -140,7 +140,7 @@ async function renamed(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Undefined for a text without its end. */
+/** Returns undefined for truncated text. */
 async function readJson(file: string): Promise<{ readonly json: unknown } | undefined> {
   const text = await readFile(file, 'utf8');
   try {
@@ -164,5 +164,5 @@ function isMark(json: unknown): json is ProcessMark {
 const NOTE = /^([0-9a-f]{32})(?:\.([0-9a-f]{16}))?\.json$/;
 const PROCESS = '.process';
 const PROCESS_DIGITS = 16;
-/** Longer than a request waits for anything, the database included. */
+/** Longer than any request takes, including waits for the database. */
 const LONGEST_REQUEST_MS = 600_000;

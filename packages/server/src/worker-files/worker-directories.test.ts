@@ -19,7 +19,7 @@ import { after, describe, it } from 'node:test';
 import { contentOf } from '../kernel/content.ts';
 import { WorkerDirectories } from './worker-directories.ts';
 
-describe('the directories of workers', () => {
+describe('directories of workers', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'sealwright-files-'));
   const allowed = path.join(root, 'allowed');
   mkdirSync(allowed);
@@ -27,7 +27,7 @@ describe('the directories of workers', () => {
   const refused = { code: 'signing.worker_file' };
   after(() => rmSync(root, { recursive: true }));
 
-  it('take files for their owner alone, with directories above them, whole or not at all', async () => {
+  it('store files readable only by their owner, with parent directories, atomically', async () => {
     const file = path.join(allowed, '2026', '11', 'a.pdf');
     const bytes = Buffer.alloc(400_000, 7);
     await files.create(file, contentOf(bytes), 'draft');
@@ -41,7 +41,7 @@ describe('the directories of workers', () => {
     assert.deepEqual(readdirSync(path.join(allowed, '2026')), ['11']);
   });
 
-  it('give no file away that is there, unless it is to be replaced', async () => {
+  it('do not overwrite existing files, except on replacement', async () => {
     const file = path.join(allowed, 'report');
     await files.create(file, contentOf(Buffer.from('one')), 'first');
     await assert.rejects(files.create(file, contentOf(Buffer.from('two')), 'second'), refused);
@@ -53,7 +53,7 @@ describe('the directories of workers', () => {
     assert.equal(readFileSync(file, 'utf8'), 'three');
   });
 
-  it('take away what they have made, complete or not, and no file of others', async () => {
+  it('remove files that they have made, complete or not, and no others', async () => {
     const file = path.join(allowed, 'taken', 'document');
     await files.create(file, contentOf(Buffer.from('ours')), 'a');
     assert.deepEqual(readdirSync(path.dirname(file)).toSorted(), ['.a.new', 'document']);
@@ -76,14 +76,14 @@ describe('the directories of workers', () => {
     assert.deepEqual(readdirSync(root).toSorted(), ['.f.new', 'allowed']);
   });
 
-  it('take lines in the order in which they come', async () => {
+  it('append lines in the order of arrival', async () => {
     const file = path.join(allowed, 'lines.log');
     await Promise.all(['a', 'b', 'c'].map((line) => files.append(file, line)));
     assert.equal(readFileSync(file, 'utf8'), 'a\nb\nc\n');
     assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
-  it('are read up to a size', async () => {
+  it('are read up to a limit', async () => {
     const file = path.join(allowed, 'picture');
     writeFileSync(file, 'abc');
     assert.equal(Buffer.from(await files.read(file, 3)).toString(), 'abc');
@@ -92,7 +92,7 @@ describe('the directories of workers', () => {
     await assert.rejects(files.read(allowed, 2), refused);
   });
 
-  it('are no place for pipes, which nobody waits for', async () => {
+  it('refuse pipes, instead of waiting for them', async () => {
     const pipe = path.join(allowed, 'pipe');
     execFileSync('mkfifo', [pipe]);
     await assert.rejects(files.read(pipe, 100), refused);
@@ -102,7 +102,7 @@ describe('the directories of workers', () => {
     closeSync(reader);
   });
 
-  it('are left by no path and by no link', async () => {
+  it('cannot be left by any path or link', async () => {
     const outside = path.join(root, 'outside');
     mkdirSync(outside);
     writeFileSync(path.join(outside, 'secret'), 'secret');

@@ -1,4 +1,4 @@
-/** The directories of the host that workers may use. */
+/** Directories of the host that workers may use. */
 import { randomUUID } from 'node:crypto';
 import { constants, type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,15 +9,12 @@ import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import { WorkerFileError, type WorkerFiles } from '../modules/signing/index.ts';
 import { allowedPath } from './allowed-path.ts';
 
-/**
- * Files of workers, in the given directories only: an administrator who configures workers does not run the host, so no path and no link
- * leads elsewhere.
- */
+/** Files of workers, restricted to the given directories: administrators who configure workers do not run the host, so no path or link may lead elsewhere. */
 export class WorkerDirectories implements WorkerFiles {
   readonly #directories: readonly string[];
   readonly #appending = new KeyedQueue();
 
-  /** @param directories - absolute; each is looked at when it is used */
+  /** @param directories - absolute; each is checked when used */
   constructor(directories: readonly string[]) {
     this.#directories = directories;
   }
@@ -47,7 +44,7 @@ export class WorkerDirectories implements WorkerFiles {
   }
 
   create(file: string, content: Content, draft: string): Promise<void> {
-    // A link is made of nothing that is there already, which a rename would replace.
+    // A link fails if the file exists, whereas a rename would replace it.
     return this.#write(file, content, draft, link);
   }
 
@@ -81,7 +78,7 @@ export class WorkerDirectories implements WorkerFiles {
     );
   }
 
-  /** Does nothing without a draft, wherever the file is: then nothing was made of it, or all is settled. */
+  /** Settles a draft. Does nothing without a draft, wherever the file is: then either nothing was made, or it is already settled. */
   #settle(file: string, draft: string, act: (written: string, file: string) => Promise<void>): Promise<void> {
     return asFileError(file, async () => {
       if ((await identityOf(draftOf(path.resolve(file), draft))) === undefined) return;
@@ -90,7 +87,7 @@ export class WorkerDirectories implements WorkerFiles {
     });
   }
 
-  /** Beside its place at first, so that nobody sees a part of it under its name. */
+  /** Writes a draft next to its final place, so that nobody sees a partial file under the final name. */
   #write(
     file: string,
     content: Content,
@@ -126,13 +123,13 @@ export class WorkerDirectories implements WorkerFiles {
   }
 }
 
-/** Publishes it as a link which, unlike a rename, replaces nothing that has come meanwhile. */
+/** Publishes a draft by a link, which, unlike a rename, never replaces an existing file. */
 async function publishNew(written: string, allowed: string): Promise<void> {
   await link(written, allowed);
   await rm(written);
 }
 
-/** Undefined when there is no such file. */
+/** Returns the beginning of a file; undefined if it does not exist. */
 async function beginningOf(file: string, allowed: string): Promise<Uint8Array | undefined> {
   try {
     return await using(await open(allowed, constants.O_RDONLY | GUARDS), async (handle) => {
@@ -158,13 +155,13 @@ function draftOf(file: string, draft: string): string {
   return path.join(path.dirname(file), `.${draft}.new`);
 }
 
-/** Removes what was written as a draft, and the file that it was published as. One that others have made under that name stays. */
+/** Removes a draft, and the file that it was published as. A file that others have made under that name stays. */
 async function unmake(written: string, file: string): Promise<void> {
   if (await isSame(written, file)) await rm(file);
   await rm(written, { force: true });
 }
 
-/** Returns true when two names are those of one file. */
+/** Tells whether two names refer to the same file. */
 async function isSame(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map(identityOf));
   return first !== undefined && first === second;
@@ -180,7 +177,7 @@ async function identityOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** Runs what uses a file. @throws {@link WorkerFileError} instead of the system's error */
+/** Runs an operation on a file. @throws {@link WorkerFileError} instead of system errors */
 export async function asFileError<T>(file: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -191,8 +188,8 @@ export async function asFileError<T>(file: string, act: () => Promise<T>): Promi
 }
 
 /**
- * No link is followed, and no pipe waited for, which would hold one of the few threads for files until somebody opens its other end. Windows
- * has no such flags.
+ * Flags against following links and waiting for pipes, which would block one of the few file threads until somebody opens the other end. Windows has
+ * no such flags.
  */
 const GUARDS =
   ((constants.O_NOFOLLOW as number | undefined) ?? 0) | ((constants.O_NONBLOCK as number | undefined) ?? 0);
