@@ -48,7 +48,10 @@ export class CaKeyUsers implements KeyUsers {
     return users;
   }
 
-  /** Returns the name of another CA than `caId` that has the key already, or whose OCSP responder has or had. One that is only to begin with it has not. */
+  /**
+   * Returns the name of a CA other than `caId` that already uses the key, or whose OCSP responder uses or used it. The first key of a CA that is not
+   * initialized yet does not count.
+   */
   async otherOwnerOf(tokenId: number, alias: string, caId: number): Promise<string | undefined> {
     for await (const { id, name } of this.#casOf(tokenId)) {
       if (id === caId) continue;

@@ -40,7 +40,7 @@ it('asks a device again for the first key of a CA if it did not answer', async (
   assert.ok(await keys.isKeyOfCa(key));
 });
 
-it('knows the keys of OCSP responders, which are not those of CAs, and those that have another one by now', async () => {
+it('knows the present and former keys of OCSP responders, which are not CA keys, and follows their replacement', async () => {
   const { configuration, former, keys, responders } = installation();
   const [own, next, other] = [newKey(), newKey(), newKey()];
   const spoken = () => Promise.all([own, next, other].map((key) => keys.speaksForCa(key)));

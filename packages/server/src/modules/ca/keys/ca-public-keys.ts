@@ -17,9 +17,8 @@ export interface CaPublicKeysDeps {
 }
 
 /**
- * The keys that CAs sign with, are to, or ever did, wherever they are: another crypto token may hold one, too, and the certificates of a key
- * that was replaced are still relied on. Beside them those of the OCSP responders that CAs have certified, with the keys that those
- * have left behind while the certificates last.
+ * The present, future and former keys of all CAs, wherever they are: another crypto token may hold the same key, and certificates under a replaced key
+ * are still relied on. Also the keys of OCSP responders that CAs have certified, including former ones until their certificates expire.
  *
  * They are read once per configuration epoch for all callers, a few CAs at a time so that other work is not blocked. The keys from a CA's state are
  * reused as long as the state has the same version, which every change of its keys raises.
@@ -126,7 +125,7 @@ export class CaPublicKeys {
       states.listFurtherCertificates(caId, MAX_FURTHER),
     ]);
     if (state === undefined) return { version, names: [] };
-    // Certificates of CAs above it count for those CAs; the chain of an SSH CA also holds its former keys.
+    // The certificates above it belong to CAs, too, and the chain of an SSH CA also holds its former keys.
     const certificates = [...state.chain, ...further.flatMap(({ chain }) => chain.slice(0, 1))];
     const octets = [
       ...certificates.flatMap(certifiedKeys),
@@ -169,7 +168,7 @@ export class CaPublicKeys {
 type CertifiedResponder = Pick<OcspResponderRecord, 'id' | 'certificate'> &
   Partial<Pick<OcspResponderRecord, 'version'>>;
 
-/** Keys that were read of a state, or of a responder, in one version. */
+/** Keys read from one version of a CA state or a responder. */
 interface CertifiedKeys {
   readonly version: number;
   /** Fingerprints, see {@link keyName}. */

@@ -125,7 +125,7 @@ export interface InsertCrl extends Write {
   readonly crl: CrlRecord;
 }
 
-/** A CRL that expired, and that nobody relies on. */
+/** An expired CRL, which nobody relies on any more. */
 export interface EndedCrl {
   readonly id: number;
   readonly number: number;

@@ -19,11 +19,11 @@ export interface OcspResponderRecord {
   readonly version: number;
 }
 
-/** A key that a responder had before, until the certificate ends that a CA has made for it: relying parties believe it for as long. */
+/** A former key of an OCSP responder, stored until its certificate expires, since relying parties accept it until then. */
 export interface FormerOcspResponderRecord {
   readonly id: number;
   readonly caId: number;
-  /** The document of the crypto token that holds, or held, the key. */
+  /** Id of the crypto token that has, or had, the key. */
   readonly cryptoTokenId: number;
   readonly keyAlias: string;
   readonly certificate: Der<'Certificate'>;
@@ -39,13 +39,13 @@ export interface OcspResponderStore {
   listAfter(id: number, limit: number): Promise<readonly OcspResponderRecord[]>;
   /** Lists those with a key in a crypto token in order of their ids, starting after `id`; at most `limit`. */
   listOfToken(cryptoTokenId: number, id: number, limit: number): Promise<readonly OcspResponderRecord[]>;
-  /** Lists the former ones of a CA; `limit` at most. */
+  /** Lists the former keys of a CA's responders; at most `limit`. */
   listFormerOfCa(caId: number, limit: number): Promise<readonly FormerOcspResponderRecord[]>;
-  /** Lists all former ones, in the order of their ids: those after `id`, `limit` at most. */
+  /** Lists all former keys in order of their ids, starting after `id`; at most `limit`. */
   listFormerAfter(id: number, limit: number): Promise<readonly FormerOcspResponderRecord[]>;
-  /** Lists the former ones with a key in a crypto token, in the order of their ids: those after `id`, `limit` at most. */
+  /** Lists the former keys in a crypto token in order of their ids, starting after `id`; at most `limit`. */
   listFormerOfToken(cryptoTokenId: number, id: number, limit: number): Promise<readonly FormerOcspResponderRecord[]>;
-  /** Lists former ones that ended before `notAfter` (seconds since 1970); `limit` at most. */
+  /** Lists former keys whose certificates expired before `notAfter` (seconds since 1970); at most `limit`. */
   listFormerEndedBefore(notAfter: number, limit: number): Promise<readonly FormerOcspResponderRecord[]>;
 }
 
@@ -67,13 +67,13 @@ export interface DeleteOcspResponder extends Write {
   readonly id: number;
 }
 
-/** Notes a key that a responder leaves behind. */
+/** Stores a former key of a responder. */
 export interface InsertFormerOcspResponder extends Write {
   readonly op: 'former-ocsp-responder.insert';
   readonly former: FormerOcspResponderRecord;
 }
 
-/** Forgets such a key, after the end of its certificate or with its CA. */
+/** Deletes a former key when its certificate has expired, or with its CA. */
 export interface DeleteFormerOcspResponder extends Write {
   readonly op: 'former-ocsp-responder.delete';
   readonly id: number;

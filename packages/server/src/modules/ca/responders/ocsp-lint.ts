@@ -34,8 +34,8 @@ function findingsOf(findings: readonly Finding[]) {
 }
 
 /**
- * Rules on reasons that baseline requirements do not allow: such revocations exist, and without an answer relying parties would consider the
- * certificate good.
+ * Rules whose errors only warn. Revocations with reasons that baseline requirements do not allow exist, and without an answer relying parties would
+ * consider the certificate good.
  */
 const EXCEPTIONS = new Set(['ocsp-tls/reason-allowed', 'ocsp-tls/reason-code-absent', 'ocsp-tls/reason-of-ca']);
 const MAX_TEMPLATES = 1000;

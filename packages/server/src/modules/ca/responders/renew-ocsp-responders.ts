@@ -113,7 +113,7 @@ export class RenewOcspResponders {
     }
   }
 
-  /** Forgets the former keys whose certificates have ended: nobody believes them any more. */
+  /** Deletes the former keys whose certificates have expired, which relying parties no longer accept. */
   async #forgetEnded(signal: AbortSignal): Promise<void> {
     const { clock, responders } = this.#deps;
     while (!signal.aborted) {
