@@ -72,7 +72,7 @@ export interface SshEnrollment {
 
 /** An issued certificate. */
 export interface EnrolledSshCertificate extends IssuedSshCertificate {
-  /** The one line of a file `id_…-cert.pub`, without a line feed. */
+  /** Text of a file `id_…-cert.pub`: one line, without a line feed. */
   readonly line: string;
 }
 

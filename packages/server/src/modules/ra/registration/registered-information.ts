@@ -60,7 +60,7 @@ function keptInformation(existing: EndEntity, placed: PlacedRegistration): Exten
   } = withoutApproval(withoutHolder(existing.extended));
   const { allowedRequests, maxFailedLogins } = settingsOf(placed.order);
   const isSameProfile = existing.endEntityProfileId === placed.endEntityProfile.id;
-  // If the number was chosen for it, the request repeats that number; the rest of the counter stays.
+  // The request repeats a number that was chosen for the end entity, but not how many are left.
   const goesOn = (own: boolean | undefined, isSameNumber: boolean) =>
     own === true ? isSameNumber && keepsStatus(placed) : isSameProfile;
   return {
