@@ -30,7 +30,7 @@
  *   members. In `parse` references are internal ids, secrets are {@link Secret}, and paths contain ids: `/ca/1048576/`.
  * - `parse` makes the validated object, or calls `report(field, 'the defect and the correct form')` for every contradiction.
  * - A stored document is complete: omitted members got their defaults when it was stored. When a release adds a member, raise
- *   `schemaVersion` and let `upgrade` fill in the value that keeps the behavior of existing documents.
+ *   `schemaVersion` and let `upgrade` fill in the value that keeps the behaviour of existing documents.
  * - `administration` declares the required rights and the audit events.
  * - Add the type to the list in `wiring/document-types.ts`. Code that needs a store, or other documents, is a hook: {@link hooksFor}.
  *

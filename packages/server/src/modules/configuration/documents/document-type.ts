@@ -21,7 +21,7 @@ export interface DocumentType<S, C> {
   /** Object schema of the outer form, with defaults. See `schema-members.ts` for references and secrets. */
   readonly schema: TSchema;
   /**
-   * Upgrades stored settings (inner form) of an older schema version to the present one. New settings get the values that keep the behavior of
+   * Upgrades stored settings (inner form) of an older schema version to the present one. New settings get the values that keep the behaviour of
    * existing documents, not their defaults.
    */
   readonly upgrade?: (settings: JsonObject, fromVersion: number) => JsonObject;
