@@ -8,13 +8,13 @@ import { presentStatus } from './common-authority.ts';
 import type { CrlEnd, CrlEnds } from './crl-ends.ts';
 import type { ReadAuthorities } from './read-authorities.ts';
 
-/** The delegated OCSP responders of a CA, over those of its keys that have a certificate in force. */
+/** Expiry of a CA's delegated OCSP responders, over all of its keys that have a certificate in force. */
 export interface ResponderEnd {
-  /** When the first of their certificates ends, seconds since 1970; undefined while there is none. */
+  /** Earliest end of validity of their certificates, seconds since 1970; undefined if there is none. */
   readonly notAfter: number | undefined;
-  /** So many keys have none that may sign. */
+  /** Number of keys without a responder that may sign. */
   readonly missing: number;
-  /** True when one ends soon, or has ended, and should have been renewed by now. */
+  /** True if one expires soon, or has expired, and should have been renewed by now. */
   readonly endsSoon: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface ListedCa {
   readonly tokenState: 'active' | 'offline' | undefined;
   /** Expiry of its CRLs; undefined for a CA whose CRLs nobody needs. */
   readonly crls: CrlEnd | undefined;
-  /** Undefined for a CA that needs none. */
+  /** Expiry of its OCSP responders; undefined for a CA that needs none. */
   readonly ocspResponder: ResponderEnd | undefined;
 }
 

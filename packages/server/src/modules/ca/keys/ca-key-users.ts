@@ -79,7 +79,7 @@ export class CaKeyUsers implements KeyUsers {
       yield* paged((after) => responders.listOfToken(id, after, PAGE_SIZE));
   }
 
-  /** Yields the responders with their present keys, and with the former ones whose certificates relying parties may still have. */
+  /** Yields the responders with their present keys, and with former keys whose certificates relying parties may still have. */
   async *#certifiedRespondersOf(tokenId: number): AsyncGenerator<FormerOcspResponderRecord> {
     const { responders } = this.#deps;
     yield* this.#respondersOf(tokenId);

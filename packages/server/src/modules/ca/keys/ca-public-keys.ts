@@ -164,7 +164,7 @@ export class CaPublicKeys {
   }
 }
 
-/** A responder as it is, or one with a key that it had before; this one never changes. */
+/** A present responder, or a former key of one, which never changes. */
 type CertifiedResponder = Pick<OcspResponderRecord, 'id' | 'certificate'> &
   Partial<Pick<OcspResponderRecord, 'version'>>;
 

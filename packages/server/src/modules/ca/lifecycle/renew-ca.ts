@@ -48,7 +48,7 @@ export class RenewCa {
         const options = operationsOf(kinds, ca.authority.kind).newKeyOptions(ca, renewal);
         await withNewKeys(administrator, ca, this.#deps, commit, options);
       } else await commit();
-      // The former key may be removed from now on, and certifies no responder then.
+      // From now on the former key may be removed, after which it can certify no responder.
       await ocspResponders.updateCa(ca.authority.id, { early: renewal.newKey });
     });
   }

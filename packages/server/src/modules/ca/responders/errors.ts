@@ -14,7 +14,7 @@ export class OcspResponderEndsError extends AppError {
   }
 }
 
-/** A CA has no OCSP responder that may sign for one of its keys, and none can be made. */
+/** A CA without an OCSP responder for one of its keys, for which none can be made. */
 export class OcspResponderMissingError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'ca.ocsp_responder_missing';

@@ -275,7 +275,7 @@ interface Place {
   readonly now: number;
   readonly authority: SigningAuthority;
   readonly generation: KeyGeneration;
-  /** The responder that there is may not sign any more. */
+  /** True if the existing responder may no longer sign. */
   readonly mustGo: boolean;
   readonly tokenId: number;
   readonly key: { readonly alias: string; readonly spec: string };

@@ -1,4 +1,4 @@
-/** When the OCSP responders of CAs end: they are renewed by themselves, as long as their CAs can sign. */
+/** Expiry of the CAs' OCSP responders. They are renewed automatically as long as their CAs can sign. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Certificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
@@ -20,7 +20,7 @@ import {
   type OcspResponderStore,
 } from '../records/index.ts';
 
-/** A CA whose OCSP responders relying parties ask. */
+/** A CA whose OCSP responders relying parties query, with their expiry. */
 export interface NeededResponders extends ResponderEnd {
   readonly authority: CertificateAuthority;
 }
@@ -41,7 +41,7 @@ export class ResponderEnds {
     this.#deps = deps;
   }
 
-  /** Undefined for a CA that has nobody else sign its answers, has no certificate in force, or is elsewhere and has certified no responder here. */
+  /** Returns undefined for a CA without delegated responders or without a certificate in force, and for an external CA that has certified no responder here. */
   async of(authority: CertificateAuthority): Promise<ResponderEnd | undefined> {
     const { clock, responders, states } = this.#deps;
     const now = nowSeconds(clock);
@@ -53,7 +53,7 @@ export class ResponderEnds {
     if (isElsewhere && records.length === 0) return undefined;
     const found: ResponderEnd[] = [];
     for (const generation of await keyGenerationsOf(authority, states)) {
-      // Nobody answers for the former key of a CA that is elsewhere.
+      // Former keys of an external CA have no responder here.
       if (generation.notAfter < now || (isElsewhere && !generation.isPresent)) continue;
       const record = records.find(({ issuerKeySha256 }) => issuerKeySha256.toHex() === generation.fingerprint);
       found.push(await this.#endOf(authority, generation, record, now));
@@ -66,12 +66,12 @@ export class ResponderEnds {
     };
   }
 
-  /** The CAs as the task has last found them; undefined before it has run. */
+  /** Result of the task's last run; undefined before its first. */
   get noted(): readonly NeededResponders[] | undefined {
     return this.#noted;
   }
 
-  /** Notes how the responders of all CAs stand, for the operators of this process. */
+  /** Task that notes the expiry of all CAs' responders, for the operators of this process. */
   get task(): Task {
     return {
       name: 'note-ocsp-responder-ends',
@@ -102,7 +102,7 @@ export class ResponderEnds {
     const { notBefore, notAfter } = certificate;
     const life = notAfter - notBefore;
     const isLate = notAfter - now <= life * WARNED_WITH_LEFT;
-    // One that ends with its CA is not renewed, and need not be.
+    // A responder that expires with its CA cannot be renewed, and causes no warning.
     const wanted = Math.min(now + ocsp.responderLifetimeSeconds, issuer.certificate.notAfter);
     const isWanted = status === 'EXTERNAL' ? issuer.certificate.notAfter > notAfter : wanted > notAfter + life / 100;
     return { notAfter, missing: 0, endsSoon: isLate && isWanted };
@@ -111,7 +111,7 @@ export class ResponderEnds {
 
 const NEEDED: ReadonlySet<string> = new Set(['ACTIVE', 'OFFLINE', 'REVOKED', 'EXTERNAL']);
 const MISSING: ResponderEnd = { notAfter: undefined, missing: 1, endsSoon: false };
-/** The part of its life that a certificate has left when it is warned of; it is renewed with a third. */
+/** Fraction of its lifetime that a certificate has left when a warning is reported; it is renewed when a third is left. */
 const WARNED_WITH_LEFT = 1 / 4;
 const MAX_RESPONDERS = 1000;
 const NOTING_MS = 300_000;

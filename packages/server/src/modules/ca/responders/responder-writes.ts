@@ -8,12 +8,12 @@ import type {
 } from '../records/index.ts';
 
 /**
- * Returns the writes that give a key of a CA its responder, or another one. A key that the responder had until now is noted for as long as its certificate
- * counts: relying parties go on to believe it, even a revoked one, since OCSP no-check keeps them from asking.
+ * Returns the writes that give a key of a CA its first or next responder. The former key of the responder is stored until its certificate expires:
+ * relying parties accept it until then, even if it is revoked, since OCSP no-check keeps them from checking.
  *
- * @param before - the responder that there is
- * @param responder - its id and version follow from `before`
- * @param formerId - the id of the note
+ * @param before - the existing responder
+ * @param responder - the new one; its id and version follow from `before`
+ * @param formerId - id for the former key
  */
 export function responderWrites(
   before: OcspResponderRecord | undefined,
