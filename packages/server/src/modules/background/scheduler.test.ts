@@ -329,7 +329,7 @@ describe('the tasks of a source', () => {
     assert.equal(runs.length, 2);
   });
 
-  it('run as soon as they are there when they were woken before', async () => {
+  it('run as soon as they are added if they were woken before', async () => {
     const { runs, task } = counted({ name: 'new', where: 'one-per-installation', schedule: every(3_600_000) });
     const { time, source, scheduler } = followed([]);
     await time.pass(5000);

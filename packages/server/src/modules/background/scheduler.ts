@@ -24,7 +24,7 @@ export class Scheduler {
   readonly #tasks = new Map<string, ScheduledTask>();
   /** Names of tasks that another process runs. */
   readonly #elsewhere = new Set<string>();
-  /** Names of tasks that were woken before their source was asked for them; some may never come. */
+  /** Names of tasks that were woken before their source was read; some may never be added. */
   readonly #early = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -89,11 +89,11 @@ export class Scheduler {
     return ended;
   }
 
-  /** Runs a task now, or as soon as a source has it: tasks of a source come and go. */
+  /** Runs a task now, or as soon as a source adds it, since tasks of a source come and go. */
   wakeIfThere(name: string): void {
     const { wakeElsewhere } = this.#deps;
     if (this.#tasks.has(name)) void this.wake(name);
-    // Whether it is there, that process knows.
+    // The other process knows whether the task exists.
     else if (wakeElsewhere !== undefined) wakeElsewhere(name);
     else if (this.#early.size < MOST_EARLY) this.#early.add(name);
   }
@@ -122,7 +122,7 @@ export class Scheduler {
     return scheduled;
   }
 
-  /** Adds a task, due at once where it was woken before it was there. */
+  /** Adds a task, which is due at once if it was woken before. */
   #putWoken(task: Task): void {
     const scheduled = this.#put(task);
     scheduled.waitFor(this.#firstWait(task, 0));
@@ -223,5 +223,5 @@ const RETRY_MS = 10_000;
  * database's clock, is noticed.
  */
 const LONGEST_TIMER_MS = 60_000;
-/** Tasks that are woken before they are there: those that were just configured. */
+/** Limit on tasks woken before they are added, which were just configured. */
 const MOST_EARLY = 1000;
