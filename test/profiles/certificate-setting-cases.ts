@@ -9,6 +9,7 @@ import {
   type ExtensionType,
   extendedKeyUsage,
   freshestCrl,
+  issuerAltName,
   keyUsage,
   makeExtension,
   microsoftTemplateName,
@@ -284,6 +285,12 @@ export const CERTIFICATE_SETTING_CASES: readonly SettingCase[] = [
     to: true,
     sees: extension({ oid: '2.5.29.17' }),
     shows: ['not critical', 'critical'],
+  },
+  {
+    setting: 'issuerAlternativeNameUsed',
+    to: true,
+    sees: ({ certificate }) => certificate.extension(issuerAltName)?.map(uriOf),
+    shows: [undefined, ['https://ca.example']],
   },
   {
     setting: 'crlDistributionPointUsed',

@@ -3,8 +3,11 @@ import {
   type Certificate,
   Certificate as Parsed,
   DistinguishedName,
+  makeExtension,
+  parseGeneralNames,
   parsePublicKey,
   type PublicKey,
+  subjectAltName,
 } from '@sealwright/pki';
 import { sign } from 'node:crypto';
 import { systemRandom } from '../../packages/server/src/kernel/random.ts';
@@ -36,7 +39,8 @@ export const NOW = Date.UTC(2030, 0, 1, 12) / 1000;
 /** A CA and whatever certificate profiles a test thinks of. */
 export async function openIssuing() {
   const configuration = await openConfiguration([authorityType, certificateProfileType, endEntityProfileType]);
-  const root = TestCa.root('CN=Issuing CA,O=Test');
+  const names = makeExtension(subjectAltName, parseGeneralNames('uniformResourceIdentifier=https://ca.example'), false);
+  const root = TestCa.root('CN=Issuing CA,O=Test', 'P-256', [names]);
   const authority = authorityOf(root);
   let id = 0;
   const signer: CaSigner = {

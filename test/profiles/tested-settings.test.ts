@@ -78,5 +78,5 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     'nameRules.unrepeatedCommonName',
     'nameRules.unusualHostName',
   ],
-  EEPROFILE: ['description', 'pkcs12Encryption', 'profileType'],
+  EEPROFILE: ['description', 'microsoftObjectSidUsed', 'pkcs12Encryption', 'profileType'],
 };

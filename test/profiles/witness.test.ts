@@ -13,6 +13,7 @@ import {
   parseGeneralNames,
   serialNumberFromHex,
   signatureAlgorithmByName,
+  subjectAltName,
 } from '@sealwright/pki';
 import {
   type CertificateOrder,
@@ -34,6 +35,7 @@ const RICH = {
   certificatePoliciesUsed: true,
   certificatePolicies: [{ policyId: '1.2.3.4' }],
   privateKeyUsagePeriodNotAfterUsed: true,
+  issuerAlternativeNameUsed: true,
 };
 const NAMES = { alternativeNames: parseGeneralNames('dNSName=a.example, rfc822Name=a@a.example, iPAddress=10.0.0.1') };
 
@@ -76,6 +78,7 @@ const profile = (changes: Partial<ExpectedCertificate['profile']>) => (expected:
   profile: { ...expected.profile, ...changes },
 });
 
+const OTHER_CA_NAMES = makeExtension(subjectAltName, parseGeneralNames('dNSName=b.example'), false);
 const OTHER_NAME = DistinguishedName.parse('CN=mallory,O=Test');
 const LIES: readonly (readonly [string, (expected: ExpectedCertificate) => Partial<ExpectedCertificate>, RegExp])[] = [
   [
@@ -103,12 +106,12 @@ const LIES: readonly (readonly [string, (expected: ExpectedCertificate) => Parti
   ['a fixed end', profile({ lifetime: { kind: 'until', notAfter: NOW + 1 } }), /ends by 2030-01-01T12:00:01Z/],
   [
     'the end of its CA',
-    ({ issuer }) => ({ issuer: { ...issuer, certificate: { notBefore: 0, notAfter: NOW } } }),
+    ({ issuer }) => ({ issuer: { ...issuer, certificate: { notBefore: 0, notAfter: NOW, extensions: [] } } }),
     /after its CA at 2030-01-01T12:00:00Z/,
   ],
   [
     'the beginning of its CA',
-    ({ issuer }) => ({ issuer: { ...issuer, certificate: { notBefore: NOW, notAfter: 2 * NOW } } }),
+    ({ issuer }) => ({ issuer: { ...issuer, certificate: { notBefore: NOW, notAfter: 2 * NOW, extensions: [] } } }),
     /before its CA at 2030-01-01T12:00:00Z/,
   ],
   [
@@ -154,6 +157,16 @@ const LIES: readonly (readonly [string, (expected: ExpectedCertificate) => Parti
     'its alternative names',
     () => ({ alternativeNames: parseGeneralNames('dNSName=b.example') }),
     /dNSName a\.example, rfc822Name a@a\.example, iPAddress 0a000001; those that were checked are dNSName b\.example/,
+  ],
+  [
+    'the alternative names of its CA',
+    ({ issuer }) => ({ issuer: { ...issuer, certificate: { ...issuer.certificate!, extensions: [OTHER_CA_NAMES] } } }),
+    /not those of the CA's certificate \(profile\/issuer-alternative-names/,
+  ],
+  [
+    'the lack of the alternative names of its CA',
+    profile({ issuerAltName: false }),
+    /an extension 2\.5\.29\.18; by the certificate profile there is none/,
   ],
   [
     'where its CRL is',

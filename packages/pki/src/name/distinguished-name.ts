@@ -87,6 +87,12 @@ export class DistinguishedName {
     );
   }
 
+  /** As {@link of}, of attributes of names that there are: their values keep their octets. */
+  static ofAttributes(rdns: readonly (readonly Pick<NameAttribute, 'type' | 'raw'>[])[]): DistinguishedName {
+    if (rdns.some((rdn) => rdn.length === 0)) throw new RangeError('a relative distinguished name is empty');
+    return DistinguishedName.#write(rdns.map((rdn) => rdn.map(({ type, raw }) => attributeDer(type, raw))));
+  }
+
   static #write(rdns: readonly (readonly Uint8Array[])[]): DistinguishedName {
     const count = rdns.reduce((sum, { length }) => sum + length, 0);
     if (count > MAX_ATTRIBUTES) {
@@ -140,9 +146,7 @@ export class DistinguishedName {
 
   /** The same components in the other order, for text that was written in the order of X.500. */
   reversed(): DistinguishedName {
-    return DistinguishedName.#write(
-      this.#rdns.toReversed().map((rdn) => rdn.map(({ type, raw }) => attributeDer(type, raw))),
-    );
+    return DistinguishedName.ofAttributes(this.#rdns.toReversed());
   }
 }
 

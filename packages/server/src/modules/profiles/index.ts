@@ -1,9 +1,11 @@
 /** Profiles: contents of certificates, and rules for end entities. */
 export {
+  ALTERNATIVE_NAME_FIELDS,
   BadPatternError,
   CERTIFICATE_PROFILE_ID,
   type Decider,
   END_ENTITY_PROFILE_ID,
+  type EndEntityExtension,
   type FieldDecision,
   FieldDecisions,
   KeyNotAllowedError,
@@ -11,11 +13,14 @@ export {
   ProfileFormatError,
   type ProfileViolation,
   ProfileViolationError,
+  SUBJECT_FIELDS,
   ValidityImpossibleError,
 } from './common/index.ts';
 export {
   type CertificateFormat,
   type CertificateLifetime,
+  certificateNames,
+  type CertificateNameRules,
   certificatePolicySchema,
   type CertificateProfile,
   type CertificateProfileType,
@@ -45,7 +50,6 @@ export {
   type ValidityInputs,
 } from './certificate-profiles/index.ts';
 export {
-  ALTERNATIVE_NAME_FIELDS,
   checkEndEntityAgainstProfile,
   completedNames,
   type EmailRules,
@@ -61,7 +65,6 @@ export {
   type PasswordRules,
   requireCredentialFitsProfile,
   requireEndEntityFitsProfile,
-  SUBJECT_FIELDS,
   type TimeRules,
   type ValueRules,
 } from './end-entity-profiles/index.ts';

@@ -10,7 +10,9 @@ export interface ExpectedCertificate {
     readonly subject: DistinguishedName;
     readonly keyIdentifier: Uint8Array;
     /** Undefined for a self-signed certificate. */
-    readonly certificate?: { readonly notBefore: number; readonly notAfter: number } | undefined;
+    readonly certificate?:
+      | { readonly notBefore: number; readonly notAfter: number; readonly extensions: readonly Extension[] }
+      | undefined;
   };
   readonly serialNumber: SerialNumber;
   readonly subject: DistinguishedName;

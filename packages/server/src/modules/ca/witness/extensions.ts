@@ -14,6 +14,7 @@ import type { CertificateProfile } from '../../profiles/index.ts';
 import type { ExpectedCertificate } from '../issuance/index.ts';
 import { addressesOf } from './addresses.ts';
 import type { WitnessCheck } from './check.ts';
+import { ISSUER_ALT_NAME, namesOfIssuer } from './names.ts';
 import { mayBeRequested, mayReplace } from './overrides.ts';
 
 export const extensions: WitnessCheck = {
@@ -48,6 +49,7 @@ function wantedExtensions(expected: ExpectedCertificate): Map<string, boolean> {
   const wanted = new Map(profileExtensions(profile));
   if (profile.subjectAltName !== undefined && alternativeNames.length > 0)
     wanted.set(subjectAltName.oid, profile.subjectAltName.critical || subject.isEmpty);
+  if (namesOfIssuer(expected) !== undefined) wanted.set(ISSUER_ALT_NAME, false);
   const { crl, freshest, ocsp, caIssuers } = addressesOf(expected);
   if (crl.length > 0) wanted.set(crlDistributionPoints.oid, profile.crlDistributionPoints!.critical);
   if (freshest.length > 0) wanted.set(freshestCrl.oid, false);

@@ -1,8 +1,9 @@
 /** Issuer, subject and alternative names of a certificate, as they were checked. */
 import { subjectAltName, type WrittenGeneralName } from '@sealwright/lint';
 import type { GeneralName } from '@sealwright/pki';
+import type { ExpectedCertificate } from '../issuance/index.ts';
 import { listed, sameOctets, type WitnessCheck } from './check.ts';
-import { isOthers } from './overrides.ts';
+import { isOthers, mayReplace } from './overrides.ts';
 
 export const issuerName: WitnessCheck = {
   name: 'profile/issuer',
@@ -31,6 +32,25 @@ export const alternativeNames: WitnessCheck = {
     return `the alternative names are ${listed(found)}; those that were checked are ${listed(texts)}`;
   },
 };
+
+export const issuerAlternativeNames: WitnessCheck = {
+  name: 'profile/issuer-alternative-names',
+  check({ extensions }, expected) {
+    const right = namesOfIssuer(expected);
+    const written = extensions.find({ oid: ISSUER_ALT_NAME });
+    if (right === undefined || written === undefined || mayReplace(ISSUER_ALT_NAME, expected.profile.extensionOverride))
+      return undefined;
+    return sameOctets(written.value, right)
+      ? undefined
+      : "the issuer's alternative names are not those of the CA's certificate";
+  },
+};
+
+/** Returns the value of the alternative names of the CA, where the certificate is to have them. */
+export function namesOfIssuer({ profile, issuer }: ExpectedCertificate): Uint8Array | undefined {
+  if (!profile.issuerAltName) return undefined;
+  return issuer.certificate?.extensions.find(({ oid }) => oid === subjectAltName.oid)?.value;
+}
 
 /** Compares two names. Most are plain text, which can be compared directly. */
 function isSame(written: WrittenGeneralName, right: GeneralName): boolean {
@@ -78,3 +98,6 @@ function expectedText(name: GeneralName): string {
   }
   return `${name.type} ${name.content.toHex()}`;
 }
+
+/** RFC 5280 §4.2.1.7. */
+export const ISSUER_ALT_NAME = '2.5.29.18';

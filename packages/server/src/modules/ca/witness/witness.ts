@@ -6,7 +6,7 @@ import type { WitnessCheck } from './check.ts';
 import { constants } from './constants.ts';
 import { extensions } from './extensions.ts';
 import { issuerKey, publicKey } from './key.ts';
-import { alternativeNames, issuerName, subjectName } from './names.ts';
+import { alternativeNames, issuerAlternativeNames, issuerName, subjectName } from './names.ts';
 import { serialNumber } from './serial-number.ts';
 import { signatureAlgorithm } from './signature-algorithm.ts';
 import { keyUsage, purposes } from './usages.ts';
@@ -40,6 +40,7 @@ const CHECKS: readonly WitnessCheck[] = [
   keyUsage,
   purposes,
   alternativeNames,
+  issuerAlternativeNames,
   crlAddresses,
   accessAddresses,
   constants,

@@ -9,6 +9,7 @@ import {
   type Extension,
   freshestCrl,
   type GeneralName,
+  issuerAltName,
   type KeyAlgorithm,
   keyUsage,
   type KeyUsage,
@@ -34,6 +35,8 @@ export interface ExtensionInputs {
   /** Key identifier of the signing key. */
   readonly issuerKeyIdentifier: Uint8Array;
   readonly alternativeNames: readonly GeneralName[];
+  /** Alternative names of the CA that signs. */
+  readonly issuerAlternativeNames: readonly GeneralName[];
   /** Extensions of a CA's own certificate, from its settings or its end entity. They replace those of the profile, and requests cannot replace them. */
   readonly ownExtensions: readonly Extension[];
   /** Extensions of the request; the profile determines which are accepted. */
@@ -172,11 +175,19 @@ function unfitting(
     : `without ${without.join(', ')}, which keys of ${algorithm.name} cannot have`;
 }
 
-function names({ profile, alternativeNames, subjectIsEmpty, decisions }: ExtensionInputs): Extension[] {
-  if (profile.subjectAltName === undefined || alternativeNames.length === 0) return [];
+function names(inputs: ExtensionInputs): Extension[] {
+  const { profile, alternativeNames, subjectIsEmpty, decisions } = inputs;
+  if (profile.subjectAltName === undefined || alternativeNames.length === 0) return namesOfIssuer(inputs);
   decisions?.grantExtension(subjectAltName.oid, 'subjectAlternativeNameUsed');
   // With an empty subject the alternative names are the only identification, so they must be critical (RFC 5280 §4.2.1.6).
-  return [makeExtension(subjectAltName, alternativeNames, profile.subjectAltName.critical || subjectIsEmpty)];
+  const critical = profile.subjectAltName.critical || subjectIsEmpty;
+  return [makeExtension(subjectAltName, alternativeNames, critical), ...namesOfIssuer(inputs)];
+}
+
+function namesOfIssuer({ profile, issuerAlternativeNames, decisions }: ExtensionInputs): Extension[] {
+  if (!profile.issuerAltName || issuerAlternativeNames.length === 0) return [];
+  decisions?.decideExtension(issuerAltName.oid, PROFILE, 'issuerAlternativeNameUsed', 'the names of the CA');
+  return [makeExtension(issuerAltName, issuerAlternativeNames, false)];
 }
 
 function locations({ profile, settings, crlPartition, decisions }: ExtensionInputs): Extension[] {

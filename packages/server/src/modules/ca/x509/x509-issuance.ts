@@ -13,6 +13,7 @@ import {
   makeExtension,
   type PublicKey,
   type SerialNumber,
+  subjectAltName,
   type TbsCertificate,
 } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
@@ -198,6 +199,7 @@ export class X509Issuance {
       publicKey,
       issuerKeyIdentifier: under.keyIdentifier,
       alternativeNames: order.alternativeNames,
+      issuerAlternativeNames: profile.issuerAltName ? (under.certificate?.extension(subjectAltName) ?? []) : [],
       ownExtensions: order.ownExtensions ?? [],
       requestedExtensions: order.requestedExtensions ?? [],
       demandedExtensions: order.demandedExtensions ?? [],

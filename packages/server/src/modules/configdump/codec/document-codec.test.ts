@@ -58,6 +58,8 @@ Available CAs: Any CA
       overridableExtensionOids: [],
       keyUsage: ['digitalSignature', 'nonRepudiation'],
       extendedKeyUsageUsed: true,
+      issuerAlternativeNameUsed: true,
+      microsoftObjectSidUsed: true,
       extendedKeyUsage: ['serverAuth', 'clientAuth', 'ipsecIKE'],
       certificatePoliciesUsed: true,
       certificatePolicies: [

@@ -19,12 +19,14 @@ import { type ApprovalAction, approvalSettings } from '../../approvals/index.ts'
 import { defineDocumentType, parseDuration, type ReportProblem } from '../../configuration/index.ts';
 import { certificateProfileBuiltIns, profileRights } from '../common/index.ts';
 import type { CertificateProfile, ExpirationRestriction, ExtensionOverride, UriSource } from './certificate-profile.ts';
+import { certificateNameRules } from './certificate-names.ts';
 import { certificateProfileSchema } from './settings/certificate-profile-schema.ts';
 import { WEEKDAY_NAMES } from './settings/validity-settings.ts';
 import { keyPurposeOf } from './settings/certificate-words.ts';
-import { constantExtensions } from './constant-extensions.ts';
+import { constantExtensions, qualifiedRules } from './constant-extensions.ts';
 import { CVC_SETTINGS_OF_BEFORE, cvCertificateRules } from './settings/cvc-settings.ts';
 import { lifetimeOf } from './lifetime.ts';
+import { END_ENTITY_EXTENSIONS_OF_BEFORE, endEntityExtensions } from './settings/end-entity-extension-settings.ts';
 import { NAME_RULES_OF_BEFORE } from './settings/name-rules.ts';
 import { sshCertificateRules } from './settings/ssh-settings.ts';
 
@@ -37,7 +39,7 @@ export const certificateProfileType = defineDocumentType({
   dump: { directory: 'certificate-profiles', objectType: 'Certificate Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 13,
+  schemaVersion: 14,
   upgrade: (settings) => ({
     ...ADDED_IN_2,
     ...CVC_SETTINGS_OF_BEFORE,
@@ -49,6 +51,12 @@ export const certificateProfileType = defineDocumentType({
     nameRules: { ...NAME_RULES_OF_BEFORE },
     caaCheck: 'NONE',
     publishers: [],
+    ...END_ENTITY_EXTENSIONS_OF_BEFORE,
+    issuerAlternativeNameUsed: false,
+    subjectDnSubset: [],
+    subjectAlternativeNameSubset: [],
+    cnPostfix: '',
+    customDnOrder: [],
     ...settings,
   }),
   schema: certificateProfileSchema,
@@ -93,8 +101,19 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
       'is true, and only the certificate of a CA has name constraints (RFC 5280 §4.2.1.10); false is right',
     );
   }
+  if (settings.qcEtsiPsd2Used && !settings.qcStatementUsed)
+    report(
+      'qcEtsiPsd2Used',
+      'is true, and qcStatementUsed is false, without which there are no QC statements; set both',
+    );
+  if (settings.issuerAlternativeNameUsed && settings.customExtensions.some(({ oid: text }) => text === ISSUER_ALT_NAME))
+    report(
+      'customExtensions',
+      `has ${ISSUER_ALT_NAME}, which issuerAlternativeNameUsed writes as well; leave out one of them`,
+    );
   if (type === 'SSH' && settings.publishers.length > 0)
     report('publishers', 'has publishers, and SSH certificates are not published; an empty list is right');
+  const qualified = qualifiedRules(settings, report);
   return {
     type: other ? 'END_ENTITY' : type,
     format: other ? type : 'X.509',
@@ -111,10 +130,13 @@ function parseProfile(settings: Settings, report: ReportProblem): CertificatePro
       certificateData: settings.storeCertificateData,
       subjectAlternativeNames: settings.subjectAlternativeNameSearchable,
     },
+    names: certificateNameRules(settings, report),
     ldapDnOrder: settings.ldapDnOrder,
     singleActiveCertificate: settings.singleActiveCertificateConstraint,
     ...extensions(settings, report),
-    constantExtensions: constantExtensions(settings, report),
+    constantExtensions: constantExtensions(settings, qualified, report),
+    endEntityExtensions: endEntityExtensions(settings),
+    qualified,
     ssh: type === 'SSH' ? sshCertificateRules(settings, report) : undefined,
     cvc: cvCertificateRules(settings, report),
     approvals: approvalSettings(settings.approvals, type === 'SSH' ? WAITING_FOR_SSH : WAITING, report),
@@ -234,6 +256,7 @@ function extensions(settings: Settings, report: ReportProblem) {
     subjectAltName: settings.subjectAlternativeNameUsed
       ? { critical: settings.subjectAlternativeNameCritical }
       : undefined,
+    issuerAltName: settings.issuerAlternativeNameUsed,
     nameRules: settings.nameRules,
     caaCheck: settings.caaCheck,
     nameConstraints: settings.nameConstraintsUsed,
@@ -337,6 +360,7 @@ const EXTENSIONS_OF_BEFORE: JsonObject = {
   customExtensions: [],
 };
 const CA_DEFINED: UriSource = { from: 'ca' };
+const ISSUER_ALT_NAME = '2.5.29.18';
 const ANY_CURVE = 'ANY_EC_CURVE';
 const INHERIT = 'Inherit from Issuing CA';
 /** Key algorithms and curves that only other CAs support. */

@@ -1,6 +1,8 @@
 /** A certificate profile as issuance uses it, with every setting parsed and validated. */
-import type { Extension, KeyUsage, Oid, SignatureAlgorithm } from '@sealwright/pki';
+import type { Extension, KeyUsage, Oid, QcStatement, SignatureAlgorithm } from '@sealwright/pki';
 import type { ApprovalSettings } from '../../approvals/index.ts';
+import type { EndEntityExtension } from '../common/index.ts';
+import type { CertificateNameRules } from './certificate-names.ts';
 import type { CvCertificateRules } from './settings/cvc-settings.ts';
 import type { NameRules } from './settings/name-rules.ts';
 import type { SshCertificateRules } from './settings/ssh-settings.ts';
@@ -69,6 +71,8 @@ export interface CertificateProfile {
     readonly certificateData: boolean;
     readonly subjectAlternativeNames: boolean;
   };
+  /** Rules by which the names of a certificate follow from those of its end entity; undefined: they are the same. */
+  readonly names: CertificateNameRules | undefined;
   /** True if subjects are encoded in LDAP order, with the last component of the text first. */
   readonly ldapDnOrder: boolean;
   /** Publishers of its certificates, without duplicates. */
@@ -90,6 +94,8 @@ export interface CertificateProfile {
   readonly keyUsage: { readonly critical: boolean; readonly usages: readonly KeyUsage[] } | undefined;
   readonly extendedKeyUsage: { readonly critical: boolean; readonly purposes: readonly Oid[] } | undefined;
   readonly subjectAltName: { readonly critical: boolean } | undefined;
+  /** True when the alternative names of the CA are written. */
+  readonly issuerAltName: boolean;
   readonly nameRules: NameRules;
   /** Treatment of names whose CAA records do not permit the CA, or could not be looked up. `NONE`: no CAA check. */
   readonly caaCheck: 'NONE' | 'WARN' | 'REFUSE';
@@ -101,6 +107,10 @@ export interface CertificateProfile {
   readonly authorityInfoAccess: { readonly ocsp: UriSource; readonly caIssuers: UriSource } | undefined;
   /** Extensions that are the same in every certificate of the profile: policies, QC statements, OCSP no-check, ... */
   readonly constantExtensions: readonly ConstantExtension[];
+  /** Extensions that end entities may have the values of. */
+  readonly endEntityExtensions: ReadonlySet<EndEntityExtension>;
+  /** QC statements of every certificate, beside which that of an end entity stands; undefined: there are none. */
+  readonly qualified: { readonly critical: boolean; readonly statements: readonly QcStatement[] } | undefined;
   /** Offsets from the certificate's notBefore in seconds; undefined for no privateKeyUsagePeriod. */
   readonly privateKeyUsage:
     | { readonly startOffset: number | undefined; readonly lifetime: number | undefined }

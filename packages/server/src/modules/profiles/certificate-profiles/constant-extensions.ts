@@ -16,7 +16,7 @@ import {
 } from '@sealwright/pki';
 import type { Static } from 'typebox';
 import type { ReportProblem } from '../../configuration/index.ts';
-import type { ConstantExtension } from './certificate-profile.ts';
+import type { CertificateProfile, ConstantExtension } from './certificate-profile.ts';
 import type { certificateProfileSchema } from './settings/certificate-profile-schema.ts';
 import { customExtensions } from './custom-extensions.ts';
 import { policiesOf } from './settings/policy-settings.ts';
@@ -24,7 +24,11 @@ import { policiesOf } from './settings/policy-settings.ts';
 type Settings = Static<typeof certificateProfileSchema>;
 
 /** Makes the extensions from the settings, and reports problems. */
-export function constantExtensions(settings: Settings, report: ReportProblem): readonly ConstantExtension[] {
+export function constantExtensions(
+  settings: Settings,
+  qualified: CertificateProfile['qualified'],
+  report: ReportProblem,
+): readonly ConstantExtension[] {
   const extensions: ConstantExtension[] = [];
   const add = (field: string, setting: string, make: () => Extension) => {
     try {
@@ -41,15 +45,22 @@ export function constantExtensions(settings: Settings, report: ReportProblem): r
       makeExtension(certificatePolicies, value, settings.certificatePoliciesCritical),
     );
   }
-  if (settings.qcStatementUsed) {
-    const value = statements(settings, report);
-    add('qcStatementUsed', 'qcStatementUsed', () => makeExtension(qcStatements, value, settings.qcStatementCritical));
+  // Where only end entities have a statement, there is no extension of the profile.
+  if (qualified !== undefined && (qualified.statements.length > 0 || !settings.qcEtsiPsd2Used)) {
+    const { statements: value, critical } = qualified;
+    add('qcStatementUsed', 'qcStatementUsed', () => makeExtension(qcStatements, value, critical));
   }
   if (settings.ocspNoCheck) extensions.push({ ...makeExtension(ocspNoCheck, null, false), setting: 'ocspNoCheck' });
   const { microsoftTemplate } = settings;
   if (microsoftTemplate !== '')
     add('microsoftTemplate', 'microsoftTemplate', () => makeExtension(microsoftTemplateName, microsoftTemplate, false));
   return [...extensions, ...customExtensions(settings, report)];
+}
+
+/** Reads the settings for QC statements; undefined where there are to be none. */
+export function qualifiedRules(settings: Settings, report: ReportProblem): CertificateProfile['qualified'] {
+  if (!settings.qcStatementUsed) return undefined;
+  return { critical: settings.qcStatementCritical, statements: statements(settings, report) };
 }
 
 /** Makes the QC statements in the order of ETSI EN 319 412-5. */

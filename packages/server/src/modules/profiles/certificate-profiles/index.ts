@@ -8,6 +8,7 @@ export {
   type ExtensionOverride,
   type UriSource,
 } from './certificate-profile.ts';
+export { certificateNames, type CertificateNameRules } from './certificate-names.ts';
 export { certificateProfileType } from './certificate-profile-type.ts';
 export {
   certificateValidity,

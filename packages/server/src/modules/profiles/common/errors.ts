@@ -70,6 +70,31 @@ export class NameConstraintsNotAllowedError extends AppError {
   }
 }
 
+/** An end entity says something of itself that its certificate profile writes into no extension. */
+export class ExtensionNotAllowedError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'profile.extension_not_allowed';
+
+  /** @param setting - the one of the certificate profile that would write it */
+  constructor(profileName: string, setting: string) {
+    super(
+      `The certificate profile '${profileName}' does not write what the end entity says of itself: leave it out, or set ${setting} of the profile.`,
+    );
+  }
+}
+
+/** A common name is too long with what the certificate profile puts after it. */
+export class CommonNameTooLongError extends AppError {
+  override readonly kind = 'refused-by-policy';
+  override readonly code = 'profile.common_name_too_long';
+
+  constructor(profileName: string, length: number, most: number) {
+    super(
+      `The common name has ${length} characters with the cnPostfix of the certificate profile '${profileName}'; ${most} are the most. Give a shorter one.`,
+    );
+  }
+}
+
 /** A pattern for values that is invalid, or uses features that `LinearPattern` does not support. The message continues "the pattern ...". */
 export class BadPatternError extends AppError {
   override readonly kind = 'malformed';

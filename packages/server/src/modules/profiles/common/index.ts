@@ -7,7 +7,21 @@ export {
   END_ENTITY_PROFILE_ID,
 } from './built-in-profiles.ts';
 export {
+  ALTERNATIVE_NAME_FIELDS,
+  alternativeNameField,
+  alternativeNameValues,
+  type FieldValue,
+  SSH_FIELDS,
+  type SshNames,
+  sshValues,
+  SUBJECT_FIELDS,
+  subjectValues,
+} from './end-entity-fields.ts';
+export type { EndEntityExtension } from './end-entity-extension.ts';
+export {
   BadPatternError,
+  CommonNameTooLongError,
+  ExtensionNotAllowedError,
   KeyNotAllowedError,
   NameConstraintsNotAllowedError,
   ProfileFormatError,

@@ -5,8 +5,9 @@ export const flag = (value: boolean, description: string, title?: string) =>
   Type.Boolean({ description, default: value, ...(title !== undefined && { title }) });
 export const text = (maxLength: number, description: string, title?: string) =>
   Type.String({ description, maxLength, default: '', ...(title !== undefined && { title }) });
-export const words = (maxItems: number, description: string, value: readonly string[] = []) =>
+export const words = (maxItems: number, description: string, value: readonly string[] = [], title?: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+    ...(title !== undefined && { title }),
     description,
     maxItems,
     uniqueItems: true,

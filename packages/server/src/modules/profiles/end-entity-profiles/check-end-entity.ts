@@ -9,7 +9,7 @@ import {
   type SshNames,
   sshValues,
   subjectValues,
-} from './end-entity-fields.ts';
+} from '../common/index.ts';
 import {
   type EndEntityProfile,
   type FieldOccurrence,
@@ -19,7 +19,8 @@ import {
   TOKEN_TYPE_NUMBERS,
   type ValueRules,
 } from './end-entity-profile.ts';
-import { type ProfileViolation, ProfileViolationError } from '../common/index.ts';
+import { EXTENSION_SETTINGS_OF_ENTITY } from './end-entity-issuance-settings.ts';
+import { type EndEntityExtension, type ProfileViolation, ProfileViolationError } from '../common/index.ts';
 
 /** An end entity to be added or changed, with the members that profiles check. */
 export interface EndEntityToCheck {
@@ -48,6 +49,7 @@ export interface EndEntityToCheck {
   readonly namesSerialNumber?: boolean;
   readonly permitsNames?: boolean;
   readonly excludesNames?: boolean;
+  readonly extensions?: readonly EndEntityExtension[];
   readonly hasExtensionData?: boolean;
   readonly issuanceRevocationReason?: IssuanceReason | undefined;
   /** Requested or present beginning and end of validity. */
@@ -305,6 +307,8 @@ function checkIssuance(profile: EndEntityProfile, entity: EndEntityToCheck, viol
   refuse('certificateSerialNumber', entity.namesSerialNumber, profile.customSerialNumber, 'customSerialNumberUsed');
   refuse('nameConstraintsPermitted', entity.permitsNames, nameConstraints.permitted);
   refuse('nameConstraintsExcluded', entity.excludesNames, nameConstraints.excluded);
+  for (const extension of entity.extensions ?? [])
+    refuse(extension, true, profile.endEntityExtensions.has(extension), EXTENSION_SETTINGS_OF_ENTITY[extension]);
   refuse('extensionData', entity.hasExtensionData, profile.extensionData);
 }
 

@@ -1,5 +1,5 @@
 import { AttributeType, attributeNamed, DistinguishedName, type GeneralName } from '@sealwright/pki';
-import { alternativeNameValues, subjectValues } from './end-entity-fields.ts';
+import { alternativeNameValues, subjectValues } from '../common/index.ts';
 import type { EndEntityProfile } from './end-entity-profile.ts';
 
 /** Names of an end entity. */

@@ -2,6 +2,7 @@
 import { REVOCATION_REASONS } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
 import { choice } from '../../configuration/index.ts';
+import type { EndEntityExtension } from '../common/index.ts';
 import type { IssuanceReason, IssuanceRules } from './end-entity-profile.ts';
 
 const flag = (value: boolean, description: string, title?: string) =>
@@ -39,6 +40,25 @@ export const issuanceSettings = {
     'Allows an end entity, which then is a CA, to name the subtrees of names that its certificate permits.',
   ),
   nameConstraintsExcludedUsed: flag(false, 'Allows it to name those that its certificate excludes.'),
+  subjectDirectoryAttributesUsed: flag(
+    false,
+    'Allows it to say of its birth, gender and countries what its certificate is to say.',
+  ),
+  psd2Used: flag(
+    false,
+    'Allows it to be a payment service provider, which the QC statements of its certificate say.',
+    'PSD2 Used',
+  ),
+  caBrowserForumOrganizationIdentifierUsed: flag(
+    false,
+    'Allows it to name the registration of an organization.',
+    'CA Browser Forum Organization Identifier Used',
+  ),
+  microsoftObjectSidUsed: flag(
+    false,
+    'Allows it to name the security identifier of an account, as which Windows then knows its holder. For end entities that administrators make.',
+    'Microsoft ObjectSid Used',
+  ),
   issuanceRevocationReasonUsed: flag(false, 'Allows certificates that are issued revoked or on hold.'),
   issuanceRevocationReason: choice(REASON_LABELS, {
     description: 'The reason for which they are, for an end entity that says no other. `NOT_REVOKED`: they are not.',
@@ -79,6 +99,7 @@ export function issuanceRules(settings: Static<typeof schema>): IssuanceRules {
       permitted: settings.nameConstraintsPermittedUsed,
       excluded: settings.nameConstraintsExcludedUsed,
     },
+    endEntityExtensions: new Set(EXTENSIONS.filter((extension) => settings[EXTENSION_SETTINGS_OF_ENTITY[extension]])),
     issuanceRevocationReason: {
       used: settings.issuanceRevocationReasonUsed,
       value: settings.issuanceRevocationReasonUsed ? settings.issuanceRevocationReason : 'NOT_REVOKED',
@@ -88,6 +109,23 @@ export function issuanceRules(settings: Static<typeof schema>): IssuanceRules {
     pkcs12Encryption: settings.pkcs12Encryption,
   };
 }
+
+/** The setting for each extension. */
+export const EXTENSION_SETTINGS_OF_ENTITY = {
+  subjectDirectoryAttributes: 'subjectDirectoryAttributesUsed',
+  psd2: 'psd2Used',
+  cabfOrganizationIdentifier: 'caBrowserForumOrganizationIdentifierUsed',
+  objectSid: 'microsoftObjectSidUsed',
+} as const satisfies Record<EndEntityExtension, keyof typeof issuanceSettings>;
+const EXTENSIONS = Object.keys(EXTENSION_SETTINGS_OF_ENTITY) as EndEntityExtension[];
+
+/** Profiles of before let end entities say nothing of this. */
+export const ENTITY_EXTENSIONS_OF_BEFORE = {
+  subjectDirectoryAttributesUsed: false,
+  psd2Used: false,
+  caBrowserForumOrganizationIdentifierUsed: false,
+  microsoftObjectSidUsed: false,
+} as const;
 
 /** Defaults for older profiles: keys were not kept, and requests could contain any data. */
 export const ISSUANCE_SETTINGS_OF_BEFORE = {

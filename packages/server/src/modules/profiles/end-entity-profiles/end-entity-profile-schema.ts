@@ -102,7 +102,7 @@ export const endEntityProfileSchema = Type.Object(
     }),
     cleartextPasswordEnabled: flag(
       false,
-      'Allows a password to be kept sealed, to be used by the program itself, beside its verifier, where a request asks for it.',
+      'Would allow a password to be kept that the program can read. Kept, and without effect: no operation has a member that asks for it, and keystores are made with the password of their request. A password is kept as a verifier alone.',
     ),
     maxFailedLoginsUsed: flag(false, 'Sets a limit on wrong passwords of an end entity, in a row.'),
     maxFailedLogins: Type.Integer({
@@ -143,7 +143,8 @@ export const endEntityProfileSchema = Type.Object(
       default: ['ENDUSER', 'SUBCA', 'ROOTCA'],
     }),
     defaultTokenType: choice(TOKEN_TYPES, {
-      description: 'The type of token that is proposed.',
+      description:
+        'The type of token that clients propose. Every operation that makes an end entity names a type itself.',
       default: 'USERGENERATED',
     }),
     availableTokenTypes: Type.Array(choice(TOKEN_TYPES), {

@@ -4,8 +4,12 @@ import { Resource } from '../../access/index.ts';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { defineDocumentType, parseDuration, type ReportProblem } from '../../configuration/index.ts';
 import { emptyEndEntityProfile, parseAbsoluteTime, profileRights } from '../common/index.ts';
-import { ALTERNATIVE_NAME_FIELDS, SUBJECT_FIELDS } from './end-entity-fields.ts';
-import { ISSUANCE_SETTINGS_OF_BEFORE, issuanceRules } from './end-entity-issuance-settings.ts';
+import { ALTERNATIVE_NAME_FIELDS, SUBJECT_FIELDS } from '../common/index.ts';
+import {
+  ENTITY_EXTENSIONS_OF_BEFORE,
+  ISSUANCE_SETTINGS_OF_BEFORE,
+  issuanceRules,
+} from './end-entity-issuance-settings.ts';
 import { type EndEntityProfile, type TimeRules, TOKEN_TYPE_NUMBERS } from './end-entity-profile.ts';
 import { endEntityProfileSchema } from './end-entity-profile-schema.ts';
 import { alternativeNameRules, sshFieldRules, subjectRules } from './field-rules.ts';
@@ -19,8 +23,14 @@ export const endEntityProfileType = defineDocumentType({
   dump: { directory: 'end-entity-profiles', objectType: 'End Entity Profile', version: 1, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'random', above: 1000 },
-  schemaVersion: 4,
-  upgrade: (settings) => ({ ...ADDED_IN_2, ...ADDED_IN_3, allowMergeDn: false, ...settings }),
+  schemaVersion: 5,
+  upgrade: (settings) => ({
+    ...ADDED_IN_2,
+    ...ADDED_IN_3,
+    ...ENTITY_EXTENSIONS_OF_BEFORE,
+    allowMergeDn: false,
+    ...settings,
+  }),
   schema: endEntityProfileSchema,
   parse: parseProfile,
   builtIns: [emptyEndEntityProfile(SUBJECT_FIELDS, ALTERNATIVE_NAME_FIELDS)],

@@ -1,5 +1,6 @@
 /** An end entity profile as enrollment uses it. */
 import type { REVOCATION_REASONS } from '@sealwright/pki';
+import type { EndEntityExtension } from '../common/index.ts';
 import type { LinearPattern } from './linear-pattern.ts';
 
 /** A validated end entity profile. Its document has the id and name. */
@@ -53,6 +54,8 @@ export interface IssuanceRules {
   readonly customSerialNumber: boolean;
   /** True for each kind of name subtrees that it may have. */
   readonly nameConstraints: { readonly permitted: boolean; readonly excluded: boolean };
+  /** Extensions of its certificate that it may have the values of. */
+  readonly endEntityExtensions: ReadonlySet<EndEntityExtension>;
   readonly issuanceRevocationReason: ValueRules<IssuanceReason>;
   /** True if it may have extension data of its own. */
   readonly extensionData: boolean;

@@ -3,7 +3,7 @@ import { attributeNamed } from '@sealwright/pki';
 import type { Static } from 'typebox';
 import type { ReportProblem } from '../../configuration/index.ts';
 import { BadPatternError } from '../common/index.ts';
-import { ALTERNATIVE_NAME_FIELDS, alternativeNameField } from './end-entity-fields.ts';
+import { ALTERNATIVE_NAME_FIELDS, alternativeNameField } from '../common/index.ts';
 import type { FieldOccurrence, FieldRules } from './end-entity-profile.ts';
 import { type endEntityProfileSchema, PRINCIPAL } from './end-entity-profile-schema.ts';
 import { LinearPattern } from './linear-pattern.ts';

@@ -6,7 +6,6 @@ export {
   requireCredentialFitsProfile,
   requireEndEntityFitsProfile,
 } from './check-end-entity.ts';
-export { ALTERNATIVE_NAME_FIELDS, SUBJECT_FIELDS } from './end-entity-fields.ts';
 export type {
   EmailRules,
   EndEntityProfile,

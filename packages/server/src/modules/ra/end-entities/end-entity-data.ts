@@ -1,13 +1,8 @@
 /** Data that callers store with an end entity: values by object identifier or by names of their own. */
 import { EnrollmentInputError } from '../errors/index.ts';
 import type { ExtendedInformation } from './extended-information.ts';
-import {
-  isNamedSetting,
-  type NamedSettings,
-  type NamedValue,
-  readNamedSettings,
-  withNamedSettings,
-} from './named-settings.ts';
+import { isNamedSetting, type NamedSettings, readNamedSettings, withNamedSettings } from './named-settings.ts';
+import type { NamedValue } from './named-value.ts';
 
 /** Data in a request. */
 export interface RequestedData {
@@ -96,7 +91,6 @@ const RESTRICTIONS: Readonly<Record<string, string | undefined>> = {
   ENDTIME: 'Give end_time.',
   CERTIFICATESERIALNUMBER: 'Give certificate_serial_number.',
   RAWSUBJECTDN: 'Give subject_dn: its attributes and their order stay as they are.',
-  SUBJECTDIRATTRIBUTES: 'Certificates have no subject directory attributes here; leave it out.',
   QCETSIVALUELIMIT: 'The certificate profile has it (qcEtsiValueLimit); leave it out.',
 };
 const CUSTOM_PREFIX = 'customdata_';

@@ -6,6 +6,7 @@
 import type { SerialNumber } from '@sealwright/pki';
 import type { RevocationReason } from '../../ca/index.ts';
 import type { EndEntityProfile, ValueRules } from '../../profiles/index.ts';
+import type { CertificateData } from './certificate-data.ts';
 
 /** Values by name. */
 export type NamedTexts = Readonly<Record<string, string>>;
@@ -20,6 +21,8 @@ export type ExtendedInformation = {
   /** Name subtrees for CA certificates, as written in CA settings. */
   readonly nameConstraintsPermitted?: readonly string[];
   readonly nameConstraintsExcluded?: readonly string[];
+  /** Facts about the subject for extensions of its certificates. */
+  readonly certificateData?: CertificateData;
   /** Begin and end of its certificates: seconds since 1970, or a duration after issuance. */
   readonly startTime?: EndEntityTime;
   readonly endTime?: EndEntityTime;

@@ -65,7 +65,9 @@ export {
   type KeptRegistration,
 } from './kept-registration.ts';
 export { stateDigest } from './state-digest.ts';
-export { type NamedSettings, namedSettingsOf, type NamedValue } from './named-settings.ts';
+export { extensionsOfData, organizationOf, personalDataOf, psd2StatementOf, sidOf } from './certificate-data.ts';
+export { type NamedSettings, namedSettingsOf } from './named-settings.ts';
+export type { NamedValue } from './named-value.ts';
 export { withProfileDefaults } from './profile-defaults.ts';
 export { passwordToGenerate } from './generated-password.ts';
 export { makePasswordVerifier, verifyPassword } from './password-verifier.ts';

@@ -2,7 +2,7 @@
 import type { SerialNumber } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { EndEntityStatusName, TokenTypeName } from './end-entity.ts';
-import type { NamedValue } from './named-settings.ts';
+import type { NamedValue } from './named-value.ts';
 
 /** An end entity to be added, or the target of an edit. Absent members are removed, except the password. */
 export interface EndEntityRegistration {

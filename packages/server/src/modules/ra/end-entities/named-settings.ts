@@ -4,13 +4,14 @@ import { inOneLine } from '../../../kernel/shortened.ts';
 import { isRevocationReason, nameConstraintsOf, REVOCATION_REASONS, revocationReasonOf } from '../../ca/index.ts';
 import type { IssuanceReason } from '../../profiles/index.ts';
 import { EnrollmentInputError } from '../errors/index.ts';
+import {
+  type CertificateData,
+  type CertificateDataName,
+  certificateDataValues,
+  readCertificateData,
+} from './certificate-data.ts';
 import type { ExtendedInformation } from './extended-information.ts';
-
-/** A named value. */
-export interface NamedValue {
-  readonly name: string;
-  readonly value: string;
-}
+import type { NamedValue } from './named-value.ts';
 
 /** The settings in a request. */
 export interface NamedSettings {
@@ -19,6 +20,7 @@ export interface NamedSettings {
   readonly maxFailedLogins?: number;
   readonly nameConstraintsPermitted?: readonly string[];
   readonly nameConstraintsExcluded?: readonly string[];
+  readonly certificateData?: CertificateData;
 }
 
 /** Tells whether a name is that of a setting, case-insensitively. */
@@ -47,18 +49,24 @@ export function readNamedSettings(values: readonly NamedValue[]): NamedSettings 
   const logins = one('MAXFAILEDLOGINATTEMPTS', loginsOf, 'a number from 1 to 1000000, or -1 for no limit');
   const permitted = subtreesOf('NAMECONSTRAINTS_PERMITTED', byName);
   const excluded = subtreesOf('NAMECONSTRAINTS_EXCLUDED', byName);
+  const certificateData = readCertificateData(one, () => {
+    throw new EnrollmentInputError(
+      'The data of the end entity have some of QCETSIPSD2NCANAME, QCETSIPSD2NCAID and QCETSIPSD2ROLESOFPSP. Give all three of them.',
+    );
+  });
   return {
     ...(reason === undefined ? {} : { issuanceRevocationReason: reason }),
     ...(requests === undefined ? {} : { allowedRequests: requests }),
     ...(logins === undefined ? {} : { maxFailedLogins: logins }),
     ...(permitted === undefined ? {} : { nameConstraintsPermitted: permitted }),
     ...(excluded === undefined ? {} : { nameConstraintsExcluded: excluded }),
+    ...(certificateData === undefined ? {} : { certificateData }),
   };
 }
 
 /** Returns the further members with the settings of a request. A counter that already has the given number continues. */
 export function withNamedSettings(extended: ExtendedInformation, settings: NamedSettings): ExtendedInformation {
-  const { issuanceRevocationReason: asked, allowedRequests, maxFailedLogins, ...subtrees } = settings;
+  const { issuanceRevocationReason: asked, allowedRequests, maxFailedLogins, certificateData, ...subtrees } = settings;
   const { issuanceRevocationReason: before, ...others } = extended;
   const { requests, logins } = extended;
   const reason = asked ?? before;
@@ -66,6 +74,7 @@ export function withNamedSettings(extended: ExtendedInformation, settings: Named
     ...others,
     ...(reason === undefined || reason === 'NOT_REVOKED' ? {} : { issuanceRevocationReason: reason }),
     ...subtrees,
+    ...(certificateData === undefined ? {} : { certificateData: { ...extended.certificateData, ...certificateData } }),
     ...(allowedRequests === undefined || (requests?.own === true && requests.allowed === allowedRequests)
       ? {}
       : { requests: { allowed: allowedRequests, remaining: allowedRequests, own: true } }),
@@ -82,6 +91,7 @@ export function namedSettingsOf({
   logins,
   nameConstraintsPermitted = [],
   nameConstraintsExcluded = [],
+  certificateData = {},
 }: ExtendedInformation): readonly NamedValue[] {
   const values: [Name, string][] = [
     ...nameConstraintsPermitted.map((text): [Name, string] => ['NAMECONSTRAINTS_PERMITTED', text]),
@@ -90,7 +100,7 @@ export function namedSettingsOf({
   if (reason !== undefined) values.push(['REVOCATIONREASON', String(REVOCATION_REASONS[reason])]);
   if (requests?.own === true) values.push(['REQUESTCOUNTER', String(requests.allowed)]);
   if (logins?.own === true) values.push(['MAXFAILEDLOGINATTEMPTS', String(logins.maximum)]);
-  return values.map(([name, value]) => ({ name, value }));
+  return [...values.map(([name, value]) => ({ name, value })), ...certificateDataValues(certificateData)];
 }
 
 function reasonOf(text: string): IssuanceReason | undefined {
@@ -144,17 +154,24 @@ function unreadable(name: string, value: string, right: string): EnrollmentInput
 }
 
 type Name =
+  | CertificateDataName
   | 'MAXFAILEDLOGINATTEMPTS'
   | 'NAMECONSTRAINTS_EXCLUDED'
   | 'NAMECONSTRAINTS_PERMITTED'
   | 'REQUESTCOUNTER'
   | 'REVOCATIONREASON';
 const NAMES: ReadonlySet<string> = new Set<Name>([
+  'CABFORGANIZATIONIDENTIFIER',
   'MAXFAILEDLOGINATTEMPTS',
   'NAMECONSTRAINTS_EXCLUDED',
   'NAMECONSTRAINTS_PERMITTED',
+  'OBJECTSID',
+  'QCETSIPSD2NCAID',
+  'QCETSIPSD2NCANAME',
+  'QCETSIPSD2ROLESOFPSP',
   'REQUESTCOUNTER',
   'REVOCATIONREASON',
+  'SUBJECTDIRATTRIBUTES',
 ]);
 /** Reasons of RFC 5280 §5.3.1 with which a certificate may be issued, and -1 for none. */
 const CODES: ReadonlySet<number> = new Set([-1, 0, 1, 2, 3, 4, 5, 6, 9, 10]);

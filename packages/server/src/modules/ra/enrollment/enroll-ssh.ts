@@ -37,7 +37,7 @@ import { approvalOfEndEntity } from './approvals/approval-of-end-entity.ts';
 import { authorizeEnrollment } from './checks/authorize-enrollment.ts';
 import { requireAvailable } from './checks/available-profile.ts';
 import { requireStorage } from './checks/certificates-stored.ts';
-import { constrainsNames, issuanceDataToCheck } from './checks/issuance-data.ts';
+import { hasOwnExtensions, issuanceDataToCheck } from './checks/issuance-data.ts';
 import type { CommitEnrollment, IssuedEnrollment } from './steps/commit-enrollment.ts';
 import type { DryRuns, EnrollmentDryRun } from './dry-run/dry-runs.ts';
 import type { RehearsedEnrollment } from './dry-run/rehearsed-enrollment.ts';
@@ -276,10 +276,10 @@ function sshInformation({ existing, order, endEntityProfile: { id, value: profil
 
 /** Refuses end entity members that SSH certificates cannot represent. @throws {@link EndEntityCannotEnrollError} */
 function requireForSsh(username: string, extended: ExtendedInformation): void {
-  if (extended.certificateSerialNumber !== undefined || constrainsNames(extended))
+  if (extended.certificateSerialNumber !== undefined || hasOwnExtensions(extended))
     throw new EndEntityCannotEnrollError(
       username,
-      'its serial number or name constraints are for certificates of X.509; edit it without',
+      'its serial number, name constraints or data for extensions are for certificates of X.509; edit it without',
     );
 }
 

@@ -20,12 +20,12 @@ import {
   requireActive,
   type X509Issuance,
 } from '../../ca/index.ts';
-import { FieldDecisions } from '../../profiles/index.ts';
+import { certificateNames, FieldDecisions } from '../../profiles/index.ts';
 import type { CaaCheck, CaaReport } from '../caa/index.ts';
 import { type EndEntity, timesOf, withoutSerialNumber } from '../end-entities/index.ts';
 import {
   demandedExtensions,
-  nameConstraintsOfEndEntity,
+  extensionsOfEndEntity,
   type RequestedCertificate,
   type RequestedNames,
 } from '../requests/index.ts';
@@ -45,6 +45,7 @@ import {
 import type { IssuedEnrollment, WaitingEnrollment } from './steps/commit-enrollment.ts';
 import type { DraftEndEntityDeps } from './steps/draft-end-entity.ts';
 import { noteAskedTimes } from './dry-run/asked-times.ts';
+import { noteNames } from './dry-run/names-of-certificate.ts';
 import type { RehearsedEnrollment } from './dry-run/rehearsed-enrollment.ts';
 import {
   askedValidity,
@@ -87,7 +88,9 @@ export class X509Enrollment {
   async checkPlaced(placed: PlacedEnrollment, requested: RequestedCertificate): Promise<CheckedEnrollment> {
     await checkX509Enrollment(this.#deps, placed, requested);
     const endEntity = await draftEnrolledEndEntity(this.#deps, placed, requested);
-    return { ...placed, requested, endEntity } as CheckedEnrollment;
+    // From here on the names are those of the certificate; the end entity keeps its own.
+    const names = certificateNames(placed.certificateProfile, requested);
+    return { ...placed, requested: { ...requested, ...names }, endEntity } as CheckedEnrollment;
   }
 
   /** Places the enrollment: see {@link placeEnrollment}. @throws the errors of {@link requireActive} */
@@ -148,6 +151,7 @@ export class X509Enrollment {
       this.#certificateOrder(enrollment, decisions),
       decisions,
     );
+    noteNames(decisions, enrollment);
     return {
       ...enrollment,
       certificate: { format: 'X.509', tbs, fields: toBeSignedFields(tbs), ...rest },
@@ -189,7 +193,7 @@ export class X509Enrollment {
       requestedNotBefore: notBefore,
       requestedNotAfter: notAfter,
       accountBindingId: extended.accountBindingId,
-      ownExtensions: nameConstraintsOfEndEntity(endEntity),
+      ownExtensions: extensionsOfEndEntity(endEntity, certificateProfile.value),
       serialNumber: extended.certificateSerialNumber,
     };
   }

@@ -45,6 +45,7 @@ export function keepsStatus({ existing, order }: Pick<PlacedRegistration, 'exist
 function keptInformation(existing: EndEntity, placed: PlacedRegistration): ExtendedInformation {
   const {
     accountBindingId: _account,
+    certificateData: _certificateData,
     certificateSerialNumber: _serialNumber,
     customData: _customData,
     endTime: _endTime,

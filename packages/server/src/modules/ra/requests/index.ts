@@ -5,7 +5,7 @@ export {
   type X509RequestType,
 } from './certificate-request-type.ts';
 export { demandedExtensions } from './demanded-extensions.ts';
-export { nameConstraintsOfEndEntity } from './name-constraints.ts';
+export { extensionsOfEndEntity } from './end-entity-extensions.ts';
 export { requireIssuableNames } from './issuable-names.ts';
 export { type CertificateRequestText, readCertificateRequest } from './read-certificate-request.ts';
 export { readSshRequest, type RequestedSshCertificate } from './read-ssh-request.ts';

@@ -16,6 +16,7 @@ import { basicSettings, keySettings, storageSettings } from './general-settings.
 import { locationSettings } from './location-settings.ts';
 import { overrideSettings } from './override-settings.ts';
 import { qualifiedSettings } from './qualified-settings.ts';
+import { endEntityExtensionSettings } from './end-entity-extension-settings.ts';
 import { strict } from '../../common/index.ts';
 import { sshProfileMembers } from './ssh-settings.ts';
 import { keyPeriodSettings, validitySettings } from './validity-settings.ts';
@@ -35,6 +36,7 @@ export const certificateProfileSchema = Type.Object(
     ...policySettings,
     ...qualifiedSettings,
     ...keyPeriodSettings,
+    ...endEntityExtensionSettings,
     ...furtherSettings,
     ...sshProfileMembers,
     ...cvcProfileMembers,

@@ -40,6 +40,10 @@ export const usageSettings = {
 export const nameSettings = {
   subjectAlternativeNameUsed: flag(true, 'Writes the alternative names of the end entity (RFC 5280 §4.2.1.6).'),
   subjectAlternativeNameCritical: flag(false, 'Marks alternative names critical.'),
+  issuerAlternativeNameUsed: flag(
+    false,
+    'Writes the alternative names of the CA, which are those of its own certificate (RFC 5280 §4.2.1.7). A CA without any writes none.',
+  ),
   nameRules: nameRulesMember,
   caaCheck: choice(
     { NONE: 'None', WARN: 'Warn', REFUSE: 'Refuse' },
@@ -53,6 +57,27 @@ export const nameSettings = {
   nameConstraintsUsed: flag(
     false,
     'Writes the name constraints of an end entity (RFC 5280 §4.2.1.10). For profiles of CAs. With `false` an end entity that has some is refused.',
+  ),
+  subjectDnSubset: words(
+    50,
+    'The attributes of the subject of the end entity that its certificate has, such as `CN` and `O`. Empty: all of them. Checks of names look at those of the certificate.',
+    [],
+    'Subject DN Subset',
+  ),
+  subjectAlternativeNameSubset: words(
+    50,
+    'The types of alternative names of the end entity that its certificate has, such as `DNSNAME`. Empty: all of them.',
+  ),
+  cnPostfix: text(
+    64,
+    'A text that the certificate has after the common name of its end entity, where that does not end with it. Empty: none.',
+    'CN Postfix',
+  ),
+  customDnOrder: words(
+    50,
+    'The attributes that come first in the text of the subject of a certificate, in this order, such as `CN`, `OU`, `O` and `C`; the others follow as they were given. Empty: all as they were given.',
+    [],
+    'Custom DN Order',
   ),
   ldapDnOrder: flag(
     true,

@@ -19,7 +19,7 @@ import type { EnrollmentOrder } from '../steps/enrollment-order.ts';
 import { requireAvailable } from './available-profile.ts';
 import { requireStorage } from './certificates-stored.ts';
 import { checkCvNames, type CvNamesDeps, requireHolder } from './cv-names.ts';
-import { constrainsNames, issuanceDataToCheck } from './issuance-data.ts';
+import { hasOwnExtensions, issuanceDataToCheck } from './issuance-data.ts';
 
 export interface CheckCvEnrollmentDeps extends CvNamesDeps {
   readonly clock: Clock;
@@ -75,9 +75,9 @@ export function requireCardVerifiable(
   { notBefore, extensionData, tokenType }: Pick<EnrollmentOrder, 'notBefore' | 'extensionData' | 'tokenType'>,
   extended: ExtendedInformation,
 ): void {
-  if (extended.certificateSerialNumber !== undefined || constrainsNames(extended)) {
+  if (extended.certificateSerialNumber !== undefined || hasOwnExtensions(extended)) {
     throw new EnrollmentInputError(
-      'certificate_serial_number and name constraints are for certificates of X.509, and card verifiable ones have neither. Leave them out.',
+      'certificate_serial_number, name constraints and data for extensions are for certificates of X.509, and card verifiable ones have none of them. Leave them out.',
     );
   }
   if (extended.issuanceRevocationReason !== undefined) {

@@ -11,6 +11,7 @@ import {
   type SigningAuthority,
 } from '../../../ca/index.ts';
 import {
+  certificateNames,
   requireEndEntityFitsProfile,
   requireValidityAllowed,
   validatePublicKeyAgainstProfile,
@@ -75,9 +76,9 @@ export async function checkX509Enrollment(
 }
 
 /**
- * Checks the names: they must not be a CA's, give anybody rights, violate the name constraints of the CA, or be refused by the profile.
+ * Checks the names of the certificate: they must not be a CA's, give anybody rights, violate the name constraints of the CA, or be refused by the profile.
  *
- * @param requested - without a key if it is not generated yet, and with the serial number unless the CA chooses it
+ * @param requested - names of the end entity, without a key if it is not generated yet, and with the serial number unless the CA chooses it
  */
 export async function checkX509Names(
   deps: CheckX509EnrollmentDeps,
@@ -87,11 +88,12 @@ export async function checkX509Names(
     certificateProfile,
     existing,
   }: Pick<PlacedEnrollment, 'administrator' | 'authority' | 'certificateProfile' | 'existing'>,
-  { subject, alternativeNames, publicKey, serialNumber }: NamesToCheck,
+  { publicKey, serialNumber, ...ofEndEntity }: NamesToCheck,
 ): Promise<void> {
+  const { subject, alternativeNames } = certificateNames(certificateProfile, ofEndEntity);
   await requireNoSubjectOfCa(deps, authority, certificateProfile.value, { subject, publicKey });
   // The program renews an end entity that an administrator with the necessary rights has enrolled.
-  const renews = administrator.kind === 'system' && existing?.subjectDn === subject.toString();
+  const renews = administrator.kind === 'system' && existing?.subjectDn === ofEndEntity.subject.toString();
   if (!renews || serialNumber !== undefined)
     await requireUnreserved(deps.access, administrator, authority, { subject, alternativeNames, serialNumber });
   requirePermittedNames(authority, subject, alternativeNames);

@@ -1,7 +1,7 @@
 /** Checks of end entity members that affect its certificate against the profiles and the CA. */
 import { type CertificateAuthority, type CertificateStore, SerialNumberInUseError } from '../../../ca/index.ts';
 import { type EndEntityToCheck, requireIssuanceDataAllowed, requireValidityAllowed } from '../../../profiles/index.ts';
-import { type ExtendedInformation, type NamedSettings, timesOf } from '../../end-entities/index.ts';
+import { type ExtendedInformation, extensionsOfData, type NamedSettings, timesOf } from '../../end-entities/index.ts';
 import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
 
 export interface IssuanceDataDeps {
@@ -26,14 +26,19 @@ export async function checkIssuanceData(
   requireIssuanceDataAllowed(certificateProfile, {
     namesSerialNumber: serialNumber !== undefined,
     constrainsNames: constrainsNames(extended),
+    extensions: extensionsOfData(extended.certificateData),
   });
   if (serialNumber === undefined) return;
   if ((await certificates.findStatus(authority.id, serialNumber)) !== undefined)
     throw new SerialNumberInUseError(authority.name, serialNumber);
 }
 
-/** Tells whether the certificate would have name constraints. */
-export function constrainsNames({ nameConstraintsPermitted, nameConstraintsExcluded }: ExtendedInformation): boolean {
+/** Tells whether the certificate is to have extensions that only certificates of X.509 have. */
+export function hasOwnExtensions(extended: ExtendedInformation): boolean {
+  return constrainsNames(extended) || extensionsOfData(extended.certificateData).length > 0;
+}
+
+function constrainsNames({ nameConstraintsPermitted, nameConstraintsExcluded }: ExtendedInformation): boolean {
   return (nameConstraintsPermitted ?? nameConstraintsExcluded) !== undefined;
 }
 
@@ -46,6 +51,7 @@ export function issuanceDataToCheck(
   | 'allowedRequests'
   | 'endTime'
   | 'excludesNames'
+  | 'extensions'
   | 'issuanceRevocationReason'
   | 'maxFailedLogins'
   | 'namesSerialNumber'
@@ -59,6 +65,7 @@ export function issuanceDataToCheck(
     namesSerialNumber: extended.certificateSerialNumber !== undefined,
     permitsNames: extended.nameConstraintsPermitted !== undefined,
     excludesNames: extended.nameConstraintsExcluded !== undefined,
+    extensions: extensionsOfData(extended.certificateData),
     startTime: extended.startTime,
     endTime: extended.endTime,
   };
