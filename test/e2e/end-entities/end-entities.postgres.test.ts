@@ -6,6 +6,8 @@ runServersOnPostgres();
 for (const suite of [
   '../approvals/approved-end-entities',
   '../approvals/approved-enrollments',
+  'certificate-data',
+  '../enrollment/certificate-profile',
   '../enrollment/certificate-request',
   'collect-kept-key',
   '../enrollment/cvc-enrollment',
