@@ -14,12 +14,14 @@ import {
   type MetricsSource,
   ocspInterfaces,
   opsInterface,
+  RandomTicketKeys,
   type ReadinessCheck,
   Refusals,
   RequestMetrics,
   signingRestInterface,
   signingServletInterface,
   Spool,
+  type TicketKeys,
   type TrustedProxies,
 } from './http/index.ts';
 import type { Random } from './kernel/random.ts';
@@ -72,7 +74,12 @@ export type ServerPart =
       readonly checks: readonly ReadinessCheck[];
     }
   /** A worker process. */
-  | { readonly serves: 'requests'; readonly supervisor: Supervisor };
+  | {
+      readonly serves: 'requests';
+      readonly supervisor: Supervisor;
+      /** Shared by all worker processes of the supervisor, so that a session resumes at any of them. */
+      readonly ticketKeys: TicketKeys;
+    };
 
 /**
  * Opens the installation of the settings, makes it when there is none, and listens.
@@ -86,7 +93,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { clock, random } = surroundings;
   const supervisor = part.serves === 'requests' ? part.supervisor : undefined;
-  const { home, installation, deriveKey, onBackgroundError } = await openConfigured(config, surroundings, supervisor);
+  const { home, installation, onBackgroundError } = await openConfigured(config, surroundings, supervisor);
   try {
     const made = supervisor === undefined && (await completeInstallation(installation, random));
     if (supervisor === undefined) await installation.signing.savedFiles.recover().catch(onBackgroundError);
@@ -98,7 +105,7 @@ export async function startServer(
       membership: installation.access.membership,
       certificate,
       clock,
-      deriveKey,
+      ticketKeys: part.serves === 'requests' ? part.ticketKeys : new RandomTicketKeys(random, clock),
     });
     const unknownCallers = new UnknownCallers({ audit: installation.audit, clock, event: 'AUTHENTICATION' });
     const proxies = config.trustedProxies && (await openTrustedProxies(config.trustedProxies));

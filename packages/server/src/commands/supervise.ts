@@ -1,5 +1,6 @@
 /** The supervisor of `sealwright start --workers N`. */
 import { type RunningServer, startServer } from '../compose.ts';
+import { RandomTicketKeys } from '../http/index.ts';
 import type { ServerConfig } from '../server-config/index.ts';
 import { WorkerProcesses } from '../supervision/index.ts';
 import type { Surroundings } from '../wiring/open-configured.ts';
@@ -32,6 +33,7 @@ export async function startSupervised(config: ServerConfig, surroundings: Surrou
     count: config.workers,
     config: workerShareOf(config),
     serve: serveProcess!,
+    ticketKeys: new RandomTicketKeys(surroundings.random, surroundings.clock),
     wakeTask: (task) => background.scheduler.wakeIfThere(task),
     onEnded: (event) => {
       log.warn(event, 'a worker process ended and is replaced');

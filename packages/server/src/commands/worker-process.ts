@@ -12,13 +12,19 @@ process.title = 'sealwright worker';
 boundHeapGrowth();
 
 let server: Promise<RunningServer> | undefined;
+/** Its supervisor has made them. */
+const ticketKeys: { current: Uint8Array } = { current: new Uint8Array() };
 let stopping: Promise<void> | undefined;
 
 process.on('message', (message: ToWorker) => {
   switch (message.type) {
     case 'begin':
+      ticketKeys.current = message.ticketKeys;
       server = begin(message.config);
       server.catch(fail);
+      return;
+    case 'tickets':
+      ticketKeys.current = message.keys;
       return;
     case 'metrics':
       void server?.then(sendMetrics);
@@ -38,6 +44,7 @@ async function begin(config: ServerConfig): Promise<RunningServer> {
   const surroundings = surroundingsOf(config, process.env, ATOMIC_WRITE);
   const running = await startServer(config, surroundings, {
     serves: 'requests',
+    ticketKeys,
     supervisor: {
       writer: new Socket({ fd: WRITER_FD }),
       keys: new Socket({ fd: KEYS_FD }),

@@ -12,5 +12,5 @@ export { type AddressHeader, isProxySecret, MAX_PROXY_SECRETS, TrustedProxies } 
 export { managedInterface } from './signing-managed/index.ts';
 export { signingRestInterface } from './signing-rest/index.ts';
 export { signingServletInterface } from './signing-servlet/index.ts';
-export type { TlsMaterial } from './tls/index.ts';
+export { RandomTicketKeys, type TicketKeys, type TlsMaterial } from './tls/index.ts';
 export { Spool } from './uploads/index.ts';

@@ -3,7 +3,9 @@ import type { ServerConfig } from '../server-config/index.ts';
 
 export type ToWorker =
   /** Comes first. The settings are those that the supervisor has read, whatever the file says by now. */
-  | { readonly type: 'begin'; readonly config: ServerConfig }
+  | { readonly type: 'begin'; readonly config: ServerConfig; readonly ticketKeys: Uint8Array }
+  /** Replaces the keys of TLS session tickets. */
+  | { readonly type: 'tickets'; readonly keys: Uint8Array }
   | { readonly type: 'metrics' }
   /** Answer what is under way, and end. */
   | { readonly type: 'stop' };

@@ -21,6 +21,8 @@ export interface WorkerProcessesDeps {
   readonly config: ServerConfig;
   /** Answers the channels of a worker process. @param end - ends the process, since it cannot be answered */
   readonly serve: (channels: Channels, end: (error: unknown) => void) => void;
+  /** Keys of TLS session tickets, others when it is time; every worker process gets the same. */
+  readonly ticketKeys: { readonly current: Uint8Array };
   readonly wakeTask: (task: string) => void;
   /** Is told what operators should know. */
   readonly onEnded: (event: {
@@ -40,11 +42,13 @@ export class WorkerProcesses {
   /** Counters of those that have ended. */
   #departed = '';
   #replaced = 0;
+  #ticketKeys: Uint8Array;
   #stopping = false;
 
   constructor(deps: WorkerProcessesDeps) {
     this.#deps = deps;
     this.#config = deps.config;
+    this.#ticketKeys = deps.ticketKeys.current;
     // One listening socket for all: `docs/design/workers.md` has the measurement.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({
@@ -64,6 +68,7 @@ export class WorkerProcesses {
    */
   async start(): Promise<readonly string[]> {
     for (let n = 0; n < this.#deps.count; n++) void this.#keepOne();
+    setInterval(() => this.#followTicketKeys(), TICKETS_INTERVAL_MS).unref();
     return this.#first.promise;
   }
 
@@ -128,7 +133,7 @@ export class WorkerProcesses {
   #receive(member: Member, message: FromWorker): void {
     switch (message.type) {
       case 'loaded':
-        member.send({ type: 'begin', config: this.#config });
+        member.send({ type: 'begin', config: this.#config, ticketKeys: this.#ticketKeys });
         if (this.#stopping) member.send({ type: 'stop' });
         return;
       case 'ready':
@@ -146,6 +151,13 @@ export class WorkerProcesses {
         this.#deps.wakeTask(message.task);
         return;
     }
+  }
+
+  #followTicketKeys(): void {
+    const keys = this.#deps.ticketKeys.current;
+    if (keys === this.#ticketKeys) return;
+    this.#ticketKeys = keys;
+    for (const member of this.#members) member.send({ type: 'tickets', keys });
   }
 
   #ownMetrics(): string {
@@ -209,6 +221,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
 /** Service after which the failures before it count no more. */
 const FORGETTING_MS = 600_000;
+const TICKETS_INTERVAL_MS = 1000;
 const METRICS_PATIENCE_MS = 1000;
 /** Longer than a listener waits for requests under way. */
 const STOP_PATIENCE_MS = 20_000;

@@ -1,7 +1,6 @@
 /** Certificates and accepted CAs of TLS listeners, kept up to date while the server runs. */
-import { createHash } from 'node:crypto';
 import { formatPem } from '@sealwright/pki';
-import type { TlsMaterial } from '../http/index.ts';
+import type { TicketKeys, TlsMaterial } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import { type Authorities, getByName, type KnownIssuers } from '../modules/ca/index.ts';
 import type { Configuration } from '../modules/configuration/index.ts';
@@ -16,8 +15,8 @@ export interface ListenerTlsDeps {
   readonly membership: RoleMembership;
   readonly certificate: ServerCertificate;
   readonly clock: Clock;
-  /** As {@link ConfiguredInstallation} has it. */
-  readonly deriveKey: (purpose: string, octets: number) => Uint8Array;
+  /** A client that resumes a session is still authorized for each request. */
+  readonly ticketKeys: TicketKeys;
 }
 
 /** The server's certificate, renewed when it is due, and the CAs that clients' certificates may come from. */
@@ -25,17 +24,14 @@ export class ListenerTls {
   readonly #deps: ListenerTlsDeps;
   #credentials: ServerCredentials;
   #acceptedCas: readonly string[];
-  /** Ticket keys of the present certificate and day. A client that resumes a session is still authorized for each request. */
   #ticketKeys: Uint8Array;
-  #ticketDay: string;
   #epoch: number;
 
   private constructor(deps: ListenerTlsDeps, credentials: ServerCredentials) {
     this.#deps = deps;
     this.#credentials = credentials;
     this.#acceptedCas = [];
-    this.#ticketDay = dayOf(deps.clock);
-    this.#ticketKeys = ticketKeys(deps, credentials, this.#ticketDay);
+    this.#ticketKeys = deps.ticketKeys.current;
     this.#epoch = -1;
   }
 
@@ -65,17 +61,14 @@ export class ListenerTls {
   /** Updates the material when the clock or the configuration calls for it, and is cheap otherwise. Returns true if the material has changed. */
   async update(): Promise<boolean> {
     const renewed = await this.#renewWhenDue();
-    const otherTickets = this.#followTickets(renewed);
+    const otherTickets = this.#followTickets();
     return (await this.#followIssuers()) || renewed || otherTickets;
   }
 
-  /** Every process of the installation has the same keys, so that a session resumes at any of them; those of a day end with it. */
-  #followTickets(renewed: boolean): boolean {
-    const day = dayOf(this.#deps.clock);
-    if (!renewed && day === this.#ticketDay) return false;
-    this.#ticketDay = day;
-    this.#ticketKeys = ticketKeys(this.#deps, this.#credentials, day);
-    return true;
+  #followTickets(): boolean {
+    const before = this.#ticketKeys;
+    this.#ticketKeys = this.#deps.ticketKeys.current;
+    return this.#ticketKeys !== before;
   }
 
   async #renewWhenDue(): Promise<boolean> {
@@ -105,19 +98,6 @@ async function obtain({ certificate, authorities }: ListenerTlsDeps): Promise<Se
   return certificate.obtain(() => getByName(authorities, MANAGEMENT_CA));
 }
 
-/** @returns the day (UTC), such as `2026-11-23` */
-function dayOf(clock: Clock): string {
-  return new Date(clock.nowMs()).toISOString().slice(0, 10);
-}
-
-function ticketKeys({ deriveKey }: ListenerTlsDeps, { certificate }: ServerCredentials, day: string): Uint8Array {
-  const shown = createHash('sha256').update(certificate).digest('hex');
-  return deriveKey(`sealwright tls tickets\0${shown}\0${day}`, TICKET_KEY_OCTETS);
-}
-
 function timeOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
-
-/** Octets of the ticket keys of Node's TLS server: a key name, an encryption key and an authentication key. */
-const TICKET_KEY_OCTETS = 48;

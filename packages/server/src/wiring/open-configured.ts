@@ -28,8 +28,6 @@ export interface Surroundings {
 export interface ConfiguredInstallation {
   readonly home: HomeDirectory;
   readonly installation: Installation;
-  /** Derives a key of the master key that all processes of the installation share: the same for the same purpose. */
-  readonly deriveKey: (purpose: string, octets: number) => Uint8Array;
   /** Logs errors of background work. */
   readonly onBackgroundError: (error: unknown) => void;
 }
@@ -106,6 +104,5 @@ export async function openConfigured(
     writeTimedRunLog: ({ level, ...run }) =>
       log[level](run, level === 'info' ? 'timed service ran' : 'timed service failed'),
   });
-  const deriveKey = (purpose: string, octets: number) => sealer.deriveKey(purpose, octets);
-  return { home, installation, deriveKey, onBackgroundError };
+  return { home, installation, onBackgroundError };
 }

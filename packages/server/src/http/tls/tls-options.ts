@@ -38,6 +38,8 @@ export function tlsServerOptions(material: TlsMaterial, handshakeMs: number): Se
     handshakeTimeout: handshakeMs,
     ticketKeys: Buffer.from(ticketKeys),
     sessionTimeout: SESSION_TIMEOUT_SECONDS,
+    // Node's own is made of the command line, which worker processes need not share.
+    sessionIdContext: 'sealwright',
     // The caller is read once per connection, so nothing may change it in between.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_CIPHER_SERVER_PREFERENCE,
   };

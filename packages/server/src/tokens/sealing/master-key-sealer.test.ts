@@ -28,14 +28,6 @@ it('does not open a secret as part of something else', () => {
   assert.throws(() => sealer.open(sealed, 'CRYPTOTOKEN/18'), { code: 'seal.broken' });
 });
 
-it('derives a key that is the same at any process of the installation, and another one for another purpose', () => {
-  const derive = (key: Uint8Array, purpose: string) => new MasterKeySealer(key, random).deriveKey(purpose, 48).toHex();
-  assert.equal(derive(masterKey, 'tickets'), derive(masterKey, 'tickets'));
-  assert.equal(derive(masterKey, 'tickets').length, 96);
-  assert.notEqual(derive(masterKey, 'tickets'), derive(masterKey, 'other'));
-  assert.notEqual(derive(masterKey, 'tickets'), derive(random.bytes(32), 'tickets'));
-});
-
 it('notices a change of any octet', () => {
   const sealer = new MasterKeySealer(masterKey, random);
   const sealed = sealer.seal(plain, 'x');

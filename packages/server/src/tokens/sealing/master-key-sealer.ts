@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Random } from '../../kernel/random.ts';
 import type { Sealer } from '../../modules/configuration/index.ts';
 import { SealBrokenError } from './errors.ts';
@@ -36,15 +36,6 @@ export class MasterKeySealer implements Sealer {
     return sealed;
   }
 
-  /**
-   * Derives a key that is the same wherever the master key is the same: HKDF with SHA-256 (RFC 5869).
-   *
-   * @param purpose - keys of different purposes say nothing of one another
-   */
-  deriveKey(purpose: string, octets: number): Uint8Array {
-    return new Uint8Array(hkdfSync('sha256', this.#current.derivation, '', purpose, octets));
-  }
-
   /** @throws {@link SealBrokenError} */
   open(sealed: Uint8Array, context: string): Uint8Array {
     if (sealed.length < HEADER_OCTETS + BOX_OVERHEAD || sealed[0] !== FORMAT_VERSION) {
@@ -59,8 +50,6 @@ export class MasterKeySealer implements Sealer {
 }
 
 interface SealingKey {
-  /** Of which keys for other purposes are derived (HKDF). */
-  readonly derivation: KeyObject;
   readonly id: Uint8Array;
   readonly key: KeyObject;
 }
@@ -71,10 +60,7 @@ function sealingKey(masterKey: Uint8Array): SealingKey {
   const derived = derive(masterKey, 'sealwright sealing key');
   const key = createSecretKey(derived);
   derived.fill(0);
-  const derivation = derive(masterKey, 'sealwright derivation key');
-  const derivationKey = createSecretKey(derivation);
-  derivation.fill(0);
-  return { id: derive(masterKey, 'sealwright sealing key id').subarray(0, ID_OCTETS), key, derivation: derivationKey };
+  return { id: derive(masterKey, 'sealwright sealing key id').subarray(0, ID_OCTETS), key };
 }
 
 function derive(masterKey: Uint8Array, purpose: string): Uint8Array {
