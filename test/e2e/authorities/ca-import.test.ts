@@ -24,6 +24,7 @@ import { Canaries } from '../support/canaries.ts';
 import { assertRefusal, ENROLL, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
+import { ocspAnswer, ocspRequest, ocspStatus, postOcsp } from '../support/ocsp-requests.ts';
 import { newOfficer } from '../support/officers.ts';
 import type { Answer, CallOptions, TestServer } from '../support/test-server.ts';
 
@@ -85,6 +86,26 @@ describe('a CA that is imported with its key', () => {
     assert.deepEqual([renewed.status, renewed.json['key_alias']], [200, 'Moved key00001'], renewed.text);
     const [record] = auditRows(server).filter(({ event, outcome }) => event === 'CA_IMPORT' && outcome === 'SUCCESS');
     assert.equal(detailsOf(record!)['name'], 'Moved');
+  });
+
+  it('has an OCSP responder from its first second, which knows nothing of what it has issued elsewhere, and lacks a CRL', async () => {
+    const { server } = shared;
+    const elsewhere = TestCa.root('CN=Answering,O=Example');
+    const { certificate: unknown } = elsewhere.issue({ subject: 'CN=elsewhere' });
+    assert.equal((await importKeys(server, 'Answering', fromKeystore(await keystoreOf(elsewhere)))).status, 201);
+    const ca = elsewhere.certificate;
+    const url = server.running.urls[1]!;
+    const answer = await ocspAnswer(await postOcsp(url, ocspRequest([[unknown, ca]])));
+    assert.ok(typeof answer !== 'string');
+    const responder = Certificate.parse(answer.certificates[0]!);
+    assert.ok(responder.verify(ca.publicKey) && answer.verify(responder.publicKey));
+    // It may be revoked there.
+    assert.equal(answer.responses[0]!.certificateStatus.status, 'unknown');
+    assert.equal(await ocspStatus(url, await issue(server, 'Answering', 'answering leaf'), ca), 'good');
+    const { json } = await server.administer('/cas');
+    const cas = json['cas'] as { name: string; crls: object; ocsp_responder: { missing: number } }[];
+    const listed = cas.find(({ name }) => name === 'Answering')!;
+    assert.deepEqual([listed.crls, listed.ocsp_responder.missing], [{ missing: 1 }, 0], 'status warns of it');
   });
 
   it('counts its CRLs on from the one that it made last', async () => {
