@@ -7,10 +7,11 @@
  *   --connections N   at a time (16)
  *   --database URL    PostgreSQL instead of the embedded database
  *   --softhsm         the responder's key in a token of SoftHSM, instead of software
+ *   --without-nonce   requests that caches may answer: the server gives its answer out again while nothing has changed
  *   --without-openssl
  *   --cpu-prof        has the server write a profile of its processor time into the present directory
  *
- * Every request asks about another certificate and has a nonce, so that each answer is signed, with P-256 by all three. openssl closes the connection after
+ * Every request asks about another certificate and has a nonce unless told otherwise, so that each answer is signed, with P-256 by all three. openssl closes the connection after
  * each answer, answers one at a time and has all in memory; so the server and the floor are measured with a connection for each request, too. The processor
  * time of an answer is that of the whole process over the load, without that of PostgreSQL. The floor (`bench/ocsp-floor.ts`) parses, reads the row of the
  * real table, encodes, signs and sends.
@@ -50,6 +51,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '16' },
     database: { type: 'string' },
     softhsm: { type: 'boolean', default: false },
+    'without-nonce': { type: 'boolean', default: false },
     'without-openssl': { type: 'boolean', default: false },
     'cpu-prof': { type: 'boolean', default: false },
   },
@@ -272,7 +274,8 @@ function requestsAbout(
   return serials.map((serialNumberBytes) => {
     const asked = { issuer: ca.subject, serialNumberBytes };
     const queries = [{ certificateId: ocspCertificateId(asked, ca.publicKey) }];
-    const extensions = [makeExtension(ocspNonce, new Uint8Array(randomBytes(32)), false)];
+    const nonce = () => makeExtension(ocspNonce, new Uint8Array(randomBytes(32)), false);
+    const extensions = values['without-nonce'] ? [] : [nonce()];
     const octets = assembleOcspRequest(encodeTbsOcspRequest({ queries, extensions }));
     return post(target, where, 'application/ocsp-request', octets);
   });
