@@ -19,7 +19,7 @@ import { ocspRequest } from './ocsp-requests.ts';
 import { withDatabase } from './server-database.ts';
 import { ServerProcess } from './server-process.ts';
 import type { Answer } from './test-server.ts';
-import { agentsOfWorkers, inTurns, isRunning, workerOf, workerPids } from './worker-processes.ts';
+import { agentsOfWorkers, inTurns, isRunning, serveAgain, workerOf, workerPids } from './worker-processes.ts';
 
 const DN = encodeURIComponent('CN=ManagementCA,O=Sealwright');
 
@@ -229,11 +229,7 @@ export function describeWorkerProcesses(newDatabase: (() => Promise<TemporaryDat
         await eventually('answers', () => load.answered.length >= enough);
         const [pid] = workerPids(server);
         process.kill(pid!, 'SIGKILL');
-        await eventually('its end', () => !isRunning(pid!));
-        await eventually('another one', async () => {
-          const text = await (await fetch(opsOf(server, '/metrics'))).text();
-          return /^sealwright_worker_processes 2$/m.test(text) && workerPids(server).length === 2;
-        });
+        await serveAgain(server, 2, [pid!]);
       }
       const enough = load.answered.length + 30;
       await eventually('answers', () => load.answered.length >= enough);

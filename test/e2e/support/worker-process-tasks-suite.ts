@@ -16,7 +16,7 @@ import { auditRows } from './audit-records.ts';
 import { requestUnder } from './ca-rest-setup.ts';
 import { publishToHook } from './killed-deliveries.ts';
 import { ServerProcess } from './server-process.ts';
-import { agentsOfWorkers, inTurns, isRunning, workerPids } from './worker-processes.ts';
+import { agentsOfWorkers, inTurns, isRunning, serveAgain, workerPids } from './worker-processes.ts';
 
 /** @param newDatabase - undefined: SQLite in the home directory */
 export function describeTasksOfWorkers(newDatabase: (() => Promise<TemporaryDatabase>) | undefined): void {
@@ -92,6 +92,8 @@ export function describeTasksOfWorkers(newDatabase: (() => Promise<TemporaryData
           const since = performance.now();
           await eventually('what it left', () => !hasNoted(killed));
           assert.ok(performance.now() - since < TAKE_OVER_MS, 'not with the next minute, but when it ends');
+          // The port is one that the system has chosen: it stays while one of them has it.
+          await serveAgain(server, 2, [killed]);
         }
       } finally {
         await load.stop();

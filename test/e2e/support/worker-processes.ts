@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent } from 'node:https';
 import type { Socket } from 'node:net';
+import { eventually } from '../../eventually.ts';
 import type { CallOptions } from './test-server.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -12,7 +13,28 @@ export function workerPids({ child }: ServerProcess): readonly number[] {
     .trim()
     .split(' ')
     .filter((each) => each !== '')
-    .map(Number);
+    .map(Number)
+    .filter((each) => !usesLibrary(each));
+}
+
+/** Tells the process that uses a PKCS#11 library, which is the supervisor's child as well. */
+function usesLibrary(pid: number): boolean {
+  try {
+    return /process\/main\.ts|sealwright-pkcs11/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until so many worker processes serve, none of them one of those that were ended. */
+export async function serveAgain(server: ServerProcess, count: number, ended: readonly number[]): Promise<void> {
+  const metrics = new URL('/metrics', /and (http:\/\/\S+) \(health/.exec(server.message)![1]);
+  await eventually('worker processes that serve', async () => {
+    const text = await (await fetch(metrics)).text();
+    const serving = /^sealwright_worker_processes (\d+)$/m.exec(text)?.[1];
+    const pids = workerPids(server);
+    return Number(serving) === count && pids.length === count && !pids.some((pid) => ended.includes(pid));
+  });
 }
 
 /** Tells whether a process still runs; one that has ended and was not waited for does not. */

@@ -37,8 +37,8 @@ export class WorkerProcesses {
   readonly #deps: WorkerProcessesDeps;
   readonly #members = new Set<Member>();
   readonly #first = Promise.withResolvers<readonly string[]>();
-  /** Settings of the next one. */
-  #config: ServerConfig;
+  /** Settings of each of them. */
+  readonly #config: ServerConfig;
   /** Counters of those that have ended. */
   #departed = '';
   #replaced = 0;
@@ -138,7 +138,6 @@ export class WorkerProcesses {
         return;
       case 'ready':
         member.urls = message.urls;
-        this.#config = withPortsOf(this.#config, message.urls);
         if (this.serving === this.#deps.count) this.#first.resolve(message.urls);
         return;
       case 'failed':
@@ -166,13 +165,6 @@ export class WorkerProcesses {
       `# HELP ${REPLACED} Worker processes that ended and were replaced.\n# TYPE ${REPLACED} counter\n${REPLACED} ${this.#replaced}\n`
     );
   }
-}
-
-/** Keeps the ports that the system has chosen: where all worker processes end together, those that follow listen anew. */
-function withPortsOf(config: ServerConfig, urls: readonly string[]): ServerConfig {
-  const [https, http] = urls.map((url) => Number(new URL(url).port));
-  const kept = ({ host, port }: ServerConfig['https'], chosen = port) => ({ host, port: port === 0 ? chosen : port });
-  return { ...config, https: kept(config.https, https), http: kept(config.http, http) };
 }
 
 /** One process. */
