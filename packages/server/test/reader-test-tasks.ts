@@ -23,6 +23,16 @@ export const readerTasks = {
       }
     },
   },
+  /** Tells by its first number that it has begun, and holds the thread until the second one is set, as one is held that gets no processor. */
+  holding: {
+    async *run(_reads: Reads, gate: Int32Array): AsyncGenerator<undefined, string> {
+      yield undefined;
+      Atomics.store(gate, 0, 1);
+      Atomics.notify(gate, 0);
+      Atomics.wait(gate, 1, 0);
+      return 'held';
+    },
+  },
   /** Waits a little before each of its steps. */
   slow: {
     async *run(_reads: Reads, steps: number): AsyncGenerator<undefined, string> {

@@ -55,6 +55,7 @@ port.on('message', (message: ToReader) => {
 async function run(id: number, name: string, input: unknown): Promise<void> {
   const task: RunningTask = { cancelled: false, chunksAhead: 0, resume: undefined };
   running.set(id, task);
+  send({ type: 'begun', id });
   try {
     const result = await runSteps(id, task, name, input);
     if (!task.cancelled) send({ type: 'result', id, result }, transferables(result));

@@ -88,6 +88,22 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
       await before;
     });
 
+    it('end a task that its thread has not taken up until its time is over: to be repeated later', async () => {
+      const gate = new Int32Array(new SharedArrayBuffer(8));
+      const other = await open();
+      try {
+        const holding = poolOf(other).run('holding', gate);
+        assert.ok(['ok', 'not-equal'].includes(await Atomics.waitAsync(gate, 0, 0).value));
+        const late = poolOf(other).run('epoch', undefined, { timeoutMs: 8 });
+        await assert.rejects(late, { code: 'storage.readers_busy', retryAfterSeconds: 5 });
+        Atomics.store(gate, 1, 1);
+        Atomics.notify(gate, 1);
+        assert.equal(await holding, 'held');
+      } finally {
+        await other.close();
+      }
+    });
+
     it('end a task that is aborted, with the reason', async () => {
       const ended = new Int32Array(new SharedArrayBuffer(4));
       const abort = new AbortController();

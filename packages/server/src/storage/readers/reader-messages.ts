@@ -31,6 +31,8 @@ export type ToReader =
   | { readonly type: 'close' };
 
 export type FromReader =
+  /** The thread has taken up a task. */
+  | { readonly type: 'begun'; readonly id: number }
   | { readonly type: 'chunk'; readonly id: number; readonly chunk: unknown }
   | { readonly type: 'result'; readonly id: number; readonly result: unknown }
   | { readonly type: 'failed'; readonly id: number; readonly error: unknown };

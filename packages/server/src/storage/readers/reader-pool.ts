@@ -80,6 +80,7 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
       timeoutMs,
       thread: undefined,
       usedBefore: undefined,
+      begunAt: undefined,
     };
     const end = (error: unknown) => this.#abandon(task, error);
     const timer =
@@ -173,6 +174,8 @@ interface PoolTask {
   thread: ReaderThread | undefined;
   /** Processor time of its thread when it was given to it, in milliseconds. */
   usedBefore: Promise<number> | undefined;
+  /** When its thread was heard to have taken it up, on the steady clock. */
+  begunAt: number | undefined;
 }
 
 /** One thread as the main thread sees it. */
@@ -231,12 +234,15 @@ class ReaderThread {
 
   /**
    * Tells if the thread has computed for so many milliseconds since it was given the task. One that reads PostgreSQL waits for its server, whose time
-   * counts by the clock.
+   * counts by the clock: from when the thread has taken the task up, while it gets a processor at all.
    */
-  async hasWorkedOn({ usedBefore }: PoolTask, milliseconds: number): Promise<boolean> {
-    if (usedBefore === undefined || milliseconds === 0) return true;
+  async hasWorkedOn({ usedBefore, begunAt }: PoolTask, milliseconds: number): Promise<boolean> {
+    if (milliseconds === 0) return true;
     const now = processorMsOf(this.#worker);
-    const used = Promise.all([now, usedBefore]).then(([after, before]) => after - before);
+    const used =
+      this.#source.kind === 'sqlite'
+        ? Promise.all([now, usedBefore]).then(([after, before = 0]) => after - before)
+        : now.then(() => (begunAt === undefined ? 0 : performance.now() - begunAt));
     // A thread that gets a processor answers in less.
     return ((await Promise.race([used, pause(ANSWER_MS)])) ?? 0) >= milliseconds;
   }
@@ -257,6 +263,9 @@ class ReaderThread {
     const task = this.#tasks.get(message.id);
     if (task === undefined) return;
     switch (message.type) {
+      case 'begun':
+        task.begunAt = performance.now();
+        return;
       case 'chunk':
         task.tail = task.tail.then(() => this.#handOver(task, message.chunk));
         return;
