@@ -1,4 +1,5 @@
 /** The process that writes to an SQLite file, as its readers see it. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { UnitOutcome, UnitWriter } from '../engine/index.ts';
 import type { ColumnValue, WriteDefinitions } from '../sql/index.ts';
@@ -59,6 +60,8 @@ export class FileWriter implements ServingWriter {
     this.#answersFrames = true;
     while (this.#frames.length > 0) {
       await this.#checkpoints.ready;
+      // Those of other processes that have come in the same turn join the group.
+      await nextTurn();
       const group = this.#frames;
       this.#frames = [];
       const answers = await this.#thread.answerFrames(group.map(({ frame }) => frame));
