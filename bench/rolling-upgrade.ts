@@ -34,7 +34,7 @@ const pauseMs = Number(values.seconds) * 1000;
 const earlier = checkOut(values.from);
 try {
   const database = await temporaryPostgres();
-  const load = await MixedLoad.start(database.url, processes, earlier);
+  const load = await MixedLoad.start({ url: database.url, processes, program: earlier });
   try {
     const ran = load.run(
       CLIENTS,

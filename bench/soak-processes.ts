@@ -1,27 +1,36 @@
 /**
- * Several processes on one PostgreSQL database under a load of everything at once: enrollments, revocations, OCSP, signatures, searches, CRLs.
+ * Several processes on one PostgreSQL database, or worker processes on either database, under a load of everything at once: enrollments, revocations, OCSP,
+ * signatures, searches, CRLs.
  *
  *   node scripts/with-postgres.ts node bench/soak-processes.ts [options]
+ *   node bench/soak-processes.ts --sqlite --workers 2 [options]
  *
  *   --minutes N           how long (10)
  *   --processes N         how many (4)
- *   --clients N           that ask without a break (16)
- *   --kill-every SECONDS  kills a process, one after the other, and starts another one in its place (never)
+ *   --workers N           worker processes of each (1)
+ *   --sqlite              one process, or a supervisor, on the embedded database
+ *   --clients N           that ask (16)
+ *   --pause MS            of each client after each act (0)
+ *   --kill-every SECONDS  kills a process, one after the other, and starts another one in its place (never); of worker processes every third one is a supervisor
  *   --restarts N          restarts the database so often, as after a crash (0)
  *
- * A line each half a minute. At the end it compares what was answered with what is stored, and ends with 1 when an answered act is not there,
+ * A line each half a minute. At the end it tells how the memory of each process grew in the second half, in MiB a minute, and
+ * compares what was answered with what is stored, and ends with 1 when an answered act is not there,
  * one is there twice, or a client got another error than 503 or a broken connection; without kills and restarts, any error.
  */
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { temporaryPostgres } from '../packages/server/test/temporary-database.ts';
-import { MixedLoad } from '../test/e2e/support/mixed-load.ts';
+import { ACTS, MixedLoad } from '../test/e2e/support/mixed-load.ts';
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     processes: { type: 'string', default: '4' },
+    workers: { type: 'string', default: '1' },
+    sqlite: { type: 'boolean', default: false },
+    pause: { type: 'string', default: '0' },
     clients: { type: 'string', default: '16' },
     'kill-every': { type: 'string' },
     restarts: { type: 'string', default: '0' },
@@ -33,18 +42,26 @@ const restarts = Number(values.restarts);
 const isCalm = killEveryMs === undefined && restarts === 0;
 const LINE_MS = 30_000;
 
-const database = await temporaryPostgres();
-const load = await MixedLoad.start(database.url, Number(values.processes));
+const database = values.sqlite ? undefined : await temporaryPostgres();
+const load = await MixedLoad.start({
+  url: database?.url,
+  processes: values.sqlite ? 1 : Number(values.processes),
+  workers: Number(values.workers),
+});
+/** Resident memory of the processes, by the minutes that have passed. */
+const memory: { readonly minutes: number; readonly residentMiB: readonly number[] }[] = [];
 try {
   const started = performance.now();
   const passed = () => performance.now() - started;
-  const ran = load.run(Number(values.clients));
+  const ran = load.run(Number(values.clients), ACTS, Number(values.pause));
   const trouble = Promise.all([killing(passed), restarting(passed)]);
   for (let line = 1; passed() < totalMs; line++) {
     await sleep(Math.min(line * LINE_MS, totalMs) - passed());
     console.log(`${(passed() / 1000).toFixed(0).padStart(5)} s   ${summary()}`);
+    memory.push({ minutes: passed() / 60_000, residentMiB: load.residentMiB() });
   }
   await trouble;
+  console.log(`growth in the second half, MiB a minute for each process: ${growth().join(' ')}`);
   load.end();
   await ran;
   const wrong = await load.verify();
@@ -59,7 +76,7 @@ try {
   process.exitCode = isGood ? 0 : 1;
 } finally {
   await load.stop();
-  await database.remove();
+  await database?.remove();
 }
 
 function summary(): string {
@@ -68,13 +85,24 @@ function summary(): string {
   return `${acts.join(', ')}; 503: ${unavailable}, broken: ${broken}, slow: ${slow}, errors: ${errors.length}; MiB ${load.residentMiB().join(' ')}`;
 }
 
+/** Slope of the straight line that fits best, for each process. */
+function growth(): readonly string[] {
+  const half = memory.slice(Math.floor(memory.length / 2));
+  const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+  const middle = mean(half.map(({ minutes }) => minutes));
+  const spread = mean(half.map(({ minutes }) => (minutes - middle) ** 2));
+  return half[0]!.residentMiB.map((_, at) =>
+    (mean(half.map(({ minutes, residentMiB }) => (minutes - middle) * (residentMiB[at] ?? 0))) / spread).toFixed(1),
+  );
+}
+
 async function killing(passed: () => number): Promise<void> {
   if (killEveryMs === undefined) return;
   for (let at = 0; ; at++) {
     const nextMs = (at + 1) * killEveryMs;
     if (nextMs >= totalMs) return;
     await sleep(Math.max(nextMs - passed(), 0));
-    await load.kill(at);
+    await (Number(values.workers) > 1 && at % 3 !== 2 ? load.killWorker(at) : load.kill(at));
   }
 }
 

@@ -15,7 +15,7 @@ describe('four processes on one database under a mixed load', () => {
 
   before(async () => {
     database = await temporaryPostgres();
-    load = await MixedLoad.start(database.url, 4);
+    load = await MixedLoad.start({ url: database.url, processes: 4 });
   });
   after(async () => {
     await load.stop();

@@ -1,16 +1,18 @@
-/** Several server processes on one PostgreSQL database under a load of everything at once, and the proof of what they answered. */
+/** Several server processes on one database, or one with worker processes, under a load of everything at once, and the proof of what they answered. */
 import { Certificate, parsePem } from '@sealwright/pki';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onServer } from '../../../packages/server/test/temporary-database.ts';
 import { newRequest } from './enrollment.ts';
 import { ocspStatus } from './ocsp-requests.ts';
+import { withDatabase } from './server-database.ts';
 import { ServerProcess } from './server-process.ts';
 import type { Answer } from './test-server.ts';
+import { serveAgain, workerPids } from './worker-processes.ts';
 
 /** An act of the load. */
 export type Act = 'enroll' | 'revoke' | 'ocsp' | 'sign' | 'search' | 'crl';
@@ -41,16 +43,29 @@ export interface LoadReport {
   readonly errors: readonly string[];
 }
 
+/** Options of the processes. */
+export interface LoadedProcesses {
+  /** PostgreSQL; undefined for one process on SQLite. */
+  readonly url: string | undefined;
+  readonly processes: number;
+  /** Worker processes of each: 1 unless given. */
+  readonly workers?: number;
+  /** The program of another release, in place of this one's. */
+  readonly program?: string | undefined;
+}
+
 /** The processes of an installation, and lanes of clients that ask any of them. */
 export class MixedLoad {
   readonly #places: readonly Place[];
-  readonly #url: string;
+  readonly #url: string | undefined;
+  readonly #workers: number;
   readonly #masterKey: string;
   #program: string | undefined;
   #acts: readonly Act[] = ACTS;
   #home = '';
   #ca: Certificate | undefined;
   #isOver = false;
+  #pauseMs = 0;
   #names = 0;
   readonly #known: Known[] = [];
   readonly #sent = new Set<string>();
@@ -60,8 +75,9 @@ export class MixedLoad {
   #broken = 0;
   #slow = 0;
 
-  private constructor(url: string, processes: number, program: string | undefined) {
+  private constructor({ url, processes, workers = 1, program }: LoadedProcesses) {
     this.#url = url;
+    this.#workers = workers;
     this.#masterKey = randomBytes(32).toString('base64');
     this.#program = program;
     this.#places = Array.from({ length: processes }, (_, at) => ({
@@ -70,13 +86,9 @@ export class MixedLoad {
     }));
   }
 
-  /**
-   * Starts an installation on an empty database, whose CA makes a CRL upon every revocation.
-   *
-   * @param program - of another release, in place of this one's
-   */
-  static async start(url: string, processes: number, program?: string): Promise<MixedLoad> {
-    const load = new MixedLoad(url, processes, program);
+  /** Starts an installation on an empty database, whose CA makes a CRL upon every revocation. */
+  static async start(options: LoadedProcesses): Promise<MixedLoad> {
+    const load = new MixedLoad(options);
     try {
       await Promise.all(load.#places.map((place) => load.#start(place)));
       const { home } = load.#places.find(({ server }) => server!.hasAdministrator)!;
@@ -91,9 +103,10 @@ export class MixedLoad {
     }
   }
 
-  /** Has so many clients ask without a break until {@link end}, for those of `acts` in turns. */
-  run(lanes: number, acts: readonly Act[] = ACTS): Promise<void> {
+  /** Has so many clients ask until {@link end}, for those of `acts` in turns. @param pauseMs - of each client after each act */
+  run(lanes: number, acts: readonly Act[] = ACTS, pauseMs = 0): Promise<void> {
     this.#isOver = false;
+    this.#pauseMs = pauseMs;
     this.#acts = acts;
     return Promise.all(Array.from({ length: lanes }, (_, lane) => this.#lane(lane))).then(() => undefined);
   }
@@ -123,6 +136,16 @@ export class MixedLoad {
     }
   }
 
+  /** Kills a worker process of the first process without warning, and waits until its supervisor has replaced it. */
+  async killWorker(at: number): Promise<void> {
+    const [{ server }] = this.#places as [Place];
+    if (server === undefined) return;
+    const pids = workerPids(server);
+    const killed = pids[at % pids.length]!;
+    process.kill(killed, 'SIGKILL');
+    await serveAgain(server, this.#workers, [killed]);
+  }
+
   /** Stops a process as an operator does, and starts one of this release in its place. */
   async replace(at: number): Promise<void> {
     const place = this.#places[at]!;
@@ -145,12 +168,11 @@ export class MixedLoad {
     }
   }
 
-  /** The resident memory of each process, in MiB; 0 of one that is gone. */
+  /** The resident memory of each process, in MiB, its worker processes after it; 0 of one that is gone. */
   residentMiB(): readonly number[] {
-    return this.#places.map(({ server }) => {
-      if (server === undefined) return 0;
-      const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8');
-      return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
+    return this.#places.flatMap(({ server }) => {
+      if (server === undefined) return [0];
+      return [server.child.pid!, ...(this.#workers > 1 ? workerPids(server) : [])].map(residentMiBOf);
     });
   }
 
@@ -170,17 +192,19 @@ export class MixedLoad {
    * @returns what does not fit, in words
    */
   async verify(): Promise<readonly string[]> {
-    const query = async <R>(statement: string) => (await onServer(this.#url, statement)).rows as readonly R[];
-    const certificates = await query<{ username: string; serial: string; status: string; n: string }>(
-      `SELECT username, max(encode(serial, 'hex')) AS serial, max(status) AS status, count(*) AS n FROM certificate
+    const where = { home: this.#home, database: this.#url };
+    const query = (statement: string): unknown => withDatabase(where, (database) => database.prepare(statement).all());
+    const serial = this.#url === undefined ? 'hex(serial)' : "encode(serial, 'hex')";
+    const certificates = query(
+      `SELECT username, max(${serial}) AS serial, max(status) AS status, count(*) AS n FROM certificate
        WHERE username LIKE 'load %' GROUP BY username`,
-    );
-    const revocations = await query<{ serial: string; n: string }>(
+    ) as readonly { username: string; serial: string; status: string; n: string }[];
+    const revocations = query(
       `SELECT serial, count(*) AS n FROM audit_record WHERE event = 'CERT_REVOKED' AND outcome = 'SUCCESS' GROUP BY serial`,
-    );
-    const processed = await query<{ n: string }>(
+    ) as readonly { serial: string; n: string }[];
+    const processed = query(
       `SELECT count(*) AS n FROM audit_record WHERE event = 'PROCESS' AND outcome = 'SUCCESS'`,
-    );
+    ) as readonly { n: string }[];
     const wrong: string[] = [];
     const stored = new Map(certificates.map((row) => [row.username, row]));
     for (const { username, n } of certificates) {
@@ -215,6 +239,7 @@ export class MixedLoad {
       database: this.#url,
       masterKey: this.#masterKey,
       program: this.#program,
+      settings: this.#workers > 1 ? ['--workers', String(this.#workers), '--rsa-pool', '0'] : [],
     });
     // Nobody reads any more what it says.
     place.server.child.stdout!.removeAllListeners('data').resume();
@@ -241,6 +266,7 @@ export class MixedLoad {
         await sleep(50);
         continue;
       }
+      if (this.#pauseMs > 0) await sleep(this.#pauseMs);
       const server = live[Math.floor(Math.random() * live.length)]!;
       try {
         if (await this.#actors[act](server)) this.#answered[act] += 1;
@@ -324,7 +350,7 @@ export class MixedLoad {
       const criteria = [{ property: 'QUERY', value: known.username, operation: 'EQUAL' }];
       const body = { max_number_of_results: 10, criteria };
       const answer = await server.call('/v1/certificate/search', { body, home: this.#home });
-      if (answer.status === 500 && answer.text === '') {
+      if (isLate(answer)) {
         this.#slow += 1;
         return false;
       }
@@ -355,6 +381,20 @@ export class MixedLoad {
     this.#unavailable += 1;
     return false;
   }
+}
+
+function residentMiBOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+/** Tells whether a search was ended after its ten seconds: too large (500 without a body), or hardly worked on. */
+function isLate({ status, text }: Answer): boolean {
+  return (status === 500 && text === '') || (status === 503 && text.includes('Too many large requests'));
 }
 
 /** Tells whether a connection broke or could not be made. `fetch` has the reason one deeper. */
