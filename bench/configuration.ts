@@ -6,9 +6,10 @@
  *   --roles N        roles (500)
  *   --clients N      clients that enroll meanwhile, one request after the other (2)
  *   --database URL   PostgreSQL instead of the embedded database
+ *   --profile        has the server write a profile of its processor time into the present directory
  *
  * The server is started on an empty home directory. Each act is measured while the clients enroll: by the clock, the processor time of the server
- * with what the clients take of it, the longest stall of its main thread, and the most memory that it had. `alone` is the same time without
+ * with what the clients take of it, the longest that one of them waited, the longest stall of its main thread, and the most memory that it had. `alone` is the same time without
  * an act. The floor of an import parses the same octets and writes the same rows into the embedded database, that of an export writes the same
  * items, both in the process of the benchmark.
  */
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     roles: { type: 'string', default: '500' },
     clients: { type: 'string', default: '2' },
     database: { type: 'string' },
+    profile: { type: 'boolean', default: false },
   },
 });
 const clients = Number(values.clients);
@@ -46,7 +48,7 @@ type Dump = Readonly<Record<string, Readonly<Record<string, Item>>>>;
 
 const home = mkdtempSync(path.join(tmpdir(), 'bench-configuration-'));
 try {
-  const server = await startProcess('server', home, values.database);
+  const server = await startProcess('server', home, values.database, [], values.profile);
   try {
     const prepared = enrollmentPosts(server.target, await prepareEnrollments('P-256', ENROLLMENTS, 'bench'));
     await sendAll(server.target, prepared.splice(0, 500), clients);
@@ -94,14 +96,14 @@ async function measure(
   await act();
   const seconds = (performance.now() - began) / 1000;
   state.ended = true;
-  const { answered, failed, firstFailure } = await enrolling;
+  const { answered, failed, firstFailure, latenciesMs } = await enrolling;
   await watching;
   const after = await server.observe();
   prepared.splice(0, answered);
   if (failed > 0) throw new RangeError(`${failed} enrollments failed; the first answer was: ${firstFailure}`);
   const stall = Math.max(after.stallSeconds, longestStall) * 1000;
   console.log(
-    `${name.padEnd(18)} ${seconds.toFixed(2)} s, CPU ${(after.cpuSeconds - before.cpuSeconds).toFixed(2)} s with ${answered} enrollments, ` +
+    `${name.padEnd(18)} ${seconds.toFixed(2)} s, CPU ${(after.cpuSeconds - before.cpuSeconds).toFixed(2)} s with ${answered} enrollments, the longest ${(latenciesMs.at(-1) ?? 0).toFixed(0)} ms, ` +
       `longest stall ${stall.toFixed(0)} ms, resident ${(state.mostBytes / 2 ** 20).toFixed(0)} MB at most`,
   );
   longestStall = 0;

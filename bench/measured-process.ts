@@ -69,7 +69,8 @@ export async function startProcess(
     plain: { host: '127.0.0.1', port: http },
     ops: `http://127.0.0.1:${ops}`,
     async observe() {
-      const text = await (await fetch(`http://127.0.0.1:${ops}/metrics`)).text();
+      // A connection that is kept may be closed while this process does something else.
+      const text = await (await fetch(`http://127.0.0.1:${ops}/metrics`, { headers: { connection: 'close' } })).text();
       const value = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
       return {
         cpuSeconds: value('sealwright_process_cpu_seconds_total'),

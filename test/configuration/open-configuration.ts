@@ -54,10 +54,13 @@ export async function openConfiguration(types: readonly AnyDocumentType[], hooks
     await close();
     throw error;
   });
-  const planner = new DocumentPlanner({ configuration, sealer, ids, random, clock });
+  const plannerOf = (on: Configuration) => new DocumentPlanner({ configuration: on, sealer, ids, random, clock });
+  const planner = plannerOf(configuration);
   return {
     configuration,
     planner,
+    /** The planner of another process. */
+    plannerOf,
     store,
     database,
     /** As another process sees the same database, through `on` when it is given. */
@@ -96,6 +99,11 @@ export function counted(store: DocumentStore): { store: DocumentStore; asked: st
       findById: count('findById', (type: string, id: number) => store.findById(type, id)),
       findByName: count('findByName', (type: string, key: string) => store.findByName(type, key)),
       findByPublicId: count('findByPublicId', (type: string, id: number) => store.findByPublicId(type, id)),
+      findByIds: count('findByIds', (type: string, ids: readonly number[]) => store.findByIds(type, ids)),
+      findByNames: count('findByNames', (type: string, keys: readonly string[]) => store.findByNames(type, keys)),
+      publicIdsAmong: count('publicIdsAmong', (type: string, ids: readonly number[]) =>
+        store.publicIdsAmong(type, ids),
+      ),
       highestPublicId: count('highestPublicId', (type: string) => store.highestPublicId(type)),
       page: count('page', (type: string, after: string, limit: number) => store.page(type, after, limit)),
       pageHeads: count('pageHeads', (type: string, after: string, limit: number) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { defineDocumentType, hooksFor } from '../../packages/server/src/modules/configuration/index.ts';
+import { defineDocumentType, hooksFor, isPlanned } from '../../packages/server/src/modules/configuration/index.ts';
 import { allTypes, authorityType, profileType, protocolsType, roleType, workerType } from './document-types.ts';
-import { openConfiguration } from './open-configuration.ts';
+import { counted, openConfiguration } from './open-configuration.ts';
 
 const issuing = { kind: 'create', type: 'CA', name: 'Issuing CA', publicId: -77, settings: {} } as const;
 const web = { kind: 'create', type: 'CERTPROFILE', name: 'Web', settings: {} } as const;
@@ -398,5 +398,38 @@ describe('an unusable document', () => {
   it('cannot have paths that name documents', async () => {
     const type = defineDocumentType({ ...roleType, mayBeUnusable: true });
     await assert.rejects(openConfiguration([type]), TypeError);
+  });
+});
+
+describe('many changes together', () => {
+  it('ask the database for names and numbers many at a time', async () => {
+    await using test = await openConfiguration(allTypes);
+    const { store, asked } = counted(test.store);
+    const configuration = await test.start(store);
+    const planner = test.plannerOf(configuration);
+    const cas = Array.from({ length: 150 }, (_each, index) => ({
+      ...issuing,
+      name: `CA ${index}`,
+      publicId: index + 1,
+    }));
+    const profiles = Array.from({ length: 150 }, (_each, index) => ({
+      ...web,
+      name: `Profile ${index}`,
+      settings: { cas: [`CA ${index}`, `CA ${149 - index}`] },
+    }));
+    const { outcomes } = await planner.planEach([...cas, ...profiles]);
+    assert.ok(outcomes.every(isPlanned));
+    // Each CA gives its own number, which is looked for by itself.
+    const others = asked.filter((name) => name !== 'findByPublicId');
+    assert.ok(others.length <= 20, `${others.length} reads`);
+  });
+
+  it('find what others have made since, though a plan before did not', async () => {
+    await using test = await openConfiguration(allTypes);
+    const named = { ...web, settings: { cas: ['Issuing CA'] } };
+    await assert.rejects(test.planner.plan([named]), { code: 'document.invalid_settings' });
+    const elsewhere = await test.start();
+    await test.commit(await test.plannerOf(elsewhere).plan([issuing]));
+    assert.equal((await test.planner.plan([named])).planned.length, 1);
   });
 });

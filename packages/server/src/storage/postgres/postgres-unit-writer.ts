@@ -110,7 +110,7 @@ export class PostgresUnitWriter implements UnitWriter {
       live = await this.#begin(client, places);
       const units = live.map(({ unit }) => unit);
       for (const { write, writes } of units.length === 1
-        ? batchUnit(units[0]!, this.#writes)
+        ? batchUnit(units[0]!, this.#writes, movesEpoch(units[0]!) ? MOST_TOGETHER : undefined)
         : batchUnits(units, this.#writes)) {
         op = write.op;
         const reason = await write.apply(client, writes);
@@ -264,3 +264,5 @@ const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${EPOCH_LOCK
 const BEGIN_EXCLUSIVE = `${BEGIN}; SELECT pg_advisory_xact_lock(${EPOCH_LOCK}); ${READ_EPOCH}`;
 const MAX_REPEATS = 3;
 const REPEAT_PAUSE_MS = 10;
+/** Rows that one statement of a unit which moves the epoch writes: the main thread encodes so many in a few milliseconds. */
+const MOST_TOGETHER = 300;

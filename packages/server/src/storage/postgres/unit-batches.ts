@@ -39,8 +39,16 @@ export function batchUnits(units: readonly UnitOfWork[], known: BatchedWrites): 
   return [...batches.values()].toSorted((a, b) => a.write.position - b.write.position);
 }
 
-/** The writes of a unit that runs by itself, in its own order. */
-export function batchUnit(unit: UnitOfWork, known: BatchedWrites): readonly Batch[] {
+/**
+ * The writes of a unit that runs by itself, in its own order.
+ *
+ * @param most - that go together: those of one batch are locked in one order, so only a unit that no other runs beside may be cut
+ */
+export function batchUnit(
+  unit: UnitOfWork,
+  known: BatchedWrites,
+  most: number = Number.POSITIVE_INFINITY,
+): readonly Batch[] {
   const batches: Batch[] = [];
   let changed = new Set<string>();
   for (const write of unit.writes) {
@@ -48,7 +56,8 @@ export function batchUnit(unit: UnitOfWork, known: BatchedWrites): readonly Batc
     const { changedKey, movesKey } = find(known, write);
     const key = changedKey && JSON.stringify(changedKey(write));
     // One statement changes a row once: a second change of it needs the next.
-    if (last?.write.op === write.op && !movesKey && !(key !== undefined && changed.has(key))) last.writes.push(write);
+    const joins = last?.write.op === write.op && last.writes.length < most && !movesKey;
+    if (joins && !(key !== undefined && changed.has(key))) last.writes.push(write);
     else {
       batches.push({ write: find(known, write), writes: [write] });
       changed = new Set();

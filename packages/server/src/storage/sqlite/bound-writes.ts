@@ -47,7 +47,12 @@ export class WriteBinding {
 
   /** @throws {TypeError} when a write does not fit its table */
   bind({ id, epoch, writes }: UnitOfWork): BoundUnit {
-    return { id, epoch, writes: packed(writes, (write) => this.#bindWrite(write)) };
+    return { id, epoch, writes: this.bindWrites(writes) };
+  }
+
+  /** As {@link bind}, of some of the writes. */
+  bindWrites(writes: readonly Write[]): readonly BoundWrite[] {
+    return packed(writes, (write) => this.#bindWrite(write));
   }
 
   #bindWrite(write: Write): BoundWrite {

@@ -1,7 +1,7 @@
 /** Messages between the main thread and the writing thread. */
 import type { UnitOutcome } from '../engine/index.ts';
 import type { ColumnValue } from '../sql/index.ts';
-import type { BoundUnit, WriteStatement } from './bound-writes.ts';
+import type { BoundUnit, BoundWrite, WriteStatement } from './bound-writes.ts';
 import type { Row, SqliteFile } from './sqlite-connection.ts';
 
 /** Data that the thread begins with. */
@@ -10,9 +10,12 @@ export interface WriteWorkerData {
   readonly statements: readonly WriteStatement[];
 }
 
-/** Each but `close` is answered, in the order in which they were sent. */
+/** Each but `part` and `close` is answered, in the order in which they were sent. */
 export type ToWriter =
-  | { readonly type: 'units'; readonly units: readonly BoundUnit[] }
+  /** `sentAhead`: how many writes of the only unit have come as parts. */
+  | { readonly type: 'units'; readonly units: readonly BoundUnit[]; readonly sentAhead?: number }
+  /** Writes of a unit that is too large for one message. */
+  | { readonly type: 'part'; readonly isFirst: boolean; readonly writes: readonly BoundWrite[] }
   | { readonly type: 'statement'; readonly sql: string; readonly values: readonly ColumnValue[] }
   /** Frames of other processes, see `writer-frames.ts`. */
   | { readonly type: 'frames'; readonly frames: readonly Uint8Array[] }

@@ -59,6 +59,21 @@ it('refuses a unit that no store can write, and stores those around it', async (
   assert.deepEqual(await kinds(insert(), insert(given), insert()), ['stored', 'misfit', 'stored']);
 });
 
+it('stores a unit that is handed over in parts as a whole or not at all, between others', async () => {
+  const many = (...last: Parameters<typeof unit>[0]) =>
+    unit([...Array.from({ length: 2500 }, () => ({ op: 'item.insert', key: freshName() })), ...last]);
+  const taken = freshName();
+  assert.deepEqual(await kinds(insert(), many({ op: 'item.insert', key: taken }), insert()), [
+    'stored',
+    'stored',
+    'stored',
+  ]);
+  const [misfit, conflict] = [many({ op: 'nothing.of-the-kind' }), many({ op: 'item.insert', key: taken })];
+  assert.deepEqual(await kinds(misfit, conflict, many(), insert()), ['misfit', 'conflict', 'stored', 'stored']);
+  const [rows] = await thread.run('SELECT count(*) AS n FROM installation_item', []);
+  assert.equal(rows!['n'], 2501 + 2500 + 3);
+});
+
 it('answers what waits as unavailable when its file cannot be opened, and begins anew', async () => {
   const path = sqlitePath(temporary.url);
   const lost = new WriteThread({ path: `${path}/nowhere` }, collectDefinitions(contractDefinitions), (error) =>

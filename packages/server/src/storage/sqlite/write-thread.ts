@@ -2,11 +2,12 @@
  * The thread that writes to an SQLite file, as the main thread sees it: a COMMIT waits for the disk, which would hold the event loop.
  */
 import { Worker } from 'node:worker_threads';
+import { Pace } from '../../kernel/pace.ts';
 import { StorageUnavailableError, type UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { UnitOutcome, UnitWriter } from '../engine/index.ts';
 import type { ColumnValue, WriteDefinitions } from '../sql/index.ts';
 import { BoundGroup } from './bound-group.ts';
-import { WriteBinding } from './bound-writes.ts';
+import { type BoundWrite, WriteBinding } from './bound-writes.ts';
 import type { Row, SqliteFile } from './sqlite-connection.ts';
 import type { FromWriter, ToWriter, WriteWorkerData } from './write-messages.ts';
 import { encodeAnswer } from './writer-frames.ts';
@@ -28,6 +29,45 @@ export class WriteThread implements UnitWriter {
   }
 
   async write(units: readonly UnitOfWork[]): Promise<readonly UnitOutcome[]> {
+    const outcomes: UnitOutcome[] = [];
+    for (let from = 0; from < units.length;) {
+      if (isLarge(units[from]!)) outcomes.push(await this.#writeLarge(units[from++]!));
+      const large = units.findIndex((unit, index) => index >= from && isLarge(unit));
+      const end = large < 0 ? units.length : large;
+      if (end > from) outcomes.push(...(await this.#writeTogether(units.slice(from, end))));
+      from = end;
+    }
+    return outcomes;
+  }
+
+  /** Writes a unit by itself, whose writes are bound and handed over in parts: others have their turn in between. */
+  async #writeLarge({ id, epoch, writes }: UnitOfWork): Promise<UnitOutcome> {
+    const pace = new Pace();
+    const last = Math.floor((writes.length - 1) / PART) * PART;
+    let end: readonly BoundWrite[];
+    try {
+      for (let from = 0; from < last; from += PART) {
+        this.#hand({
+          type: 'part',
+          isFirst: from === 0,
+          writes: this.#binding.bindWrites(writes.slice(from, from + PART)),
+        });
+        await pace.turn();
+      }
+      end = this.#binding.bindWrites(writes.slice(last));
+    } catch (cause) {
+      return { kind: 'misfit', cause };
+    }
+    try {
+      const answer = await this.#ask({ type: 'units', units: [{ id, epoch, writes: end }], sentAhead: last });
+      if (answer.type !== 'outcomes') throw failureOf(answer);
+      return answer.outcomes[0]!;
+    } catch (cause) {
+      return { kind: 'unavailable', cause };
+    }
+  }
+
+  async #writeTogether(units: readonly UnitOfWork[]): Promise<readonly UnitOutcome[]> {
     const group = new BoundGroup(this.#binding, units);
     if (group.units.length === 0) return group.outcomes([]);
     try {
@@ -74,6 +114,11 @@ export class WriteThread implements UnitWriter {
     });
   }
 
+  /** Sends what is not answered; what is asked next says so when it did not come. */
+  #hand(message: ToWriter): void {
+    if (!this.#closed) post((this.#worker ??= this.#start()), message);
+  }
+
   async #ask(message: ToWriter): Promise<FromWriter> {
     if (this.#closed) return { type: 'failed', error: new Error('the database is closed') };
     this.#worker ??= this.#start();
@@ -112,6 +157,10 @@ export class WriteThread implements UnitWriter {
   }
 }
 
+function isLarge({ writes }: UnitOfWork): boolean {
+  return writes.length > LARGE;
+}
+
 function failureOf(answer: FromWriter): unknown {
   return answer.type === 'failed' ? answer.error : new TypeError(`the thread that writes answered '${answer.type}'`);
 }
@@ -120,3 +169,8 @@ function post(worker: Worker, message: ToWriter): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   worker.postMessage(message);
 }
+
+/** Units of so many writes are handed over in parts. */
+const LARGE = 1000;
+/** So many writes are copied to the thread in a millisecond or two. */
+const PART = 200;

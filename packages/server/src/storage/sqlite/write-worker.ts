@@ -1,6 +1,7 @@
 /** The entry of the thread that writes to an SQLite file. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { unavailableReason } from '../engine/index.ts';
+import type { BoundUnit, BoundWrite } from './bound-writes.ts';
 import { openSqlite } from './sqlite-connection.ts';
 import { SqliteUnitWriter } from './sqlite-unit-writer.ts';
 import { answerFrames } from './writer-frames.ts';
@@ -10,6 +11,7 @@ const { file, statements } = workerData as WriteWorkerData;
 const port = parentPort!;
 const database = openSqlite(file);
 const writer = new SqliteUnitWriter(database, statements);
+let parts: (readonly BoundWrite[])[] = [];
 
 port.on('message', (message: ToWriter) => {
   if (message.type === 'close') {
@@ -17,14 +19,30 @@ port.on('message', (message: ToWriter) => {
     port.close();
     return;
   }
+  if (message.type === 'part') {
+    if (message.isFirst) parts = [];
+    parts.push(message.writes);
+    return;
+  }
   port.postMessage(answer(message));
 });
 
-function answer(message: Exclude<ToWriter, { type: 'close' }>): FromWriter {
+/** Returns the units of a message, with what was sent of them before. */
+function unitsOf({ units, sentAhead }: Extract<ToWriter, { type: 'units' }>): readonly BoundUnit[] {
+  if (sentAhead === undefined) return units;
+  const [unit] = units;
+  const ahead = parts.flat();
+  parts = [];
+  // A thread that was started again has not seen what was sent to the one before.
+  if (ahead.length !== sentAhead) throw new RangeError(`${ahead.length} of ${sentAhead} writes have come`);
+  return [{ ...unit!, writes: [...ahead, ...unit!.writes] }];
+}
+
+function answer(message: Exclude<ToWriter, { type: 'close' | 'part' }>): FromWriter {
   try {
     switch (message.type) {
       case 'units':
-        return { type: 'outcomes', outcomes: writer.write(message.units) };
+        return { type: 'outcomes', outcomes: writer.write(unitsOf(message)) };
       case 'statement':
         return { type: 'rows', rows: writer.run(message.sql, message.values) };
       case 'frames':

@@ -23,8 +23,7 @@ export async function circleOfIssuers(
     let name: string | undefined = first;
     while (name !== undefined && !clear.has(keyOf(name))) {
       const key: string = keyOf(name);
-      const at = [...chain.keys()].indexOf(key);
-      if (at >= 0) return inWords([...chain.values()].slice(at));
+      if (chain.has(key)) return inWords([...chain.values()].slice([...chain.keys()].indexOf(key)));
       chain.set(key, name);
       if (!issuers.has(key)) issuers.set(key, await storedIssuer(name, configuration));
       name = issuers.get(key);

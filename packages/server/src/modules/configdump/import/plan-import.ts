@@ -138,12 +138,14 @@ async function wantedChanges(
 ): Promise<readonly ItemChange[]> {
   const pace = new Pace();
   const wanted: ItemChange[] = [];
+  const ahead = configuration.lookAhead();
+  await ahead.add(items.map(({ codec, read: { name, namespace } }) => ({ type: codec.type.token, name, namespace })));
   for (const item of items) {
     await pace.step();
     const { where, codec, read } = item;
     const { name, namespace, publicId } = read;
     const { type } = codec;
-    const found = await configuration.find(type, name, namespace);
+    const found = await ahead.find(type, name, namespace);
     // What the administrator may not see is made, as what does not exist: the refusal is the same.
     const existing = found && (await documentAccess.sees(administrator, found)) ? found : undefined;
     const chain = read.facts[CHAIN];

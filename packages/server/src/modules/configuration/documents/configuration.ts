@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Pace } from '../../../kernel/pace.ts';
 import { CompiledType } from './compiled-type.ts';
 import type { AnyDocument, Document } from './document.ts';
@@ -10,7 +9,6 @@ import type { AnyDocumentType, DocumentHooks, HooksOfType, TypeOf } from './docu
 import { DocumentNotFoundError, UnknownDocumentTypeError } from './errors.ts';
 import { findReferring } from './find-users.ts';
 import {
-  type FindId,
   idsIn,
   idsToNames,
   mapMembers,
@@ -20,7 +18,9 @@ import {
   Secret,
   untouched,
 } from '../settings/index.ts';
+import { LookAhead } from './look-ahead.ts';
 import { loadDocument, storedSettings } from './load-document.ts';
+import { PAGE_SIZE, readPages } from './pages.ts';
 import { type FixedDocuments, fixedDocuments, TypeCache } from './type-cache.ts';
 
 /** Dependencies of {@link Configuration}. */
@@ -162,8 +162,7 @@ export class Configuration {
   /** Lists the heads of all documents of the type in the order of {@link list}, without reading settings. */
   async listHeads(token: string): Promise<readonly DocumentHead[]> {
     const heads: DocumentHead[] = [...this.#cache(token).fixed.builtIns];
-    for await (const page of this.#pages((after) => this.#store.pageHeads(token, after, PAGE_SIZE)))
-      heads.push(...page);
+    for await (const page of readPages((after) => this.#store.pageHeads(token, after, PAGE_SIZE))) heads.push(...page);
     return heads;
   }
 
@@ -227,18 +226,13 @@ export class Configuration {
 
   /** @internal Returns settings with names in place of ids; `names` has those of documents that are not stored yet, by id. */
   async withNames(compiled: CompiledType, settings: unknown, names: ReadonlyMap<number, string> = new Map()) {
-    const known = new Map(names);
+    const stored = new Map<number, string>();
     for (const { type, id } of idsIn(compiled.schema, settings)) {
-      if (known.has(id) || !this.#types.has(type)) continue;
+      if (names.has(id) || stored.has(id) || !this.#types.has(type)) continue;
       const named = await this.findById(this.type(type), id);
-      if (named !== undefined) known.set(id, named.name);
+      if (named !== undefined) stored.set(id, named.name);
     }
-    return idsToNames(compiled.schema, settings, (_type, id) => known.get(id));
-  }
-
-  /** @internal Returns the row of a stored document; undefined if it was removed. */
-  row(document: DocumentHead): Promise<DocumentRow | undefined> {
-    return this.#store.findById(document.type, document.id);
+    return idsToNames(compiled.schema, settings, (_type, id) => names.get(id) ?? stored.get(id));
   }
 
   /** @internal Returns a type with the data derived from it. */
@@ -248,17 +242,39 @@ export class Configuration {
     return compiled;
   }
 
-  /** @internal Looks up everything that settings name, and returns a synchronous lookup. */
-  async lookUp(names: readonly Named[]): Promise<FindId> {
-    const ids = new Map<string, number>();
-    for (const named of names) {
-      const key = namedKey(named);
-      if (ids.has(key) || !this.#types.has(named.type)) continue;
-      const type = this.type(named.type);
-      const found = await ('name' in named ? this.find(type, named.name) : this.findByPublicId(type, named.publicId));
-      if (found !== undefined) ids.set(key, found.id);
+  /** Returns what one plan looks up, so that it can be read together. */
+  lookAhead(): LookAhead {
+    return new LookAhead(this);
+  }
+
+  /** @internal */
+  isType(token: string): boolean {
+    return this.#types.has(token);
+  }
+
+  /** @internal Reads documents together, as far as they are not known yet. @returns the keys of those that there are */
+  async readTogether(token: string, nameKeys: readonly string[]): Promise<ReadonlySet<string>> {
+    const cache = this.#cache(token);
+    const unknown = nameKeys.filter((key) => !cache.byName.has(key));
+    const pace = new Pace();
+    for (const row of unknown.length === 0 ? [] : await this.#store.findByNames(token, unknown)) {
+      await pace.step();
+      cache.remember(await this.#documentOf(row));
     }
-    return (named) => ids.get(namedKey(named));
+    return new Set(nameKeys.filter((key) => cache.byName.has(key)));
+  }
+
+  /** @internal The rows of stored documents of one type, by id; without those that have been removed. */
+  async rows(token: string, ids: readonly number[]): Promise<ReadonlyMap<number, DocumentRow>> {
+    if (ids.length === 0) return new Map();
+    return new Map((await this.#store.findByIds(token, ids)).map((row) => [row.id, row]));
+  }
+
+  /** @internal Returns those of the public ids that documents of the type have. */
+  async publicIdsTaken(token: string, publicIds: readonly number[]): Promise<ReadonlySet<number>> {
+    const { builtIns } = this.#cache(token).fixed;
+    const stored = await this.#store.publicIdsAmong(token, publicIds);
+    return new Set([...stored, ...builtIns.map(({ publicId }) => publicId)]);
   }
 
   /**
@@ -272,7 +288,7 @@ export class Configuration {
     for (const compiled of this.#types.values()) {
       if (!compiled.referenced.has(token)) continue;
       const from = compiled.type.token;
-      for await (const page of this.#pages((after) => this.#store.page(from, after, PAGE_SIZE))) {
+      for await (const page of readPages((after) => this.#store.page(from, after, PAGE_SIZE))) {
         for (const row of page) {
           if (mentioning.some((text) => row.body.includes(text)))
             yield { row, settings: storedSettings(compiled, row) };
@@ -285,7 +301,12 @@ export class Configuration {
   async load(row: DocumentRow): Promise<AnyDocument> {
     const compiled = this.compiled(row.type);
     const names = this.#namesHeld(compiled, row);
-    return loadDocument(compiled, row, this.#sealer, names.length > 0 ? await this.lookUp(names) : undefined);
+    return loadDocument(
+      compiled,
+      row,
+      this.#sealer,
+      names.length > 0 ? await this.lookAhead().lookUp(names) : undefined,
+    );
   }
 
   /** Returns the documents that a document references by name, because they did not exist when it was stored. */
@@ -357,7 +378,7 @@ export class Configuration {
     const { token } = cache.compiled.type;
     const documents: AnyDocument[] = [...cache.fixed.builtIns];
     const pace = new Pace();
-    for await (const page of this.#pages((after) => this.#store.page(token, after, PAGE_SIZE))) {
+    for await (const page of readPages((after) => this.#store.page(token, after, PAGE_SIZE))) {
       for (const row of page) {
         await pace.step();
         const document = await this.#documentOf(row);
@@ -368,27 +389,8 @@ export class Configuration {
     if (documents.length === 0 && cache.fixed.unchanged !== undefined) documents.push(cache.fixed.unchanged);
     return Object.freeze(documents);
   }
-
-  /** Reads page by page, with turns of the event loop in between. */
-  async *#pages<R extends DocumentHead>(
-    read: (afterNameKey: string) => Promise<readonly R[]>,
-  ): AsyncGenerator<readonly R[]> {
-    for (let after = ''; ;) {
-      const page = await read(after);
-      if (page.length > 0) yield page;
-      if (page.length < PAGE_SIZE) return;
-      after = page.at(-1)!.nameKey;
-      await nextTurn();
-    }
-  }
-}
-
-function namedKey(named: Named): string {
-  return 'name' in named ? `${named.type}/n/${named.name}` : `${named.type}/i/${named.publicId}`;
 }
 
 /** Public ids are signed 32-bit numbers. */
 const MAX_PUBLIC_ID = 2 ** 31 - 1;
-/** Small enough that a page of large documents does not block the event loop. */
-const PAGE_SIZE = 100;
 const MAX_CHECKED = 20_000;

@@ -7,6 +7,12 @@ export interface DocumentStore {
   findById(type: string, id: number): Promise<DocumentRow | undefined>;
   findByName(type: string, nameKey: string): Promise<DocumentRow | undefined>;
   findByPublicId(type: string, publicId: number): Promise<DocumentRow | undefined>;
+  /** The documents of the type with one of these ids, in any order. */
+  findByIds(type: string, ids: readonly number[]): Promise<readonly DocumentRow[]>;
+  /** The documents of the type with one of these name keys, in any order. */
+  findByNames(type: string, nameKeys: readonly string[]): Promise<readonly DocumentRow[]>;
+  /** Returns those of the public ids that documents of the type have. */
+  publicIdsAmong(type: string, publicIds: readonly number[]): Promise<readonly number[]>;
   /** Returns the highest public id among documents of the type; undefined if there are none. */
   highestPublicId(type: string): Promise<number | undefined>;
   /** Returns at most `limit` documents of the type with greater name keys, in order of the name keys; `''` for the first page. */

@@ -39,4 +39,5 @@ export {
   UnknownDocumentTypeError,
 } from './errors.ts';
 export { findUsers, inWords } from './find-users.ts';
+export { type DocumentByName, LookAhead } from './look-ahead.ts';
 export { loadDocument, SINGLETON_PUBLIC_ID, storedSettings } from './load-document.ts';

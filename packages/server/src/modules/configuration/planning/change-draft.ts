@@ -9,16 +9,18 @@ import {
   checkName,
   type Configuration,
   DocumentChangedError,
+  type DocumentByName,
   DocumentChangedTwiceError,
   DocumentExistsError,
   type DocumentHead,
   DocumentNotFoundError,
   FixedDocumentError,
+  type LookAhead,
   nameKeyOf,
   PublicIdTakenError,
   SINGLETON_PUBLIC_ID,
 } from '../documents/index.ts';
-import { newPublicId } from './public-id.ts';
+import { FreePublicIds } from './public-id.ts';
 import type { FindId, Named } from '../settings/index.ts';
 
 /** Identifies a document by type token, namespace and name. */
@@ -83,7 +85,13 @@ export interface DraftDeps {
   readonly random: Random;
 }
 
-/** Drafts of changes that become durable together. */
+/** {@link DraftDeps} for one set of changes. */
+interface DraftingDeps extends DraftDeps {
+  readonly ahead: LookAhead;
+  readonly publicIds: FreePublicIds;
+}
+
+/** The drafts of changes that become durable together. */
 export class Drafts {
   readonly all: readonly Draft[];
   /** Names after the changes, by document id. */
@@ -135,8 +143,12 @@ export class Drafts {
  * @throws {@link DocumentNotFoundError}, {@link DocumentChangedError}, {@link FixedDocumentError}, {@link DocumentExistsError}, {@link
  *   PublicIdTakenError}, {@link DocumentChangedTwiceError}, `InvalidDocumentNameError`
  */
-export async function draftChanges(changes: readonly DocumentChange[], deps: DraftDeps): Promise<Drafts> {
-  const { drafts, refused } = await draftEach(changes, deps);
+export async function draftChanges(
+  changes: readonly DocumentChange[],
+  ahead: LookAhead,
+  deps: DraftDeps,
+): Promise<Drafts> {
+  const { drafts, refused } = await draftEach(changes, ahead, deps);
   for (const error of refused.values()) throw error;
   return drafts;
 }
@@ -150,9 +162,18 @@ export interface EachDraft {
 /** Does the same as {@link draftChanges}, but drafts as many of the changes as possible. Yields to the event loop from time to time. */
 export async function draftEach(
   changes: readonly DocumentChange[],
-  deps: DraftDeps,
+  ahead: LookAhead,
+  { configuration, ids, random }: DraftDeps,
   pace: Pace = new Pace(),
 ): Promise<EachDraft> {
+  await ahead.add(changes.flatMap(namesOf));
+  const made = Map.groupBy(
+    changes.filter(({ kind }) => kind === 'create'),
+    ({ type }) => type,
+  );
+  const needed = new Map([...made].map(([token, { length }]) => [token, length]));
+  const publicIds = new FreePublicIds(configuration, random, needed);
+  const deps: DraftingDeps = { configuration, ids, random, ahead, publicIds };
   const refused = new Map<DocumentChange, AppError>();
   const given: GivenIds = new Map();
   const found: Draft[] = [];
@@ -164,13 +185,22 @@ export async function draftEach(
   }
   const once = withoutTwice(found, refused);
   await pace.turn();
-  return { drafts: new Drafts(await withFreeNames(once, deps.configuration, refused, pace)), refused };
+  return { drafts: new Drafts(await withFreeNames(once, ahead, refused, pace)), refused };
+}
+
+/** Returns the documents that a change is of: that of now, and that of the name which it is to have. */
+function namesOf(change: DocumentChange): readonly DocumentByName[] {
+  const { type, name, namespace } = change;
+  const own = { type, name, namespace };
+  if (change.kind === 'create' || change.kind === 'remove' || change.newName === undefined) return [own];
+  const newNamespace = change.kind === 'rename' ? change.newNamespace : undefined;
+  return [own, { type, name: change.newName, namespace: newNamespace ?? namespace }];
 }
 
 /** Public ids assigned to drafts, by type. */
 type GivenIds = Map<string, Map<number, string>>;
 
-async function draft(change: DocumentChange, deps: DraftDeps, given: GivenIds): Promise<Draft> {
+async function draft(change: DocumentChange, deps: DraftingDeps, given: GivenIds): Promise<Draft> {
   const type = deps.configuration.type(change.type);
   if (change.kind === 'create')
     return { change, type, before: undefined, head: await newHead(change, type, deps, given) };
@@ -207,7 +237,7 @@ function nextHead(
 async function newHead(
   document: NewDocument,
   type: AnyDocumentType,
-  deps: DraftDeps,
+  deps: DraftingDeps,
   given: GivenIds,
 ): Promise<DocumentHead> {
   const { name, namespace = '' } = document;
@@ -222,7 +252,7 @@ async function newHead(
 async function publicIdOf(
   { publicId, settings }: NewDocument,
   type: AnyDocumentType,
-  { configuration, random }: DraftDeps,
+  { configuration, publicIds }: DraftingDeps,
   given: ReadonlyMap<number, string>,
 ): Promise<number> {
   const { title, names, publicIds: rules } = type;
@@ -236,10 +266,7 @@ async function publicIdOf(
   if (names.kind === 'singleton') return SINGLETON_PUBLIC_ID;
   if (rules.kind === 'successive') return configuration.nextPublicId(type.token, given);
   if (rules.kind === 'given') throw new TypeError(`the public id of a ${title} has to be given`);
-  for (;;) {
-    const drawn = newPublicId(random, rules.above);
-    if (!given.has(drawn) && (await configuration.findByPublicId(type, drawn)) === undefined) return drawn;
-  }
+  return publicIds.take(type.token, rules.above, given);
 }
 
 /** Removes drafts of a document that another draft already changes. */
@@ -256,7 +283,7 @@ function withoutTwice(drafts: readonly Draft[], refused: Map<DocumentChange, App
 /** Removes drafts whose names are not free. A name is free if no document has it, or if the document that has it is removed or renamed by another draft. */
 async function withFreeNames(
   drafts: readonly Draft[],
-  configuration: Configuration,
+  ahead: LookAhead,
   refused: Map<DocumentChange, AppError>,
   pace: Pace,
 ): Promise<readonly Draft[]> {
@@ -266,7 +293,7 @@ async function withFreeNames(
   for (const draft of drafts) {
     await pace.step();
     const { change, type, before, head } = draft;
-    const holder = head && (await configuration.find(type, head.name, head.namespace));
+    const holder = head && (await ahead.find(type, head.name, head.namespace));
     const isFree = holder === undefined || holder.id === before?.id || freed.has(holder.id);
     if (head === undefined || (isFree && !taken.has(headKey(head)))) free.push(draft);
     else refused.set(change, new DocumentExistsError(type.title, head.name));

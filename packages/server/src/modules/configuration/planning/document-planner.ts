@@ -29,6 +29,7 @@ import {
   inWords,
   InvalidSettingsError,
   loadDocument,
+  type LookAhead,
   storedSettings,
 } from '../documents/index.ts';
 import {
@@ -44,7 +45,7 @@ import {
   untouched,
 } from '../settings/index.ts';
 import { documentWrite, inWriteOrder } from './document-writes.ts';
-import { readSettings, storedBody } from './prepare-settings.ts';
+import { type ReadSettings, readSettings, storedBody } from './prepare-settings.ts';
 
 /** Dependencies of {@link DocumentPlanner}. */
 export interface DocumentPlannerDeps extends DraftDeps {
@@ -125,10 +126,15 @@ export class DocumentPlanner {
    *   `DocumentInUseError`, `FixedDocumentError`, ...
    */
   async plan(changes: readonly DocumentChange[], sees: SeesDocument = everything): Promise<DocumentPlan> {
-    const { epoch } = this.#deps.configuration;
-    const drafts = await draftChanges(changes, this.#deps);
+    const { configuration } = this.#deps;
+    const { epoch } = configuration;
+    const ahead = configuration.lookAhead();
+    const drafts = await draftChanges(changes, ahead, this.#deps);
     const all: PlannedWrites[] = [];
-    for (const draft of drafts.all) all.push(await this.#planned(draft, drafts, sees));
+    for (const some of inPieces(drafts.all)) {
+      const piece = await this.#readPiece(some, ahead);
+      for (const draft of some) all.push(await this.#planned(draft, piece, drafts, sees));
+    }
     return { epoch, writes: unitWrites(all), planned: all.map(({ planned }) => planned) };
   }
 
@@ -137,20 +143,46 @@ export class DocumentPlanner {
    * changes that reference them, so that one mistake causes one error. Before a commit, leave them out and plan again.
    */
   async planEach(changes: readonly DocumentChange[], sees: SeesDocument = everything): Promise<EachPlan> {
-    const { epoch } = this.#deps.configuration;
+    const { configuration } = this.#deps;
+    const { epoch } = configuration;
     const pace = new Pace();
-    const { drafts, refused } = await draftEach(changes, this.#deps, pace);
+    const ahead = configuration.lookAhead();
+    const { drafts, refused } = await draftEach(changes, ahead, this.#deps, pace);
     const outcomes = new Map<DocumentChange, PlannedWrites | AppError>(refused);
-    for (const draft of drafts.all) {
-      await pace.step();
-      outcomes.set(draft.change, await refusedOr(() => this.#planned(draft, drafts, sees)));
+    for (const some of inPieces(drafts.all)) {
+      const piece = await this.#readPiece(some, ahead, pace);
+      for (const draft of some) {
+        await pace.step();
+        outcomes.set(draft.change, await refusedOr(() => this.#planned(draft, piece, drafts, sees)));
+      }
     }
     return { epoch, outcomes: changes.map((change) => outcomes.get(change)!) };
   }
 
-  async #planned(draft: Draft, drafts: Drafts, sees: SeesDocument): Promise<PlannedWrites> {
+  /** Reads what some changes need: their settings, the rows that they replace, and in advance what they name. */
+  async #readPiece(some: readonly Draft[], ahead: LookAhead, pace: Pace = new Pace()): Promise<Piece> {
+    const { configuration } = this.#deps;
+    const settings = new Map<Draft, ReadSettings>();
+    const stored = new Map<string, number[]>();
+    for (const draft of some) {
+      await pace.step();
+      const { before, change, type } = draft;
+      if (change.kind === 'create' || change.kind === 'change')
+        settings.set(draft, readSettings(configuration.compiled(type.token), change.settings));
+      if (before === undefined || before.version === 0) continue;
+      const ids = stored.get(type.token);
+      if (ids === undefined) stored.set(type.token, [before.id]);
+      else ids.push(before.id);
+    }
+    const rows = new Map<number, DocumentRow>();
+    for (const [token, ids] of stored) for (const [id, row] of await configuration.rows(token, ids)) rows.set(id, row);
+    await ahead.add([...settings.values()].flatMap(({ names }) => names.filter((named) => 'name' in named)));
+    return { settings, rows, ahead };
+  }
+
+  async #planned(draft: Draft, piece: Piece, drafts: Drafts, sees: SeesDocument): Promise<PlannedWrites> {
     const { before, change, type } = draft;
-    const outcome = await this.#outcome(draft, drafts, sees);
+    const outcome = await this.#outcome(draft, piece, drafts, sees);
     const { document } = outcome;
     if (document === undefined) await this.#refuseWhileUsed(draft, drafts, sees);
     if (change.kind === 'rename') await this.#refuseWhileNamed(draft, sees);
@@ -197,21 +229,21 @@ export class DocumentPlanner {
     if (users.length > 0 || more) throw new DocumentNamedByOthersError(type.title, before!.name, users);
   }
 
-  async #outcome(draft: Draft, drafts: Drafts, sees: SeesDocument): Promise<Outcome> {
+  async #outcome(draft: Draft, piece: Piece, drafts: Drafts, sees: SeesDocument): Promise<Outcome> {
     const { configuration, clock, sealer } = this.#deps;
     const { change, before, head, type } = draft;
     const compiled = configuration.compiled(type.token);
-    const previous = before === undefined || before.version === 0 ? undefined : await this.#rowOf(draft, before);
+    const previous = before === undefined || before.version === 0 ? undefined : rowOf(draft, before, piece);
     if (head === undefined) return { compiled, previous, row: undefined, document: undefined };
     const nowMs = clock.nowMs();
     const frame = { ...head, createdMs: previous?.createdMs ?? nowMs, modifiedMs: nowMs };
     if (change.kind === 'create' || change.kind === 'change') {
-      const read = readSettings(compiled, change.settings);
+      const read = piece.settings.get(draft)!;
       const stored = previous && storedSettings(compiled, previous);
       const held = new Set(stored === undefined ? [] : idsIn(compiled.schema, stored).map(({ id }) => id));
       // A document that may name future documents learns nothing from a lookup in any case.
       const seen = type.mayBeUnusable === true ? everything : sees;
-      const find = drafts.finder(configuration, await this.#lookUpSeen(read.names, held, seen));
+      const find = drafts.finder(configuration, await this.#lookUpSeen(read.names, piece.ahead, held, seen));
       const { body, problems } = storedBody({ compiled, read, previous: stored, owner: head, find, sealer });
       const row = { ...frame, schemaVersion: type.schemaVersion, body };
       const document = loadDocument(compiled, row, sealer, type.mayBeUnusable === true ? find : undefined);
@@ -230,9 +262,14 @@ export class DocumentPlanner {
    *
    * @param held - documents that the settings already reference, which stay
    */
-  async #lookUpSeen(names: readonly Named[], held: ReadonlySet<number>, sees: SeesDocument): Promise<FindId> {
+  async #lookUpSeen(
+    names: readonly Named[],
+    ahead: LookAhead,
+    held: ReadonlySet<number>,
+    sees: SeesDocument,
+  ): Promise<FindId> {
     const { configuration } = this.#deps;
-    const found = await configuration.lookUp(names);
+    const found = await ahead.lookUp(names);
     if (sees === everything) return found;
     const known = new Map<number, boolean>();
     for (const named of names) {
@@ -245,13 +282,6 @@ export class DocumentPlanner {
       const id = found(named);
       return id !== undefined && known.get(id) === false ? undefined : id;
     };
-  }
-
-  async #rowOf({ type }: Draft, before: AnyDocument): Promise<DocumentRow> {
-    const row = await this.#deps.configuration.row(before);
-    // Removed by somebody else, which the cache does not reflect yet.
-    if (row === undefined) throw new DocumentNotFoundError(type.title, before.name);
-    return row;
   }
 
   async #refuseWhileUsed({ before, type }: Draft, drafts: Drafts, sees: SeesDocument): Promise<void> {
@@ -283,6 +313,24 @@ type SeesDocument = (head: DocumentHead) => Promise<boolean>;
 
 const everything: SeesDocument = async () => true;
 
+/** Some of the changes with what they need. */
+interface Piece {
+  readonly settings: ReadonlyMap<Draft, ReadSettings>;
+  readonly rows: ReadonlyMap<number, DocumentRow>;
+  readonly ahead: LookAhead;
+}
+
+function rowOf({ type }: Draft, before: AnyDocument, { rows }: Piece): DocumentRow {
+  const row = rows.get(before.id);
+  // Removed by somebody else; what is cached does not know yet.
+  if (row === undefined) throw new DocumentNotFoundError(type.title, before.name);
+  return row;
+}
+
+function* inPieces(drafts: readonly Draft[]): Generator<readonly Draft[]> {
+  for (let from = 0; from < drafts.length; from += PIECE) yield drafts.slice(from, from + PIECE);
+}
+
 interface Outcome {
   readonly compiled: CompiledType;
   readonly previous: DocumentRow | undefined;
@@ -303,3 +351,5 @@ async function hookWrites(
 }
 
 const MAX_USERS = 20;
+/** So many changes are read for together, and no more rows are in memory than theirs. */
+const PIECE = 50;

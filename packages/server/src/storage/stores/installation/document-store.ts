@@ -21,6 +21,7 @@ import type {
 /** Reads documents and the configuration epoch. */
 export class SqlDocumentStore implements DocumentStore {
   readonly #database: Pick<Database, 'readEpoch'>;
+  readonly #kysely: Reads['kysely'];
   readonly #byId: PreparedRead<{ type: string; id: number }, DocumentTable>;
   readonly #byName: PreparedRead<{ type: string; nameKey: string }, DocumentTable>;
   readonly #byPublicId: PreparedRead<{ type: string; publicId: number }, DocumentTable>;
@@ -30,6 +31,7 @@ export class SqlDocumentStore implements DocumentStore {
 
   constructor(reads: Reads & Pick<Database, 'readEpoch'>) {
     this.#database = reads;
+    this.#kysely = reads.kysely;
     this.#byId = reads.prepareRead((kysely, given: ParameterExpressions<{ type: string; id: number }>) =>
       kysely.selectFrom('document').selectAll().where('id', '=', given.id).where('type', '=', given.type),
     );
@@ -81,6 +83,23 @@ export class SqlDocumentStore implements DocumentStore {
 
   async findByPublicId(type: string, publicId: number): Promise<DocumentRow | undefined> {
     return toRow(await this.#byPublicId.first({ type, publicId }));
+  }
+
+  async findByIds(type: string, ids: readonly number[]): Promise<readonly DocumentRow[]> {
+    const found = this.#kysely.selectFrom('document').selectAll().where('id', 'in', ids).where('type', '=', type);
+    return (await found.execute()).map((row) => toRow(row)!);
+  }
+
+  async findByNames(type: string, nameKeys: readonly string[]): Promise<readonly DocumentRow[]> {
+    const found = this.#kysely.selectFrom('document').selectAll();
+    const rows = await found.where('type', '=', type).where('name_key', 'in', nameKeys).execute();
+    return rows.map((row) => toRow(row)!);
+  }
+
+  async publicIdsAmong(type: string, publicIds: readonly number[]): Promise<readonly number[]> {
+    const found = this.#kysely.selectFrom('document').select('public_id');
+    const rows = await found.where('type', '=', type).where('public_id', 'in', publicIds).execute();
+    return rows.map((row) => row.public_id);
   }
 
   async highestPublicId(type: string): Promise<number | undefined> {
