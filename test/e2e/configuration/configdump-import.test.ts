@@ -182,29 +182,6 @@ describe('the import of a dump', () => {
     assert.equal((json['settings'] as Record<string, unknown>)['enabled'], false);
   });
 
-  it('refuses a CA with certificates, or leaves it out and says so', async () => {
-    const dump = {
-      'certification-authorities': {
-        Elsewhere: {
-          'Object Type': 'Certification Authority',
-          Version: 2,
-          Name: 'Elsewhere',
-          'Type of CA': 'X.509',
-          'Subject DN': 'CN=Elsewhere',
-          'Signed By': 'External CA',
-          'CA Token': { 'Crypto Token': 'None' },
-          'CA Certificate Chain': ['-----BEGIN CERTIFICATE-----'],
-        },
-      },
-    };
-    const refused = await results('', dump);
-    assert.equal(refused.success, false);
-    assert.match(refused.errors.join(), /CA Certificate Chain cannot be imported .*sealwright ca import NAME FILE/);
-    const ignored = await results('ignoreerrors=true', dump);
-    assert.match(ignored.warnings.join(), /CA Certificate Chain cannot be imported .*The item was left out/);
-    assert.equal((await document('CA', 'Elsewhere')).status, 404);
-  });
-
   it('tells every problem at once, and imports nothing or the rest', async () => {
     const dump = {
       'certificate-profiles': {

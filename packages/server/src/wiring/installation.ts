@@ -114,6 +114,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     tokens,
     changeManyDocuments: administration.changeManyDocuments,
     configuration,
+    importExternalCa: ca.importExternalCa,
     initializeCa: ca.initializeCa,
     operateTokens: cryptoTokens.operateTokens,
     readDocuments: administration.readDocuments,

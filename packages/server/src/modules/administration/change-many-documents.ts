@@ -83,12 +83,14 @@ export class ChangeManyDocuments {
    * Makes the unit of changes that were planned.
    *
    * @param act - the record of all of them together, which stands before theirs
+   * @param further - records of what else the changes hold
    */
   async unit(
     administrator: Administrator,
     epoch: number,
     changes: readonly PlannedWrites[],
     act: AuditEntry,
+    further: readonly AuditEntry[] = [],
   ): Promise<UnitOfWork> {
     const { audit, configuration } = this.#deps;
     const pace = new Pace();
@@ -98,7 +100,7 @@ export class ChangeManyDocuments {
       const { type } = (planned.document ?? planned.before)!;
       entries.push(...auditEntries(administrator, configuration.administration(type), planned));
     }
-    return audit.largeUnit(unitWrites(changes), [act, ...entries], epoch);
+    return audit.largeUnit(unitWrites(changes), [act, ...entries, ...further], epoch);
   }
 
   async #authorized(

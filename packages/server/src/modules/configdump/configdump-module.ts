@@ -1,4 +1,4 @@
-import type { CaStateStore, CertificateStore, InitializeCa } from '../ca/index.ts';
+import type { CertificateStore, InitializeCa } from '../ca/index.ts';
 import {
   DumpFacts,
   type DumpFactsDeps,
@@ -26,7 +26,6 @@ export interface ConfigdumpModuleDeps extends Omit<
   readonly initializeCa: Pick<InitializeCa, 'initialize'>;
   readonly operateTokens: Pick<OperateTokens, 'activate' | 'generateKeyPair'>;
   readonly readTokens: Pick<ReadTokens, 'keyOrigin' | 'keyPair' | 'status'>;
-  readonly states: Pick<CaStateStore, 'findState'>;
 }
 
 /** Constructs the export and the import of the configuration. */

@@ -4,11 +4,12 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
-import type { Configuration, DocumentPlanner } from '../../configuration/index.ts';
+import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import type { Configuration, Document, DocumentPlanner } from '../../configuration/index.ts';
 import {
   type Authorities,
   CaCertificateError,
+  type CaSettings,
   CaStatusError,
   type TrustByName,
   WrongCaKindError,
@@ -56,13 +57,51 @@ export class ImportExternalCa {
     });
   }
 
+  /**
+   * Plans the certificates of a CA whose document a unit makes or changes, for that unit.
+   *
+   * @param certificates - as {@link import} takes them
+   * @throws as {@link import}
+   */
+  async planCertificates(
+    administrator: Administrator,
+    { name, settings, made }: DocumentOfCa,
+    certificates: readonly string[],
+  ): Promise<PlannedCertificates> {
+    const { access, configuration, trust } = this.#deps;
+    const given = readImportedCas(certificates).lowest();
+    await access.authorize(administrator, Resource.caFunctionality.addCa);
+    if (made === undefined) {
+      const existing = await configuration.get(caType, name);
+      return this.#certified(administrator, name, given, (certificate) =>
+        this.#existing(administrator, existing, given, certificate),
+      );
+    }
+    await access.authorize(administrator, ...(await trust.neededFor(given.subject)));
+    requireFitting(name, settings, given);
+    return this.#certified(administrator, name, given, async () => ({ state: made, writes: [] }));
+  }
+
   async #plan(administrator: Administrator, name: string, given: ImportedCa): Promise<Plan<undefined>> {
-    const { access, audit, configuration, authorities, clock } = this.#deps;
+    const { access, audit, configuration } = this.#deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.caFunctionality.addCa);
+    const { writes, entry } = await this.#certified(administrator, name, given, (certificate) =>
+      this.#target(administrator, name, given, certificate),
+    );
+    return { unit: audit.unit([...writes, { op: 'epoch.move' }], [entry], epoch), result: undefined };
+  }
+
+  async #certified(
+    administrator: Administrator,
+    name: string,
+    given: ImportedCa,
+    target: (certificate: Uint8Array) => Promise<Target>,
+  ): Promise<PlannedCertificates> {
+    const { authorities, clock } = this.#deps;
     const { holder: subject, notAfter } = given;
     const chain = await given.chain({ authorities, now: nowSeconds(clock) });
-    const { state, writes } = await this.#target(administrator, name, given, chain[0]!);
+    const { state, writes } = await target(chain[0]!);
     const update = updateOf(state, {
       status: 'EXTERNAL',
       keySequence: given.keySequence ?? state.keySequence,
@@ -70,7 +109,7 @@ export class ImportExternalCa {
       notAfter,
     });
     const entry = caEvent(administrator, 'CA_IMPORT', state.caId, { name, subject, notAfter });
-    return { unit: audit.unit([...writes, update, { op: 'epoch.move' }], [entry], epoch), result: undefined };
+    return { writes: [...writes, update], entry, before: state.chain, chain };
   }
 
   /** Returns the state of the existing CA, or that of its new document. */
@@ -79,8 +118,8 @@ export class ImportExternalCa {
     name: string,
     given: ImportedCa,
     certificate: Uint8Array,
-  ): Promise<{ readonly state: CaState; readonly writes: readonly Write[] }> {
-    const { access, configuration, planner, states, trust } = this.#deps;
+  ): Promise<Target> {
+    const { access, configuration, planner, trust } = this.#deps;
     const existing = await configuration.find(caType, name);
     if (existing === undefined) {
       await access.authorize(administrator, ...(await trust.neededFor(given.subject)));
@@ -89,20 +128,26 @@ export class ImportExternalCa {
       const state = writes.find((write) => write.op === 'ca-state.insert') as unknown as { readonly state: CaState };
       return { state: state.state, writes };
     }
+    return this.#existing(administrator, existing, given, certificate);
+  }
+
+  async #existing(
+    administrator: Administrator,
+    existing: Document<unknown, CaSettings>,
+    given: ImportedCa,
+    certificate: Uint8Array,
+  ): Promise<Target> {
+    const { access, states } = this.#deps;
+    const { name } = existing;
     // Replacing the certificate of a CA changes who is trusted in its name: the right to add CAs is not enough.
     await access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(existing.id));
-    if (existing.value.kind !== given.kind) throw new WrongCaKindError(name, existing.value.kind, given.kind);
+    requireFitting(name, existing.value, given);
     const state = (await states.findState(existing.id))!;
     if (
       state.status !== 'EXTERNAL' &&
       (state.status !== 'UNINITIALIZED' || existing.value.cryptoTokenId !== undefined)
     ) {
       throw new CaStatusError(name, state.status, ['EXTERNAL']);
-    }
-    if (given.conflictWith(existing.value) !== undefined) {
-      throw new CaCertificateError(
-        `The certificate is for '${given.holder}', and the CA is '${existing.value.subject.toString()}'.`,
-      );
     }
     await this.#authorizeReplacement(administrator, { state, subject: existing.value.subject, certificate });
     return { state, writes: keepFormerCertificate(state, this.#deps) };
@@ -128,6 +173,37 @@ export class ImportExternalCa {
     await access.authorizeIssuerChange(administrator, state.caId);
     await access.authorize(administrator, ...(await trust.neededFor(subject)));
   }
+}
+
+/** The document of a CA in a unit that gives it certificates. */
+export interface DocumentOfCa {
+  readonly name: string;
+  readonly settings: CaSettings;
+  /** The state that the unit makes; undefined of a CA that exists. */
+  readonly made: CaState | undefined;
+}
+
+/** Writes and record that give a CA certificates, for a unit. */
+export interface PlannedCertificates {
+  readonly writes: readonly Write[];
+  readonly entry: AuditEntry;
+  /** The chain that it had, none when it is new. */
+  readonly before: readonly Uint8Array[];
+  /** Its own certificate first. */
+  readonly chain: readonly Uint8Array[];
+}
+
+interface Target {
+  readonly state: CaState;
+  readonly writes: readonly Write[];
+}
+
+function requireFitting(name: string, settings: CaSettings, given: ImportedCa): void {
+  if (settings.kind !== given.kind) throw new WrongCaKindError(name, settings.kind, given.kind);
+  if (given.conflictWith(settings) !== undefined)
+    throw new CaCertificateError(
+      `The certificate is for '${given.holder}', and the CA is '${settings.subject.toString()}'.`,
+    );
 }
 
 /** Returns the settings of a CA without keys here: only the sequence number in the name of a CVC CA. */

@@ -9,11 +9,11 @@ import {
   type ReadDocuments,
 } from '../../administration/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import type { Authorities } from '../../ca/index.ts';
 import type { AnyDocument, Configuration } from '../../configuration/index.ts';
 import type { CertificateFingerprints } from '../../ra/index.ts';
 import { type AvailableProtocols, availableProtocolsType } from '../../system-configuration/index.ts';
 import type { DumpTypes } from '../items/index.ts';
+import type { CaChainDeps } from './ca-chain.ts';
 import { consequencesOf } from './consequences.ts';
 import { circleOfIssuers } from './issuer-circle.ts';
 import { ImportPlanMovedError } from './errors.ts';
@@ -24,8 +24,7 @@ import { type PlannedImport, planImport, plannedItem, revisionOf } from './plan-
 import { type ImportItem, readItems } from './read-items.ts';
 import { unlistedDocuments } from './unlisted-documents.ts';
 
-export interface ImportConfigurationDeps {
-  readonly authorities: Pick<Authorities, 'findById'>;
+export interface ImportConfigurationDeps extends CaChainDeps {
   readonly certificates: Pick<CertificateFingerprints, 'find'>;
   readonly access: AccessControl;
   readonly audit: AuditLog;
@@ -135,6 +134,7 @@ export class ImportConfiguration {
       epoch,
       effective.map(({ writes }) => writes),
       entry,
+      effective.flatMap(({ writes }) => writes.entry ?? []),
     );
   }
 

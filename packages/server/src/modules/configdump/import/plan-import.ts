@@ -5,7 +5,6 @@ import type { AppError } from '../../../kernel/errors.ts';
 import { Pace } from '../../../kernel/pace.ts';
 import type { Administrator } from '../../access/index.ts';
 import { type ChangeManyDocuments, changesNothing, type DocumentAccess } from '../../administration/index.ts';
-import type { Authorities } from '../../ca/index.ts';
 import {
   type Configuration,
   type DocumentChange,
@@ -16,6 +15,7 @@ import {
   type Problem,
 } from '../../configuration/index.ts';
 import type { CertificateFingerprints } from '../../ra/index.ts';
+import { type CaChainDeps, type CertifiedWrites, givenChain, withChain } from './ca-chain.ts';
 import { disabledBinding } from './bound-certificates.ts';
 import type { ImportOptions, ImportRemark, PlannedItem } from './import-options.ts';
 import { keepingSecrets } from './kept-secrets.ts';
@@ -23,8 +23,7 @@ import { withoutKeptSecrets, withoutMissing } from './missing-references.ts';
 import type { ImportItem } from './read-items.ts';
 
 /** Dependencies of {@link planImport}. */
-export interface PlanImportDeps {
-  readonly authorities: Pick<Authorities, 'findById'>;
+export interface PlanImportDeps extends CaChainDeps {
   readonly certificates: Pick<CertificateFingerprints, 'find'>;
   readonly configuration: Configuration;
   readonly changeManyDocuments: Pick<ChangeManyDocuments, 'plan'>;
@@ -35,12 +34,14 @@ export interface PlanImportDeps {
 export interface ItemChange {
   readonly item: ImportItem;
   readonly change: DocumentChange & { readonly settings: JsonObject };
+  /** The certificates that a CA gets. */
+  readonly certificates?: readonly string[] | undefined;
 }
 
 /** Changes that can be made together, and remarks on the items that cannot be imported as they are. */
 export interface PlannedImport {
   readonly epoch: number;
-  readonly changes: readonly { readonly item: ImportItem; readonly writes: PlannedWrites }[];
+  readonly changes: readonly { readonly item: ImportItem; readonly writes: CertifiedWrites }[];
   readonly errors: readonly ImportRemark[];
   readonly warnings: readonly ImportRemark[];
 }
@@ -60,10 +61,11 @@ export async function planImport(
   let left = await wantedChanges(administrator, items, options, deps, { errors, warnings });
   const mayLeaveOut = options.continueAfterErrors || options.ignoreErrors;
   for (;;) {
-    const { epoch, outcomes } = await deps.changeManyDocuments.plan(
+    const { epoch, outcomes: ofDocuments } = await deps.changeManyDocuments.plan(
       administrator,
       left.map(({ change }) => change),
     );
+    const outcomes = await withChains(administrator, left, ofDocuments, deps);
     const planned = left.flatMap(({ item }, index) => {
       const writes = outcomes[index]!;
       return isPlanned(writes) ? [{ item, writes }] : [];
@@ -111,31 +113,38 @@ export async function revisionOf(changes: PlannedImport['changes'], further: Jso
   return hash.digest('hex').slice(0, 32);
 }
 
+/** Adds the certificates that items of CAs bring. */
+async function withChains(
+  administrator: Administrator,
+  changes: readonly ItemChange[],
+  outcomes: readonly (PlannedWrites | AppError)[],
+  deps: PlanImportDeps,
+): Promise<readonly (CertifiedWrites | AppError)[]> {
+  const pace = new Pace();
+  const all: (CertifiedWrites | AppError)[] = [];
+  for (const [index, { certificates }] of changes.entries()) {
+    const outcome = outcomes[index]!;
+    if (certificates !== undefined) await pace.step();
+    const isTaken = certificates !== undefined && isPlanned(outcome);
+    all.push(isTaken ? await withChain(administrator, outcome, certificates, deps) : outcome);
+  }
+  return all;
+}
+
 interface Remarks {
   readonly errors: ImportRemark[];
   readonly warnings: ImportRemark[];
 }
 
-/** Tells whether a CA has the certificates of an item already. */
-function isSameChain(given: JsonValue, authority: Awaited<ReturnType<Authorities['findById']>>): boolean {
-  if (authority?.kind !== 'X509' || !Array.isArray(given)) return false;
-  const texts = (given as readonly JsonValue[]).map((pem) =>
-    typeof pem === 'string' ? pem.replaceAll(/-----[^-]*-----|\s/g, '') : '',
-  );
-  return texts.join() === authority.chain.map(({ der }) => Buffer.from(der).toString('base64')).join();
-}
-
-/** The certificates of a CA whose keys are elsewhere. */
-const CHAIN = 'CA Certificate Chain';
-
 /** Returns the change that each item stands for; none of one that exists and is left alone. */
 async function wantedChanges(
   administrator: Administrator,
   items: readonly ImportItem[],
-  { overwrite, ignoreErrors }: ImportOptions,
-  { authorities, certificates, configuration, documentAccess }: PlanImportDeps,
+  { overwrite, ignoreErrors, initialize }: ImportOptions,
+  deps: PlanImportDeps,
   { errors, warnings }: Remarks,
 ): Promise<readonly ItemChange[]> {
+  const { certificates, configuration, documentAccess } = deps;
   const pace = new Pace();
   const wanted: ItemChange[] = [];
   const ahead = configuration.lookAhead();
@@ -148,17 +157,17 @@ async function wantedChanges(
     const found = await ahead.find(type, name, namespace);
     // What the administrator may not see is made, as what does not exist: the refusal is the same.
     const existing = found && (await documentAccess.sees(administrator, found)) ? found : undefined;
-    const chain = read.facts[CHAIN];
-    if (chain !== undefined && !isSameChain(chain, existing && (await authorities.findById(existing.id)))) {
+    const isWanted = existing === undefined || overwrite === 'yes';
+    const chain = isWanted ? await givenChain(item, existing, initialize, deps) : NOTHING;
+    if (chain.kind === 'refused') {
       // Left out of both, or the CA would stay without the certificates that the item brings.
-      (ignoreErrors ? warnings : errors).push({
-        where,
-        message: `${CHAIN} cannot be imported with the configuration; remove it from the item, or leave out the item and give the certificates to 'sealwright ca import NAME FILE'. The item was left out`,
-      });
+      (ignoreErrors ? warnings : errors).push({ where, message: `${chain.message}. The item was left out` });
       continue;
     }
+    if (chain.kind === 'left-out') warnings.push({ where, message: chain.message });
+    const further = chain.kind === 'taken' ? { certificates: chain.certificates } : {};
     const disabled = await disabledBinding(item, existing, certificates);
-    if (disabled !== undefined && (existing === undefined || overwrite === 'yes'))
+    if (disabled !== undefined && isWanted)
       warnings.push({
         where,
         message: 'is bound to a certificate that is not on this server, and was imported DISABLED',
@@ -167,11 +176,11 @@ async function wantedChanges(
     const target = { type: type.token, name, namespace };
     if (existing === undefined) {
       const given = publicId === undefined || type.publicIds.kind === 'derived' ? {} : { publicId };
-      wanted.push({ item, change: { kind: 'create', ...target, settings, ...given } });
+      wanted.push({ item, change: { kind: 'create', ...target, settings, ...given }, ...further });
     } else if (existing.version === 0 || overwrite === 'yes') {
       const same = codec.keepForms(settings, existing.settings);
       const kept = keepingSecrets(type, same, item.secretsOfVariables, existing);
-      wanted.push({ item, change: { kind: 'change', ...target, settings: kept } });
+      wanted.push({ item, change: { kind: 'change', ...target, settings: kept }, ...further });
     } else if (overwrite === 'skip') {
       warnings.push({ where, message: 'exists already and was left alone' });
     } else {
@@ -214,8 +223,8 @@ function amended(each: ItemChange, refusal: AppError, options: ImportOptions, re
   return [];
 }
 
-function withSettings({ item, change }: ItemChange, settings: JsonObject): ItemChange {
-  return { item, change: { ...change, settings } };
+function withSettings(each: ItemChange, settings: JsonObject): ItemChange {
+  return { ...each, change: { ...each.change, settings } };
 }
 
 function inWords({ field, message }: Problem): string {
@@ -241,3 +250,5 @@ function lostDenial(before: JsonObject, after: JsonObject): string | undefined {
   }
   return undefined;
 }
+
+const NOTHING = { kind: 'nothing' } as const;
