@@ -259,14 +259,13 @@ function settingOf(settings: Readonly<Record<string, unknown>>, name: string, ot
 }
 
 /** Sorts names so that each comes after the one that it names, where that is among them. What is in a circle comes last. */
-function issuersFirst(issuers: ReadonlyMap<string, string>): readonly string[] {
+export function issuersFirst(issuers: ReadonlyMap<string, string>): readonly string[] {
   const sorted = new Set<string>();
-  const visit = (name: string, under: ReadonlySet<string>): void => {
-    const issuer = issuers.get(name);
-    if (issuer === undefined || sorted.has(name) || under.has(name)) return;
-    visit(issuer, new Set([...under, name]));
-    sorted.add(name);
-  };
-  for (const name of issuers.keys()) visit(name, new Set());
+  for (const first of issuers.keys()) {
+    const waiting = new Set<string>();
+    for (let name = first; issuers.has(name) && !sorted.has(name) && !waiting.has(name); name = issuers.get(name)!)
+      waiting.add(name);
+    for (const name of [...waiting].toReversed()) sorted.add(name);
+  }
   return [...sorted];
 }

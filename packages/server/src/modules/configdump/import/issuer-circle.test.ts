@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { issuersFirst } from './initialize-imported.ts';
 import { circleOfIssuers } from './issuer-circle.ts';
 
 /** @param stored - CAs that are there, with their issuers */
@@ -32,4 +33,25 @@ it('follows CAs that are there already', async () => {
   );
   // The dump decides on what it holds.
   assert.equal(await circleOf({ A: 'Stored', Further: 'Self Signed' }, { Stored: 'Further', Further: 'A' }), undefined);
+});
+
+it('follows thousands of CAs, each under the one before', async () => {
+  const under = Array.from({ length: 20_000 }, (_each, index) => [`CA ${index + 1}`, `CA ${index}`] as const);
+  assert.equal(await circleOf(Object.fromEntries(under)), undefined);
+  const sorted = issuersFirst(new Map(under.toReversed()));
+  assert.deepEqual([sorted.length, sorted[0], sorted.at(-1)], [20_000, 'CA 1', 'CA 20000']);
+});
+
+it('makes certificates of issuers before those of whom they certify', () => {
+  const sorted = issuersFirst(
+    new Map([
+      ['Leaf', 'Sub'],
+      ['Sub', 'Root'],
+      ['Root', 'Self Signed'],
+      ['A', 'B'],
+      ['B', 'A'],
+    ]),
+  );
+  assert.deepEqual(sorted.slice(0, 3), ['Root', 'Sub', 'Leaf']);
+  assert.deepEqual(new Set(sorted), new Set(['Root', 'Sub', 'Leaf', 'A', 'B']));
 });
