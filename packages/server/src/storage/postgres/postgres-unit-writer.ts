@@ -264,5 +264,5 @@ const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${EPOCH_LOCK
 const BEGIN_EXCLUSIVE = `${BEGIN}; SELECT pg_advisory_xact_lock(${EPOCH_LOCK}); ${READ_EPOCH}`;
 const MAX_REPEATS = 3;
 const REPEAT_PAUSE_MS = 10;
-/** Rows that one statement of a unit which moves the epoch writes: the main thread encodes so many in a few milliseconds. */
-const MOST_TOGETHER = 300;
+/** Rows that one statement of a unit which moves the epoch writes: the main thread encodes so many in some ten milliseconds, and others wait meanwhile. */
+const MOST_TOGETHER = 1000;
