@@ -1,4 +1,4 @@
-/** The use case behind every entrance of the signing service: a worker processes a document. */
+/** The use case behind every interface of the signing service: a worker processes a document. */
 import {
   admissionOf,
   isReadOnly,
@@ -50,9 +50,9 @@ import { beginTransaction, type Transaction } from './transaction.ts';
 import type { Processors } from './processors.ts';
 import { USUAL_LOGGER, type WorkerLogEntry, type WorkerLogger } from '../worker-loggers/index.ts';
 
-/** A document that was processed, recorded, and may be handed out. */
+/** A document that was processed and recorded, and may be sent to the client. */
 export interface ProcessedDocument extends Omit<Processed, 'archiveId'> {
-  /** A signed number of 32 bits, for the client to tell answers apart. */
+  /** A signed 32-bit number by which the client tells answers apart. */
   readonly requestId: number;
   readonly archiveId: string | undefined;
 }
@@ -71,13 +71,13 @@ export interface ProcessDocumentDeps {
   readonly random: Random;
   readonly processors: Processors;
   readonly files: Pick<WorkerFiles, 'refusal'>;
-  /** Records refusals of clients, with a bound: otherwise anybody could fill the audit log. */
+  /** Records refusals of clients at a limited rate: otherwise anybody could fill the audit log. */
   readonly refusals: { refuse(client: { readonly remoteAddress: string; readonly reason: string }): Promise<void> };
-  /** Bounds the records of other failures likewise: admitted clients can fail as often. */
+  /** Limits the records of other failures likewise: admitted clients can cause as many. */
   readonly failures: RecordBound;
-  /** Takes the records of requests, as their workers' loggers make them, whatever came of the request. */
+  /** Receives the records of all requests, successful or not, as made by the loggers of their workers. */
   readonly writeWorkerLog: (entry: WorkerLogEntry) => void | Promise<void>;
-  /** Receives errors of what nobody waits for. */
+  /** Receives errors of background work. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 
@@ -89,7 +89,7 @@ export class ProcessDocument {
   }
 
   /**
-   * Has the worker process the document. The answer is given once its audit record is durable.
+   * Has the worker process the document. Returns once the audit record is durable.
    *
    * @param named - id or name, see {@link findWorker}
    * @throws {@link NoSuchWorkerError}, the refusals of the worker's authorizer, {@link WorkerDisabledError},
@@ -108,11 +108,11 @@ export class ProcessDocument {
       processed.effect?.apply();
       return processed;
     } catch (error) {
-      // Usages count while the unit that records their signatures may have been stored.
+      // Usages still count if the unit of work that records their signatures may have been stored.
       if (!(error instanceof StorageUnavailableError)) giveBackUsages(transaction);
       log.set('PROCESS_SUCCESS', false);
       log.set('EXCEPTION', error instanceof AppError ? error.message : 'General failure.');
-      // The client receives its own error, not one on the way into the archive or the audit log.
+      // The client receives the original error, not one of the archive or the audit log.
       await discardArchived(transaction).catch(onBackgroundError);
       await this.#discardSaved(error, transaction).catch(onBackgroundError);
       await this.#recordFailure(error, request, transaction).catch(onBackgroundError);
@@ -124,14 +124,14 @@ export class ProcessDocument {
     }
   }
 
-  /** The signatures of the files are recorded: whatever happens next takes none away. */
+  /** Keeps the files: their signatures are recorded, so no later failure removes them. */
   async #keepSaved(transaction: Transaction): Promise<void> {
     const { saved } = transaction;
     transaction.saved = undefined;
     if (saved !== undefined) await this.#deps.savedFiles.keep(saved);
   }
 
-  /** Files stay while the unit that records their signatures may have been stored. */
+  /** Removes the files, unless the unit of work that records their signatures may have been stored. */
   async #discardSaved(error: unknown, transaction: Transaction): Promise<void> {
     const { savedFiles } = this.#deps;
     const { saved } = transaction;
@@ -140,7 +140,7 @@ export class ProcessDocument {
     await (error instanceof StorageUnavailableError ? savedFiles.removeUnlessStored(saved) : savedFiles.remove(saved));
   }
 
-  /** Records a failure: of clients that were not admitted with a bound, of others where the worker's logger wants it. */
+  /** Records a failure: for clients that were not admitted at a limited rate, for others if the worker's logger records failures. */
   async #recordFailure(error: unknown, request: SigningRequest, transaction: Transaction): Promise<void> {
     const { audit, failures, refusals } = this.#deps;
     const reason = refusalOf(error);
@@ -152,7 +152,7 @@ export class ProcessDocument {
     await audit.record({ event: 'PROCESS', outcome: 'FAILURE', actor: actorOf(request, transaction), details });
   }
 
-  /** Takes back what an attempt has left whose unit was refused. */
+  /** Undoes the side effects of an attempt whose unit of work was refused. */
   async #startOver(transaction: Transaction): Promise<void> {
     transaction.log.restart();
     giveBackUsages(transaction);
@@ -164,12 +164,12 @@ export class ProcessDocument {
 
   async #plan(named: string, request: SigningRequest, transaction: Transaction): Promise<Plan<ProcessedDocument>> {
     const { audit, configuration } = this.#deps;
-    // Noted first: whatever changes of the worker, its key or its clients has the document processed again.
+    // Read first: any later change of the worker, its key or its clients has the document processed again.
     const { epoch } = configuration;
     const { worker, processed, archiveId } = await this.#run(named, request, transaction, []);
     const { keys } = transaction;
     transaction.log.set('ARCHIVE_IDS', archiveId);
-    // Nobody is charged, which SignServer calls purchased.
+    // No accounting takes place, which SignServer logs as purchased.
     transaction.log.set('PURCHASED', true);
     transaction.log.set('PROCESS_SUCCESS', true);
     const audited = loggerOf(transaction).audited(transaction.log.fields);
@@ -238,7 +238,7 @@ export class ProcessDocument {
     return { worker, processed, archiveId };
   }
 
-  /** Has the request and the answer archived with the record of the request, as the worker wants it. */
+  /** Archives the request and the answer with the record of the request, as the worker's settings say. */
   async #archive({ worker, request, processed, archiveId, transaction }: Finished): Promise<void> {
     const { content, savedAs } = processed;
     if (savedAs !== undefined) transaction.toSave.push({ file: savedAs, content });
@@ -255,7 +255,7 @@ export class ProcessDocument {
     }
   }
 
-  /** Writes what goes to the disk when nothing but the commit can fail any more. */
+  /** Writes the files to disk, at a point where only the commit can still fail. */
   async #save(unitId: UnitId, actor: Actor, transaction: Transaction): Promise<void> {
     const { id, toSave } = transaction;
     if (toSave.length === 0) return;
@@ -285,7 +285,7 @@ export class ProcessDocument {
     const context = { worker, dispatcher, request, certificates, passwordAttempts, clock, log };
     const authorized = await authorizer.authorize(request.client, context);
     log.set('CLIENT_AUTHORIZED', true);
-    // Whom the worker that was asked has let in; those that it passes the request on to look at the same client.
+    // The client as admitted by the addressed worker; workers that it passes the request on to see the same client.
     if (dispatcher === undefined) {
       log.set('AUTHORIZED_USERNAME', authorized.username);
       transaction.client = authorized;
@@ -328,7 +328,7 @@ function logKey({ alias, chain: [certificate] }: SigningKey, document: WorkerDoc
   log.set('SIGNER_CERT_SERIALNUMBER', certificate?.serialNumber);
 }
 
-/** Returns the logger of the worker that was asked; the usual one while none was found. */
+/** Returns the logger of the addressed worker; the default one while no worker was found. */
 function loggerOf({ worker }: Transaction): WorkerLogger {
   return worker === undefined ? USUAL_LOGGER : admissionOf(worker).logger;
 }
@@ -357,12 +357,12 @@ function requireSigning({ processType = 'signDocument' }: SigningRequest): void 
     throw new IllegalRequestError("Received request wasn't an expected GenericSignRequest.");
 }
 
-/** Nothing that was signed by them is handed out. */
+/** Gives the usages back: nothing signed with them is sent to a client. */
 function giveBackUsages({ usages }: Transaction): void {
   for (const usage of usages.splice(0)) usage.giveBack();
 }
 
-/** Nothing of it belongs to an answer that anybody got. */
+/** Removes the archived documents: no client received the answer that they belong to. */
 async function discardArchived({ archived }: Transaction): Promise<void> {
   const discarded = await Promise.allSettled(archived.splice(0).map((stored) => stored.discard()));
   for (const each of discarded) if (each.status === 'rejected') throw each.reason;
@@ -391,5 +391,5 @@ function asAddressed(named: string): string {
   return id === undefined ? `{name: ${named}}` : `{id: ${id}}`;
 }
 
-/** A dispatcher behind a dispatcher is enough for everybody. */
+/** Maximum length of a chain of callers; a dispatcher behind a dispatcher is as much as installations need. */
 const MAX_CALLERS = 4;

@@ -1,8 +1,8 @@
-/** The processors of workers: what uses the settings that their kinds have read. */
+/** The processors of workers, which use the settings that their kinds have read. */
 import type { Processor } from '../worker-contract/index.ts';
 import type { ProcessableWorker, PROCESSOR_KINDS, ProcessorKindName } from '../workers/index.ts';
 
-/** Makers of processors, one for each kind: each is constructed with what its processors need. */
+/** Makers of processors, one for each kind, constructed with the dependencies of its processors. */
 export type ProcessorMakers = {
   readonly [Name in ProcessorKindName]: (settings: ReturnType<(typeof PROCESSOR_KINDS)[Name]['read']>) => Processor;
 };
@@ -19,7 +19,7 @@ export class Processors {
   of(worker: ProcessableWorker): Processor {
     let processor = this.#made.get(worker);
     if (processor === undefined) {
-      // It was the kind of this name that has read the settings.
+      // The kind of this name has read these settings.
       const make = this.#makers[worker.kind] as (settings: unknown) => Processor;
       this.#made.set(worker, (processor = make(worker.settings)));
     }

@@ -9,26 +9,26 @@ import { type ClientCertificate, type SigningRequest, WorkerLog } from '../worke
 import type { WorkerDocument } from '../workers/index.ts';
 
 export interface Transaction {
-  /** A UUID, which names the request in log and archive. */
+  /** A UUID that identifies the request in log and archive. */
   readonly id: string;
   /** A signed number of 32 bits. */
   readonly requestId: number;
   readonly log: WorkerLog;
-  /** The worker that was asked, once it was found. */
+  /** The addressed worker, once found. */
   worker?: WorkerDocument;
-  /** Usages of the keys of workers. */
+  /** Key usages taken for this request. */
   readonly usages: KeyUsage[];
   /** Keys that were used, in order, each with the number of workers that had passed the request on to its own. */
   readonly keys: { readonly worker: string; readonly alias: string; readonly depth: number }[];
-  /** Documents for the archive. */
+  /** Documents stored in the archive. */
   readonly archived: StoredDocument[];
-  /** Documents for the disk. */
+  /** Documents to be written to disk. */
   readonly toSave: DocumentToSave[];
-  /** Files that were written, or about to be, once the request was planned. */
+  /** Files that are written or about to be; set once the request is planned. */
   saved: SavedRequest | undefined;
-  /** Acts of its workers that happen once, by their ids, however often the request is processed. */
+  /** Acts that its workers do only once, by worker id, however often the request is processed. */
   readonly acts: Map<number, Promise<unknown>>;
-  /** Once it was let in. */
+  /** The client, once admitted. */
   client?: Authorized;
 }
 
@@ -63,7 +63,7 @@ export function beginTransaction(
 
 type Fields = readonly (readonly [string, string])[];
 
-/** Returns the fields of the certificate, unverified: that is the authorizer's part. Read once for each connection. */
+/** Returns the fields of the certificate, unverified: verification is up to the authorizer. Read once for each connection. */
 function certificateFields(shown: ClientCertificate | undefined): Fields {
   if (shown === undefined) return [];
   let fields = known.get(shown);
@@ -85,7 +85,7 @@ function readCertificate({ der }: ClientCertificate): Fields {
   }
 }
 
-/** RFC 9562 §5.4. */
+/** Returns a random UUID (version 4, RFC 9562 §5.4). */
 function newUuid(random: Random): string {
   const bytes = random.bytes(16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

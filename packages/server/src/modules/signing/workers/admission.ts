@@ -1,4 +1,4 @@
-/** Admission of requests, before the worker itself is looked at: a worker that is misconfigured tells so only to clients that it would admit. */
+/** Admission of requests, decided before the worker itself is examined: only clients that it would admit learn that it is misconfigured. */
 import { type Authorizer, authorizerKind, DEFAULT_AUTHTYPE, probableAuthType } from '../authorizers/index.ts';
 import { readLogger, type WorkerLogger } from '../worker-loggers/index.ts';
 import { type ReportProperty, WorkerProperties } from '../worker-contract/index.ts';
@@ -7,7 +7,7 @@ import type { WorkerDocument, WorkerSettings } from './worker-document.ts';
 /** Conditions on which a worker admits requests. */
 export interface Admission {
   readonly authType: string;
-  /** Undefined when the properties that it needs are wrong: then nobody is let in. */
+  /** Undefined when the properties that it needs are wrong: then no client is admitted. */
   readonly authorizer: Authorizer | undefined;
   readonly disabled: boolean;
   /** Logger of every request, admitted or not. */
@@ -15,14 +15,14 @@ export interface Admission {
   readonly problems: readonly string[];
 }
 
-/** Returns the admission of requests by a worker, which may be unusable otherwise. Made once for each version of the document. */
+/** Returns the admission of a worker, which may otherwise be unusable. Made once per version of the document. */
 export function admissionOf(document: WorkerDocument): Admission {
   let admission = admissions.get(document);
   if (admission === undefined) admissions.set(document, (admission = makeAdmission(document.settings)));
   return admission;
 }
 
-/** Reports what is wrong with the properties of admission, and warns of what is left out. */
+/** Reports errors in the properties of admission, and warns of values that are left out. */
 export function checkAdmission(settings: Partial<WorkerSettings>, report: ReportProperty, warn?: ReportProperty): void {
   readAdmission(settings, report, warn);
 }
@@ -51,7 +51,7 @@ function readAdmission(
     authType,
     authorizer: kind?.make(properties, rules ?? []),
     logger: readLogger(properties),
-    // A worker with neither word admits nobody.
+    // A value that is neither true nor false disables the worker.
     disabled: !['', 'false'].includes((properties.text('DISABLED') ?? '').toLowerCase()),
   };
 }

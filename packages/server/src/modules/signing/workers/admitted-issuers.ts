@@ -8,7 +8,7 @@ export function admitsIssuer({ settings }: WorkerDocument, subject: Distinguishe
   return Array.isArray(rules) && rules.some((rule) => namesIssuer(rule, subject));
 }
 
-/** In the order that was written, or in the other: some write names as X.500 does. */
+/** Compares the name in both orders of its RDNs: some administrators write names in the order of X.500. */
 function namesIssuer(rule: unknown, subject: DistinguishedName): boolean {
   const { issuer } = (rule ?? {}) as { readonly issuer?: unknown };
   if (typeof issuer !== 'string') return false;

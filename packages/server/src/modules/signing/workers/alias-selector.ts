@@ -5,18 +5,18 @@ import { IllegalRequestError, type WorkerProperties } from '../worker-contract/i
 /** Parts of a request by which a key is chosen. */
 export interface KeyChoice {
   readonly metadata: ReadonlyMap<string, string>;
-  /** As the worker's authorizer has it. */
+  /** The username that the worker's authorizer found. */
   readonly username: string | undefined;
 }
 
 /**
- * Gives the alias for a request; undefined for the default key.
+ * Returns the alias for a request; undefined for the default key.
  *
- * @throws {@link IllegalRequestError} for what can be no alias
+ * @throws {@link IllegalRequestError} for a text that cannot be an alias
  */
 export type AliasSelector = (choice: KeyChoice) => string | undefined;
 
-/** The selector of a worker; reports a property that names none. */
+/** Reads the selector of a worker, or reports that the property names no known one. */
 export function readAliasSelector(properties: WorkerProperties): AliasSelector {
   const name = properties.text('ALIASSELECTOR') ?? DEFAULT;
   const make = SELECTORS.get(name.startsWith(PACKAGE) ? name.slice(PACKAGE.length) : name);
@@ -25,7 +25,7 @@ export function readAliasSelector(properties: WorkerProperties): AliasSelector {
   return () => undefined;
 }
 
-/** Returns the alias that a client has sent, checked. @throws {@link IllegalRequestError}. */
+/** Checks an alias that a client has sent, and returns it. @throws {@link IllegalRequestError} */
 function checked(alias: string): string {
   try {
     return keyAlias(alias);

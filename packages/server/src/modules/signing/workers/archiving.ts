@@ -11,11 +11,11 @@ export type Archiving = Readonly<Partial<Record<ArchivedType, Archiver>>>;
 interface Archiver {
   /** Number of addresses of X-Forwarded-For that count, from its end. */
   readonly forwardedAddresses: number;
-  /** Notes the address of the connection beside those. */
+  /** True to record the address of the connection as well. */
   readonly includeDirectAddress: boolean;
 }
 
-/** Reads the properties of the archive, or reports what is wrong with them. */
+/** Reads the archiving properties, or reports errors in them. */
 export function readArchiving(properties: WorkerProperties): Archiving {
   const classNames = [...(properties.list('ARCHIVERS') ?? [])];
   if (properties.boolean('ARCHIVE', false) && !classNames.some((name) => shortName(name) === USUAL_ARCHIVER))
@@ -45,7 +45,7 @@ function readArchiver(properties: WorkerProperties, prefix: string) {
   return { types, archiver };
 }
 
-/** From where the request came, as the archiver wants it noted. */
+/** Returns the client's addresses as the archiver records them. */
 export function archivedAddress(
   { forwardedAddresses, includeDirectAddress }: Archiver,
   { remoteAddress, connectionAddress, forwardedFor = '' }: Client,

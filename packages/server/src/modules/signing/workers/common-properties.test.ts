@@ -9,14 +9,14 @@ function problemsOf(properties: Readonly<Record<string, string>>): readonly stri
   return problems;
 }
 
-describe('properties that SignServer has for every worker', () => {
-  it('are taken as its samples have them', () => {
+describe('common worker properties of SignServer', () => {
+  it('are accepted as in the samples of SignServer', () => {
     const sample = { NOCERTIFICATES: 'True', CACHE_PRIVATEKEY: 'FALSE', EXPLICITECC: 'false', OTHER_SIGNERS: 'A, B' };
     for (const ACCOUNTER of ['org.signserver.server.NoAccounter', 'NoAccounter', ''])
       assert.deepEqual(problemsOf({ ...sample, ACCOUNTER }), []);
   });
 
-  it('name a key algorithm that is known, or a family of them, and are told otherwise', () => {
+  it('must name a known key algorithm or family of algorithms', () => {
     const warned = (KEYALG: string) => {
       const warnings: string[] = [];
       checkCommonProperties(new WorkerProperties({ KEYALG }, assert.fail, (_, remark) => warnings.push(remark)));

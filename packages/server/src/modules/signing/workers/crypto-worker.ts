@@ -1,6 +1,6 @@
 import type { CryptoWorkerKind } from '../worker-contract/index.ts';
 
-/** Signs nothing itself: its properties say which crypto token other workers use, and by default which key. */
+/** The crypto worker, which signs nothing itself: its properties give other workers their crypto token and default key. */
 export const cryptoWorkerKind: CryptoWorkerKind = {
   type: 'CRYPTO_WORKER',
   className: 'org.signserver.server.signers.CryptoWorker',

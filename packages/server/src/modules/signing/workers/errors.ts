@@ -11,7 +11,7 @@ export class NoSuchWorkerError extends AppError {
   }
 }
 
-/** The worker is there for others, and processes no documents itself. */
+/** The worker serves other workers, and processes no documents itself. */
 export class NotProcessableError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'signing.not_processable';
@@ -21,7 +21,7 @@ export class NotProcessableError extends AppError {
   }
 }
 
-/** The worker may be looked at, and nothing else. */
+/** The worker is read-only. */
 export class WorkerReadOnlyError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'signing.worker_read_only';
@@ -31,7 +31,7 @@ export class WorkerReadOnlyError extends AppError {
   }
 }
 
-/** A property says where a secret of the worker goes, and is changed by somebody who did not show that they know the secret. */
+/** A change redirects a secret of the worker to another destination without giving the secret again. */
 export class SecretNotGivenAgainError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'signing.secret_not_given_again';

@@ -5,9 +5,9 @@ import type { WorkerDocument } from './worker-document.ts';
 import { workerType } from './worker-type.ts';
 
 /**
- * The worker that a text names: by its id when it is a whole number of 32 bits (a sign is allowed), else by its name in any letter case.
+ * Finds a worker: by its id when the text is a 32-bit integer (a sign is allowed), else by its name in any letter case.
  *
- * A worker whose name is such a number is reached by its id only.
+ * A worker whose name is such a number can be reached by its id only.
  */
 export function findWorker(configuration: Configuration, named: string): Promise<WorkerDocument | undefined> {
   const id = readInt32(named);

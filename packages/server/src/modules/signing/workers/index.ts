@@ -1,4 +1,4 @@
-/** Workers as documents: from their properties to what they are, with everything that is wrong. */
+/** Workers as documents: parsing of their properties, and all problems found in them. */
 export { admissionOf } from './admission.ts';
 export { admitsIssuer } from './admitted-issuers.ts';
 export type { KeyChoice } from './alias-selector.ts';

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { unknownPropertyRemark } from './known-properties.ts';
 
 describe('the names of properties', () => {
-  it('are known as far as the program reads them', () => {
+  it('include every property that the program reads', () => {
     const directory = path.dirname(import.meta.dirname);
     const files = globSync('**/*.ts', { cwd: directory }).filter((file) => !file.endsWith('.test.ts'));
     const read = files.flatMap((file) => {
@@ -19,7 +19,7 @@ describe('the names of properties', () => {
     );
   });
 
-  it('are told when no kind of worker has them, with the one that was probably meant', () => {
+  it('are reported when no kind of worker has them, with the most similar known one', () => {
     const remark = unknownPropertyRemark('SIGNATUREALGORITM');
     const expected =
       "is a name that no kind of worker knows, so it changes nothing (did you mean 'SIGNATUREALGORITHM'?)";

@@ -3,7 +3,7 @@ import { didYouMean } from '../../../kernel/nearest-word.ts';
 
 /**
  * Returns a remark on the name of a property that no kind of worker has, completing "the property X ..."; undefined for all others. The property
- * is kept all the same: clients store what they like in workers.
+ * is stored nevertheless: clients may store any property in workers.
  */
 export function unknownPropertyRemark(name: string): string | undefined {
   // An underscore comments a property out.

@@ -10,7 +10,7 @@ import { readSchedule } from '../timed/index.ts';
 import type { Implementation, KeySettings, Worker } from './worker-document.ts';
 import { probableKind, workerKind } from './worker-kinds.ts';
 
-/** Makes the worker, and reports everything that is wrong. */
+/** Makes the worker, and reports all errors in its properties. */
 export function makeWorker(properties: WorkerProperties): Worker | undefined {
   checkOwnToken(properties);
   checkCommonProperties(properties);

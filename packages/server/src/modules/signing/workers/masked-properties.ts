@@ -1,11 +1,11 @@
-/** The properties of a worker as administrators read and write them: its name and type among them, and a word for every secret. */
+/** The properties of a worker as administrators read and write them: including its name and type, and with a placeholder for every secret. */
 import { Secret } from '../../configuration/index.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
-/** Placeholder that is read instead of a secret, and keeps the present one when it is written. */
+/** Placeholder shown instead of a secret. Writing it keeps the present secret. */
 export const MASKED = '_MASKED_';
 
-/** All properties in the order of their names. A worker without a class, or with a property that is no text, has them as well. */
+/** Returns all properties, sorted by name. Works also for a worker without a class, or with a property that is no text. */
 export function maskedProperties({ name, settings }: WorkerDocument): Record<string, string> {
   // An unusable document may hold anything.
   const { type, properties = {} } = settings as Partial<WorkerDocument['settings']>;
@@ -19,8 +19,8 @@ function masked(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** These two are no properties of their own, and cannot be removed. */
+/** Name and type are no stored properties, and cannot be removed. */
 export const NAME = 'NAME';
 export const TYPE = 'TYPE';
-/** The type of a worker that was given none. */
+/** The type of a worker without one. */
 export const UNKNOWN_TYPE = 'UNKNOWN';

@@ -1,16 +1,16 @@
-/** The crypto token that the properties of a worker describe by themselves, as SignServer's do: a keystore, or a slot of a device. */
+/** The crypto token that the properties of a worker describe, as in SignServer: a keystore, or a slot of a device. */
 import { KEYSTORE_TYPE, parsePkcs11Settings, type TokenDescription } from '../../crypto-tokens/index.ts';
 import type { Secret } from '../../configuration/index.ts';
 import { WorkerProperties } from '../worker-contract/index.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
-/** Token that belongs to a worker: made, changed and removed with it, under the id of its document. */
+/** Token that belongs to one worker: made, changed and removed with it, under the id of the worker's document. */
 export interface OwnToken extends TokenDescription {
-  /** The password of the keystore or the PIN of the device; without it somebody has to activate the token. */
+  /** The password of the keystore or the PIN of the device; without it an administrator has to activate the token. */
   readonly code: Secret | undefined;
 }
 
-/** Undefined for a worker whose token is named by CRYPTOTOKEN, or that has none, or describes it wrongly. */
+/** Returns the own token of a worker; undefined if CRYPTOTOKEN names its token, if it has none, or if the description has errors. */
 export function ownTokenOf({ id, settings }: Pick<WorkerDocument, 'id' | 'settings'>): OwnToken | undefined {
   let usable = true;
   const properties = new WorkerProperties(settings.properties ?? {}, () => {
@@ -20,7 +20,7 @@ export function ownTokenOf({ id, settings }: Pick<WorkerDocument, 'id' | 'settin
   return usable && read !== undefined ? { id, ...read } : undefined;
 }
 
-/** Reports what is wrong with the description. */
+/** Reports errors in the description. */
 export function checkOwnToken(properties: WorkerProperties): void {
   readOwnToken(properties);
 }
@@ -64,7 +64,7 @@ function device(properties: WorkerProperties): Described {
     slotLabelValue,
     ...(attributes === undefined ? {} : { attributes }),
   };
-  // Which files it may be is the operator's to say, and found out when it is opened.
+  // The operator decides which libraries are allowed; that is checked when the token is opened.
   parsePkcs11Settings({ ...settings, sharedLibrary: '/' }, (property, problem) =>
     properties.report(property.toUpperCase(), problem),
   );
@@ -83,7 +83,7 @@ function slotOf(properties: WorkerProperties): readonly [type: string, value: st
   return number === undefined ? ['SLOT_INDEX', properties.text('SLOTLISTINDEX') ?? ''] : ['SLOT_NUMBER', number];
 }
 
-/** By the class's name without its package. */
+/** Readers by class name without the package. */
 const READERS: ReadonlyMap<string, (properties: WorkerProperties) => Described | undefined> = new Map([
   [
     'KeystoreCryptoToken',

@@ -1,7 +1,7 @@
 import { WorkerProperties } from '../worker-contract/index.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
-/** Tells whether a worker says of itself that it is not to be changed. It says so until the administration interface has it say otherwise. */
+/** Tells whether a worker's property READONLY is true; the administration interface alone can reset it. */
 export function isReadOnly({ settings }: WorkerDocument): boolean {
   // An unusable document may hold anything.
   const { properties = {} } = settings as Partial<WorkerDocument['settings']>;

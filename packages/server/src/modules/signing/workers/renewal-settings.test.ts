@@ -8,7 +8,7 @@ function read(properties: Readonly<Record<string, string>>) {
   return { ...readRenewal(new WorkerProperties(properties, (name) => problems.push(name))), problems };
 }
 
-describe('when a worker is renewed', () => {
+describe('renewal settings of a worker', () => {
   for (const [text, seconds] of [
     ['0d', 0],
     ['30d', 30 * 86_400],
@@ -17,18 +17,18 @@ describe('when a worker is renewed', () => {
     ['1500ms', 2],
     ['0ms', 0],
   ] as const)
-    it(`is read: ${text}`, () => {
+    it(`reads the remaining validity: ${text}`, () => {
       const { minRemainingSeconds, problems } = read({ RENEW_MINREMAININGSIGNINGVALIDITY: text });
       assert.deepEqual([minRemainingSeconds, problems], [seconds, []]);
     });
 
   for (const text of ['soon', '5', '-5d', '5ms 4s', '1e3ms', 'd', `${' '.repeat(100_000)}x5ms`, `${'9'.repeat(30)}d`])
-    it(`is refused: ${text.slice(-20)}`, () => {
+    it(`refuses the remaining validity: ${text.slice(-20)}`, () => {
       const { minRemainingSeconds, problems } = read({ RENEW_MINREMAININGSIGNINGVALIDITY: text });
       assert.deepEqual([minRemainingSeconds, problems], [undefined, ['RENEW_MINREMAININGSIGNINGVALIDITY']]);
     });
 
-  it('and where from is said by three properties, or by none', () => {
+  it('requires all three properties of the issuer, or none of them', () => {
     const all = { RENEWCA: 'CA', RENEWCERTIFICATEPROFILE: 'C', RENEWENDENTITYPROFILE: 'E' };
     assert.deepEqual(read(all).issuer, { ca: 'CA', certificateProfile: 'C', endEntityProfile: 'E' });
     assert.equal(read({ ...all, RENEWENDENTITYPROFILE: ' ' }).issuer, undefined);

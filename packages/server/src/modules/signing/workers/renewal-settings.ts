@@ -1,20 +1,20 @@
-/** Settings of the renewal of a worker's certificate, among the properties of that worker. */
+/** Settings for renewing a worker's certificate, read from the properties of that worker. */
 import { parseDuration } from '../../configuration/index.ts';
 import type { WorkerIssuer } from './worker-issuer.ts';
 import type { WorkerProperties } from '../worker-contract/index.ts';
 
 export interface RenewalSettings {
-  /** RENEWCA, RENEWCERTIFICATEPROFILE and RENEWENDENTITYPROFILE; undefined unless all three are there. */
+  /** RENEWCA, RENEWCERTIFICATEPROFILE and RENEWENDENTITYPROFILE; undefined unless all three are set. */
   readonly issuer: WorkerIssuer | undefined;
-  /** RENEWWORKER: the id or name of the renewal worker that may be asked for it. */
+  /** RENEWWORKER: the id or name of the renewal worker that may renew this worker. */
   readonly renewalWorker: string | undefined;
-  /** RENEW_FORDEFAULTKEY: whether the worker goes on with its present key. */
+  /** RENEW_FORDEFAULTKEY: true to keep the present key. */
   readonly sameKey: boolean;
-  /** RENEW_MINREMAININGSIGNINGVALIDITY: how long the worker has to be able to sign still, or else it is renewed. */
+  /** RENEW_MINREMAININGSIGNINGVALIDITY: a worker that can sign for less than this is renewed. */
   readonly minRemainingSeconds: number | undefined;
 }
 
-/** Reads the properties, or reports what is wrong with them. */
+/** Reads the properties, or reports errors in them. */
 export function readRenewal(properties: WorkerProperties): RenewalSettings {
   const ca = properties.text('RENEWCA');
   const certificateProfile = properties.text('RENEWCERTIFICATEPROFILE');
@@ -28,7 +28,7 @@ export function readRenewal(properties: WorkerProperties): RenewalSettings {
   };
 }
 
-/** `5d 2h 3m 4s 5ms`; milliseconds are rounded up to a second. */
+/** Reads a duration such as `5d 2h 3m 4s 5ms`; milliseconds are rounded up to a second. */
 function readRemaining(properties: WorkerProperties): number | undefined {
   const text = properties.text(REMAINING);
   if (text === undefined) return undefined;

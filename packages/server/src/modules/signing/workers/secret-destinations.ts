@@ -1,12 +1,12 @@
-/** Secrets that a worker shows to others, and the properties that say to whom. */
+/** Secrets that a worker sends to other hosts, and the properties with their destinations. */
 import type { AnyDocument, PlannedDocument } from '../../configuration/index.ts';
 import { SecretNotGivenAgainError } from './errors.ts';
 import { MASKED, maskedProperties } from './masked-properties.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
 /**
- * Requires a secret to be given with a change of where it goes: who configures workers may not know it, and would have it sent to
- * themselves.
+ * Requires a secret to be given again when its destination changes. Otherwise an administrator who does not know the secret could have it
+ * sent to a host of their choice.
  *
  * @throws {@link SecretNotGivenAgainError}
  */
@@ -18,7 +18,7 @@ export function requireSecretsForDestinations({ before, document, differences }:
     const kept = old[secret] === MASKED && present[secret] === MASKED && !given.has(`properties.${secret}`);
     const changed = destinations.find((name) => {
       const [was, is] = [old[name] ?? '', present[name] ?? ''].map((text) => text.trim());
-      // Without its only destination a secret goes nowhere, and the next one is a change of it again.
+      // Removing the only destination is harmless: the secret is sent nowhere, and adding one later counts as a change.
       return was !== is && !(is === '' && destinations.length === 1);
     });
     if (kept && changed !== undefined) throw new SecretNotGivenAgainError(secret, changed);

@@ -6,9 +6,9 @@ import { MASKED, maskedProperties } from './masked-properties.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
 /**
- * Each property that is added, changed or removed, in the words that operators of other systems know: `added:KEY`, `changed:KEY`,
- * `removed:KEY`, with the new value, or the old one of what is removed. Bounded: a property may have a million characters. A user and a
- * password in an address are left out, though no address here may have any: the worker is misconfigured, and recorded all the same.
+ * Returns each property that is added, changed or removed, in the words of SignServer: `added:KEY`, `changed:KEY`, `removed:KEY`, with the new
+ * value, or the old value of a removed property. The length is bounded: a property may have a million characters. Usernames and passwords in
+ * URLs are left out. No URL here may have any, but a misconfigured worker is recorded as well.
  */
 export function shownPropertyChanges({ before, document, differences }: PlannedDocument): JsonObject {
   const old = propertiesOf(before);
@@ -17,7 +17,7 @@ export function shownPropertyChanges({ before, document, differences }: PlannedD
   const shown: [string, string][] = [];
   for (const [name, value] of Object.entries(present)) {
     if (!Object.hasOwn(old, name)) shown.push([`added:${name}`, value]);
-    // The text does not show that one secret replaced another.
+    // The placeholder hides that one secret replaced another.
     else if (old[name] !== value || changed.has(`properties.${name}`)) shown.push([`changed:${name}`, value]);
   }
   for (const [name, value] of Object.entries(old)) {
@@ -38,7 +38,7 @@ function propertiesOf(document: AnyDocument | undefined): Readonly<Record<string
   return document === undefined ? {} : maskedProperties(document as WorkerDocument);
 }
 
-/** Up to the last `@`, wherever that is: of a password with a slash in it the rest would be shown otherwise. */
+/** Removes all up to the last `@`, wherever that is: the rest of a password with a slash would be shown otherwise. */
 function withoutCredentials(value: string): string {
   if (!value.includes('://')) return value;
   return value.replaceAll(/\S+/g, (word) => {

@@ -28,7 +28,7 @@ export const workerAdministration: DocumentAdministration<WorkerSettings, Worker
   shownChange: shownPropertyChanges,
 };
 
-/** Returns the rights that a change needs: a new retention of the worker's archive removes from it. */
+/** Returns the rights that a change needs: a new retention may remove documents from the worker's archive. */
 function retentionRights(before: WorkerDocument | undefined, document: WorkerDocument | undefined): readonly string[] {
   // An unusable document may hold anything.
   const of = (worker: WorkerDocument | undefined) => String(worker?.settings.properties?.[ARCHIVE_RETENTION] ?? '');

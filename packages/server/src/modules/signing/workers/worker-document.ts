@@ -1,4 +1,4 @@
-/** The document of a worker: the settings that are stored, and the checked worker that they make. */
+/** The document of a worker: the stored settings, and the checked worker made from them. */
 import type { Certificate } from '@sealwright/pki';
 import type { Document, Secret } from '../../configuration/index.ts';
 import type { AliasSelector } from './alias-selector.ts';
@@ -13,10 +13,10 @@ export type WorkerDocument = Document<WorkerSettings, Worker>;
 
 /** The stored settings of a worker. */
 export interface WorkerSettings {
-  /** Type that the document names, such as `PROCESSABLE`; the implementation decides. */
+  /** Type in the document, such as `PROCESSABLE`; the implementation's own type is decisive. */
   readonly type: string;
   readonly properties: Readonly<Record<string, string | Secret>>;
-  /** Rules for the certificates that it admits, when it asks for certificates. */
+  /** Rules for client certificates, used when the worker's authorizer requires them. */
   readonly rules: readonly ClientRule[];
 }
 
@@ -27,14 +27,14 @@ export interface Worker {
   readonly archiving: Archiving;
 }
 
-/** A worker that processes documents: its kind, and the settings that this kind has read of its properties. */
+/** A worker that processes documents: its kind, and the settings that this kind has read from its properties. */
 export interface ProcessableWorker {
   readonly type: 'PROCESSABLE';
   readonly kind: ProcessorKindName;
   readonly settings: unknown;
 }
 
-/** A worker that works by itself. */
+/** A worker that runs on a schedule. */
 export interface TimedWorker {
   readonly type: 'TIMED_SERVICE';
   readonly kind: TimedServiceKindName;
@@ -46,9 +46,9 @@ export interface TimedWorker {
 
 export type Implementation = ProcessableWorker | TimedWorker | { readonly type: CryptoWorkerKind['type'] };
 
-/** The certificates that a worker signs with, and the conditions. */
+/** The certificates that a worker signs with, and the conditions for doing so. */
 export interface KeySettings {
-  /** The chains that the properties hold, the signer's certificate first in each: that of the default key, and those of others. */
+  /** The chains in the properties, the signer certificate first in each: that of the default key, and those of other keys. */
   readonly chains: readonly (readonly Certificate[])[];
   readonly selectAlias: AliasSelector;
   readonly checkValidity: boolean;
@@ -56,6 +56,6 @@ export interface KeySettings {
   readonly minRemainingDays: number;
   /** Counts the usages of the key. */
   readonly countsUsages: boolean;
-  /** Most usages of the key, those by other workers among them; undefined without a limit. */
+  /** Maximum usages of the key, including those by other workers; undefined without a limit. */
   readonly usageLimit: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** The CA and the profiles that a worker's certificate comes from. Kept among its properties, so that it can be renewed. */
+/** The CA and the profiles that issue a worker's certificate. Stored in the worker's properties for its renewal. */
 export interface WorkerIssuer {
   readonly ca: string;
   readonly certificateProfile: string;

@@ -70,12 +70,12 @@ type ListedKind =
   | (TimedServiceKind & { readonly name: TimedServiceKindName })
   | CryptoWorkerKind;
 
-/** Finds the kind with that class name, whole or without its package; undefined when there is none. */
+/** Finds the kind by its class name, with or without the package; undefined when there is none. */
 export function workerKind(className: string): ListedKind | undefined {
   return byClassName.get(className);
 }
 
-/** The kind that a class name nobody knows was probably meant to be, as a question behind a blank; empty when none is near. */
+/** Returns the known class name most similar to an unknown one, as a question after a space; empty when none is similar. */
 export function probableKind(className: string): string {
   return didYouMean(
     shortName(className),

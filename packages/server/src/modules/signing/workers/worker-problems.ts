@@ -7,8 +7,8 @@ import type { ProcessableWorker, WorkerDocument } from './worker-document.ts';
 type AllowedFiles = Pick<WorkerFiles, 'refusal'>;
 
 /**
- * Returns the reasons why a worker cannot process requests on this host; empty when it can. Its document may be wrong, or the operator of the
- * host does not let workers use its file.
+ * Returns the reasons why a worker cannot process requests on this host; empty when it can. Its document may have errors, or the operator of
+ * the host does not allow workers to use its log file.
  */
 export async function workerProblems(document: WorkerDocument, files: AllowedFiles): Promise<readonly Problem[]> {
   const { usability } = document;
@@ -20,7 +20,7 @@ export async function workerProblems(document: WorkerDocument, files: AllowedFil
 }
 
 /**
- * Returns what a worker's document says about the processing of requests.
+ * Returns the processing settings of a worker.
  *
  * @throws {@link WorkerMisconfiguredError}, {@link NotProcessableError}
  */

@@ -1,4 +1,4 @@
-/** The type of document that a worker is. */
+/** The document type of workers. */
 import { Type } from 'typebox';
 import { defineDocumentType, type Secret, secret } from '../../configuration/index.ts';
 import { CLIENT_FIELDS } from '../authorizers/index.ts';
@@ -9,15 +9,14 @@ import type { Worker } from './worker-document.ts';
 import { type ReportProperty, WorkerProperties } from '../worker-contract/index.ts';
 
 /**
- * The properties that are secrets: those that clients know as masked, also where an underscore comments them out, and what else is a
- * password, but not whether something is allowed without one. In any letter case: a misspelled one must not be
- * stored in clear.
+ * The properties that are secrets: those that SignServer masks, also where an underscore comments them out, and all other passwords, but not
+ * the ALLOW_... switches about passwords. Letter case does not matter: a misspelled name must not cause a secret to be stored in clear.
  */
 const SECRET_PROPERTIES = String.raw`^(?i:_?(?:PIN|KEYDATA|AUTHCODE|(?!_?ALLOW_)[^.]*PASSWORD)_?|USER\..+)$`;
 
 /**
- * A worker: free-form properties under the names that clients know, kept as they are given, whether they make sense or not. One whose
- * properties do not is stored, and refuses to work.
+ * The document type of workers: free-form properties under the names of SignServer, stored as given even when they are invalid. A worker with
+ * invalid properties is stored, but refuses to work.
  */
 export const workerType = defineDocumentType({
   token: 'WORKER',
@@ -83,7 +82,7 @@ export const workerType = defineDocumentType({
     const reportProperty: ReportProperty = (property, problem) => report(`properties.${property}`, problem);
     checkAdmission(settings, reportProperty);
     const read = new WorkerProperties(properties, reportProperty);
-    // Without an implementation something was reported, and nobody gets to see what is made here.
+    // Without an implementation a problem was reported, and the value made here is never used.
     return makeWorker(read) as Worker;
   },
   administration: workerAdministration,

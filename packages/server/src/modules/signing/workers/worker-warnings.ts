@@ -1,4 +1,4 @@
-/** Warnings for administrators about a worker that works all the same. */
+/** Warnings for administrators about a worker that is usable nevertheless. */
 import type { Problem } from '../../configuration/index.ts';
 import { unknownPropertyRemark } from './known-properties.ts';
 import type { TimeStampAuthorities } from '../signers/common/index.ts';
@@ -7,7 +7,7 @@ import { checkAdmission } from './admission.ts';
 import { propertiesOf, type ReportProperty, WorkerProperties } from '../worker-contract/index.ts';
 import type { WorkerDocument } from './worker-document.ts';
 
-/** Returns them: properties that nobody knows, certificates that are left out, an authority that this server may not ask. */
+/** Returns the warnings: unknown properties, certificates that are left out, a time-stamp authority that this server may not query. */
 export function workerWarnings(
   document: WorkerDocument,
   authorities: Pick<TimeStampAuthorities, 'refusal'>,
@@ -16,14 +16,14 @@ export function workerWarnings(
   return refusal === undefined ? ownWarnings(document) : [...ownWarnings(document), asProblem('TSA_URL', refusal)];
 }
 
-/** Returns the warnings that follow from its properties alone. Found once for each version of the document. */
+/** Returns the warnings that follow from its properties alone. Computed once per version of the document. */
 export function ownWarnings(document: WorkerDocument): readonly Problem[] {
   let found = warnings.get(document);
   if (found === undefined) warnings.set(document, (found = readWarnings(document)));
   return found;
 }
 
-/** The worker is made once more, since what is left out is known then. An unusable document may hold anything. */
+/** Makes the worker once more, since only that tells which values are left out. An unusable document may hold anything. */
 function readWarnings({ settings }: WorkerDocument): readonly Problem[] {
   const { properties: stored = {} } = settings as Partial<typeof settings>;
   const found = Object.keys(stored).flatMap((name) => {
