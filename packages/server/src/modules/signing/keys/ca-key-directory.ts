@@ -1,11 +1,11 @@
 /**
- * Directory of the keys of CAs, present, former or to come, and of their OCSP responders. Workers sign what they are sent, certificates and answers
- * about them among it: so none signs with one.
+ * Directory of the present, former and future keys of CAs and of their OCSP responders. Workers sign arbitrary content of clients, which could be
+ * a certificate or an OCSP response, so no worker may sign with one of these keys.
  */
 export interface CaKeyDirectory {
   /**
-   * Wherever the key is: CAs have theirs in tokens that are configured; the same key may be in a keystore, or in a slot that a worker names,
-   * too.
+   * Tells whether a key is one of them, wherever it is: CAs have their keys in configured tokens, but a worker's keystore or slot may hold the
+   * same key.
    *
    * @param publicKey - DER SubjectPublicKeyInfo
    */

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** The crypto token has no key of that name, or one that the worker cannot use. */
+/** The crypto token has no key of that alias, or one that the worker cannot use. */
 export class SigningKeyUnavailableError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.key_unavailable';
@@ -26,7 +26,7 @@ export class SignerCertificateError extends AppError {
   override readonly code = 'signing.certificate_not_valid';
 }
 
-/** The signature that was just made is not one by the worker's certificate. It was handed to nobody. */
+/** The signature that was just made cannot be verified with the worker's certificate. It was not sent to the client. */
 export class SignatureNotVerifiedError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.signature_not_verified';
@@ -46,7 +46,7 @@ export class NoSuchWorkerKeyError extends AppError {
   }
 }
 
-/** The worker has no key that can be certified, or one that is not a worker's to use. */
+/** The worker has no key that can be certified, or one that workers may not use. */
 export class WorkerHasNoKeyError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'signing.worker_has_no_key';
@@ -58,7 +58,7 @@ export class WorkerHasNoKeyError extends AppError {
   }
 }
 
-/** A key was to be made for a worker, and neither the request nor the worker's properties say what. */
+/** Neither the request nor the worker's properties specify the key to be made. */
 export class UnknownWorkerKeyError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'signing.unknown_worker_key';

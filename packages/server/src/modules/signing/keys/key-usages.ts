@@ -1,4 +1,4 @@
-/** Usages of the keys of workers, counted and limited. */
+/** Counters and limits for the use of workers' keys. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublicKey } from '@sealwright/pki';
 
@@ -26,13 +26,12 @@ export interface KeyUsage {
 
 export interface KeyUsagesDeps {
   readonly usages: KeyUsageStore;
-  /** Receives errors of what nobody waits for. */
+  /** Receives errors of background work. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 
 /**
- * Counts usages before they are used. What this process has claimed when it crashes counts as used: the counter may be too high, never
- * too low.
+ * Claims usages before they are used. Usages claimed by a process that crashes count as used: the counter may be too high, never too low.
  */
 export class KeyUsages {
   readonly #deps: KeyUsagesDeps;
@@ -57,12 +56,12 @@ export class KeyUsages {
     return taken ? { giveBack: () => counter.add(1) } : undefined;
   }
 
-  /** Returns the usages of the key; those that other processes have claimed and not used yet count, too. */
+  /** Returns the number of usages of the key, including those that other processes have claimed and not used yet. */
   async used(publicKey: Pick<PublicKey, 'sha256Fingerprint'>): Promise<number> {
     return this.#counterOf(publicKey).used();
   }
 
-  /** Gives back what was claimed and not used, for the end of the process. */
+  /** Gives back claimed, unused usages when the process ends. */
   async giveBack(): Promise<void> {
     await Promise.all([...this.#counters.values()].map((counter) => counter.giveBack()));
   }
@@ -80,14 +79,14 @@ export class KeyUsages {
 /**
  * The usages of one key in this process.
  *
- * Those without a limit are handed out from memory, of blocks that hold what some tenths of a second need: a process with a limit cannot tell
- * what is in another's block from what was used. Those within a limit are claimed as they are needed, all that wait at once, after
- * what is left of the block was given back.
+ * Usages without a limit are taken from a block in memory that lasts for some tenths of a second. Blocks are that small because a process
+ * with a limit cannot tell the unused part of another's block from actual usages. Usages within a limit are claimed as needed, one claim for
+ * all waiting callers, after the rest of the block is given back.
  */
 class KeyCounter {
   readonly #publicKeySha256: Uint8Array;
   readonly #deps: KeyUsagesDeps;
-  /** Number of usages that this process may still hand out without asking. */
+  /** Number of usages that this process still holds. */
   #left = 0;
   /** Number that was left at the last look. */
   #leftBefore = 0;
@@ -97,7 +96,7 @@ class KeyCounter {
   #reached = 0;
   /** Claims that have not begun, by their limits. */
   readonly #claims = new Map<number, Claim>();
-  /** Ends when nothing is asked of the store any more: one thing at a time, so that a claim finds what was given back. */
+  /** Settles with the last call of the store. Calls run one at a time, so that a claim finds the usages given back before it. */
   #asked: Promise<unknown> = Promise.resolve();
 
   constructor(publicKeySha256: Uint8Array, deps: KeyUsagesDeps) {
@@ -115,7 +114,7 @@ class KeyCounter {
     const claim = () => this.#claimOne(limit, (waiting) => this.#claimWithin(limit, waiting));
     if (await claim()) return true;
     if (limit <= this.#reached) return false;
-    // Other processes may hold what they do not use: it is there once they have given it back.
+    // Other processes may hold unused usages: wait until they have given them back.
     await sleep(GIVEN_BACK_MS);
     if (await claim()) return true;
     this.#reached = Math.max(this.#reached, limit);
@@ -135,7 +134,7 @@ class KeyCounter {
     return this.#ask(() => this.#giveBackLeft());
   }
 
-  /** Claims for all that wait for the same limit together; the first ones get what there is. */
+  /** Makes one claim for all callers that wait for the same limit; the first callers get the usages that remain. */
   async #claimOne(limit: number, act: (waiting: number) => Promise<number>): Promise<boolean> {
     let claim = this.#claims.get(limit);
     if (claim === undefined) {
@@ -164,7 +163,7 @@ class KeyCounter {
       if (usedUpEarly) this.#blockSize = Math.min(2 * this.#blockSize, LARGEST_BLOCK);
       const most = Math.max(this.#blockSize, waiting);
       const claimed = await this.#deps.usages.claim(this.#publicKeySha256, NO_LIMIT, most);
-      // The rest may have changed meanwhile.
+      // The number left may have changed meanwhile.
       this.#left += claimed;
       this.#lookLater();
     }
@@ -178,7 +177,7 @@ class KeyCounter {
     this.#nextLook = setTimeout(() => this.#look(), LOOK_MS).unref();
   }
 
-  /** Keeps what is going to be used before the next look. */
+  /** Gives the block back, unless it will probably be used up before the next look. */
   #look(): void {
     this.#nextLook = undefined;
     const used = this.#leftBefore - this.#left;
@@ -201,12 +200,12 @@ class KeyCounter {
 }
 
 interface Claim {
-  /** Number of usages that are asked for. */
+  /** Number of usages to claim. */
   waiting: number;
   readonly claimed: Promise<number>;
 }
 
-/** Above what `KEYUSAGELIMIT` may be. */
+/** Larger than any `KEYUSAGELIMIT`. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 const LARGEST_BLOCK = 1000;
 const LOOK_MS = 250;

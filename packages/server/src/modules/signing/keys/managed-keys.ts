@@ -1,4 +1,4 @@
-/** The keys of workers as the managed interface shows them: clients see which there are, and choose one for each request. */
+/** The keys of workers in the managed interface: clients list them, and choose one for each request. */
 import { requireWorker, type WorkerDocument } from '../workers/index.ts';
 import { hash } from 'node:crypto';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
@@ -39,8 +39,7 @@ export class ManagedKeys {
   }
 
   /**
-   * The keys of a worker: all of a token that it describes itself, and of one that others use as well those that the worker names or has
-   * certificates for.
+   * Lists the keys of a worker: all keys of its own token, but of a shared token only those that the worker names or has certificates for.
    *
    * @param named - id or name
    */
@@ -59,7 +58,7 @@ export class ManagedKeys {
       try {
         managed.push(shown(await keys.keyOf(worker, alias)));
       } catch (error) {
-        // A key of a CA, or one that is not there yet.
+        // A key of a CA, or one that does not exist yet.
         if (!(error instanceof SigningKeyUnavailableError)) throw error;
       }
     }
@@ -67,9 +66,9 @@ export class ManagedKeys {
   }
 
   /**
-   * The key that a request names.
+   * Finds the key that a request names.
    *
-   * @param by - of which kind the id is
+   * @param by - the kind of the id
    * @throws {@link NoSuchWorkerKeyError}
    */
   async choose(
@@ -94,7 +93,7 @@ export class ManagedKeys {
     const own = new Set([defaultKey, namedKeyOf(worker).nextKey]);
     const { tokens } = this.#deps;
     const keyPairs = await tokens.listKeyPairs(token.id, '', MAX_KEYS);
-    // A token that cannot be opened does not say that it has no keys.
+    // No keys may also mean that the token cannot be opened: then this throws.
     if (keyPairs.length === 0) await asSigningFailure(() => tokens.generation(token.id));
     return keyPairs
       .filter(

@@ -1,4 +1,4 @@
-/** The crypto tokens that workers describe by themselves, as the key host knows tokens. */
+/** Workers' own crypto tokens, described for the key host. */
 import path from 'node:path';
 import type { Configuration } from '../../configuration/index.ts';
 import { configuredDevices, type ConfiguredToken, type TokenDirectory } from '../../crypto-tokens/index.ts';
@@ -6,7 +6,7 @@ import { type OwnToken, ownTokenOf, type WorkerDocument, workerType } from '../w
 
 export interface OwnTokenDirectoryDeps {
   readonly configuration: Configuration;
-  /** The PKCS#11 libraries that the operator allows, absolute. Workers name one by its file, with or without directory and extension. */
+  /** Absolute paths of the PKCS #11 libraries that the operator allows. Workers name one by its file, with or without directory and extension. */
   readonly libraries: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export class OwnTokenDirectory implements TokenDirectory {
     const found = this.#deps.libraries.find((file) =>
       [file, path.basename(file), path.parse(file).name].includes(named),
     );
-    // One that is not allowed stays what it is, and the driver says so.
+    // A library that is not allowed is passed on unchanged, and the driver refuses it.
     return { ...properties, sharedLibrary: found ?? path.resolve('/', named) };
   }
 }

@@ -1,4 +1,4 @@
-/** The certificate that a worker signs with, and whether and until when it allows that. */
+/** The signer certificate of a worker, and its validity for signing. */
 import { type Certificate, privateKeyUsagePeriod } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Document } from '../../configuration/index.ts';
@@ -6,7 +6,7 @@ import { SignerCertificateError } from './errors.ts';
 import type { KeySettings, WorkerDocument } from '../workers/index.ts';
 
 /**
- * Checks the dates of the certificate, and those of its private key, as far as the worker wants it.
+ * Checks the validity of the certificate and of its private key, as the worker's settings require.
  *
  * @throws {@link SignerCertificateError}
  */
@@ -30,12 +30,12 @@ export function requireValidCertificate(
   }
 }
 
-/** The certificate of a worker's present key; undefined also for a worker that is misconfigured. */
+/** Returns the certificate of a worker's present key; undefined also for a misconfigured worker. */
 export function presentCertificate({ usability }: WorkerDocument): Certificate | undefined {
   return usability.usable ? usability.value.key.chains[0]?.[0] : undefined;
 }
 
-/** The last second, since 1970, at which the worker may sign with it. */
+/** Returns the last second, since 1970, at which the worker may sign with the certificate. */
 export function signingEnd(
   certificate: Certificate,
   { checkPrivateKeyValidity, minRemainingDays }: KeySettings,

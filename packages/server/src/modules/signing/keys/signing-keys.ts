@@ -1,4 +1,4 @@
-/** From a worker's properties to the key that it signs with. */
+/** Lookup of the key that a worker signs with. */
 import { Certificate, compareBytes, parsePublicKey, type PublicKey, type SignatureAlgorithm } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -29,12 +29,12 @@ import { requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
 export interface SigningKeysDeps {
   readonly configuration: Configuration;
   readonly tokens: Pick<CryptoTokens, 'certificates' | 'getKeyPair' | 'onlyKeyPair' | 'sign' | 'signDigest'>;
-  /** No worker signs with one of them. */
+  /** The keys that no worker may sign with. */
   readonly caKeys: CaKeyDirectory;
   readonly clock: Clock;
 }
 
-/** Finds keys, and remembers what it found while the configuration stays the same. */
+/** Finds keys, and caches them until the configuration changes. */
 export class SigningKeys {
   readonly #deps: SigningKeysDeps;
   #epoch = -1;
@@ -45,7 +45,7 @@ export class SigningKeys {
   }
 
   /**
-   * The key of a usable worker.
+   * Returns the key of a usable worker.
    *
    * @param alias - instead of the worker's default key
    * @throws {@link SigningTokenUnavailableError}, {@link SigningKeyUnavailableError}, {@link WorkerMisconfiguredError}
@@ -70,9 +70,9 @@ export class SigningKeys {
   }
 
   /**
-   * One of the worker's keys that was chosen before.
+   * Returns one of the worker's keys that was chosen before.
    *
-   * @throws {@link SigningKeyUnavailableError} also when the alias means another key by now
+   * @throws {@link SigningKeyUnavailableError} also when the alias has another key by now
    */
   async chosenKeyOf(document: WorkerDocument, { alias, publicKey }: ChosenKey): Promise<SigningKey> {
     const key = await this.keyOf(document, alias);
@@ -125,13 +125,13 @@ export class SigningKeys {
     };
   }
 
-  /** A keystore with one key needs no name for it. */
+  /** Returns the alias of the only key in a worker's own token, which needs no property to name it. */
   async #onlyKey({ kind, id }: TokenOfWorker): Promise<string | undefined> {
     if (kind === 'configured') return undefined;
     return (await asSigningFailure(() => this.#deps.tokens.onlyKeyPair(id)))?.alias;
   }
 
-  /** The chain that the token holds beside the key. */
+  /** Returns the chain that the token holds with the key. */
   async #held({ kind, id }: TokenOfWorker, alias: string, publicKey: Uint8Array): Promise<readonly Certificate[]> {
     if (kind === 'configured') return [];
     const certificates = await asSigningFailure(() => this.#deps.tokens.certificates(id, alias));
@@ -153,7 +153,7 @@ interface FoundKey {
 }
 
 /**
- * Runs `act`, and turns its failures into errors that tell clients only that signing is not possible; the reason is in the log.
+ * Runs `act`, and translates its failures into errors that tell clients only that signing is not possible; the reason is in the log.
  *
  * @throws {@link SigningTokenUnavailableError}, {@link SigningKeyUnavailableError}, {@link SignatureNotVerifiedError}
  */

@@ -4,7 +4,7 @@ import { CryptoTokenOfflineError, type CryptoTokens } from '../../crypto-tokens/
 import { SigningTokenUnavailableError } from '../worker-contract/index.ts';
 import type { TokenOfWorker } from './worker-token.ts';
 
-/** Returns the reason; undefined when the token can be used. It is opened as a signature would open it. */
+/** Returns the reason; undefined when the token can be used. Opens the token as a signature would. */
 export async function tokenProblem(
   tokens: Pick<CryptoTokens, 'generation' | 'state'>,
   { id, name }: TokenOfWorker,
@@ -12,7 +12,7 @@ export async function tokenProblem(
   const closed = `The crypto token '${name}' is not active. Activate it.`;
   try {
     await tokens.generation(id);
-    // One that is open may have been refused since: another slot can have come to its place.
+    // An open token may have failed since, for example because another slot took its place.
     return (await tokens.state(id)) === 'active' ? undefined : closed;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -21,7 +21,7 @@ export async function tokenProblem(
   }
 }
 
-/** Returns what stands behind the error that clients get; undefined when the token is just closed. */
+/** Returns the cause of the error that clients get; undefined when the token is merely closed. */
 export function reasonOf(error: AppError): string | undefined {
   const isForClients = error instanceof CryptoTokenOfflineError || error instanceof SigningTokenUnavailableError;
   if (!isForClients) return error.message;

@@ -12,7 +12,7 @@ export interface WorkerKeyTestsDeps {
   readonly tokens: Pick<CryptoTokens, 'testKeyPair'>;
 }
 
-/** Uses the keys of workers so that the connections to their devices stay open. */
+/** Test signatures with workers' keys that keep the connections to their devices open. */
 export class WorkerKeyTests implements WorkerKeyTester {
   readonly #deps: WorkerKeyTestsDeps;
 
@@ -21,8 +21,8 @@ export class WorkerKeyTests implements WorkerKeyTester {
   }
 
   /**
-   * Has a key of the worker sign something and checks it: that of its property TESTKEY, else its default key. Without an audit record, which
-   * there would be one of every few seconds.
+   * Makes and verifies a test signature with the key of the worker's property TESTKEY, else with its default key. Writes no audit record, since
+   * there would be one every few seconds.
    *
    * @param named - the worker, by id or name
    * @throws {@link NoSuchWorkerError}, `signing.token_unavailable`, `signing.key_unavailable`, {@link WorkerHasNoKeyError}, `crypto_token.*`

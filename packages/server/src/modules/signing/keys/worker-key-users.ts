@@ -14,7 +14,7 @@ export interface WorkerKeyUsersDeps {
   readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'isSameKey' | 'sharing'>;
 }
 
-/** The workers that sign with keys of crypto tokens, and the CAs whose keys a token of a worker's own reaches. */
+/** The workers that sign with keys of crypto tokens, and the CAs whose keys are in the slot of a worker's own token. */
 export class WorkerKeyUsers implements KeyUsers, DocumentSigners {
   readonly #deps: WorkerKeyUsersDeps;
 
@@ -25,7 +25,7 @@ export class WorkerKeyUsers implements KeyUsers, DocumentSigners {
   async usersOf(tokenId: number, alias: string): Promise<readonly string[]> {
     const { caKeys, configuration, tokens } = this.#deps;
     const users: string[] = [];
-    // A CA names no such token, but its key may be in the same slot.
+    // No CA names a worker's own token, but a CA's key may be in the same slot.
     const isOwn = (await configuration.findById(cryptoTokenType, tokenId)) === undefined;
     if (isOwn && (await caKeys.speaksForCa((await tokens.getKeyPair(tokenId, alias)).publicKey)))
       users.push('certification authority, or OCSP responder of one, with a crypto token for the same slot');
@@ -36,7 +36,7 @@ export class WorkerKeyUsers implements KeyUsers, DocumentSigners {
     return users;
   }
 
-  /** The workers that name keys of a token; of a worker's own token those of others in the same slot as well. */
+  /** Lists the workers that name keys of a token; for an own token also those with own tokens for the same slot. */
   async #namingWorkers(tokenId: number, isOwn: boolean): Promise<readonly NamingWorker[]> {
     const { configuration, tokens } = this.#deps;
     const naming: (NamingWorker & { readonly token: TokenOfWorker })[] = [];
@@ -50,7 +50,7 @@ export class WorkerKeyUsers implements KeyUsers, DocumentSigners {
     return naming.filter(({ token }) => here.has(token.id));
   }
 
-  /** Not of a worker that does not count. */
+  /** Tells whether workers have signed with the key. Workers that do not count usages are not considered. */
   async haveSignedWith(publicKey: Uint8Array): Promise<boolean> {
     return (await this.#deps.usages.claimed(hash('sha256', publicKey, 'buffer'))) > 0;
   }

@@ -1,4 +1,4 @@
-/** The keys in the crypto token of a worker: made, listed, tested and removed for the worker, and its token opened. */
+/** Management of the keys in a worker's crypto token, and activation of the token. */
 import { findWorker, requireWorker, type WorkerDocument } from '../workers/index.ts';
 import { type AccessControl, actorOf, type Administrator, Resource, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -25,7 +25,7 @@ export interface WorkerKeysDeps {
   readonly tokens: Pick<CryptoTokens, 'generation' | 'getKeyPair' | 'listKeyPairs' | 'state' | 'testKeyPair'>;
 }
 
-/** A key to be made; what it leaves out is as the properties KEYALG and KEYSPEC say, and the alias that of the worker's next key. */
+/** A key to be made. The defaults are the properties KEYALG and KEYSPEC, and the alias of the worker's next key. */
 export interface NewWorkerKey {
   readonly alias?: string | undefined;
   readonly algorithm?: string | undefined;
@@ -34,20 +34,20 @@ export interface NewWorkerKey {
 
 /** A key that was made for a worker. */
 export interface MadeWorkerKey extends KeyPairInfo {
-  /** The worker's when the key was made: it may have another one since. */
+  /** The worker's token when the key was made: it may have another one since. */
   readonly token: TokenOfWorker;
 }
 
 /** A worker's token as its administrators see it. */
 export interface WorkerKeyList {
   readonly state: CryptoTokenState;
-  /** Reason why it cannot be used; undefined when it can. */
+  /** Reason why the token cannot be used; undefined when it can. */
   readonly problem: string | undefined;
-  /** Keys of the token; while it cannot be used, those that are known without it. */
+  /** Keys of the token; while it cannot be used, those known without opening it. */
   readonly keys: readonly KeyPairInfo[];
 }
 
-/** Every one of them throws {@link NoSuchWorkerError}, and `signing.token_unavailable` for a worker without a token. */
+/** Key management for workers. All methods throw {@link NoSuchWorkerError}, and `signing.token_unavailable` for a worker without a token. */
 export class WorkerKeys {
   readonly #deps: WorkerKeysDeps;
 
@@ -59,7 +59,7 @@ export class WorkerKeys {
    * Makes a key pair in the worker's token.
    *
    * @param named - the worker, by id or name
-   * @throws {@link UnknownWorkerKeyError} when nobody says which alias or algorithm it is to have; `crypto_token.*`
+   * @throws {@link UnknownWorkerKeyError} when neither `key` nor the worker specifies alias or algorithm; `crypto_token.*`
    */
   async generate(administrator: Administrator, named: string, key: NewWorkerKey): Promise<MadeWorkerKey> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
@@ -86,7 +86,7 @@ export class WorkerKeys {
     return { ...made, token: target.found() };
   }
 
-  /** Returns an alias for the worker's next key: the worker's name when none of its keys has it, or else one with a {@link nextNumber}. */
+  /** Returns an alias for the worker's next key: the worker's name if it is free, else the name with a {@link nextNumber}. */
   async nextAlias(administrator: Administrator, named: string): Promise<string> {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
@@ -105,7 +105,7 @@ export class WorkerKeys {
     return numbers.size === 0 ? worker.name : `${prefix}${nextNumber(numbers)}`;
   }
 
-  /** The keys of the worker's token, at most a thousand, and whether it opens. */
+  /** Lists the keys of the worker's token, at most a thousand, with the state of the token. */
   async list(administrator: Administrator, named: string): Promise<WorkerKeyList> {
     const { access, tokens } = this.#deps;
     await access.authorize(administrator, Resource.signing.edit);
@@ -120,7 +120,7 @@ export class WorkerKeys {
   }
 
   /**
-   * Has a key sign something and checks it.
+   * Makes and verifies a test signature with a key.
    *
    * @param alias - the worker's default key unless given
    * @throws {@link WorkerHasNoKeyError}, `crypto_token.*`
@@ -140,7 +140,7 @@ export class WorkerKeys {
     });
   }
 
-  /** Removes a key pair that nobody uses. @throws `crypto_token.*` */
+  /** Removes a key pair that is not in use. @throws `crypto_token.*` */
   async remove(administrator: Administrator, named: string, alias: string): Promise<void> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
     await this.#deps.operateTokens.removeKeyPair(
@@ -151,8 +151,8 @@ export class WorkerKeys {
   }
 
   /**
-   * Removes a key that {@link generate} has made and nobody uses, and no other one, whatever the worker's token and the key of that alias are
-   * now. The program removes it: an administrator who may have keys made is not necessarily allowed to remove others.
+   * Removes an unused key that {@link generate} has made, and no other, even if the worker's token or the key of that alias has changed since.
+   * The program itself removes it: an administrator who may generate keys is not necessarily allowed to remove keys.
    *
    * @throws `crypto_token.*`
    */
@@ -176,7 +176,7 @@ export class WorkerKeys {
     );
   }
 
-  /** Closes the worker's token, which comes back by its next use when its password is stored. */
+  /** Closes the worker's token. Its next use opens it again when its password is stored. */
   async deactivate(administrator: Administrator, named: string): Promise<void> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
     await this.#deps.operateTokens.deactivate(
@@ -185,7 +185,7 @@ export class WorkerKeys {
     );
   }
 
-  /** Whatever the worker's token is when the act is planned. */
+  /** Returns the target that resolves to the worker's token when the act is planned. */
   #target(worker: WorkerDocument): TokenTarget & { readonly found: () => TokenOfWorker } {
     let found: TokenOfWorker | undefined;
     return {
@@ -216,7 +216,7 @@ export class WorkerKeys {
   }
 }
 
-/** Above all numbers, so that names of former keys do not come again; the lowest that is free when somebody has taken the highest. */
+/** Returns one more than the highest number, so that aliases of former keys are not reused; the lowest free one if the highest is taken. */
 function nextNumber(taken: ReadonlySet<number>): number {
   if (!taken.has(MAX_NUMBER)) return 1 + [...taken].reduce((highest, number) => Math.max(highest, number), 0);
   let free = 2;
@@ -224,13 +224,13 @@ function nextNumber(taken: ReadonlySet<number>): number {
   return free;
 }
 
-/** SignServer writes the exponent of RSA behind the size; the one that all keys made here have may be named. */
+/** Removes the RSA exponent that SignServer writes after the key size, if it is 65537, which all keys made here have. */
 function withoutUsualExponent(specification: string): string {
   return specification.replace(/ +exp +(?:65537|0x10001)$/i, '');
 }
 
 const LIMITS = { minimum: 0, maximum: 1_000_000, otherwise: undefined };
 const MAX_LISTED = 1000;
-/** Behind the name of a worker. */
+/** Number after the name of a worker. */
 const NUMBER = /^[1-9]\d{0,8}$/;
 const MAX_NUMBER = 999_999_999;

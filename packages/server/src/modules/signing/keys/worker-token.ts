@@ -12,7 +12,7 @@ export interface NamedKey {
   readonly nextKey: string | undefined;
 }
 
-/** Reads it of the worker alone. */
+/** Reads the key names from the worker's own properties only. */
 export function namedKeyOf(worker: WorkerDocument): NamedKey {
   const properties = propertiesOf(worker);
   return {
@@ -22,28 +22,28 @@ export function namedKeyOf(worker: WorkerDocument): NamedKey {
   };
 }
 
-/** A crypto token of workers: one that is configured for everybody, or a worker's own, which has the worker's id and name. */
+/** A crypto token of workers: a configured document, or a worker's own token, which has the worker's id and name. */
 export interface TokenOfWorker {
   readonly kind: 'configured' | 'own';
   readonly id: number;
   readonly name: string;
 }
 
-/** Place of a worker's key. */
+/** Location of a worker's key. */
 export interface WorkerToken {
   /** Undefined when there is no token of that name. */
   readonly token: TokenOfWorker | undefined;
-  /** The name by which it is looked for; undefined for a worker's own. */
+  /** The name by which the token is looked up; undefined for an own token. */
   readonly named: string | undefined;
   /** The worker's own default key, or that of its crypto worker. */
   readonly defaultKey: string | undefined;
 }
 
 /**
- * Follows the name of the token: directly, or else by a crypto worker, which names one or describes its own. A worker that names none may
- * describe its own as well; undefined for one without either.
+ * Resolves the name of the token: as a crypto token, or else as a crypto worker, which names a token or describes its own. A worker that
+ * names none may describe its own as well; undefined for one without either.
  *
- * A token comes first, so that nobody puts a worker in its place.
+ * Crypto tokens take precedence, so that no worker can take the place of one.
  */
 export async function workerToken(
   configuration: Configuration,
@@ -63,7 +63,7 @@ export async function workerToken(
   return { token, named: through?.token ?? named, defaultKey: defaultKey ?? through?.defaultKey };
 }
 
-/** As {@link workerToken}, of a worker that has one. @throws {@link SigningTokenUnavailableError} */
+/** Resolves the token like {@link workerToken}, and requires that there is one. @throws {@link SigningTokenUnavailableError} */
 export async function requireWorkerToken(
   configuration: Configuration,
   worker: WorkerDocument,
@@ -73,7 +73,7 @@ export async function requireWorkerToken(
   return { ...found, token: found.token };
 }
 
-/** As {@link requireWorkerToken}, for those who administer workers: they learn which token there is not. */
+/** Resolves the token like {@link requireWorkerToken}, for administrators of workers, who learn which token is missing. */
 export async function requireAdministeredToken(
   configuration: Configuration,
   worker: WorkerDocument,
@@ -85,7 +85,7 @@ export async function requireAdministeredToken(
   throw new SigningTokenUnavailableError(undefined, problem);
 }
 
-/** Says that the token of a worker does not exist. */
+/** Returns the message that the token of a worker does not exist. */
 export function noTokenText({ named }: WorkerToken): string {
   return `There is no crypto token '${named}'.`;
 }
