@@ -2,10 +2,10 @@
 import { parseDuration } from '../../configuration/index.ts';
 import type { WorkerProperties } from './worker-properties.ts';
 
-/** In seconds, or for ever; `usual`: as long as that of workers that say nothing. */
+/** Retention in seconds or forever; `usual` is that of workers without the property. */
 export type ArchiveRetention = number | 'forever' | 'usual';
 
-/** Reads the property, or reports what is wrong with it: what nobody can read removes nothing. */
+/** Reads the property, or reports errors in it: nothing is removed because of an unreadable value. */
 export function readArchiveRetention(properties: WorkerProperties): ArchiveRetention {
   const text = properties.text(ARCHIVE_RETENTION);
   if (text === undefined) return 'usual';
@@ -16,7 +16,7 @@ export function readArchiveRetention(properties: WorkerProperties): ArchiveReten
   return 'forever';
 }
 
-/** Undefined for what is no length of time, or none that anybody keeps something for. */
+/** Reads a retention; undefined for a text that is no duration, or a duration of zero. */
 export function retentionSeconds(text: string): number | undefined {
   const seconds = parseDuration(text);
   return seconds !== undefined && seconds > 0 ? seconds : undefined;

@@ -1,15 +1,15 @@
-/** Workers that help others: with the time-stamp of a signature, with what a certificate is worth. */
+/** Requests of workers to other workers, such as for the time-stamp of a signature or the validation of a certificate. */
 import { allOf } from '../../../kernel/content.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { HelpingWorkerError } from './errors.ts';
 import type { ProcessContext } from './processor.ts';
 
 /**
- * Has another worker answer a request of this one's own. When that worker is missing or refuses, the client cannot fix this: it did not
- * make this request.
+ * Has another worker answer a request that this worker makes itself. When that worker is missing or refuses, the error does not blame the
+ * client, which did not make this request.
  *
  * @param named - id or name
- * @throws {@link HelpingWorkerError}, and what says that something is not there now
+ * @throws {@link HelpingWorkerError}, and errors of kind `unavailable`
  */
 export async function askWorker(
   named: string,

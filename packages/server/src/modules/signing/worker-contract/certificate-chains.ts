@@ -1,11 +1,11 @@
-/** Certificates of signers with those above them. */
+/** Certificate chains of signers. */
 import { basicConstraints, type Certificate, compareBytes, readable } from '@sealwright/pki';
 
 type Chain = readonly Certificate[];
 
 /**
- * Takes apart what stands one behind the other: a certificate that issued none of those before it begins another chain, unless it is that of a
- * CA. Such a one stands among those of others by mistake, and the chain is no other signer's for that.
+ * Splits a sequence of certificates into chains. A certificate that issued none of those before it begins another chain, unless it is a CA
+ * certificate: that is there by mistake, and does not begin the chain of another signer.
  */
 export function chainsOf(certificates: readonly Certificate[]): readonly Chain[] {
   const chains: Certificate[][] = [];
@@ -18,12 +18,12 @@ export function chainsOf(certificates: readonly Certificate[]): readonly Chain[]
   return chains;
 }
 
-/** The first whose signer has the key. @param publicKey - DER SubjectPublicKeyInfo */
+/** Returns the first chain whose signer has the key. @param publicKey - DER SubjectPublicKeyInfo */
 export function chainForKey(chains: readonly Chain[], publicKey: Uint8Array): Chain | undefined {
   return chains.find(([signer]) => isFor(signer, publicKey));
 }
 
-/** A certificate for the key out of some in any order, and those of them above it, as far as signatures prove it. */
+/** Builds the chain for a key from certificates in any order, as far as their signatures prove it. */
 export function buildChain(certificates: readonly Certificate[], publicKey: Uint8Array): Chain | undefined {
   const signer = certificates.find((certificate) => isFor(certificate, publicKey));
   return signer && [signer, ...above(signer, without(certificates, signer))];
@@ -37,7 +37,7 @@ function above(signer: Certificate, others: readonly Certificate[]): Chain {
   return issuer.subject.equals(issuer.issuer) ? [issuer] : [issuer, ...above(issuer, without(others, issuer))];
 }
 
-/** Returns whether the key of an issuer has signed a certificate. One that cannot be used has signed none. */
+/** Tells whether an issuer's key has signed a certificate; false also for a key that cannot be used. */
 export function isSignedBy(certificate: Certificate, issuer: Certificate): boolean {
   return readable(() => certificate.verify(issuer.publicKey)) ?? false;
 }

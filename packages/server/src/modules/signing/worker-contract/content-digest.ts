@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { digest, type HashAlgorithm, startDigest } from '@sealwright/pki';
 import type { Content } from '../../../kernel/content.ts';
 
-/** The digest of a content. It passes by once for each hash, in pieces; a signature and the worker log share what one of them has made. */
+/** Computes the digest of a content, which is read once per hash algorithm, in pieces. A signature and the worker log share the result. */
 export function digestOf(content: Content, hash: HashAlgorithm): Promise<Uint8Array> {
   const { inMemory, octets } = content;
   if (inMemory !== undefined && octets <= PIECE) return Promise.resolve(digest(hash, inMemory));
@@ -24,5 +24,5 @@ async function digestInPieces(content: Content, hash: HashAlgorithm): Promise<Ui
 }
 
 const made = new WeakMap<Content, Map<HashAlgorithm, Promise<Uint8Array>>>();
-/** Octets that are hashed in about half a millisecond. */
+/** Number of octets that can be hashed in about half a millisecond. */
 const PIECE = 512 * 1024;

@@ -4,13 +4,13 @@ import * as fc from 'fast-check';
 import { type Content, contentOf } from '../../../kernel/content.ts';
 import { joinContents, partOf } from './content-parts.ts';
 
-/** A content that is not in memory, as far as anybody can see. */
+/** Returns a content that appears not to be in memory. */
 function elsewhere(bytes: Uint8Array): Content {
   return { ...contentOf(bytes), inMemory: undefined };
 }
 
-describe('contents made of others', () => {
-  it('read like the octets one after the other, from any place', async () => {
+describe('joined and partial contents', () => {
+  it('yield the concatenated octets from any offset', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 9 }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(pieces, fc.nat(40), fc.nat(40), async (parts, offset, length) => {

@@ -1,7 +1,7 @@
-/** Contents that are made of others without being held. */
+/** Contents composed of others without copying them into memory. */
 import { type Content, contentOf } from '../../../kernel/content.ts';
 
-/** The contents one after the other, each read when it is its turn. */
+/** Concatenates contents, each of which is read only when it is reached. */
 export function joinContents(parts: readonly Content[]): Content {
   const octets = parts.reduce((sum, part) => sum + part.octets, 0);
   return {
@@ -21,7 +21,7 @@ export function joinContents(parts: readonly Content[]): Content {
   };
 }
 
-/** `octets` octets of a content, from `offset` on. */
+/** Returns the part of a content with `octets` octets from `offset` on. */
 export function partOf(content: Content, offset: number, octets: number): Content {
   const { inMemory } = content;
   if (inMemory !== undefined) return contentOf(inMemory.subarray(offset, offset + octets));

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** The properties of a worker contradict themselves, or something is missing. What it is stands in the log and is shown to administrators. */
+/** The properties of a worker are contradictory or incomplete. The problems are logged and shown to administrators. */
 export class WorkerMisconfiguredError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.worker_misconfigured';
@@ -15,7 +15,7 @@ export class WorkerMisconfiguredError extends AppError {
   }
 }
 
-/** The request is none that the worker serves: the document, the metadata, or both together. */
+/** The worker does not serve such a request because of its document, its metadata, or their combination. */
 export class IllegalRequestError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'signing.illegal_request';
@@ -26,19 +26,19 @@ export class SigningTokenUnavailableError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.token_unavailable';
 
-  /** @param message - what administrators are told; clients learn no more than that it is not available */
+  /** @param message - message for administrators; clients learn only that the token is not available */
   constructor(options?: ErrorOptions, message = 'Crypto token not available') {
     super(message, options);
   }
 }
 
-/** The worker has to hold the document in memory, and it is too large for that. */
+/** The document is too large for a worker that has to hold it in memory. */
 export class DocumentTooLargeError extends AppError {
   override readonly kind = 'too-large';
   override readonly code = 'signing.document_too_large';
 }
 
-/** A file that the worker reads or writes cannot be used. Which one and why stands in the log: clients have nothing to do with it. */
+/** A file that the worker reads or writes cannot be used. The log has its name and the reason, which do not concern clients. */
 export class WorkerFileError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.worker_file';
@@ -51,7 +51,7 @@ export class WorkerFileError extends AppError {
   }
 }
 
-/** A worker that another one needs for its answer is not there, or refuses. */
+/** A worker that another one needs for its answer is missing or refuses. */
 export class HelpingWorkerError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.helping_worker';

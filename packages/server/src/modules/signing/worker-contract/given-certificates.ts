@@ -2,17 +2,17 @@
 import { Certificate, Crl, parsePem, PkiError, type TrustAnchor, trustAnchorOf } from '@sealwright/pki';
 import type { WorkerProperties } from './worker-properties.ts';
 
-/** The certificates of a property: PEM of one or more, or base64 of one in DER. Empty when there is no such property. */
+/** Reads the certificates of a property: PEM of one or more, or base64 of one in DER. Empty when there is no such property. */
 export function givenCertificates(properties: WorkerProperties, name: string): readonly Certificate[] {
   return given(properties, name, 'CERTIFICATE', (der) => Certificate.parse(der));
 }
 
-/** The CRLs of a property, in the same way. */
+/** Reads the CRLs of a property, in the same formats. */
 export function givenCrls(properties: WorkerProperties, name: string): readonly Crl[] {
   return given(properties, name, 'X509 CRL', (der) => Crl.parse(der));
 }
 
-/** The trust anchors that certificates of a property are. One whose key cannot be used is left out, as long as there are others. */
+/** Returns the certificates of a property as trust anchors. One with an unusable key is left out, as long as there are others. */
 export function anchorsOf(
   certificates: readonly Certificate[],
   properties: WorkerProperties,
@@ -24,7 +24,7 @@ export function anchorsOf(
   return usable.map((certificate) => trustAnchorOf(certificate));
 }
 
-/** Warns of certificates above others whose keys cannot be used: no path leads through them. */
+/** Warns of CA certificates with unusable keys: no certification path can contain them. */
 export function warnOfUnusable(certificates: readonly Certificate[], properties: WorkerProperties, name: string): void {
   for (const certificate of certificates) {
     const problem = unusableKey(certificate);

@@ -1,4 +1,4 @@
-/** Processors, which make an answer of a document, and what they get of a request. */
+/** Processors, which turn a document into an answer, and the context they get of a request. */
 import type { Certificate } from '@sealwright/pki';
 import type { Actor, AuditEntry } from '../../audit/index.ts';
 import type { Content } from '../../../kernel/content.ts';
@@ -9,45 +9,45 @@ import type { WorkerLog } from './worker-log.ts';
 import type { WorkerName } from './worker-name.ts';
 
 /**
- * The implementation of a worker, made of its settings once and used by many requests at a time.
+ * The implementation of a worker, made from its settings once and used by many requests concurrently.
  *
- * It signs, and changes nothing else: when the configuration changes meanwhile, the same request is processed again. What is not to be done
- * again goes through {@link ProcessContext.once}.
+ * It has no effects except signatures: when the configuration changes meanwhile, the same request is processed again. Acts that must not be
+ * repeated go through {@link ProcessContext.once}.
  */
 export interface Processor {
-  /** @throws {@link IllegalRequestError} for a document that is none of its kind, and the errors of {@link SigningKey} */
+  /** @throws {@link IllegalRequestError} for a document of another format, and the errors of {@link SigningKey} */
   process(request: SigningRequest, context: ProcessContext): Promise<Processed>;
 }
 
-/** The context of one request. Everything else a processor is constructed with. */
+/** The context of one request. Processors get all other dependencies when they are constructed. */
 export interface ProcessContext {
   readonly worker: WorkerName;
   /** A signed number of 32 bits, by which the client tells answers apart. */
   readonly requestId: number;
-  /** A UUID that names this request in log and archive. */
+  /** A UUID that identifies this request in log and archive. */
   readonly transactionId: string;
-  /** The name that the worker's authorizer has found; undefined when it knows none. */
+  /** The username found by the worker's authorizer; undefined when it found none. */
   readonly username: string | undefined;
-  /** The client, as audit records have it. */
+  /** The client, as in audit records. */
   readonly client: Actor;
   /** Limits of the size of documents. */
   readonly limits: SigningLimits;
   /** Takes further fields of the worker log. */
   readonly log: WorkerLog;
   /**
-   * The key that the worker signs with for this request.
+   * Returns the key that the worker signs with for this request.
    *
    * @throws `signing.token_unavailable`, `signing.key_unavailable`
    */
   key(): Promise<SigningKey>;
   /**
-   * Has another worker process a request: that of a time-stamp, or one that is passed on. Its authorizer is asked as for any other
-   * request, and knows which worker asks.
+   * Has another worker process a request: one for a time-stamp, or one that is passed on. Its authorizer decides as for any other request,
+   * and knows the calling worker.
    *
    * @param named - id or name
    */
   callWorker(named: string, request: Omit<SigningRequest, 'client'>): Promise<Processed>;
-  /** Does something once, however often the request is processed. It is not undone when the request fails in the end. */
+  /** Runs `act` once, however often the request is processed. The act is not undone if the request fails in the end. */
   once<T>(act: () => Promise<T>): Promise<T>;
 }
 
@@ -57,17 +57,17 @@ export interface Processed {
   readonly mediaType: string;
   /** File name of the answer; undefined when the document has no name. */
   readonly fileName: string | undefined;
-  /** The signer's own; undefined for workers without. */
+  /** The signer certificate; undefined for workers without one. */
   readonly signerCertificate: Certificate | undefined;
-  /** Id of the document in the archive; made of the transaction id unless given, none when null. */
+  /** Id of the document in the archive; derived from the transaction id unless given, none when null. */
   readonly archiveId?: string | null;
-  /** A file of the host that the content is written to as well, before the answer. */
+  /** A file on the host to which the content is also written, before the answer is sent. */
   readonly savedAs?: string | undefined;
-  /** Change that the request makes beside its answer. */
+  /** Side effect of the request. */
   readonly effect?: Effect | undefined;
 }
 
-/** Recorded with the request, and done once the record is durable. */
+/** A side effect that is recorded with the request, and applied once the record is durable. */
 export interface Effect {
   readonly entry: Pick<AuditEntry, 'event' | 'details'>;
   apply(): void;

@@ -1,6 +1,6 @@
 import type { Certificate, PublicKey, SignatureAlgorithm } from '@sealwright/pki';
 
-/** The key of a worker, for one request. The private part stays in its crypto token. */
+/** The key of a worker, for one request. The private key stays in its crypto token. */
 export interface SigningKey {
   readonly alias: string;
   readonly publicKey: PublicKey;
@@ -9,10 +9,10 @@ export interface SigningKey {
   /**
    * Signs a message.
    *
-   * @param options - whether the signature is verified before it is handed out
+   * @param options - whether the signature is verified before it is returned
    * @throws `signing.token_unavailable`, `signing.key_unavailable`
-   * @throws `signing.certificate_not_valid` when the signer's certificate is not valid now and the worker cares
-   * @throws `signing.signature_not_verified` when it is none of the key
+   * @throws `signing.certificate_not_valid` when the signer certificate is not valid now and the worker checks that
+   * @throws `signing.signature_not_verified` when the verification fails
    */
   sign(
     algorithm: SignatureAlgorithm,
@@ -20,9 +20,9 @@ export interface SigningKey {
     options?: { readonly verified: boolean },
   ): Promise<Uint8Array>;
   /**
-   * Signs a message that was hashed elsewhere, with the same outcome.
+   * Signs a message that was hashed elsewhere, with the same result.
    *
-   * @param digest - by the hash of the algorithm
+   * @param digest - made with the hash of the algorithm
    * @throws as {@link sign}
    */
   signDigest(algorithm: SignatureAlgorithm, digest: Uint8Array): Promise<Uint8Array>;

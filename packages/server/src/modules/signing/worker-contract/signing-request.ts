@@ -1,37 +1,37 @@
 import type { Content } from '../../../kernel/content.ts';
 
-/** A document to be processed, and who sent it. */
+/** A document to be processed, with its sender. */
 export interface SigningRequest {
   readonly content: Content;
   readonly metadata: ReadonlyMap<string, string>;
   /** Without directories. */
   readonly fileName: string | undefined;
   readonly client: Client;
-  /** To sign it unless given. */
+  /** `signDocument` unless given. */
   readonly processType?: ProcessType;
-  /** Purposes of a certificate that is to be validated: one of them has to be right. None are asked for unless given. */
+  /** Purposes for which to validate a certificate: it has to fit one of them. No purpose is checked unless given. */
   readonly certificatePurposes?: readonly string[];
-  /** Key that it is to sign with, instead of the one that it would choose. */
+  /** Key to sign with, instead of the worker's choice. */
   readonly key?: ChosenKey;
-  /** Has workers whose property READONLY is true refuse it. Not unless given. */
+  /** True to have workers whose property READONLY is true refuse the request; false unless given. */
   readonly readOnlyHolds?: boolean;
 }
 
-/** A key of a worker that was chosen among those that it has. */
+/** A key chosen among those of a worker. */
 export interface ChosenKey {
   readonly alias: string;
-  /** DER SubjectPublicKeyInfo: another key under the alias is not meant. */
+  /** DER SubjectPublicKeyInfo, since the alias may have another key by now. */
   readonly publicKey: Uint8Array;
 }
 
-/** Act that is wanted of a worker. Only the servlets can say another one than the first. */
+/** Kind of processing that the client requests. Only the servlets can request another one than the first. */
 export type ProcessType = 'signDocument' | 'validateDocument' | 'validateCertificate';
 
-/** Sender of a request, as the transport knows it. Nothing of it is trusted before the worker's authorizer has looked. */
+/** Sender of a request, as the transport knows it. Nothing in it is trusted before the worker's authorizer has checked it. */
 export interface Client {
-  /** That of the connection, or the one that a proxy names whom the server trusts. */
+  /** Address of the connection, or the one that a trusted proxy names. */
   readonly remoteAddress: string;
-  /** That of the connection: for what has settings of its own on proxies. */
+  /** Address of the connection, for authorizers and archivers that have their own settings for proxies. */
   readonly connectionAddress: string;
   /** The header X-Forwarded-For, which anybody can write. */
   readonly forwardedFor: string | undefined;
@@ -45,7 +45,7 @@ export interface Client {
   readonly logged: ReadonlyMap<string, string>;
 }
 
-/** A certificate whose key was proven; nothing else of it is known. */
+/** A client certificate. The client has proven possession of the key; nothing else has been verified. */
 export interface ClientCertificate {
   readonly der: Uint8Array;
   /** Lower-case hex. */

@@ -1,4 +1,4 @@
-/** Settings of the signing service, which hold for all workers: one document. */
+/** Settings of the signing service that apply to all workers, in one document. */
 import { Type } from 'typebox';
 import { type PasswordLimits, Resource } from '../../access/index.ts';
 import { retentionSeconds } from './archive-retention.ts';
@@ -6,9 +6,9 @@ import { type Configuration, defineDocumentType, type Document, viewAndEdit } fr
 
 /** Settings for all workers, checked. */
 export interface SigningSettings extends SigningLimits, PasswordLimits {
-  /** Lets workers make signatures that rest on SHA-1, for which collisions can be made. */
+  /** Allows signatures with SHA-1, for which collisions can be computed. */
   readonly allowSha1Signatures: boolean;
-  /** Retention of archived documents whose workers name none; undefined for ever. */
+  /** Retention of archived documents whose workers set none; undefined to keep them forever. */
   readonly archiveRetentionSeconds: number | undefined;
 }
 
@@ -126,7 +126,7 @@ function retentionRights(
   return before === after ? [] : [Resource.signing.removeFromArchive];
 }
 
-/** Returns the settings that hold at present. */
+/** Returns the present settings. */
 export async function signingSettings(configuration: Configuration): Promise<SigningSettings> {
   const { names } = signingSettingsType;
   return (await configuration.get(signingSettingsType, names.kind === 'singleton' ? names.name : '')).value;

@@ -1,12 +1,12 @@
-/** Timed services: work that a worker does by itself, again and again. */
+/** Timed services: workers that do periodic work. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 
-/** The implementation of a timed service, made of its settings. */
+/** The implementation of a timed service, made from its settings. */
 export interface TimedService {
   /**
-   * Does the work once. What fails is told to `context.failed`, and the rest is done.
+   * Does the work once. Failures are reported to `context.failed`, and the rest of the work continues.
    *
-   * @returns what it came to, for the audit log; undefined when nothing was changed
+   * @returns the result for the audit log; undefined when nothing was changed
    */
   run(context: TimedContext): Promise<JsonObject | undefined>;
 }
@@ -15,6 +15,6 @@ export interface TimedService {
 export interface TimedContext {
   /** Ends the run at its next step. */
   readonly signal: AbortSignal;
-  /** @param what - what could not be done, such as the name of a worker */
+  /** @param what - subject of the failure, such as the name of a worker */
   readonly failed: (what: string, error: unknown) => void;
 }

@@ -1,11 +1,11 @@
 type Value = string | number | boolean | undefined;
 
-/** The fields of the one record that the worker log has of a request. */
+/** The fields of a request's record in the worker log. */
 export class WorkerLog {
   readonly #begun: readonly (readonly [field: string, value: Value])[];
   #fields = new Map<string, string>();
 
-  /** @param begun - what is known before the request is looked at; undefined is no field */
+  /** @param begun - fields known before processing; an undefined value is left out */
   constructor(begun: readonly (readonly [field: string, value: Value])[]) {
     this.#begun = begun;
     this.restart();
@@ -15,7 +15,7 @@ export class WorkerLog {
     if (value !== undefined) this.#fields.set(field, String(value));
   }
 
-  /** Forgets all but what was known at first: the request is processed again. */
+  /** Resets the fields to those known at first, because the request is processed again. */
   restart(): void {
     this.#fields = new Map();
     for (const [field, value] of this.#begun) this.set(field, value);

@@ -4,12 +4,12 @@ import { Secret } from '../../configuration/index.ts';
 /** The properties of a worker as they are stored: upper-case keys, any text; secrets sealed. */
 export type StoredProperties = Readonly<Record<string, string | Secret>>;
 
-/** Receives what is wrong with a property; completes the sentence "the property X ...". */
+/** Receives a problem of a property; it completes the sentence "the property X ...". */
 export type ReportProperty = (property: string, problem: string) => void;
 
 /**
- * Reads the properties of a worker. What cannot be read is reported and answered with the default, so that one look finds everything that
- * is wrong. An empty or blank value counts as none.
+ * Reader of a worker's properties. A value that cannot be read is reported and replaced by the default, so that one pass finds all errors.
+ * An empty or blank value counts as none.
  */
 export class WorkerProperties {
   readonly #stored: StoredProperties;
@@ -22,22 +22,22 @@ export class WorkerProperties {
     this.#warn = warn;
   }
 
-  /** The properties with others in their place, for one request. */
+  /** Returns the properties with some replaced, for one request. */
   with(others: StoredProperties, report: ReportProperty): WorkerProperties {
     return new WorkerProperties({ ...this.#stored, ...others }, report);
   }
 
-  /** Says that a property cannot be what it is. */
+  /** Reports that the value of a property is invalid. */
   report(property: string, problem: string): void {
     this.#report(property, problem);
   }
 
-  /** Says that a part of a property is left out, and the worker works without it. */
+  /** Warns that part of a property is left out, and the worker works without it. */
   warn(property: string, remark: string): void {
     this.#warn(property, remark);
   }
 
-  /** The names of all properties that have a value. */
+  /** Returns the names of all properties that have a value. */
   names(): readonly string[] {
     return Object.keys(this.#stored).filter((name) => this.has(name));
   }
@@ -46,7 +46,7 @@ export class WorkerProperties {
     return this.text(name) !== undefined || this.secret(name) !== undefined;
   }
 
-  /** Tells whether it is there, if only empty. */
+  /** Tells whether a property is present, even if empty. */
   isGiven(name: string): boolean {
     return this.#value(name) !== undefined;
   }
@@ -56,20 +56,20 @@ export class WorkerProperties {
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
   }
 
-  /** A text without which the worker cannot work; empty when it is missing. */
+  /** Reads a required text; empty when it is missing, which is reported. */
   requiredText(name: string): string {
     const text = this.text(name);
     if (text === undefined) this.report(name, 'is missing');
     return text ?? '';
   }
 
-  /** A value that is stored sealed. */
+  /** Reads a secret, whose value is stored sealed. */
   secret(name: string): Secret | undefined {
     const value = this.#value(name);
     return value instanceof Secret && !value.isEmpty ? value : undefined;
   }
 
-  /** `TRUE` or `FALSE`, in any letter case. */
+  /** Reads `TRUE` or `FALSE`, in any letter case. */
   boolean(name: string, otherwise: boolean): boolean {
     const text = this.text(name)?.toLowerCase();
     if (text === undefined) return otherwise;
@@ -77,7 +77,7 @@ export class WorkerProperties {
     return text === 'true';
   }
 
-  /** A whole number from `minimum` to `maximum`. */
+  /** Reads an integer from `minimum` to `maximum`. */
   integer<D extends number | undefined>(
     name: string,
     { minimum, maximum, otherwise }: { readonly minimum: number; readonly maximum: number; readonly otherwise: D },
@@ -90,7 +90,7 @@ export class WorkerProperties {
     return otherwise;
   }
 
-  /** One of `words`, in any letter case. */
+  /** Reads one of `words`, in any letter case. */
   choice<const W extends string, D extends W | undefined>(name: string, words: readonly W[], otherwise: D): W | D {
     const text = this.text(name);
     if (text === undefined) return otherwise;
@@ -100,7 +100,7 @@ export class WorkerProperties {
     return otherwise;
   }
 
-  /** The items of a list, without blanks around them; undefined when there is no such property. */
+  /** Reads the items of a list, trimmed; undefined when there is no such property. */
   list(name: string, separator: ',' | ';' = ','): readonly string[] | undefined {
     return this.text(name)
       ?.split(separator)
@@ -108,7 +108,7 @@ export class WorkerProperties {
       .filter((item) => item !== '');
   }
 
-  /** A list without which the worker cannot work; empty when it is missing. */
+  /** Reads a required list; empty when it is missing, which is reported. */
   requiredList(name: string): readonly string[] {
     this.requiredText(name);
     return this.list(name) ?? [];
@@ -127,7 +127,7 @@ export class WorkerProperties {
   }
 }
 
-/** The properties of a worker that was checked before, or need not be right: nobody is told what is wrong with them. */
+/** Returns the properties of a worker without reporting errors: they were checked before, or need not be valid. */
 export function propertiesOf({
   settings,
 }: {
