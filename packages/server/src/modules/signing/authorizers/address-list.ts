@@ -6,7 +6,7 @@ import type { WorkerProperties } from '../worker-contract/index.ts';
 export class AddressList {
   readonly #addresses = new BlockList();
 
-  /** Reads a property. What is no address is reported: names are not looked up. Undefined when there is no such property. */
+  /** Reads a property, and reports items that are no addresses: host names are not looked up. Undefined when there is no such property. */
   static read(properties: WorkerProperties, name: string): AddressList | undefined {
     const items = properties.list(name);
     if (items === undefined) return undefined;
@@ -18,7 +18,7 @@ export class AddressList {
     return list;
   }
 
-  /** Tells whether an address is in the list, an IPv4 address in the form of IPv6 as well. What is no address is in none. */
+  /** Tells whether an address is in the list, also an IPv4-mapped IPv6 address. A text that is no address is in no list. */
   has(address: string): boolean {
     const [plain = ''] = address.split('%', 1);
     return isIP(plain) !== 0 && this.#addresses.check(plain, familyOf(plain));

@@ -29,12 +29,12 @@ export const AUTHORIZER_KINDS: readonly AuthorizerKind[] = [
 /** Authentication type of a worker without AUTHTYPE. */
 export const DEFAULT_AUTHTYPE = 'CLIENTCERT';
 
-/** The kind that AUTHTYPE names; undefined when there is none. */
+/** Finds the kind that AUTHTYPE names; undefined when there is none. */
 export function authorizerKind(authType: string): AuthorizerKind | undefined {
   return byName.get(authType.toUpperCase());
 }
 
-/** The name that AUTHTYPE was probably meant to be, as a question behind a blank; empty when none is near. */
+/** Returns the known name most similar to an unknown AUTHTYPE, as a question after a space; empty when none is similar. */
 export function probableAuthType(authType: string): string {
   return didYouMean(
     authType.slice(authType.lastIndexOf('.') + 1),

@@ -1,4 +1,4 @@
-/** Rules on the clients of a worker: the property AUTHTYPE and those that it needs. */
+/** Authorization of a worker's clients: the property AUTHTYPE and those that it needs. */
 import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { PasswordAttempts } from '../../access/index.ts';
@@ -6,7 +6,7 @@ import type { ClientCertificates } from './client-certificates.ts';
 import type { ClientRule } from './client-rule.ts';
 import type { Client, SigningRequest, WorkerLog, WorkerName, WorkerProperties } from '../worker-contract/index.ts';
 
-/** Decides about one request. */
+/** Decides whether to admit the client of a request. */
 export interface Authorizer {
   /** @throws {@link ClientNotAuthorizedError}, {@link ClientNotAuthenticatedError}, {@link TooManyPasswordsError} */
   authorize(client: Client, context: AuthorizationContext): Promise<Authorized>;
@@ -17,7 +17,7 @@ export interface AuthorizationContext {
   readonly worker: WorkerName;
   /** The worker that passes the request on, if one does. */
   readonly dispatcher: WorkerName | undefined;
-  /** Parts of the request that the transport does not know. */
+  /** Parts of the request beyond the transport. */
   readonly request: Pick<SigningRequest, 'content' | 'metadata' | 'fileName'>;
   readonly certificates: Pick<ClientCertificates, 'verify'>;
   /** Password attempts at all workers. */
@@ -27,18 +27,18 @@ export interface AuthorizationContext {
   readonly log: WorkerLog;
 }
 
-/** A client that was let in. */
+/** An admitted client. */
 export interface Authorized {
-  /** The name that was proven or is taken on trust, as the authorizer has it; undefined when there is none. */
+  /** Username from the authorizer, authenticated or taken on trust; undefined when there is none. */
   readonly username: string | undefined;
-  /** Certificate that proved it. */
+  /** Certificate that authenticated the client. */
   readonly certificate?: Certificate;
 }
 
-/** A kind of authorizer. Made by one file each in `authorizers/` and listed there. */
+/** A kind of authorizer. Each has its own file in `authorizers/` and is listed in `authorizer-kinds.ts`. */
 export interface AuthorizerKind {
-  /** The values of AUTHTYPE that mean it. */
+  /** The values of AUTHTYPE that select this kind. */
   readonly names: readonly string[];
-  /** Makes it, or reports what is wrong with the properties or the rules. Pure. */
+  /** Makes the authorizer, or reports errors in the properties or the rules. Pure. */
   make(properties: WorkerProperties, rules: readonly ClientRule[]): Authorizer;
 }

@@ -5,7 +5,7 @@ import type { Client, ClientCertificate } from '../worker-contract/index.ts';
 import { ClientNotAuthorizedError } from './errors.ts';
 import { type CheckedRule, checkRules, matches } from './client-rules.ts';
 
-/** Lets in who shows a certificate that one of the worker's rules names. */
+/** Admits clients with a certificate that one of the worker's rules names. */
 export const clientCertificateAuthorizer: AuthorizerKind = {
   names: ['CLIENTCERT', 'org.signserver.server.ClientCertAuthorizer'],
   make: (properties, rules) => new ClientCertificateAuthorizer(checkRules(rules, properties)),
@@ -27,7 +27,7 @@ class ClientCertificateAuthorizer implements Authorizer {
   }
 }
 
-/** Describes the client's certificate by its own names only, so that the answer does not tell whether its CA is known or it was revoked. */
+/** Describes the client's certificate by its contents only, so that the answer does not reveal whether its CA is known or it was revoked. */
 function describe({ der }: ClientCertificate): string {
   try {
     const { subject, serialNumberText, issuer } = Certificate.parse(der);
@@ -39,5 +39,5 @@ function describe({ der }: ClientCertificate): string {
   }
 }
 
-/** The text stands in the worker log, and a certificate that nobody here has issued is as long as its maker likes. */
+/** Maximum length of a name in the worker log: certificates of unknown CAs may have names of any length. */
 const MAX_NAME = 1000;

@@ -2,18 +2,18 @@ import type { Certificate } from '@sealwright/pki';
 import { type Authenticator, CredentialsRefusedError } from '../../access/index.ts';
 import type { ClientCertificate } from '../worker-contract/index.ts';
 
-/** Certificates of clients. TLS proves possession of their keys and no more. */
+/** Verification of client certificates. TLS proves only possession of their keys. */
 export class ClientCertificates {
   readonly #authenticator: Authenticator;
 
-  /** @param authenticator - of clients, which need not be members of a role */
+  /** @param authenticator - authenticator of clients, which need not be members of a role */
   constructor(authenticator: Authenticator) {
     this.#authenticator = authenticator;
   }
 
   /**
-   * Checks a certificate as that of an administrator is: issued by a CA that this installation knows, for clients, valid now, and not revoked as
-   * far as is known here. Undefined when it is not.
+   * Checks a certificate like that of an administrator: it must be issued by a known CA, be for client authentication, be valid now, and not be
+   * known as revoked. Returns undefined otherwise.
    */
   async verify(shown: ClientCertificate): Promise<Certificate | undefined> {
     try {

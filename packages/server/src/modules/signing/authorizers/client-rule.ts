@@ -1,6 +1,6 @@
 /** Rules for the client certificates that a worker admits: a value of a field of the certificate, and the CA that issued it. */
 
-/** The fields of a certificate that a rule can look at, as clients know them. */
+/** The certificate fields that rules can match, under the names of SignServer. */
 export const CLIENT_FIELDS = [
   'CERTIFICATE_SERIALNO',
   'SUBJECT_RDN_C',
@@ -20,10 +20,10 @@ export const CLIENT_FIELDS = [
 
 export type ClientField = (typeof CLIENT_FIELDS)[number];
 
-/** One rule. A client needs to match one. */
+/** One rule. A client has to match at least one. */
 export interface ClientRule {
   readonly subjectField: ClientField;
-  /** Exactly; case counts. Of a serial number: hexadecimal in any letter case. */
+  /** Exact value, case-sensitive; for a serial number, hexadecimal in any letter case. */
   readonly subjectValue: string;
   /** The subject of the CA (RFC 4514). */
   readonly issuer: string;

@@ -1,4 +1,4 @@
-/** The rules of a worker that name certificates, checked. */
+/** Checked rules of a worker for client certificates. */
 import {
   AttributeType,
   type Certificate,
@@ -17,11 +17,11 @@ import type { WorkerProperties } from '../worker-contract/index.ts';
 export interface CheckedRule {
   readonly field: ClientField;
   readonly value: string;
-  /** In the order that was written, and in the other: some write names as X.500 does. */
+  /** The name in both orders of its RDNs: some administrators write names in the order of X.500. */
   readonly issuers: readonly DistinguishedName[];
 }
 
-/** Reads the rules, or reports which issuer is no name. */
+/** Reads the rules, or reports issuers that are no valid names. */
 export function checkRules(rules: readonly ClientRule[], properties: WorkerProperties): readonly CheckedRule[] {
   return rules.flatMap(({ subjectField: field, subjectValue, issuer }, index) => {
     try {
@@ -39,7 +39,7 @@ export function checkRules(rules: readonly ClientRule[], properties: WorkerPrope
   });
 }
 
-/** Tells whether a rule names the certificate. The issuer is compared as a name (RFC 5280 §7.1): that its signature fits was found out before. */
+/** Tells whether a rule matches the certificate. The issuer is compared as a name (RFC 5280 §7.1); the signature was verified before. */
 export function matches({ field, value, issuers }: CheckedRule, certificate: Certificate): boolean {
   return (
     issuers.some((issuer) => issuer.equals(certificate.issuer)) && FIELD_VALUES[field](certificate).includes(value)
@@ -54,7 +54,7 @@ function subjectValues(attribute: Oid): (certificate: Certificate) => readonly s
   return ({ subject }) => subject.values(attribute);
 }
 
-/** The values of the field that a rule names. */
+/** Getters of the values of each certificate field. */
 const FIELD_VALUES: Record<ClientField, (certificate: Certificate) => readonly string[]> = {
   CERTIFICATE_SERIALNO: ({ serialNumber }) => [serialNumber],
   SUBJECT_RDN_C: subjectValues(AttributeType.country),

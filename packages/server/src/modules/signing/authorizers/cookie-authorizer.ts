@@ -1,6 +1,6 @@
 import type { AuthorizerKind } from './authorizer.ts';
 
-/** Lets everybody in, and notes the cookies that something in front of the server has set: those whose names begin as the property says. */
+/** Admits every client, and logs the cookies set by a proxy in front of the server: those whose names begin with the prefix in the property. */
 export const cookieAuthorizer: AuthorizerKind = {
   names: ['org.signserver.server.CookieAuthorizer'],
   make(properties) {

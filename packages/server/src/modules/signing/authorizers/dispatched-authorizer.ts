@@ -1,7 +1,7 @@
 import type { AuthorizerKind } from './authorizer.ts';
 import { ClientNotAuthorizedError } from './errors.ts';
 
-/** Lets in other workers only: those that pass a request on, or have something of their own signed. */
+/** Admits other workers only: those that pass a request on, or make one themselves. */
 export const dispatchedAuthorizer: AuthorizerKind = {
   names: ['org.signserver.server.DispatchedAuthorizer'],
   make(properties) {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** The worker's authorizer does not let this client in, whatever else it sends. */
+/** The worker's authorizer does not admit this client, and other credentials would not help. */
 export class ClientNotAuthorizedError extends AppError {
   override readonly kind = 'forbidden';
   override readonly code = 'signing.client_not_authorized';
@@ -10,7 +10,7 @@ export class ClientNotAuthorizedError extends AppError {
   }
 }
 
-/** The client did not say who it is, or not so that the worker's authorizer believes it. */
+/** The client sent no credentials, or none that the worker's authorizer accepts. */
 export class ClientNotAuthenticatedError extends AppError {
   override readonly kind = 'unauthenticated';
   override readonly code = 'signing.client_not_authenticated';

@@ -6,8 +6,8 @@ import { ClientNotAuthenticatedError } from './errors.ts';
 import { type ClaimRule, readTokenSettings, type TokenSettings } from './token-settings.ts';
 
 /**
- * Lets in who sends a bearer token (RFC 6750) that an authorization server has signed: a JWT (RFC 7519) with a claim that one of the
- * worker's rules names.
+ * Admits clients with a bearer token (RFC 6750) signed by an authorization server: a JWT (RFC 7519) with a claim that one of the worker's
+ * rules names.
  */
 export const jwtAuthorizer: AuthorizerKind = {
   names: ['org.signserver.server.jwtauth.JwtAuthorizer'],
@@ -26,13 +26,13 @@ class JwtAuthorizer implements Authorizer {
     const claims = await this.#verify(bearerToken, new Date(clock.nowMs()));
     if (claims === undefined || !this.#settings.rules.some((rule) => fits(rule, claims)))
       throw new ClientNotAuthenticatedError('Authentication denied');
-    // The subject that it states is recorded. The library does not look at it.
+    // The subject is recorded as username. The library does not check it.
     if (claims.sub !== undefined && !isUserName(claims.sub))
       throw new ClientNotAuthenticatedError('Authentication denied');
     return { username: claims.sub };
   }
 
-  /** The claims of a token that is good now; undefined for any other, whatever is wrong with it. */
+  /** Returns the claims of a token that is valid now; undefined for an invalid one. */
   async #verify(token: string, currentDate: Date): Promise<JWTPayload | undefined> {
     // Loaded by the first worker that asks for tokens.
     const { decodeJwt, errors, jwtVerify } = await import('jose');
@@ -42,7 +42,7 @@ class JwtAuthorizer implements Authorizer {
       const issuer = issuers.find(({ name }) => name === iss);
       if (issuer === undefined) return undefined;
       const { payload, protectedHeader } = await jwtVerify(token, issuer.publicKey, {
-        // Algorithms of the key's kind: the token chooses among them only, and never another kind or none.
+        // Only algorithms of the key's kind are accepted: the token can choose neither another kind nor `none`.
         algorithms: [...issuer.algorithms],
         issuer: issuer.name,
         ...(audiences === undefined ? {} : { audience: [...audiences] }),
@@ -58,7 +58,7 @@ class JwtAuthorizer implements Authorizer {
   }
 }
 
-/** Tells whether a claim has the value, or one value in a list. */
+/** Tells whether a claim has the value, or is a list that contains it. */
 function fits({ issuer, claim, value }: ClaimRule, claims: JWTPayload): boolean {
   if (claims.iss !== issuer || !Object.hasOwn(claims, claim)) return false;
   return [claims[claim]]
@@ -66,11 +66,11 @@ function fits({ issuer, claim, value }: ClaimRule, claims: JWTPayload): boolean 
     .some((held) => ['string', 'number', 'boolean'].includes(typeof held) && String(held) === value);
 }
 
-/** A token for something else, such as a logout, is none for this (RFC 8725 §3.11). Access tokens have a type of their own (RFC 9068 §2.1). */
+/** Tells whether the type is acceptable: tokens for other uses, such as logout, are refused (RFC 8725 §3.11). RFC 9068 §2.1 types access tokens. */
 function hasRightType(type: string | undefined, optional: boolean): boolean {
   if (type === undefined) return optional;
   return ['jwt', 'at+jwt'].includes(type.toLowerCase().replace(/^application\//, ''));
 }
 
-/** Clocks differ. */
+/** Tolerance for clock skew. */
 const TOLERANCE_SECONDS = 30;

@@ -5,8 +5,8 @@ import type { WorkerProperties } from '../worker-contract/index.ts';
 import { AddressList } from './address-list.ts';
 
 /**
- * Lets in by two lists of addresses: of whom the connection comes from, and of whom proxies say that they forward for. Each either says
- * who is let in, or who is not.
+ * Admits clients by two lists of addresses: one for the address of the connection, one for the addresses that proxies forward for. Each
+ * list is either one of admitted addresses or one of refused addresses.
  *
  * Anybody can write the header X-Forwarded-For, so only as many of its last entries count as there are proxies in front of the server:
  * `MAX_FORWARDED_ADDRESSES`.
@@ -23,7 +23,7 @@ export const listBasedAddressAuthorizer: AuthorizerKind = {
         const addresses = lastOf(forwardedFor, count);
         if (addresses.length === 0 && forwarded.needsAddress)
           throw new ClientNotAuthenticatedError('No forwarded address in request');
-        // Spelled as clients know it.
+        // SignServer's spelling.
         if (!addresses.every((address) => forwarded.allows(address)))
           throw new ClientNotAuthenticatedError('Forwarded address not athorized');
         log.set('AUTHORIZED_ADDRESS', connectionAddress);
@@ -39,7 +39,7 @@ interface AddressRule {
   allows(address: string): boolean;
 }
 
-/** Exactly one of the two lists has to be given. */
+/** Reads a list, which must be given either as whitelist or as blacklist. */
 function readRule(properties: WorkerProperties, name: string): AddressRule {
   const allowed = AddressList.read(properties, `WHITELISTED_${name}`);
   const denied = AddressList.read(properties, `BLACKLISTED_${name}`);
@@ -47,7 +47,7 @@ function readRule(properties: WorkerProperties, name: string): AddressRule {
     properties.report(`WHITELISTED_${name}`, `and BLACKLISTED_${name} cannot both be given`);
   if (allowed !== undefined) return { needsAddress: true, allows: (address) => allowed.has(address) };
   if (denied === undefined) properties.report(`WHITELISTED_${name}`, `is missing, and so is BLACKLISTED_${name}`);
-  // Text that is no address is on no list, and must not be admitted for that.
+  // A text that is no address is on no blacklist, but must not be admitted.
   const allows = (address: string) => isIP(address.split('%', 1)[0]!) !== 0 && denied?.has(address) === false;
   return { needsAddress: false, allows };
 }

@@ -1,6 +1,6 @@
 import type { AuthorizerKind } from './authorizer.ts';
 
-/** Lets everybody in. */
+/** Admits every client. */
 export const noAuthorizer: AuthorizerKind = {
   names: ['NOAUTH', 'org.signserver.server.NoAuthorizer'],
   make: () => ({ authorize: () => Promise.resolve({ username: undefined }) }),

@@ -2,7 +2,7 @@ import type { AuthorizerKind } from './authorizer.ts';
 import { ClientNotAuthenticatedError } from './errors.ts';
 import { AddressList } from './address-list.ts';
 
-/** Lets in whose connection comes from an address of the list `ALLOW_FROM`. */
+/** Admits clients that connect from an address in the list `ALLOW_FROM`. */
 export const remoteAddressAuthorizer: AuthorizerKind = {
   names: ['org.signserver.server.RemoteAddressAuthorizer'],
   make(properties) {

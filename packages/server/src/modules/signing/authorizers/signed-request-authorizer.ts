@@ -22,10 +22,10 @@ import { type CheckedRule, checkRules, matches } from './client-rules.ts';
 import { algorithmsOf } from './token-settings.ts';
 
 /**
- * Lets in the client whose certificate has signed the request itself, even when another passes it on: the metadata SIGNED_REQUEST, a JWS (RFC 7515) over the
- * hashes of the document, the file name, all other metadata and the worker. One of the worker's rules has to name the certificate.
+ * Admits clients that have signed the request itself, even when another party forwards it: the metadata SIGNED_REQUEST is a JWS (RFC 7515) over
+ * the hashes of the document, the file name, all other metadata and the worker. One of the worker's rules has to name the signer certificate.
  *
- * Nothing in it limits a request to one use: anybody who gets hold of it may send it again, unchanged.
+ * There is no replay protection: anybody who obtains a signed request may send it again, unchanged.
  */
 export const signedRequestAuthorizer: AuthorizerKind = {
   names: ['org.signserver.server.enterprise.signedrequest.SignedRequestAuthorizer'],
@@ -61,7 +61,7 @@ class SignedRequestAuthorizer implements Authorizer {
     return { username: undefined, certificate: signed.chain[0] };
   }
 
-  /** Revocation is known of the certificates of CAs that this installation knows, and of no others. */
+  /** Tells whether the signer is trusted. Revocation is checked only for certificates of CAs that this installation knows. */
   async #isTrusted([signer, ...others]: Chain, { certificates, clock }: AuthorizationContext): Promise<boolean> {
     try {
       const material = { anchors: this.#anchors, intermediates: others };
@@ -78,15 +78,15 @@ class SignedRequestAuthorizer implements Authorizer {
 
 type Chain = readonly [Certificate, ...Certificate[]];
 
-/** A request that somebody has signed. */
+/** A signed request. */
 interface SignedRequest {
   /** The signer's certificate first. */
   readonly chain: Chain;
-  /** By what they are of, in hexadecimal. */
+  /** Hashes in hexadecimal, by the name of the hashed part. */
   readonly hashes: ReadonlyMap<string, string>;
 }
 
-/** Undefined for a token that is none of its kind, or whose signature is not by its certificate. */
+/** Parses and verifies a signed request; undefined for another kind of JWS, or when its certificate does not verify the signature. */
 async function readSignedRequest(token: string): Promise<SignedRequest | undefined> {
   // Loaded by the first worker that asks for tokens.
   const { compactVerify, decodeProtectedHeader, errors } = await import('jose');
@@ -116,7 +116,7 @@ function readHashes(payload: unknown): ReadonlyMap<string, string> | undefined {
     : undefined;
 }
 
-/** Tells whether the hashes are those of this request and worker, and leave nothing of it open. */
+/** Tells whether the hashes match this request and worker, and cover all parts of the request. */
 async function coversRequest(
   hashes: ReadonlyMap<string, string>,
   { request: { content, fileName, metadata }, worker }: AuthorizationContext,
@@ -141,7 +141,7 @@ async function coversRequest(
   return hashes.has('data') && isNamed && hasFileName && hasMetadata;
 }
 
-/** The one whose hashes have that length: RFC 7518 knows these three. */
+/** Returns the hash algorithm with hashes of that length, of the three in RFC 7518. */
 function algorithmOf(hex: string): HashAlgorithm | undefined {
   return HASHES.find(({ length }) => length * 2 === hex.length);
 }

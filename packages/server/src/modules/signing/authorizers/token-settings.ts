@@ -1,13 +1,13 @@
-/** Issuers of the tokens that a worker takes, and the claims that have to stand in them. */
+/** Issuers of the bearer tokens that a worker accepts, and the claims that it requires in them. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { WorkerProperties } from '../worker-contract/index.ts';
 
 export interface TokenSettings {
   readonly issuers: readonly TokenIssuer[];
   readonly rules: readonly ClaimRule[];
-  /** One of them has to be the token's; any will do when undefined. */
+  /** Accepted audiences, one of which the token must have; undefined to accept any. */
   readonly audiences: readonly string[] | undefined;
-  /** True when a token need not say of itself that it is one. */
+  /** True when a bearer token may lack the header parameter `typ`. */
   readonly typeOptional: boolean;
 }
 
@@ -19,14 +19,14 @@ export interface TokenIssuer {
   readonly algorithms: readonly string[];
 }
 
-/** Rule that lets a client in: `AUTHJWTn`. */
+/** Rule that admits a client: `AUTHJWTn`. */
 export interface ClaimRule {
   readonly issuer: string;
   readonly claim: string;
   readonly value: string;
 }
 
-/** Reads the properties, and reports everything that is wrong. */
+/** Reads the properties, and reports all errors in them. */
 export function readTokenSettings(properties: WorkerProperties): TokenSettings {
   const issuers = numbersOf(properties, 'AUTHSERVER').flatMap((prefix) => readIssuer(properties, prefix));
   const rules = numbersOf(properties, 'AUTHJWT').map((prefix) => ({
@@ -44,7 +44,7 @@ export function readTokenSettings(properties: WorkerProperties): TokenSettings {
   };
 }
 
-/** `AUTHSERVER0`, `AUTHSERVER7`, ...: those that any property begins with. */
+/** Lists the prefixes such as `AUTHSERVER0` and `AUTHSERVER7` that property names begin with. */
 function numbersOf(properties: WorkerProperties, word: string): readonly string[] {
   const prefixes = properties.names().map((name) => name.split('.', 1)[0]!);
   return [
@@ -78,7 +78,7 @@ function readPublicKey(text: string): KeyObject | undefined {
   }
 }
 
-/** The algorithms of JWS that go with a key; undefined when none does, or it is too weak. */
+/** Returns the JWS algorithms for a key; undefined when there is none, or the key is too weak. */
 export function algorithmsOf({
   asymmetricKeyType: type,
   asymmetricKeyDetails = {},

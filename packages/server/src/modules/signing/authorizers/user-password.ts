@@ -1,17 +1,17 @@
-/** A user's password as a property holds it: in clear, or hashed. */
+/** A user's password in a property: in clear, or hashed. */
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** A stored password, to compare others with. */
+/** A stored password to compare given ones with. */
 export interface UserPassword {
   readonly algorithm: string;
   readonly salt: string;
-  /** Digest of the password with the salt behind it. */
+  /** Digest of the password followed by the salt. */
   readonly digest: Uint8Array;
 }
 
 /**
- * Reads `password`, `hash:algorithm` or `hash:algorithm:salt`, the hash in hexadecimal. Undefined when there are colons and it is neither:
- * it is not taken for a password, because nobody would get in with what they were told.
+ * Reads `password`, `hash:algorithm` or `hash:algorithm:salt`, the hash in hexadecimal. Undefined for another text with colons: taken as a
+ * cleartext password, a mistyped hash would lock the user out.
  */
 export function readUserPassword(text: string): UserPassword | undefined {
   const [first = '', name, ...rest] = text.split(':');
@@ -24,10 +24,10 @@ export function readUserPassword(text: string): UserPassword | undefined {
     : undefined;
 }
 
-/** Tells whether it is the password, in a time that does not tell how much of it is right. */
+/** Tells whether a given password is right, in constant time. */
 export function isPassword({ algorithm, salt, digest }: UserPassword, given: string): boolean {
   return timingSafeEqual(hash(algorithm, given + salt, 'buffer'), digest);
 }
 
-/** Digests whose preimages cannot be found. MD5, which others accept, is refused: collisions do no harm here, but no list recommends it any more. */
+/** Preimage-resistant digests. MD5, which SignServer accepts, is refused: collisions do no harm here, but it is no longer recommended. */
 const ALGORITHMS = ['sha1', 'sha224', 'sha256', 'sha384', 'sha512'];

@@ -2,7 +2,7 @@ import type { Authorized, AuthorizerKind } from './authorizer.ts';
 import type { Client } from '../worker-contract/index.ts';
 import { ClientNotAuthenticatedError } from './errors.ts';
 
-/** Takes the name that a client gives itself, which something in front of the server has to have checked. The password is not looked at. */
+/** Takes the username from the client, which a proxy in front of the server must have authenticated. The password is ignored. */
 export const usernameAuthorizer: AuthorizerKind = {
   names: ['org.signserver.server.UsernameAuthorizer'],
   make(properties) {

@@ -3,7 +3,7 @@ import type { Client, WorkerProperties } from '../worker-contract/index.ts';
 import { ClientNotAuthenticatedError } from './errors.ts';
 import { isPassword, readUserPassword, type UserPassword } from './user-password.ts';
 
-/** Lets in who knows the password of a user: the property `USER.NAME`, the name in any letter case. */
+/** Admits clients with the password of a user: the property `USER.NAME`, the name in any letter case. */
 export const usernamePasswordAuthorizer: AuthorizerKind = {
   names: ['org.signserver.server.UsernamePasswordAuthorizer'],
   make: (properties) => new UsernamePasswordAuthorizer(readUsers(properties)),
@@ -21,7 +21,7 @@ class UsernamePasswordAuthorizer implements Authorizer {
     if (given === undefined) throw new ClientNotAuthenticatedError('Username/password authentication required');
     const name = given.username.toUpperCase();
     const stored = this.#users.get(name);
-    // A name that nobody has takes as long as a wrong password.
+    // An unknown username takes as long as a wrong password.
     const known = await passwordAttempts.check(`${worker.id}/${name}`, remoteAddress, () => {
       return isPassword(stored ?? NOBODY, given.password) && stored !== undefined;
     });
