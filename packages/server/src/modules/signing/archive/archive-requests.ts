@@ -10,11 +10,11 @@ interface Archivable {
   /** Undefined for an answer that the archive has no id for. */
   readonly archiveId: string | undefined;
   readonly client: Client;
-  /** Findings about the client of the worker that received the request. */
+  /** The client as admitted by the worker that received the request. */
   readonly authorized: Authorized | undefined;
 }
 
-/** Puts into the archive what workers are sent and what they answer. */
+/** Archives the requests and answers of workers. */
 export class ArchiveRequests {
   readonly #deps: StoreDocumentDeps;
 
@@ -22,7 +22,7 @@ export class ArchiveRequests {
     this.#deps = deps;
   }
 
-  /** Stores the document, when its worker wants it archived, as far as it does not go into the unit of the request. */
+  /** Archives the document if its worker's settings say so. Stores now whatever does not fit into the unit of work of the request. */
   async store(
     type: ArchivedType,
     content: Content,

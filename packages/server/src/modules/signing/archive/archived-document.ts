@@ -9,11 +9,11 @@ export interface ArchivedDocument {
   readonly archiveId: string;
   readonly type: ArchivedType;
   readonly timeMs: number;
-  /** Address of the client, or several with `, ` between them. */
+  /** Address of the client, or several, separated by `, `. */
   readonly clientAddress: string;
   readonly clientCertificate: { readonly issuer: string; readonly serial: string } | undefined;
   readonly octets: number;
-  /** Number of parts that hold its octets; 0 when its own row has them. */
+  /** Number of parts that hold the octets; 0 when the document's own row has them. */
   readonly parts: number;
 }
 
@@ -29,11 +29,11 @@ export const ARCHIVED_TYPE_NUMBERS: Readonly<Record<ArchivedType, number>> = { R
 export interface InsertArchived extends Write {
   readonly op: 'archive.insert';
   readonly document: ArchivedDocument;
-  /** Its octets; none when they stand in parts. */
+  /** The octets of the document; empty when they are in parts. */
   readonly data: Uint8Array;
 }
 
-/** Takes a document out of the archive. */
+/** Removes a document from the archive. */
 export interface DeleteArchived extends Write {
   readonly op: 'archive.delete';
   readonly id: number;
@@ -53,7 +53,7 @@ export interface DeleteArchivedPart extends Write {
   readonly part: number;
 }
 
-/** Says that there are parts whose document is not in the archive: not yet, or not any more. */
+/** Records that there are parts whose document is not yet, or no longer, in the archive. */
 export interface InsertLooseParts extends Write {
   readonly op: 'archive-loose.insert';
   readonly documentId: number;
@@ -61,13 +61,13 @@ export interface InsertLooseParts extends Write {
   readonly createdMs: number;
 }
 
-/** Makes parts that are being stored ones that are to be removed. A conflict when they are that by now, or their document was stored. */
+/** Marks parts that are being stored as to be removed. A conflict if they are marked already, or if their document was stored. */
 export interface GiveUpLooseParts extends Write {
   readonly op: 'archive-loose.give-up';
   readonly documentId: number;
 }
 
-/** The parts belong to a document, or there are none any more. */
+/** Removes the record of loose parts: they belong to a document now, or are removed. */
 export interface DeleteLooseParts extends Write {
   readonly op: 'archive-loose.delete';
   readonly documentId: number;
@@ -82,7 +82,7 @@ export interface LooseParts {
   readonly state: LooseState;
 }
 
-/** Size up to which the archive's row holds the document itself: few octets, so that a list of rows is read quickly. */
+/** Maximum size of a document that is stored in its row: small, so that lists of rows are read quickly. */
 export const ARCHIVED_ROW_OCTETS = 8 * 1024;
-/** As many as the event loop and both databases bear at once. */
+/** Size of a part, which the event loop and both databases can handle at once. */
 export const ARCHIVED_PART_OCTETS = 192 * 1024;

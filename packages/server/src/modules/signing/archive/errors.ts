@@ -10,7 +10,7 @@ export class NotArchivedError extends AppError {
   }
 }
 
-/** Files that signed documents were written to stay, since it is not known whether the signatures were recorded. */
+/** Files with signed documents are kept, since it is unknown whether their signatures were recorded. */
 export class SavedFileKeptError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.saved_file_kept';

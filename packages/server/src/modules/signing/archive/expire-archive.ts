@@ -12,7 +12,7 @@ export interface ExpireArchiveDeps {
   readonly clock: Clock;
 }
 
-/** Removes what was archived for as long as it is to be kept, also of workers that are no more. */
+/** Removes archived documents at the end of their retention, also those of removed workers. */
 export class ExpireArchive {
   readonly #deps: ExpireArchiveDeps;
 
@@ -35,7 +35,7 @@ export class ExpireArchive {
     return removed;
   }
 
-  /** Undefined for ever. */
+  /** Returns the retention in seconds; undefined to keep documents forever. */
   async #retention(workerId: number): Promise<number | undefined> {
     const { configuration } = this.#deps;
     const worker = await configuration.findByPublicId(workerType, workerId);

@@ -15,8 +15,8 @@ export interface LoosePartsDeps {
 }
 
 /**
- * Takes the parts away, each in a unit of its own. First they are given up, which only one of two can do: this removal, or the
- * unit that makes them a document's.
+ * Removes the parts, each in its own unit of work. They are marked as given up first: either that succeeds, or the unit of work that stores
+ * their document, but never both.
  *
  * @param parts - how many there are, or more
  */
@@ -57,7 +57,7 @@ export interface SweepArchiveDeps extends LoosePartsDeps {
   readonly clockBelief: ClockBelief;
 }
 
-/** Takes away what was left of documents that are not, or no longer, in the archive. */
+/** Removes the remaining parts of documents that are not, or no longer, in the archive. */
 export class SweepArchive {
   readonly #deps: SweepArchiveDeps;
 
@@ -65,7 +65,7 @@ export class SweepArchive {
     this.#deps = deps;
   }
 
-  /** Rarely needed, for it looks at all parts; woken when a document was removed. */
+  /** The task of the sweep. Runs rarely, since it reads all parts; the removal of a document wakes it. */
   get task(): Task {
     return {
       name: SWEEP_ARCHIVE,
@@ -76,9 +76,9 @@ export class SweepArchive {
   }
 
   /**
-   * Sweeps until nothing is left, and not at all while the clock is not believed.
+   * Sweeps until nothing is left; does nothing while the clock is in doubt.
    *
-   * Another process may sweep, too. That something was begun a day ago is only a guess that it is abandoned; giving it up decides.
+   * Another process may sweep, too. Parts begun more than a day ago are only presumed abandoned; marking them as given up is decisive.
    */
   async sweep(signal?: AbortSignal): Promise<void> {
     if (this.#deps.clockBelief.doubt !== undefined) return;

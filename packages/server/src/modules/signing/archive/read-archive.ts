@@ -15,7 +15,7 @@ export interface ReadArchiveDeps {
   readonly archive: Pick<ArchiveStore, 'list' | 'find' | 'read'>;
 }
 
-/** Every look into the archive is recorded: what it holds is what clients have sent. */
+/** Read access for auditors. Every access has an audit record, because the archive holds data of clients. */
 export class ReadArchive {
   readonly #deps: ReadArchiveDeps;
 
@@ -24,10 +24,10 @@ export class ReadArchive {
   }
 
   /**
-   * The documents of a worker, the newest first.
+   * Lists the documents of a worker, the newest first.
    *
-   * @param named - name or id; that of a worker that is no more will do
-   * @param before - of the last one of the page before
+   * @param named - name or id; a removed worker is named by its id
+   * @param before - position of the last document of the previous page
    * @throws {@link NoSuchWorkerError}
    */
   async list(
@@ -44,7 +44,7 @@ export class ReadArchive {
   }
 
   /**
-   * A document, and its octets in pieces.
+   * Returns a document, with its octets in pieces.
    *
    * @throws {@link NoSuchWorkerError}, {@link NotArchivedError}
    */

@@ -19,7 +19,7 @@ export interface RemoveFromArchiveDeps {
   readonly clock: Clock;
 }
 
-/** Takes documents out of the archive that were kept for long enough. */
+/** Removal of documents from the archive by age. */
 export class RemoveFromArchive {
   readonly #deps: RemoveFromArchiveDeps;
 
@@ -29,10 +29,10 @@ export class RemoveFromArchive {
 
   /**
    * Removes documents of a worker that were archived before a time, the oldest first, {@link REMOVED_AT_ONCE} at most. The parts of large ones
-   * are swept up afterwards, for which nobody waits.
+   * are removed later, in the background.
    *
-   * @param named - name or id; that of a worker that is no more will do
-   * @returns how many were removed; there may be more unless there were none
+   * @param named - name or id; a removed worker is named by its id
+   * @returns how many were removed; more may remain unless it is 0
    */
   async remove(administrator: Administrator, named: string, beforeMs: number): Promise<number> {
     const { access, configuration, scheduler } = this.#deps;
@@ -49,10 +49,10 @@ export class RemoveFromArchive {
   }
 
   /**
-   * Removes all that a worker has archived before a time, as somebody has configured it.
+   * Removes all documents that a worker archived before a time, as configured.
    *
-   * @param workerId - the number that clients see
-   * @param signal - ends it after the unit that is under way
+   * @param workerId - the worker's public id
+   * @param signal - ends it after the unit of work in progress
    * @returns how many were removed
    */
   async removeOlder(workerId: number, beforeMs: number, signal: AbortSignal): Promise<number> {
@@ -78,7 +78,7 @@ export class RemoveFromArchive {
     }, store);
   }
 
-  /** Parts are what is swept up: as many as a document may have do not go into one unit. */
+  /** Returns the writes that remove a document. Its parts are left to the sweep: there may be too many for one unit of work. */
   #writesOf({ id, parts }: ArchivedDocument): readonly (DeleteArchived | InsertLooseParts)[] {
     const remove: DeleteArchived = { op: 'archive.delete', id };
     if (parts === 0) return [remove];

@@ -1,4 +1,4 @@
-/** Files that signed documents are written to beside their answers, and what becomes of them when their requests fail. */
+/** Files to which signed documents are written besides the answer, and their removal when requests fail. */
 import type { Content } from '../../../kernel/content.ts';
 import { StorageUnavailableError, type UnitId } from '../../../kernel/unit-of-work.ts';
 import { every, type Task } from '../../background/index.ts';
@@ -6,14 +6,14 @@ import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import { SavedFileKeptError } from './errors.ts';
 import { WorkerFileError, type WorkerFiles } from '../worker-contract/index.ts';
 
-/** A document on its way to the disk. */
+/** A document to be written to disk. */
 export interface DocumentToSave {
   /** Absolute. */
   readonly file: string;
   readonly content: Content;
 }
 
-/** The files of a request, and the unit that records their signatures. */
+/** The files of a request, and the unit of work that records their signatures. */
 export interface SavedRequest {
   readonly unitId: UnitId;
   readonly files: readonly string[];
@@ -21,16 +21,16 @@ export interface SavedRequest {
   readonly failure: AuditEntry;
 }
 
-/** Remembers on this host which files belong to units that may not be stored, for the process that comes after this one, or one beside it. */
+/** Notes on this host of files whose units of work may not be stored, for the next process or a concurrent one. */
 export interface SavedFileNotes {
   /** On return the note is durable. */
   add(saved: SavedRequest): Promise<void>;
   /** No error when there is none. */
   remove(unitId: UnitId): Promise<void>;
   /**
-   * Takes over the notes of processes that have ended: each is given to one process only. Those of processes that work are left to them.
+   * Takes over the notes of processes that have ended; each note goes to one process only. Notes of running processes are left alone.
    *
-   * @param onUnreadable - receives the error of each that cannot be read, which stays
+   * @param onUnreadable - receives the error for each note that cannot be read, which is kept
    */
   takeOver(onUnreadable: (error: unknown) => void): Promise<readonly SavedRequest[]>;
 }
@@ -47,11 +47,11 @@ export interface SavedFilesDeps {
 }
 
 /**
- * A file goes only when it is certain that its signature is not recorded: one without a record does less harm than a record without its
- * file.
+ * The files of signed documents. A file is removed only when it is certain that its signature is not recorded: a file without a record does
+ * less harm than a record without its file.
  *
- * It is noted before it is made, and the note goes when it is known what became of the unit. What a process that was killed has left is
- * settled by the next one, or by one that works beside it.
+ * A file is noted before it is created, and the note is removed once the outcome of the unit of work is known. Files of a killed process are
+ * settled by the next process, or by a concurrent one.
  */
 export class SavedFiles {
   readonly #deps: SavedFilesDeps;
@@ -66,7 +66,8 @@ export class SavedFiles {
   }
 
   /**
-   * To be called before {@link save}: nothing is noted of a file that may not be made, since nobody may take it away either.
+   * Requires that all files are allowed. To be called before {@link save}: a file that may not be created must not be noted, since it may not
+   * be removed either.
    *
    * @throws {@link WorkerFileError}
    */
@@ -77,45 +78,45 @@ export class SavedFiles {
     }
   }
 
-  /** Writes documents before their unit is committed. Whatever comes of it, {@link keep} or one of the removals has to follow. */
+  /** Writes documents before their unit of work is committed. {@link keep} or one of the removals has to follow, whatever the outcome. */
   async save(saved: SavedRequest, documents: readonly DocumentToSave[]): Promise<void> {
     await this.#deps.notes.add(saved);
     for (const [index, { file, content }] of documents.entries())
       await this.#deps.files.create(file, content, draftOf(saved, index));
   }
 
-  /** To be called once the unit is stored. */
+  /** Keeps the files. To be called once the unit of work is stored. */
   async keep(saved: SavedRequest): Promise<void> {
     await everyFile(saved, (file, draft) => this.#deps.files.complete(file, draft));
     await this.#deps.notes.remove(saved.unitId);
   }
 
-  /** Removes the files of a unit that was not stored, and will not be. */
+  /** Removes the files of a unit of work that was not and will not be stored. */
   async remove(saved: SavedRequest): Promise<void> {
     await everyFile(saved, (file, draft) => this.#deps.files.remove(file, draft));
     await this.#deps.notes.remove(saved.unitId);
   }
 
-  /** Removes the files of a unit whose commit was not answered, unless it was stored: now, or by {@link settle} when that can be said. */
+  /** Removes the files of a unit of work whose commit got no answer, unless it was stored: now, or in {@link settle} once that is known. */
   async removeUnlessStored(saved: SavedRequest): Promise<void> {
     try {
       await this.#settle(saved);
     } catch (error) {
       if (!(error instanceof StorageUnavailableError)) throw error;
       this.#deps.onBackgroundError(new SavedFileKeptError(saved.files));
-      // Beyond that number, the notes tell another process, once this one has ended.
+      // Beyond that number the notes are left to another process, once this one has ended.
       if (this.#unsettled.size < MAX_UNSETTLED) this.#unsettled.set(saved.unitId, saved);
     }
   }
 
-  /** Settles what processes that have ended have left. */
+  /** Takes over the files of processes that have ended, and settles them. */
   async recover(): Promise<void> {
     const { notes, onBackgroundError } = this.#deps;
     for (const saved of await notes.takeOver(onBackgroundError)) this.#unsettled.set(saved.unitId, saved);
     await this.settle();
   }
 
-  /** Asks again about those that nothing could be said of. Ends with the first that still cannot be settled. */
+  /** Retries unsettled units of work. Stops when the storage is still unavailable. */
   async settle(): Promise<void> {
     for (const saved of this.#unsettled.values()) {
       try {
@@ -136,7 +137,7 @@ export class SavedFiles {
   }
 }
 
-/** None is left out because another one makes trouble. */
+/** Runs `act` for every file, even if it fails for some, then throws the first error. */
 async function everyFile(saved: SavedRequest, act: (file: string, draft: string) => Promise<void>): Promise<void> {
   const acts = await Promise.allSettled(saved.files.map((file, index) => act(file, draftOf(saved, index))));
   for (const each of acts) if (each.status === 'rejected') throw each.reason;

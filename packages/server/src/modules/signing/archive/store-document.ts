@@ -1,4 +1,4 @@
-/** The octets of a document on their way into the archive, in parts that the event loop and both databases bear. */
+/** Storing of documents in the archive, in parts that the event loop and both databases can handle. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
@@ -21,13 +21,13 @@ export interface StoreDocumentDeps extends LoosePartsDeps {
 /** A document that is in the archive as soon as `writes` are committed. */
 export interface StoredDocument {
   readonly writes: readonly Write[];
-  /** Takes away what was stored of it, unless the writes were committed after all. */
+  /** Removes the parts stored so far, unless the writes were committed after all. */
   discard(): Promise<void>;
 }
 
 /**
- * Stores what does not go into the unit of the request: the parts of a large document, each in a unit of its own, because 100 MB in one
- * would hold up every other one. A row says meanwhile that they belong to nothing yet; the unit of the request takes it away.
+ * Stores the parts of a large document outside of the unit of work of the request, each in its own, because 100 MB in one would block all
+ * others. Meanwhile a row records that they are loose; the unit of work of the request removes it.
  */
 export async function storeDocument(
   deps: StoreDocumentDeps,
@@ -48,7 +48,7 @@ export async function storeDocument(
   };
 }
 
-/** @returns what makes the parts those of a document */
+/** @returns the writes that make the parts belong to the document */
 async function storeParts(deps: StoreDocumentDeps, documentId: number, content: Content, parts: number) {
   const createdMs = deps.clock.nowMs();
   const loose: InsertLooseParts = { op: 'archive-loose.insert', documentId, state: 'storing', createdMs };
