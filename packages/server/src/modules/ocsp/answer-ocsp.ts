@@ -1,4 +1,4 @@
-/** The use case behind OCSP: from the octets of a request to those of a response (RFC 6960, RFC 9654). */
+/** The OCSP use case: answers an encoded request with an encoded response (RFC 6960, RFC 9654). */
 import {
   encodeOcspResponse,
   ocspNonce,
@@ -20,7 +20,7 @@ import type { OcspIssuer, OcspIssuers } from './ocsp-issuers.ts';
 import type { OcspSigners } from './ocsp-signers.ts';
 import type { AskedCertificate, SignedAnswer, SignOcsp } from './sign-ocsp.ts';
 
-/** A response as it goes out. */
+/** An encoded response. */
 export type OcspAnswer =
   | { readonly kind: 'signed'; readonly response: SignedAnswer; readonly cacheable: boolean }
   | { readonly kind: 'refused'; readonly status: OcspRefusal; readonly der: Uint8Array };
@@ -49,11 +49,11 @@ export class AnswerOcsp {
   }
 
   /**
-   * Answers a request. What is answered of a certificate is its status in the database at a moment after the request came, with the configuration of that
-   * very moment, on every process.
+   * Answers a request with the status of each certificate in the database at one moment after the request arrived, under the configuration of the
+   * same moment. This holds on every process.
    *
-   * @param octets - in DER
-   * @param caId - the only CA that answers here; undefined: the one that the request names
+   * @param octets - the request in DER
+   * @param caId - the only CA to answer for; undefined for the one that the request names
    * @throws {@link OcspRequestTooLargeError}
    */
   async answer(octets: Uint8Array, caId?: number): Promise<OcspAnswer> {
@@ -90,7 +90,7 @@ export class AnswerOcsp {
       }
       const now = nowSeconds(clock);
       if (signer === 'none' || issuer.generation.notAfter < now) return refused('unauthorized');
-      // What was revoked since is not known.
+      // Later revocations are unknown.
       if (signer === 'no-crl' || (signer !== 'missing' && signer.crl !== undefined && signer.crl.nextUpdate < now))
         return refused('tryLater');
       if (signer === 'missing' || signer.notAfter < now || signer.notBefore > now) {
@@ -107,7 +107,7 @@ export class AnswerOcsp {
     return refused('tryLater');
   }
 
-  /** Wakes the renewal at most once a minute for each CA: anybody may ask. */
+  /** Wakes the renewal at most once a minute for each CA, since anybody can send requests. */
   #wakeRenewalFor(caId: number): void {
     const { clock, wakeRenewal } = this.#deps;
     const nowMs = clock.nowMs();
@@ -117,7 +117,7 @@ export class AnswerOcsp {
     wakeRenewal();
   }
 
-  /** Returns the key that all certificates are of; undefined when they have not one in common, or it is nobody's here. */
+  /** Finds the CA key that issued all of the certificates; undefined if they have different issuers, or the issuer is unknown here. */
   async #issuerOf(queries: readonly ReadOcspQuery[]): Promise<OcspIssuer | undefined> {
     const issuers = await Promise.all(queries.map(({ certificateId }) => this.#deps.issuers.find(certificateId)));
     return issuers.every((one) => one === issuers[0]) ? issuers[0] : undefined;
@@ -134,20 +134,20 @@ export class AnswerOcsp {
   }
 }
 
-/** The contents of a request. */
+/** The parsed contents of a request. */
 interface AskedStatuses {
   /** Each certificate once. */
   readonly queries: readonly ReadOcspQuery[];
   readonly nonce: Uint8Array | undefined;
 }
 
-/** Reads a request; undefined when it is none. Its signature is not looked at: everybody may ask. */
+/** Parses a request; undefined when it is malformed. Its signature is ignored: requesters need no authorization. */
 function readRequest(octets: Uint8Array): AskedStatuses | undefined {
   try {
     const request = OcspRequest.parse(octets);
     const extensions = [...request.extensions, ...request.queries.flatMap((query) => query.extensions)];
     if (extensions.some(({ critical, oid: type }) => critical && !UNDERSTOOD.has(type))) return undefined;
-    // No answer may have such a number: lint refuses it.
+    // No answer may contain an invalid serial number: lint refuses it.
     if (request.queries.some(({ certificateId }) => !isSerialNumber(certificateId.serialNumber))) return undefined;
     const nonce = request.extension(ocspNonce);
     const queries = new Map(request.queries.map((query) => [query.certificateId.der.toHex(), query]));
@@ -160,7 +160,7 @@ function readRequest(octets: Uint8Array): AskedStatuses | undefined {
   }
 }
 
-/** Returns whether the content octets of an INTEGER are a number that certificates may have (RFC 5280 §4.1.2.2). */
+/** Tells whether the content octets of an INTEGER are a valid serial number (RFC 5280 §4.1.2.2). */
 function isSerialNumber(content: Uint8Array): boolean {
   const isPositive = content[0]! < 0x80 && content.some((octet) => octet !== 0);
   return isPositive && content.length <= MAX_SERIAL_OCTETS;
@@ -170,7 +170,7 @@ function refused(status: OcspRefusal): OcspAnswer {
   return { kind: 'refused', status, der: encodeOcspResponse({ status }) };
 }
 
-/** The extensions of requests that are obeyed, or ask for nothing that an answer here lacks: nonce, response types, service locator. */
+/** The supported request extensions, and those that need no support, because all answers here satisfy them: nonce, response types, service locator. */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
   ocspNonce.oid,
   oid('1.3.6.1.5.5.7.48.1.4'),

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 
-/** A request for more than is answered at a time. */
+/** A request for more certificates than are answered at once. */
 export class OcspRequestTooLargeError extends AppError {
   override readonly kind = 'too-large';
   override readonly code = 'ocsp.request_too_large';
@@ -10,7 +10,7 @@ export class OcspRequestTooLargeError extends AppError {
   }
 }
 
-/** The configuration changes faster than it can be read: nobody's CA cannot be told from somebody's. */
+/** The configuration changes faster than it can be read, so it is unknown whether the issuer is a CA of this installation. */
 export class OcspEpochMovesError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'ocsp.epoch_moves';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { OcspIssuers } from './ocsp-issuers.ts';
 
-it('knows nothing, rather than that a CA is nobody’s, while the configuration changes faster than it is read', async () => {
+it('fails, instead of calling a CA unknown, while the configuration changes faster than it is read', async () => {
   let epoch = 0;
   const issuers = new OcspIssuers({
     authorities: { findById: async () => undefined },

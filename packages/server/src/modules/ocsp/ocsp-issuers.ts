@@ -1,4 +1,4 @@
-/** The keys of CAs that certificates are asked about under, found by the hashes that requests name them by. */
+/** Lookup of CA keys by the issuer hashes in OCSP requests. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { digest, hashAlgorithmByName, isNull, type OcspCertificateId, type Oid } from '@sealwright/pki';
 import { SharedRuns } from '../../kernel/shared-runs.ts';
@@ -10,7 +10,7 @@ import { OcspEpochMovesError } from './errors.ts';
 export interface OcspIssuer {
   readonly caId: number;
   readonly generation: KeyGeneration;
-  /** SHA-1, hex, of the certificates of the CA's other keys. */
+  /** SHA-1 fingerprints, in hexadecimal, of the certificates of the CA's other keys. */
   readonly otherCertificateSha1s: ReadonlySet<string>;
 }
 
@@ -21,8 +21,8 @@ export interface OcspIssuersDeps {
 }
 
 /**
- * An index of all keys of all CAs. It follows the epoch: the versions of the states are read anew, and what belongs to a state is kept while the
- * state has its version, since whatever a CA keeps of its keys changes with it.
+ * An index of all keys of all CAs. When the epoch moves, the versions of the CA states are read again. The keys of a CA are reloaded only if the
+ * version of its state has changed, since every change of its keys changes the state.
  */
 export class OcspIssuers {
   readonly #deps: OcspIssuersDeps;
@@ -36,7 +36,7 @@ export class OcspIssuers {
   }
 
   /**
-   * Returns the issuer that `id` names; undefined for one that is nobody's here, or is named by a hash other than SHA-1 and SHA-2.
+   * Finds the issuer that `id` names; undefined for one that is unknown here, or is named by a hash other than SHA-1 and SHA-2.
    *
    * @throws {@link OcspEpochMovesError} when the configuration changes faster than it is read
    */
@@ -71,8 +71,8 @@ export class OcspIssuers {
   }
 
   /**
-   * Loads the keys of a CA under the version of the state that they are of: while this process has not heard of a change by another one, those of before are
-   * found, and are loaded once more when it has.
+   * Loads the keys of a CA under the version of their state. Until this process learns of a change by another one, the former keys are found; they
+   * are reloaded when it does.
    */
   async #load(caId: number): Promise<void> {
     const { authorities, states } = this.#deps;
@@ -106,7 +106,7 @@ export class OcspIssuers {
 
 interface KnownCa {
   readonly version: number;
-  /** Of the index. */
+  /** Keys of the index entries. */
   readonly keys: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The signers of answers about certificates of a key of a CA: its delegated responder, or the CA itself. */
+/** The signers of answers for a CA key: its delegated responder, or the CA itself. */
 import {
   Certificate,
   compareBytes,
@@ -23,26 +23,26 @@ import type { Configuration } from '../configuration/index.ts';
 import { type CryptoTokens, UnknownKeyAliasError } from '../crypto-tokens/index.ts';
 import type { OcspIssuer } from './ocsp-issuers.ts';
 
-/** The signer of answers as of one epoch. */
+/** The signer of answers under one epoch. */
 export interface OcspSigner {
   readonly settings: OcspSettings;
-  /** Requirements that lint holds answers to, beside RFC 6960. */
+  /** Requirements on answers that lint enforces in addition to RFC 6960. */
   readonly requirements: readonly 'TLS'[];
   readonly key: CaKey;
   readonly algorithm: SignatureAlgorithm;
   readonly responderId: ResponderId;
-  /** DER: that of a responder; none when the CA signs. */
+  /** The responder's certificate in DER; empty when the CA signs. */
   readonly certificates: readonly Uint8Array[];
-  /** When its certificate begins and ends, seconds since 1970. */
+  /** Validity of its certificate, seconds since 1970. */
   readonly notBefore: number;
   readonly notAfter: number;
-  /** Names it among others. */
+  /** Unique name of the signer. */
   readonly name: string;
-  /** The CRL of an external CA, which answers are of; undefined where the certificates themselves are here. Seconds since 1970. */
+  /** The CRL of an external CA from which answers are made; undefined for other CAs, whose certificates are in the database. Seconds since 1970. */
   readonly crl: Pick<CrlHead, 'thisUpdate' | 'nextUpdate'> | undefined;
 }
 
-/** A signer; or none as yet, none that knows anything before a CRL is imported, or none at all since the CA does not want one. */
+/** A signer; `missing`: there is none yet; `no-crl`: no usable CRL of the external CA is imported yet; `none`: the CA has none for this key. */
 export type OcspSignerAnswer = OcspSigner | 'missing' | 'no-crl' | 'none';
 
 export interface OcspSignersDeps {
@@ -55,8 +55,8 @@ export interface OcspSignersDeps {
 }
 
 /**
- * The signers that were asked for under the present epoch. Whatever they depend on moves it: settings, renewal of a CA or a responder, revocation of a
- * responder, keys, the import of a CRL of an external CA.
+ * A cache of the signers under the present epoch. Every change of their inputs moves the epoch: settings, renewal of a CA or a responder, revocation
+ * of a responder, keys, the import of a CRL of an external CA.
  */
 export class OcspSigners {
   readonly #deps: OcspSignersDeps;
@@ -97,7 +97,7 @@ export class OcspSigners {
     const record = records.find(({ issuerKeySha256 }) => issuerKeySha256.toHex() === generation.fingerprint);
     if (record === undefined) return authority.settings.cryptoTokenId === undefined ? 'none' : 'missing';
     const certificate = Certificate.parse(record.certificate);
-    // Whatever a row says: a responder answers for the key that has certified it.
+    // Checked regardless of the row: a responder answers only for the key that has certified it.
     const { subject } = generation.issuer.certificate;
     if (!certificate.issuer.equals(subject) || !certificate.verify(generation.publicKey)) return 'missing';
     if (await isRevoked(this.#deps.certificates, caId, certificate)) return 'missing';
@@ -106,8 +106,8 @@ export class OcspSigners {
   }
 
   /**
-   * Finds the responder of a CA whose certificates are elsewhere. It knows what the newest CRL says, and of certificates of the present key alone: which
-   * CRLs covered those of a former key is not known. The CRL has to be of all certificates, and read whole.
+   * Finds the responder of an external CA. It answers from the newest CRL, and only about certificates of the present key, because it is unknown which
+   * CRLs covered those of a former key. The CRL has to cover all certificates, and must have been imported completely.
    */
   async #external(issuer: OcspIssuer, authority: X509Authority): Promise<OcspSignerAnswer> {
     const { ocsp, crl } = authority.settings;
@@ -156,7 +156,7 @@ export class OcspSigners {
     };
   }
 
-  /** Tells whether the alias means the certified key: another one would sign what nobody can verify. */
+  /** Tells whether the alias has the certified key: signatures of another key could not be verified. */
   async #isKey({ keyAlias, settings }: Omit<CaKey, 'publicKey'>, publicKey: Uint8Array): Promise<boolean> {
     try {
       const found = await this.#deps.tokens.getKeyPair(settings.cryptoTokenId, keyAlias);

@@ -1,4 +1,4 @@
-/** Makes and signs answers, and gives one out again while nothing has changed that it says. */
+/** Signing of answers, and reuse of signed answers until a status in them changes. */
 import { hash } from 'node:crypto';
 import {
   archiveCutoff,
@@ -15,7 +15,7 @@ import {
 import { CERTIFICATE_STATUS, type CaSigner, type CertificateStatusRecord, type Linter } from '../ca/index.ts';
 import type { OcspSigner } from './ocsp-signers.ts';
 
-/** A certificate that is asked about, and what is known of it; nothing of one that was never issued under the key. */
+/** A requested certificate with its status record; undefined for one that was never issued under the key. */
 export interface AskedCertificate {
   readonly certificateId: OcspCertificateId;
   readonly record: CertificateStatusRecord | undefined;
@@ -27,9 +27,9 @@ export interface SignedAnswer {
   readonly producedAt: number;
   readonly thisUpdate: number;
   readonly nextUpdate: number;
-  /** Time from now for which caches may keep it. */
+  /** Time from now for which caches may store it. */
   readonly maxAgeSeconds: number;
-  /** A strong entity tag; empty for an answer with a nonce, which no cache keeps. */
+  /** A strong entity tag; empty for an answer with a nonce, which is not cached. */
   readonly tag: string;
 }
 
@@ -46,7 +46,7 @@ export interface AnswerMoment {
 
 export class SignOcsp {
   readonly #deps: SignOcspDeps;
-  /** The last answers without a nonce, by signer and certificates, the one first that was not asked for the longest. */
+  /** Recent answers without a nonce, by signer and certificates, least recently used first. */
   readonly #kept = new Map<string, KeptAnswer>();
   #keptOctets = 0;
 
@@ -55,10 +55,10 @@ export class SignOcsp {
   }
 
   /**
-   * Signs what `asked` says.
+   * Signs an answer with the status of each certificate in `asked`.
    *
-   * An answer without a nonce is given out again for as long as caches may keep one, to all who ask for the same certificates, while the configuration and the
-   * status of each is what it was: both were read for this request.
+   * An answer without a nonce is reused for the same certificates as long as caches may store one and neither the configuration nor a status has
+   * changed: both were read for this request.
    *
    * @throws {LintRefusedError}, {CryptoTokenOfflineError}
    */
@@ -74,7 +74,7 @@ export class SignOcsp {
     const kept = this.#kept.get(name);
     const { maxAgeSeconds } = signer.settings;
     if (kept?.says === says && now >= kept.answer.producedAt && now < keptUntil(kept.answer, maxAgeSeconds)) {
-      // The last that was asked for is the last to go.
+      // Moves the answer to the end: the least recently used one is evicted first.
       this.#kept.delete(name);
       this.#kept.set(name, kept);
       const left = kept.answer.nextUpdate - now;
@@ -107,7 +107,7 @@ export class SignOcsp {
   ): Promise<SignedAnswer> {
     const { linter, signer: keys } = this.#deps;
     const { settings, responderId, algorithm, certificates, requirements } = signer;
-    // Both ends count (RFC 5280 §4.1.2.5), and so they do in the validity of an answer under the Baseline Requirements.
+    // The validity includes both ends (RFC 5280 §4.1.2.5), also that of an answer under the Baseline Requirements.
     const nextUpdate = Math.min(
       now + settings.lifetimeSeconds - 1,
       signer.notAfter,
@@ -122,7 +122,7 @@ export class SignOcsp {
     ];
     const bytes = encodeOcspResponseData({ responderId, producedAt: now, responses, extensions });
     const shape = `${signer.name} ${nonce?.length ?? 0} ${responses.map(shapeOf).join()}`;
-    // An answer that the end of its signer, or of a CRL, cuts short is better than none, whatever the requirements say of its length.
+    // An answer shortened by the end of its signer or CRL is better than none, whatever minimum length the requirements demand.
     const isCut = signer.crl !== undefined || nextUpdate < now + settings.lifetimeSeconds - 1;
     const held = isCut ? [] : requirements;
     const { bytes: tbs } = await linter.lint({ kind: 'OCSP response', bytes, shape, requirements: held });
@@ -146,7 +146,7 @@ interface KeptAnswer {
   readonly answer: SignedAnswer;
 }
 
-/** Returns when an answer is no longer given out again: half of its time is left at least. */
+/** Returns the time until which an answer is reused: at least half of its validity is left then. */
 function keptUntil({ producedAt, nextUpdate }: SignedAnswer, maxAgeSeconds: number): number {
   return producedAt + Math.min(maxAgeSeconds, (nextUpdate - producedAt) / 2);
 }
@@ -175,7 +175,7 @@ function singleResponse(
   };
 }
 
-/** Whole days, so that answers of a day have the same extension. */
+/** Returns the start of the day, so that all answers of a day have the same extension. */
 function startOfDay(seconds: number): number {
   return seconds - (seconds % 86_400);
 }
@@ -198,15 +198,15 @@ function statusOf(
   };
 }
 
-/** Names the form of a response, of which lint needs to see one: see `OcspTemplate`. */
+/** Returns a key for the form of a response; lint needs to check only one response of each form: see `OcspTemplate`. */
 function shapeOf({ certificateId, certificateStatus: status, extensions = [] }: SingleResponse): string {
   const reason = status.status === 'revoked' ? `${status.reason ?? ''}${status.revokedAt === 0 ? 0 : ''}` : '';
   return `${certificateId.hashAlgorithm.der.toHex()} ${status.status} ${reason} ${extensions.length}`;
 }
 
 const UNKNOWN = { status: 'unknown' } as const;
-/** RFC 6960 §2.2: good says at least that no certificate with that number is revoked. */
+/** Status of a certificate that is not on the CRL. "Good" states at least that no certificate with that number is revoked (RFC 6960 §2.2). */
 const NOT_ON_CRL = { status: 'good' } as const;
 const MAX_KEPT_OCTETS = 16 * 1024 * 1024;
-/** Memory of an answer beside its octets and its name, about. */
+/** Approximate memory of an answer in addition to its octets and its name. */
 const OVERHEAD_OCTETS = 500;
