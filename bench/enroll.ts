@@ -5,6 +5,7 @@
  *   --count N              enrollments that are measured (5000; RSA-2048: 1000, because their keys take long to make)
  *   --connections N        connections that send at once (64)
  *   --database URL         PostgreSQL instead of the embedded database
+ *   --publisher            each certificate is queued for a publisher of files and delivered meanwhile
  *   --cpu-prof             has the server write a profile of each of its threads into the present directory
  *
  * The server is started on an empty home directory and called over TLS with a client certificate on kept-alive connections. The
@@ -15,8 +16,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { administer } from './administer.ts';
 import { enrollmentPosts, type KeyKind, prepareEnrollments, type PreparedEnrollment } from './enrollment-requests.ts';
-import { type LoadResult, percentile, sendAll } from './http-load.ts';
+import { type LoadResult, percentile, sendAll, type Target } from './http-load.ts';
 import { startProcess } from './measured-process.ts';
 
 const { values } = parseArgs({
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     count: { type: 'string' },
     connections: { type: 'string', default: '64' },
     database: { type: 'string' },
+    publisher: { type: 'boolean', default: false },
     'cpu-prof': { type: 'boolean', default: false },
   },
 });
@@ -65,12 +68,20 @@ async function measure(
   warmUp: readonly PreparedEnrollment[],
   enrollments: readonly PreparedEnrollment[],
 ): Promise<Measurement> {
-  const started = await startProcess(program, home, values.database, [], program === 'server' && values['cpu-prof']);
+  const further = program === 'server' && values.publisher ? [`--publisher-directory=${home}`] : [];
+  const started = await startProcess(
+    program,
+    home,
+    values.database,
+    further,
+    program === 'server' && values['cpu-prof'],
+  );
   try {
     const { target } = started;
-    await sendAll(target, enrollmentPosts(target, warmUp), connections);
+    const profiles = further.length === 0 ? undefined : await publishedProfiles(target);
+    await sendAll(target, enrollmentPosts(target, warmUp, profiles), connections);
     const before = await started.observe();
-    const load = await sendAll(target, enrollmentPosts(target, enrollments), connections);
+    const load = await sendAll(target, enrollmentPosts(target, enrollments, profiles), connections);
     const after = await started.observe();
     if (load.failed > 0)
       throw new RangeError(`${load.failed} enrollments failed; the first answer was: ${load.firstFailure}`);
@@ -84,6 +95,21 @@ async function measure(
   } finally {
     await started.stop();
   }
+}
+
+/** Makes a publisher and a profile like the usual one, whose certificates it takes. */
+async function publishedProfiles(target: Target) {
+  const directory = path.join(home, 'published');
+  const publisher = { type: 'FILES', settings: { directory } };
+  await administer(target, 'POST', '/documents/PUBLISHER/Bench', { settings: publisher });
+  const { settings } = await administer(target, 'GET', '/documents/CERTPROFILE/SERVER');
+  const published = { settings: { ...(settings as object), publishers: ['Bench'] } };
+  await administer(target, 'POST', '/documents/CERTPROFILE/Published', published);
+  const empty = await administer(target, 'GET', '/documents/EEPROFILE/EMPTY');
+  const own = { availableCertificateProfiles: ['Published'], defaultCertificateProfile: 'Published' };
+  const ofEndEntities = { settings: { ...(empty.settings as object), ...own } };
+  await administer(target, 'POST', '/documents/EEPROFILE/Published', ofEndEntities);
+  return { certificate: 'Published', endEntity: 'Published' };
 }
 
 function report(

@@ -76,6 +76,7 @@ function answerOf(asked: OcspRequest, row: Row): Uint8Array {
   const { certificateId } = asked.queries[0]!;
   const now = Math.floor(Date.now() / 1000);
   const isRevoked = row.status === REVOKED;
+  const nonce = asked.extension(ocspNonce);
   const bytes = encodeOcspResponseData({
     responderId: { type: 'key', keyHash: RESPONDER },
     producedAt: now,
@@ -89,7 +90,7 @@ function answerOf(asked: OcspRequest, row: Row): Uint8Array {
         nextUpdate: now + 43_200,
       },
     ],
-    extensions: [makeExtension(ocspNonce, asked.extension(ocspNonce)!, false)],
+    extensions: nonce === undefined ? [] : [makeExtension(ocspNonce, nonce, false)],
   });
   const signature = sign('sha256', bytes, privateKey);
   const basic = assembleBasicOcspResponse(bytes, algorithm, signature, [certificate]);

@@ -19,7 +19,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -39,6 +38,7 @@ import { openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/sr
 import { installPkcs11js } from '../scripts/install-pkcs11js.ts';
 import { SoftHsm } from '../test/interop/soft-hsm.ts';
 import { TestCa } from '../test/pki/test-pki.ts';
+import { administer } from './administer.ts';
 import { storeCertificates } from './generated-certificates.ts';
 import { percentile, type PlainTarget, post, sendAll, sendFor, type Target } from './http-load.ts';
 import { freePort, startProcess } from './measured-process.ts';
@@ -177,23 +177,6 @@ async function moveResponderInto(softHsm: SoftHsm, target: Target): Promise<void
   // The task makes the key and its certificate.
   while (!softHsm.tool('token 1', pin, '--list-objects').includes('ocsp-')) await pause(500);
   await pause(2000);
-}
-
-async function administer(target: Target, method: string, where: string, body?: object) {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const headers = { 'content-type': 'application/json', 'x-keyfactor-requested-with': 'bench' };
-  const sent = request({ ...target, servername: 'localhost', method, path: `/sealwright/v1${where}`, headers });
-  sent.on('response', (answer) => {
-    const pieces: Buffer[] = [];
-    answer.on('data', (piece: Buffer) => pieces.push(piece));
-    answer.on('end', () => {
-      const text = Buffer.concat(pieces).toString();
-      if (answer.statusCode! < 300) resolve(text);
-      else reject(new RangeError(text));
-    });
-  });
-  sent.on('error', reject).end(body && JSON.stringify(body));
-  return JSON.parse(await promise) as { settings?: unknown };
 }
 
 async function floor(serials: readonly Uint8Array[], caId: number): Promise<Responder> {
