@@ -55,13 +55,12 @@ export class OutboundSockets {
 async function connected(socket: Socket, signal: AbortSignal): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   socket.once('connect', () => resolve(socket));
-  socket.once('error', reject);
+  // Whoever takes it over may come later than an error, and learns of that by its end.
+  socket.once('error', reject).on('error', () => undefined);
   try {
     return await unlessAborted(promise, signal);
   } catch (error) {
-    socket.on('error', () => undefined).destroy();
+    socket.destroy();
     throw error;
-  } finally {
-    socket.off('error', reject);
   }
 }

@@ -66,11 +66,11 @@ export class LdapPublisher implements Publisher {
 
   #use(dn: string, signal: AbortSignal, act: (client: Client) => Promise<void>): Promise<void> {
     return this.#entries.run(dn.toLowerCase(), () =>
-      this.#sessions.use(signal, async ({ client }) => {
+      this.#sessions.use(signal, async (session) => {
         try {
-          await act(client);
+          await act(session.client);
         } catch (error) {
-          throw publishingError(error, `change ${dn}`);
+          throw session.failureOf(error, `change ${dn}`);
         }
       }),
     );
@@ -98,7 +98,7 @@ export class LdapPublisher implements Publisher {
     if (present.some((value) => compareBytes(value, der) === 0) && (isKept || present.length === 1)) return;
     // Messages may come late: what is newer stays.
     if (!isKept && present.some((value) => isNewer(value, der, object))) return;
-    await change(client, entry, isKept ? 'add' : 'replace', attribute, isKept ? [der] : [der], present);
+    await change(client, entry, isKept ? 'add' : 'replace', attribute, [der], present);
   }
 }
 

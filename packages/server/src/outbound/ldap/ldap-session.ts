@@ -5,6 +5,7 @@ import type { KeptSession } from '../kept-sessions.ts';
 import { unlessAborted } from '../outbound-addresses.ts';
 import type { OutboundSockets } from '../outbound-sockets.ts';
 import { LdapConnectionError, publishingError } from './ldap-errors.ts';
+import { LdapStream } from './ldap-stream.ts';
 import { secured, startTls } from './start-tls.ts';
 
 /** Settings of a connection. */
@@ -12,17 +13,12 @@ export type LdapConnection = Pick<LdapPublisherSettings, 'server' | 'security' |
 
 /** A connection with a login. It is never made anew behind its user's back: another one would be without TLS and login. */
 export class LdapSession implements KeptSession {
-  readonly #socket: Socket;
+  readonly #stream: LdapStream;
   readonly client: Client;
-  #receivedBefore = 0;
 
-  private constructor(socket: Socket, client: Client) {
-    this.#socket = socket;
+  private constructor(stream: LdapStream, client: Client) {
+    this.#stream = stream;
     this.client = client;
-    socket.on('data', () => {
-      if (socket.bytesRead - this.#receivedBefore > MAX_OCTETS)
-        socket.destroy(new LdapConnectionError(`sent more than ${MAX_OCTETS} octets`));
-    });
   }
 
   /**
@@ -31,6 +27,8 @@ export class LdapSession implements KeptSession {
    * @throws PublishingError, and the reason of the signal
    */
   static async open(settings: LdapConnection, sockets: OutboundSockets, signal: AbortSignal): Promise<LdapSession> {
+    // Before there is a connection, on which something could happen meanwhile.
+    const { Client: LdapClient } = await import('ldapts');
     const connection = await sockets.connect(settings.server, 'administrator', signal);
     const { name, port } = settings.server;
     if (connection.outcome === 'failed') throw new LdapConnectionError(`at ${name}:${port} ${connection.reason}`);
@@ -38,9 +36,9 @@ export class LdapSession implements KeptSession {
     const abort = () => socket.destroy();
     signal.addEventListener('abort', abort, { once: true });
     try {
-      const ready = await unlessAborted(protectedSocket(socket, settings), signal);
-      const session = new LdapSession(ready, await clientOn(ready));
-      await unlessAborted(login(session.client, settings), signal);
+      const stream = new LdapStream(await unlessAborted(protectedSocket(socket, settings), signal));
+      const session = new LdapSession(stream, clientOn(stream, LdapClient));
+      await unlessAborted(login(session, settings), signal);
       return session;
     } catch (error) {
       socket.on('error', () => undefined).destroy();
@@ -52,20 +50,24 @@ export class LdapSession implements KeptSession {
   }
 
   get isOpen(): boolean {
-    return this.#socket.readyState === 'open';
+    return this.#stream.readyState === 'open';
   }
 
   wake(): void {
-    this.#socket.setTimeout(0);
-    this.#receivedBefore = this.#socket.bytesRead;
+    this.#stream.beginAct();
   }
 
   rest(milliseconds: number): void {
-    this.#socket.setTimeout(milliseconds);
+    this.#stream.rest(milliseconds);
   }
 
   end(): void {
-    this.#socket.destroy();
+    this.#stream.destroy();
+  }
+
+  /** Returns the error to throw for an act that failed with `error`. @param act - as {@link publishingError} has it */
+  failureOf(error: unknown, act: string): unknown {
+    return publishingError(this.#stream.failure ?? error, act);
   }
 }
 
@@ -82,8 +84,7 @@ async function protectedSocket(socket: Socket, { server, security, trusted, logi
   });
 }
 
-async function clientOn(socket: Socket): Promise<Client> {
-  const { Client: LdapClient } = await import('ldapts');
+function clientOn(stream: LdapStream, LdapClient: typeof Client): Client {
   let isTaken = false;
   return new LdapClient({
     url: 'ldap://connected.invalid',
@@ -91,19 +92,17 @@ async function clientOn(socket: Socket): Promise<Client> {
     createConnection: () => {
       if (isTaken) throw new LdapConnectionError('ended the connection');
       isTaken = true;
-      return socket;
+      // All that the library asks of a socket.
+      return stream as unknown as Socket;
     },
   });
 }
 
-async function login(client: Client, { login: by }: LdapConnection): Promise<void> {
+async function login(session: LdapSession, { login: by }: LdapConnection): Promise<void> {
   try {
-    if (by.kind === 'simple') await client.bind(by.dn, by.password.reveal());
-    else if (by.kind === 'external') await client.bind('EXTERNAL');
+    if (by.kind === 'simple') await session.client.bind(by.dn, by.password.reveal());
+    else if (by.kind === 'external') await session.client.bind('EXTERNAL');
   } catch (error) {
-    throw publishingError(error, by.kind === 'simple' ? `log in ${by.dn}` : 'log in by certificate');
+    throw session.failureOf(error, by.kind === 'simple' ? `log in ${by.dn}` : 'log in by certificate');
   }
 }
-
-/** Of the answers to one act: the values that an attribute has, a CRL among them. */
-const MAX_OCTETS = 128 * 1024 * 1024;

@@ -38,6 +38,8 @@ export async function startTls(socket: Socket): Promise<void> {
 export async function secured(socket: Socket, options: ConnectionOptions): Promise<TLSSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
   const tls = connect({ ...options, socket, minVersion: 'TLSv1.2' });
+  // Whoever takes it over learns of an error by its end.
+  tls.on('error', () => undefined);
   const end = () => reject(new LdapConnectionError('ended the connection while TLS began'));
   const fail = ({ message }: Error) => reject(new LdapConnectionError(`is not trusted in TLS: ${message}`));
   tls.once('secureConnect', () => resolve(tls));
@@ -45,7 +47,6 @@ export async function secured(socket: Socket, options: ConnectionOptions): Promi
   try {
     return await promise;
   } catch (error) {
-    tls.off('error', fail).on('error', () => undefined);
     tls.destroy();
     throw error;
   } finally {
