@@ -13,12 +13,14 @@ export interface SignedPost {
   /** The key of the signature over the body; undefined: there is none. A secret. */
   readonly secret: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** For the whole; that of the way out unless given. */
+  readonly timeoutMs?: number;
 }
 
 /** Posts a message. The receiver takes it by answering with a status of success; nothing else is read of the answer. */
 export function postSigned(
   outbound: OutboundHttp,
-  { url, source, id, body, secret, signal }: SignedPost,
+  { url, source, id, body, secret, signal, timeoutMs }: SignedPost,
 ): Promise<OutboundAnswer> {
   const headers = {
     'content-type': 'application/json',
@@ -32,6 +34,7 @@ export function postSigned(
     headers,
     anySuccess: true,
     ...(signal && { signal }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
   });
 }
 

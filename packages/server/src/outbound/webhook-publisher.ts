@@ -55,7 +55,9 @@ export class WebhookPublisher implements Publisher {
     const id = createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 32);
     const body = new TextEncoder().encode(JSON.stringify({ id, ...message }));
     const key = secret && new TextEncoder().encode(secret.reveal());
-    const answer = await postSigned(outbound, { url, source: 'administrator', id, body, secret: key, signal });
+    const post = { url, source: 'administrator', id, body, secret: key, signal, timeoutMs: TIMEOUT_MS } as const;
+    const answer = await postSigned(outbound, post);
+    signal.throwIfAborted();
     if (answer.outcome === 'failed')
       throw new PublishingError(`The receiver ${answer.reason}.`, { scope: scopeOf(answer.status) });
   }
@@ -68,4 +70,6 @@ function scopeOf(status: number | undefined): PublishingScope {
 }
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+/** The signal ends a request sooner. */
+const TIMEOUT_MS = 600_000;
 const MAX_CONTENT = 32 * 1024 * 1024;
