@@ -7,6 +7,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Certificate } from '../../packages/pki/src/index.ts';
 import { createProfiles, editCa, enroll, newCrl, requestUnder } from '../e2e/support/ca-rest-setup.ts';
+import { publishedSerial } from '../e2e/support/published-serial.ts';
 import { ServerProcess } from '../e2e/support/server-process.ts';
 import { TestServer } from '../e2e/support/test-server.ts';
 import { eventually } from '../eventually.ts';
@@ -69,7 +70,7 @@ describe('publishers of a server', () => {
     await createProfiles(server, 'Published', { publishers: ['directory', 'web'] });
     const issue = (name: string) =>
       enroll(server, requestUnder('Published', { username: name, subject: `CN=${name}` }));
-    const fileOf = ({ serialNumber }: Certificate) => `certificates/ManagementCA/${serialNumber}.cer`;
+    const fileOf = ({ serialNumber }: Certificate) => `certificates/ManagementCA/${publishedSerial(serialNumber)}.cer`;
     const first = await issue('first');
     await eventually('the entry', () => inDirectory('first', first));
     await eventually('the file', () => atHost(fileOf(first), first.der));

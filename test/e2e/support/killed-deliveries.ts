@@ -10,6 +10,7 @@ import { eventually } from '../../eventually.ts';
 import { webhookReceiver } from '../../outbound/webhook-receiver.ts';
 import { requestUnder } from './ca-rest-setup.ts';
 import { newServerDatabase } from './server-database.ts';
+import { publishedSerial } from './published-serial.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** Kills a server twice: while a delivery waits for its answer, and right after enrollments were answered. */
@@ -51,7 +52,7 @@ export async function killDeliveries(t: Pick<TestContext, 'after'>): Promise<voi
     const posted = new Set(
       hook.posts.map(({ json }) => (json as unknown as { object: { serial_number: string } }).object.serial_number),
     );
-    return issued.every((serialNumber) => posted.has(serialNumber));
+    return issued.every((serialNumber) => posted.has(publishedSerial(serialNumber)));
   });
 }
 

@@ -10,6 +10,7 @@ import { eventually } from '../../eventually.ts';
 import { outboundHosts } from '../../outbound/outbound-hosts.ts';
 import { webhookReceiver } from '../../outbound/webhook-receiver.ts';
 import { createProfiles, enroll, requestUnder } from '../support/ca-rest-setup.ts';
+import { publishedSerial } from '../support/published-serial.ts';
 import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
 import { TestServer } from '../support/test-server.ts';
 
@@ -49,7 +50,7 @@ it('two servers deliver whatever either of them issues', async (t) => {
       enroll(at % 2 === 0 ? one : two, requestUnder('Posted', { username: `p${at}`, subject: `CN=p${at}` })),
     ),
   );
-  const serials = new Set(issued.map(({ serialNumber }) => serialNumber as string));
+  const serials = new Set(issued.map(({ serialNumber }) => publishedSerial(serialNumber)));
   const { publications } = one.running.installation.storage.stores;
   const [publisherId] = (await one.running.installation.configuration.listHeads('PUBLISHER')).map(({ id }) => id);
   await eventually('empty queues', async () => (await publications.summary(publisherId!)).waiting === 0);

@@ -18,6 +18,7 @@ import {
   requestUnder,
   sharedServer,
 } from '../support/ca-rest-setup.ts';
+import { publishedSerial } from '../support/published-serial.ts';
 import type { TestServer } from '../support/test-server.ts';
 
 const SECRET = 'a key of sixteen octets';
@@ -43,7 +44,7 @@ describe('publishers', () => {
     return (json['publishers'] as readonly Record<string, unknown>[]).find((one) => one['name'] === name);
   };
   const fileOf = (name: string, { serialNumber }: Certificate) =>
-    path.join(directory, name, `certificates/ManagementCA/${serialNumber}.cer`);
+    path.join(directory, name, `certificates/ManagementCA/${publishedSerial(serialNumber)}.cer`);
 
   it('get a certificate with its enrollment, and take it away with its revocation', async () => {
     const { server } = shared;
@@ -173,7 +174,7 @@ describe('a publisher that fails', () => {
     for (const name of ['a', 'b', 'c'])
       issued.push(await enroll(server, requestUnder('Both', { username: name, subject: `CN=${name}` })));
     const fileOf = ({ serialNumber }: Certificate) =>
-      path.join(directory, `certificates/ManagementCA/${serialNumber}.cer`);
+      path.join(directory, `certificates/ManagementCA/${publishedSerial(serialNumber)}.cer`);
     await eventually('the files', () => issued.every((one) => existsSync(fileOf(one))));
     const hook = async () => {
       const { json } = await server.administer('/publishers');
@@ -201,5 +202,5 @@ describe('a publisher that fails', () => {
 
 function arrived({ posts }: WebhookReceiver, issued: readonly Certificate[]): boolean {
   const serials = new Set(posts.map(({ json }) => (json as unknown as Posted).object['serial_number']));
-  return issued.every(({ serialNumber }) => serials.has(serialNumber));
+  return issued.every(({ serialNumber }) => serials.has(publishedSerial(serialNumber)));
 }

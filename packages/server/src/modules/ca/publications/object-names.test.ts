@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { serialNumberFromHex } from '@sealwright/pki';
 import { caCertificateName, certificateName, crlName } from './object-names.ts';
 
 describe('the name of a published object', () => {
   it('contains the name of its CA, with unsafe characters as hex', () => {
-    assert.equal(certificateName('Issuing CA', '1f', 'X509'), 'certificates/Issuing_20CA/1f.cer');
+    assert.equal(certificateName('Issuing CA', serialNumberFromHex('1f'), 'X509'), 'certificates/Issuing_20CA/1f.cer');
     assert.equal(caCertificateName('../Wurzel_Ä', 'CVC'), 'cas/_2E_2E_2FWurzel_5F_C3_84.cvcert');
+  });
+
+  it('has the serial number in small letters, two digits for each octet', () => {
+    const name = (serial: string) => certificateName('A', serialNumberFromHex(serial), 'X509');
+    assert.equal(name('ABCDEF'), 'certificates/A/abcdef.cer');
+    assert.equal(name('A2B'), 'certificates/A/0a2b.cer');
   });
 
   it('distinguishes the CRLs of a CA', () => {

@@ -1,10 +1,16 @@
 /** Names of published objects: stable, safe in every file system and URL, and unique. */
 import { createHash } from 'node:crypto';
+import type { SerialNumber } from '@sealwright/pki';
 import type { ObjectKey } from '../../publishers/index.ts';
 
 /** Returns a name such as `certificates/Issuing_20CA/1f2e.cer`. */
-export function certificateName(ca: string, serialNumber: string, format: 'X509' | 'CVC'): string {
-  return `certificates/${safeName(ca)}/${serialNumber}.${EXTENSIONS[format]}`;
+export function certificateName(ca: string, serialNumber: SerialNumber, format: 'X509' | 'CVC'): string {
+  return `certificates/${safeName(ca)}/${publishedSerialNumber(serialNumber)}.${EXTENSIONS[format]}`;
+}
+
+/** Returns a serial number as readers of published objects find it: lower-case hex, two digits for each octet. */
+export function publishedSerialNumber(serialNumber: SerialNumber): string {
+  return serialNumber.toLowerCase().padStart(2 * Math.ceil(serialNumber.length / 2), '0');
 }
 
 /** Returns a name such as `cas/Issuing_20CA.cer`. */

@@ -13,7 +13,7 @@ import type {
 import type { Authorities, CvcAuthority, X509Authority } from '../authorities/index.ts';
 import { sha1Of } from '../issuance/index.ts';
 import { CERTIFICATE_STATUS, type CertificateStore, type CrlRecord, type CrlStore } from '../records/index.ts';
-import { caCertificateName, certificateName, crlName } from './object-names.ts';
+import { caCertificateName, certificateName, crlName, publishedSerialNumber } from './object-names.ts';
 
 export interface PublishedObjectsDeps {
   readonly authorities: Pick<Authorities, 'findById'>;
@@ -47,7 +47,7 @@ export class PublishedObjects implements PublishedObjectsPort {
       ca: caOf(authority),
       content: contentOf(der),
       sha1: sha1Of(der),
-      serialNumber,
+      serialNumber: publishedSerialNumber(serialNumber),
       username,
       revocation: isRevoked ? { reason, revokedAt: revokedAt ?? 0 } : undefined,
       ...facts,

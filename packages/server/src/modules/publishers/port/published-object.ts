@@ -34,7 +34,7 @@ export interface PublishedCertificate extends CommonObject {
   readonly kind: 'certificate';
   /** `CVC`: a card verifiable certificate. */
   readonly format: 'X509' | 'CVC';
-  /** Lower-case hex. */
+  /** Lower-case hex, two digits for each octet. */
   readonly serialNumber: string;
   /** Undefined of a card verifiable certificate. */
   readonly subject: DistinguishedName | undefined;
