@@ -55,7 +55,7 @@ export class OutboundSockets {
 async function connected(socket: Socket, signal: AbortSignal): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   socket.once('connect', () => resolve(socket));
-  // Whoever takes it over may come later than an error, and learns of that by its end.
+  // An error may come before somebody takes it over, who learns of that by its end.
   socket.once('error', reject).on('error', () => undefined);
   try {
     return await unlessAborted(promise, signal);

@@ -67,6 +67,8 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
         failures: [] as unknown[],
         objects: new Map<string, PublishedObject>(),
         fail: (_object: PublishedObject): PublishingScope | Promise<void> | undefined => undefined,
+        /** Of the document as it is now; undefined: it is removed. */
+        documentVersion: 1 as number | undefined,
       };
       const take = async (object: PublishedObject, state: number | 'removed') => {
         place.calls.push(object.name);
@@ -76,6 +78,10 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
       };
       const deliverPublications = new DeliverPublications({
         publications,
+        configuration: {
+          findById: async () =>
+            place.documentVersion === undefined ? undefined : ({ version: place.documentVersion } as never),
+        },
         objects: { find: async (key) => place.objects.get(keyText(key)) },
         makePublisher: () => ({
           publish: (object) => take(object, object.version),
@@ -98,7 +104,7 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
         timeoutMs: 30_000,
         ...options,
       } as const;
-      const publisher = { id: PUBLISHER, name: 'mirror', value } as unknown as PublisherDocument;
+      const publisher = { id: PUBLISHER, name: 'mirror', version: 1, value } as unknown as PublisherDocument;
       return {
         place,
         /** Changes an object, and queues it in one unit as the act would. */
@@ -186,6 +192,26 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
         assert.equal(place.there.has('1'), publishesExpired);
       }
     });
+
+    for (const [what, version] of [
+      ['is changed', 2],
+      ['is removed', undefined],
+    ] as const)
+      it(`are left as soon as the publisher ${what}, and no object goes where it no longer leads`, async () => {
+        const { act, deliver, place } = make();
+        for (let number = 1; number <= 9; number++) await act(String(number));
+        place.fail = (object) => {
+          if (object.name === '5') place.documentVersion = version;
+          return undefined;
+        };
+        await deliver();
+        // Four are under way at a time.
+        assert.ok(place.calls.length < 9, place.calls.join());
+        assert.ok((await publications.summary(PUBLISHER)).waiting >= 9 - place.calls.length);
+        const { length } = place.calls;
+        await deliver();
+        assert.equal(place.calls.length, length);
+      });
 
     it('keep what was published where the publisher says so', async () => {
       const { act, deliver, place } = make({ keepsPublished: true });

@@ -62,7 +62,10 @@ describe('a publisher of LDAP', () => {
       Buffer.concat([
         message(id, person, tlv(0xa0, tlv(0x30, text('1.2.3')))),
         message(id, tlv(0x73, text('ldap://elsewhere.example'))),
-        message(id, tlv(0x65, tlv(0x0a, Buffer.of(0)), text(''), text(''), tlv(0xa3, text('ldap://elsewhere.example')))),
+        message(
+          id,
+          tlv(0x65, tlv(0x0a, Buffer.of(0)), text(''), text(''), tlv(0xa3, text('ldap://elsewhere.example'))),
+        ),
       ]);
     const publisher = await directory(t, (id, socket) => {
       const octets = answer(id);
@@ -79,23 +82,51 @@ describe('a publisher of LDAP', () => {
     return octets;
   };
   for (const [what, answer, reason] of [
-    ['six thousand short messages at once', (id) => Buffer.alloc(66_000, Buffer.from([0x30, 9, 2, 1, id, 0x64, 4, 4, 0, 0x30, 0])), /more than 200 messages/],
+    [
+      'six thousand short messages at once',
+      (id) => Buffer.alloc(66_000, Buffer.from([0x30, 9, 2, 1, id, 0x64, 4, 4, 0, 0x30, 0])),
+      /more than 200 messages/,
+    ],
     ['answers to nothing that was asked', () => message(99, person), /nothing that it was asked/],
     ['a second end', (id) => Buffer.concat([message(id, person), message(id, done), message(id, done)]), undefined],
     ['an answer to another kind of request', (id) => message(id, result(0x67)), /nothing that it was asked/],
     ['that it ends the connection', () => message(0, result(0x78, 52)), /ends the connection/],
-    ['a value that leads out of its message', (id) => message(id, tlv(0x64, text('dc=example'), tlv(0x30, tlv(0x30, text('cn'), tlv(0x31, withLength(text('Ada'), 1000)))))), /no message of LDAP/],
-    ['a length that is below zero where 32 bits have a sign', (id) => message(id, tlv(0x64, text('dc=example'), tlv(0x30, tlv(0x30, text('cn'), tlv(0x31, withLength(text('Ada'), LONG)))))), /no message of LDAP/],
+    [
+      'a value that leads out of its message',
+      (id) =>
+        message(
+          id,
+          tlv(0x64, text('dc=example'), tlv(0x30, tlv(0x30, text('cn'), tlv(0x31, withLength(text('Ada'), 1000))))),
+        ),
+      /no message of LDAP/,
+    ],
+    [
+      'a length that is below zero where 32 bits have a sign',
+      (id) =>
+        message(
+          id,
+          tlv(0x64, text('dc=example'), tlv(0x30, tlv(0x30, text('cn'), tlv(0x31, withLength(text('Ada'), LONG))))),
+        ),
+      /no message of LDAP/,
+    ],
     ['a message of four gigabytes', (id) => withLength(message(id, person), LONG), /sent more than 134217728 octets/],
     ['an indefinite length', (id) => Buffer.concat([Buffer.of(0x30, 0x80), message(id, person)]), /no message of LDAP/],
-    ['an entry of countless values', (id) => message(id, entry(tlv(0x30, text('cn'), tlv(0x31, Buffer.alloc(40_000, Buffer.of(4, 0)))))), /an entry of more than 10000 values/],
+    [
+      'an entry of countless values',
+      (id) => message(id, entry(tlv(0x30, text('cn'), tlv(0x31, Buffer.alloc(40_000, Buffer.of(4, 0)))))),
+      /an entry of more than 10000 values/,
+    ],
     ['a result without its texts', (id) => message(id, tlv(0x65, tlv(0x0a, Buffer.of(0)))), /no message of LDAP/],
     ['HTTP', () => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), /no message of LDAP/],
   ] as const satisfies readonly (readonly [string, (id: number) => Buffer, RegExp | undefined])[])
     it(`survives a directory that sends ${what}`, async (t) => {
       const publisher = await directory(t, answer);
       if (reason === undefined) return publisher.test(signal);
-      await assert.rejects(publisher.test(signal), { code: 'publisher.not_published', scope: 'publisher', message: reason });
+      await assert.rejects(publisher.test(signal), {
+        code: 'publisher.not_published',
+        scope: 'publisher',
+        message: reason,
+      });
       return undefined;
     });
 });

@@ -90,7 +90,7 @@ function valueOf(tag: number, octets: Buffer, at: number, to: number): Value {
   return value;
 }
 
-/** What follows the operation are controls, of which we ask for none. */
+/** Controls may follow the operation: we ask for none. */
 function messageAt(octets: Buffer): { readonly head: LdapRequest; readonly operation: Value } {
   const whole = valueOf(SEQUENCE, octets, 0, octets.length);
   const messageId = numberOf(INTEGER, octets, whole.from, whole.to);
@@ -116,13 +116,12 @@ function endOfEntry(octets: Buffer, { from, to }: Value): number {
   const name = valueOf(OCTET_STRING, octets, from, to);
   const attributes = valueOf(SEQUENCE, octets, name.to, to);
   let count = 0;
-  for (let at = attributes.from; at < attributes.to; ) {
+  for (let at = attributes.from; at < attributes.to;) {
     const attribute = valueOf(SEQUENCE, octets, at, attributes.to);
     const type = valueOf(OCTET_STRING, octets, attribute.from, attribute.to);
     const values = valueOf(SET, octets, type.to, attribute.to);
     if (values.to !== attribute.to) throw malformed();
-    for (let next = values.from; next < values.to; count++)
-      next = valueOf(OCTET_STRING, octets, next, values.to).to;
+    for (let next = values.from; next < values.to; count++) next = valueOf(OCTET_STRING, octets, next, values.to).to;
     if (++count > MAX_VALUES) throw new LdapConnectionError(`sent an entry of more than ${MAX_VALUES} values`);
     at = attribute.to;
   }

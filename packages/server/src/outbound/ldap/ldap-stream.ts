@@ -82,7 +82,8 @@ export class LdapStream extends Duplex {
       this.#octets += piece.length;
       this.#passOn();
     } catch (error) {
-      this.#failure = error instanceof LdapConnectionError ? error : new LdapConnectionError('sent what cannot be read');
+      this.#failure =
+        error instanceof LdapConnectionError ? error : new LdapConnectionError('sent what cannot be read');
       this.destroy(this.#failure);
     }
   }

@@ -38,7 +38,7 @@ export async function startTls(socket: Socket): Promise<void> {
 export async function secured(socket: Socket, options: ConnectionOptions): Promise<TLSSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
   const tls = connect({ ...options, socket, minVersion: 'TLSv1.2' });
-  // Whoever takes it over learns of an error by its end.
+  // An error may come before somebody takes it over, who learns of that by its end.
   tls.on('error', () => undefined);
   const end = () => reject(new LdapConnectionError('ended the connection while TLS began'));
   const fail = ({ message }: Error) => reject(new LdapConnectionError(`is not trusted in TLS: ${message}`));

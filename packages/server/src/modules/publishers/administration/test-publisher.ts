@@ -1,9 +1,8 @@
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import type { MakePublisher } from '../delivery/index.ts';
+import { type MakePublisher, tryPublisher } from '../delivery/index.ts';
 import { PublisherUnusableError } from '../errors.ts';
-import { PublishingError } from '../port/index.ts';
 import { getEditable, type PublisherAccess } from './publisher-access.ts';
 
 /** Outcome of a test: passed, or the reason without a secret. */
@@ -14,6 +13,8 @@ export interface TestPublisherDeps {
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly makePublisher: MakePublisher;
+  /** Receives the error of a test that failed. */
+  readonly onFailed: (error: unknown) => void;
 }
 
 export class TestPublisher {
@@ -33,15 +34,10 @@ export class TestPublisher {
     const { usability } = publisher;
     if (!usability.usable || usability.value.target === undefined) throw new PublisherUnusableError(name);
     const driver = this.#deps.makePublisher(usability.value.target);
-    let outcome: TestedPublisher = { passed: true };
-    try {
-      await driver.test(AbortSignal.timeout(usability.value.timeoutMs));
-    } catch (error) {
-      if (!(error instanceof PublishingError)) throw error;
-      outcome = { passed: false, problem: error.message };
-    } finally {
-      await driver.close?.();
-    }
+    const error = await tryPublisher(driver, usability.value.timeoutMs);
+    await driver.close?.();
+    if (error !== undefined) this.#deps.onFailed(error);
+    const outcome: TestedPublisher = error === undefined ? { passed: true } : { passed: false, problem: error.message };
     await this.#deps.audit.record({
       event: 'PUBLISHER_TEST',
       outcome: outcome.passed ? 'SUCCESS' : 'FAILURE',

@@ -13,27 +13,41 @@ export async function attempt(
   object: PublishedObject,
   { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
 ): Promise<Attempt | undefined> {
+  const error = await failureOf((either) => driver[act](object, either), `'${object.name}'`, { signal, timeoutMs });
+  if (error === 'stopped') return undefined;
+  if (error === undefined) return { outcome: 'done' };
+  return { outcome: error.scope === 'publisher' ? 'away' : 'failed', error };
+}
+
+/** Tries what publishing needs. @returns undefined when it passes */
+export async function tryPublisher(driver: Publisher, timeoutMs: number): Promise<PublishingError | undefined> {
+  const { signal } = new AbortController();
+  const error = await failureOf((either) => driver.test(either), 'The test', { signal, timeoutMs });
+  return error === 'stopped' ? undefined : error;
+}
+
+/** Goes through with a call of a driver, in bounded time. @param what - names it, at the beginning of a sentence */
+async function failureOf(
+  call: (signal: AbortSignal) => Promise<void>,
+  what: string,
+  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
+): Promise<PublishingError | 'stopped' | undefined> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const either = AbortSignal.any([signal, timeout]);
   try {
-    await unlessAborted(driver[act](object, either), either);
-    return { outcome: 'done' };
+    await unlessAborted(call(either), either);
+    return undefined;
   } catch (cause) {
-    if (signal.aborted) return undefined;
-    const error = timeout.aborted
-      ? new PublishingError(`'${object.name}' took longer than ${timeoutMs / 1000} seconds`, {
-          scope: 'publisher',
-          cause,
-        })
-      : asPublishingError(cause, object);
-    return { outcome: error.scope === 'publisher' ? 'away' : 'failed', error };
+    if (signal.aborted) return 'stopped';
+    if (!timeout.aborted) return asPublishingError(cause, what);
+    return new PublishingError(`${what} took longer than ${timeoutMs / 1000} seconds`, { scope: 'publisher', cause });
   }
 }
 
 /** A driver that throws anything else has a bug. Its message may say what nobody should read. */
-function asPublishingError(cause: unknown, { name }: PublishedObject): PublishingError {
+function asPublishingError(cause: unknown, what: string): PublishingError {
   if (cause instanceof PublishingError) return cause;
-  return new PublishingError(`'${name}' failed unexpectedly; the log of the server has the error`, {
+  return new PublishingError(`${what} failed unexpectedly; the log of the server has the error`, {
     scope: 'object',
     cause,
   });

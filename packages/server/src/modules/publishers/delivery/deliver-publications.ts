@@ -5,10 +5,10 @@ import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
 import type { RunEnd } from '../../background/index.ts';
-import type { Document } from '../../configuration/index.ts';
+import type { Configuration, Document } from '../../configuration/index.ts';
 import type { PublisherTarget } from '../kinds/index.ts';
 import type { PublishedObject, Publisher, PublishingAct } from '../port/index.ts';
-import type { PublisherConfiguration } from '../publisher-type.ts';
+import { type PublisherConfiguration, publisherType } from '../publisher-type.ts';
 import {
   type InsertPublication,
   keyText,
@@ -43,6 +43,7 @@ export type PublisherDocument = Document<unknown, PublisherConfiguration>;
 
 export interface DeliverPublicationsDeps {
   readonly publications: PublicationStore;
+  readonly configuration: Pick<Configuration, 'findById'>;
   readonly objects: PublishedObjects;
   readonly makePublisher: MakePublisher;
   readonly store: UnitOfWorkStore;
@@ -84,8 +85,9 @@ export class DeliverPublications {
     this.#rests.delete(publisherId);
   }
 
-  /** Delivers what is due, until nothing is left or the publisher fails. */
-  async deliver({ id, name, value }: PublisherDocument, signal: AbortSignal): Promise<RunEnd> {
+  /** Delivers what is due, until nothing is left, the publisher fails, or its document is changed or gone: then what is under way ends as well. */
+  async deliver(publisher: PublisherDocument, stopping: AbortSignal): Promise<RunEnd> {
+    const { id, name, value } = publisher;
     const { publications, clock, makePublisher } = this.#deps;
     const standing = (await publications.findStanding(id)) ?? newStanding(id);
     this.#rests.set(id, standing);
@@ -93,9 +95,12 @@ export class DeliverPublications {
     let first = await this.#due(id);
     if (first.length === 0) return NOTHING_TO_DO;
     const driver = makePublisher(value.target);
+    const outdated = new AbortController();
+    const signal = AbortSignal.any([stopping, outdated.signal]);
+    const way = { driver, publisher, signal, outdated };
     try {
       for (let present = standing; first.length > 0 && !signal.aborted; first = await this.#due(id)) {
-        const { failure, standing: after } = await this.#deliverSome({ driver, value, signal }, first, present);
+        const { failure, standing: after } = await this.#deliverSome(way, first, present);
         present = after;
         this.#rests.set(id, after);
         if (failure !== undefined) return { outcome: 'failed', problem: `Publisher '${name}': ${failure}` };
@@ -127,7 +132,7 @@ export class DeliverPublications {
         ? afterFailure(standing, failed[0]!.message, now)
         : afterSuccess(standing, arrived ? now : undefined);
     await this.#settle(deliveries, {
-      keeps: way.value.keepsPublished,
+      keeps: way.publisher.value.keepsPublished,
       awayUntilMs: after.nextMs,
       othersArrived: arrived,
     });
@@ -153,9 +158,13 @@ export class DeliverPublications {
   }
 
   /** Undefined: the run ends, and nothing is known of it. */
-  async #attempt({ driver, value, signal }: Way, key: ObjectKey): Promise<Attempt | undefined> {
+  async #attempt({ driver, publisher, signal, outdated }: Way, key: ObjectKey): Promise<Attempt | undefined> {
+    const { configuration, objects } = this.#deps;
+    const object = signal.aborted ? undefined : await objects.find(key);
+    const present = await configuration.findById(publisherType, publisher.id);
+    if (present?.version !== publisher.version) outdated.abort();
     if (signal.aborted) return undefined;
-    const object = await this.#deps.objects.find(key);
+    const { value } = publisher;
     const act = object && this.#actOn(object, value);
     if (object === undefined || act === undefined) return { outcome: 'done' };
     const made = await attempt(driver, act, object, { signal, timeoutMs: value.timeoutMs });
@@ -212,8 +221,10 @@ export class DeliverPublications {
 /** The way to a publisher in one run. */
 interface Way {
   readonly driver: Publisher;
-  readonly value: PublisherConfiguration;
+  readonly publisher: PublisherDocument;
   readonly signal: AbortSignal;
+  /** Ends it when the document is another one now. */
+  readonly outdated: AbortController;
 }
 
 const NOTHING_TO_DO: RunEnd = { outcome: 'nothing-to-do', problem: '' };

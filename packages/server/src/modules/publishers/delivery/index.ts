@@ -6,6 +6,6 @@ export {
   type PublishedObjects,
   type PublisherDocument,
 } from './deliver-publications.ts';
-export { attempt } from './attempt.ts';
+export { attempt, tryPublisher } from './attempt.ts';
 export { newStanding } from './outcomes.ts';
 export { publisherTask, PublisherTasks } from './publisher-tasks.ts';
