@@ -3,10 +3,12 @@ import {
   type Certificate,
   CertificationRequest,
   crlNumber,
+  deltaCrlIndicator,
   type Extension,
   formatPem,
   issuingDistributionPoint,
   makeExtension,
+  oid,
   parsePem,
 } from '@sealwright/pki';
 import assert from 'node:assert/strict';
@@ -65,7 +67,27 @@ async function certifyResponder(
 interface CrlOptions {
   readonly extensions?: readonly Extension[];
   readonly lifetime?: number;
+  readonly partition?: number;
 }
+
+const delta = (base: number) => ({ extensions: [makeExtension(deltaCrlIndicator, BigInt(base), true)] });
+
+/** Says that a CRL is of the certificates that name these addresses. */
+const pointAt = (...addresses: readonly string[]) =>
+  makeExtension(
+    issuingDistributionPoint,
+    {
+      distributionPoint: {
+        type: 'fullName',
+        names: addresses.map((value) => ({ type: 'uniformResourceIdentifier' as const, value })),
+      },
+      onlyContainsUserCerts: false,
+      onlyContainsCACerts: false,
+      onlyContainsAttributeCerts: false,
+      indirectCRL: false,
+    },
+    true,
+  );
 
 async function newestCrl(server: TestServer, name: string) {
   const { ca, storage } = server.running.installation;
@@ -78,28 +100,45 @@ async function importCrl(
   ca: TestCa,
   number: number,
   revoked: readonly TestRevocation[] = [],
-  { extensions = [], lifetime = DAY }: CrlOptions = {},
+  options: CrlOptions = {},
 ): Promise<void> {
+  const { status, text } = await offerCrl(server, ca, number, revoked, options);
+  assert.equal(status, 200, text);
+}
+
+function offerCrl(
+  server: TestServer,
+  ca: TestCa,
+  number: number,
+  revoked: readonly TestRevocation[],
+  { extensions = [], lifetime = DAY, partition = 0 }: CrlOptions,
+) {
   const now = Math.floor(server.clock.nowMs() / 1000);
   const all = [makeExtension(crlNumber, BigInt(number), false), ...extensions];
   const crl = ca.issueCrl(revoked, all, now - 60, now + lifetime);
   const body =
     '--boundary\r\nContent-Disposition: form-data; name="crlFile"; filename="x.crl"\r\nContent-Type: application/octet-stream\r\n\r\n';
-  const index = '--boundary\r\nContent-Disposition: form-data; name="crlPartitionIndex"\r\n\r\n0\r\n';
-  const rawBody = Buffer.concat([Buffer.from(index + body), crl, Buffer.from('\r\n--boundary--\r\n')]);
+  const index = '--boundary\r\nContent-Disposition: form-data; name="crlPartitionIndex"\r\n\r\n';
+  const rawBody = Buffer.concat([
+    Buffer.from(`${index}${partition}\r\n${body}`),
+    crl,
+    Buffer.from('\r\n--boundary--\r\n'),
+  ]);
   const dn = encodeURIComponent(String(ca.certificate.subject));
-  const { status, text } = await server.call(`/v1/ca/${dn}/importcrl`, {
+  return server.call(`/v1/ca/${dn}/importcrl`, {
     method: 'POST',
     rawBody,
     headers: { 'content-type': 'multipart/form-data; boundary=boundary' },
   });
-  assert.equal(status, 200, text);
 }
 
-const revocationOf = (certificate: Certificate): TestRevocation => ({
+const revocationOf = (
+  certificate: Certificate,
+  reason: TestRevocation['reason'] = 'KEY_COMPROMISE',
+): TestRevocation => ({
   certificate,
   revokedAt: Math.floor(Date.now() / 1000) - DAY,
-  reason: 'KEY_COMPROMISE',
+  reason,
 });
 
 describe('the OCSP responder of an external CA', () => {
@@ -153,6 +192,74 @@ describe('the OCSP responder of an external CA', () => {
     assert.equal(await statusOf(revoked, ca), 'tryLater', 'it is of CAs alone');
     await importCrl(server, ca, 3, [revocationOf(revoked)]);
     assert.equal(await statusOf(revoked, ca), 'revoked');
+  });
+
+  it('takes no CRL with something critical that it does not understand', async () => {
+    const { server } = shared;
+    const { name, ca } = await externalCa(server);
+    await certifyResponder(server, name, ca);
+    const unknown = { oid: oid('1.3.6.1.4.1.99999.1'), critical: true, value: Buffer.from('0500', 'hex') } as Extension;
+    const { status, text } = await offerCrl(server, ca, 1, [], { extensions: [unknown] });
+    assert.equal(status, 400, text);
+    assert.match(text, /critical extension 1\.3\.6\.1\.4\.1\.99999\.1/);
+    assert.equal(await statusOf(ca.issue({ subject: 'CN=good' }).certificate, ca), 'tryLater');
+  });
+
+  it('takes a CRL for one of a partition only at the address of that partition', async () => {
+    const { server } = shared;
+    const at = (partition: number) => `http://crl.example/p${partition}.crl`;
+    const { name, ca } = await externalCa(server, {
+      usePartitionedCrl: true,
+      crlPartitions: 2,
+      crlDistributionPoints: ['http://crl.example/p*.crl'],
+    });
+    await certifyResponder(server, name, ca);
+    const { certificate } = ca.issue({ subject: 'CN=good' });
+    await importCrl(server, ca, 1);
+    await importCrl(server, ca, 1, [], { partition: 1, extensions: [pointAt(at(1))] });
+    await importCrl(server, ca, 1, [], { partition: 2, extensions: [pointAt(at(1))] });
+    assert.equal(await statusOf(certificate, ca), 'tryLater', 'nobody knows what partition 2 has');
+    await importCrl(server, ca, 2, [], { partition: 2, extensions: [pointAt('http://other.example/2.crl', at(2))] });
+    assert.equal(await statusOf(certificate, ca), 'good');
+  });
+
+  it('follows a certificate that is released from hold, and leaves others revoked', async () => {
+    const { server } = shared;
+    const { name, ca } = await externalCa(server);
+    await certifyResponder(server, name, ca);
+    const held = ca.issue({ subject: 'CN=held' }).certificate;
+    const stays = ca.issue({ subject: 'CN=stays' }).certificate;
+    const revoked = ca.issue({ subject: 'CN=revoked' }).certificate;
+    const hold = (certificate: Certificate) => revocationOf(certificate, 'CERTIFICATE_HOLD');
+    await importCrl(server, ca, 1, [hold(held), hold(stays), revocationOf(revoked)]);
+    assert.equal(await statusOf(held, ca), 'revoked');
+    await importCrl(server, ca, 2, [hold(stays)], delta(1));
+    assert.equal(await statusOf(held, ca), 'revoked', 'a delta lists changes alone');
+    await importCrl(server, ca, 3, [hold(stays)]);
+    assert.equal(await statusOf(held, ca), 'good');
+    assert.equal(await statusOf(stays, ca), 'revoked');
+    assert.equal(await statusOf(revoked, ca), 'revoked', 'which no CRL takes back');
+  });
+
+  it('says tryLater after a delta CRL whose entries were dropped, or whose base CRL is not here', async () => {
+    const { server } = shared;
+    const { name, ca } = await externalCa(server);
+    await certifyResponder(server, name, ca);
+    const revoked = ca.issue({ subject: 'CN=revoked' }).certificate;
+    const good = ca.issue({ subject: 'CN=good' }).certificate;
+    await importCrl(server, ca, 1);
+    await importCrl(server, ca, 2, [revocationOf(ca.issue({ subject: 'CN=other' }).certificate)], delta(1));
+    assert.equal(await statusOf(good, ca), 'good');
+    await editCa(server, name, { acceptRevocationsOfNonExistingEntries: false });
+    await importCrl(server, ca, 3, [revocationOf(revoked)], delta(1));
+    assert.equal(await statusOf(revoked, ca), 'tryLater');
+    await editCa(server, name, { acceptRevocationsOfNonExistingEntries: true });
+    await importCrl(server, ca, 4, [revocationOf(revoked)], delta(1));
+    assert.equal(await statusOf(revoked, ca), 'revoked');
+    await importCrl(server, ca, 6, [], delta(5));
+    assert.equal(await statusOf(good, ca), 'tryLater', 'base CRL 5 may have more');
+    await importCrl(server, ca, 7);
+    assert.equal(await statusOf(good, ca), 'good');
   });
 
   it('says nothing of a CA that has another key until a CRL of that key is imported', async () => {

@@ -230,6 +230,7 @@ export {
   issuingCertificate,
   type UploadedCrl,
   type UploadedCrls,
+  type HoldScope,
   type UploadedEntry,
   type UploadedOctets,
 } from './imports/index.ts';

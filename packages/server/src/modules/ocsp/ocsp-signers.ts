@@ -116,8 +116,12 @@ export class OcspSigners {
     if (typeof signer === 'string') return signer;
     let [thisUpdate, nextUpdate] = [0, Number.MAX_SAFE_INTEGER];
     for (let partition = 0; partition <= (crl.partitions?.count ?? 0); partition++) {
-      const head = await this.#deps.crls.findLatestHead({ caId: authority.id, partition }, 'base');
+      const scope = { caId: authority.id, partition };
+      const head = await this.#deps.crls.findLatestHead(scope, 'base');
       if (head === undefined || !head.complete || head.createdMs <= issuer.generation.sinceMs) return 'no-crl';
+      // It may have revoked what was not stored.
+      const delta = await this.#deps.crls.findLatestHead(scope, 'delta');
+      if (delta !== undefined && delta.number > head.number && !delta.complete) return 'no-crl';
       // The one that was made first, and the one that ends first.
       thisUpdate = partition === 0 ? head.thisUpdate : Math.min(thisUpdate, head.thisUpdate);
       nextUpdate = Math.min(nextUpdate, head.nextUpdate);

@@ -1,4 +1,5 @@
 /** Import of a CRL that a CA of this installation has made elsewhere: first its revocations, then the CRL itself. */
+import type { Certificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
@@ -22,7 +23,9 @@ import {
 } from '../crls/index.ts';
 import { requireImportable } from './importable-crl.ts';
 import { importedRevocation } from './imported-revocation.ts';
-import type { GoodCrl, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
+import { sha1Of } from '../issuance/index.ts';
+import { namesPartition, partitionUri } from '../settings/index.ts';
+import type { GoodCrl, HoldScope, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
 
 export interface ImportCrlDeps extends ChangingDeps, RevocationChangeDeps {
   readonly states: CaStateStore;
@@ -76,9 +79,11 @@ export class ImportCrl {
     const scope = { caId: authority.id, partition };
     await this.#requireNewer(scope, found.number);
     const unknown = authority.settings.crl.acceptsUnknownCertificates;
+    const covers = coversScope(authority, scope, found);
+    const releases = covers ? holdsReleasedBy(scope, found, issuer!) : undefined;
     let isBegun = false;
     try {
-      await this.#deps.uploaded.differences(authority.id, octets, { unknown }, async (entries) => {
+      await this.#deps.uploaded.differences(authority.id, octets, { unknown, releases }, async (entries) => {
         if (entries.length === 0) return;
         await planAndCommit(
           () => this.#planEntries(administrator, issuerDn, partition, { entries, unknown }),
@@ -86,12 +91,18 @@ export class ImportCrl {
         );
         isBegun = true;
       });
-      // False for a delta CRL, whose base CRL has further entries.
-      const complete = unknown && isComplete(authority, scope, found);
+      const complete = unknown && covers && (await this.#hasBase(scope, found));
       await this.#storeCrl(administrator, issuerDn, scope, { ...found, complete }, octets);
     } catch (error) {
       throw isBegun ? partlyDone(error) : error;
     }
+  }
+
+  /** Tells whether the base CRL that a delta CRL refers to is here, or a later one, with all its entries. */
+  async #hasBase(scope: CrlScope, { baseNumber }: GoodCrl): Promise<boolean> {
+    if (baseNumber === undefined) return true;
+    const base = await this.#deps.crls.findLatestHead(scope, 'base');
+    return base !== undefined && base.complete && base.number >= baseNumber;
   }
 
   async #storeCrl(
@@ -197,18 +208,29 @@ export class ImportCrl {
   }
 }
 
-/**
- * Tells whether the CRL, once all its entries are stored, proves that the other certificates of its partition are not revoked. Only CRLs of external
- * CAs do.
- */
-function isComplete(
+/** Tells whether the CRL is of all certificates of its partition. Only for external CAs: for others, what is here decides. */
+function coversScope(
   { status, settings }: X509Authority,
   { partition }: CrlScope,
-  { baseNumber, covers }: GoodCrl,
+  { covers, addresses }: GoodCrl,
 ): boolean {
-  const isPartitioned = (settings.crl.partitions?.count ?? 0) > 0;
-  const coversScope = covers === 'all' || (covers === 'address' && isPartitioned && partition > 0);
-  return status === 'EXTERNAL' && baseNumber === undefined && coversScope;
+  if (status !== 'EXTERNAL' || covers === 'part') return false;
+  if (covers === 'all') return true;
+  // The certificates that name an address are those of a partition when it is the address of that partition.
+  const { partitions, distributionPoints } = settings.crl;
+  const isPartition = partition > 0 && partition <= (partitions?.count ?? 0);
+  const own = distributionPoints.filter(namesPartition).map((uri) => partitionUri(uri, partition));
+  return isPartition && own.some((uri) => addresses.includes(uri));
+}
+
+/** Returns the certificates that were released from hold unless the CRL lists them: a release that is in no delta CRL shows by nothing else. */
+function holdsReleasedBy(
+  { partition }: CrlScope,
+  { baseNumber, covers, thisUpdate }: GoodCrl,
+  issuer: Certificate,
+): HoldScope | undefined {
+  if (baseNumber !== undefined) return undefined;
+  return { caSha1: sha1Of(issuer.der), partition: covers === 'all' ? undefined : partition, thisUpdate };
 }
 
 /** A CRL, and whether all its entries were stored: see {@link CrlHead.complete}. */

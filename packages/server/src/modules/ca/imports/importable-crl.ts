@@ -4,7 +4,10 @@ import { CrlNotImportableError } from '../crls/index.ts';
 import type { GoodCrl } from './uploaded-crl.ts';
 
 /** Requires a CRL that can be imported. @throws {@link CrlNotImportableError} */
-export function requireImportable({ number, baseNumber, thisUpdate, indirect }: GoodCrl, now: number): void {
+export function requireImportable(
+  { number, baseNumber, thisUpdate, indirect, notUnderstood }: GoodCrl,
+  now: number,
+): void {
   if (number > HIGHEST_NUMBER) {
     throw new CrlNotImportableError(
       `its number ${shownInteger(number)} is above ${HIGHEST_NUMBER}, and the next CRL needs a higher one`,
@@ -20,6 +23,12 @@ export function requireImportable({ number, baseNumber, thisUpdate, indirect }: 
     throw new CrlNotImportableError(`its thisUpdate, ${new Date(thisUpdate * 1000).toISOString()}, lies in the future`);
   }
   if (indirect) throw new CrlNotImportableError('it is an indirect CRL, which lists certificates of other CAs');
+  // RFC 5280 §5.2 and §5.3: such a CRL says nothing of any certificate.
+  if (notUnderstood !== undefined) {
+    throw new CrlNotImportableError(
+      `it has the critical extension ${notUnderstood}, which is not known here and may change what the CRL means`,
+    );
+  }
 }
 
 /**

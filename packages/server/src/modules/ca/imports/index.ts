@@ -2,5 +2,5 @@
 export { type CaSource, ImportCaWithKeys } from './import-ca-with-keys.ts';
 export { ImportCrl } from './import-crl.ts';
 export { type DocumentOfCa, ImportExternalCa, type PlannedCertificates } from './import-external-ca.ts';
-export type { GoodCrl, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
+export type { GoodCrl, HoldScope, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
 export { type CertificateOwner, importedCertificate, issuingCertificate } from './imported-certificate.ts';

@@ -26,6 +26,20 @@ export interface GoodCrl {
    * of one kind or some reasons.
    */
   readonly covers: 'all' | 'address' | 'part';
+  /** The URIs that it names as its address. */
+  readonly addresses: readonly string[];
+  /** OID of a critical extension, its own or of an entry, that is not known here; undefined if there is none. */
+  readonly notUnderstood: string | undefined;
+}
+
+/** Certificates on hold that a complete base CRL releases by not listing them. */
+export interface HoldScope {
+  /** SHA-1 of the certificate of the CA that they were issued under. */
+  readonly caSha1: Uint8Array;
+  /** Undefined: all partitions. */
+  readonly partition: number | undefined;
+  /** Seconds since 1970: those on hold and not expired then. */
+  readonly thisUpdate: number;
 }
 
 /** An entry of the CRL. */
@@ -44,12 +58,13 @@ export interface UploadedCrls {
   /**
    * Finds the entries that differ from the database, a few at a time; of several entries for one certificate, the last.
    *
-   * @param options - `unknown`: also entries for certificates that the database does not hold
+   * @param options - `unknown`: also entries for certificates that the database does not hold; `releases`: also, as entries that release them, the
+   * certificates on hold in that scope that the CRL does not list
    */
   differences(
     caId: number,
     octets: UploadedOctets,
-    options: { readonly unknown: boolean },
+    options: { readonly unknown: boolean; readonly releases: HoldScope | undefined },
     take: (entries: readonly UploadedEntry[]) => Promise<void>,
   ): Promise<void>;
 }

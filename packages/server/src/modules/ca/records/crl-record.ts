@@ -15,7 +15,10 @@ export interface CrlHead {
   readonly deltaBase: boolean;
   /** True if it was made elsewhere, from the revocations known there. */
   readonly imported: boolean;
-  /** True if it was imported for an external CA with all its entries, so that certificates not revoked here are not revoked by that CA. */
+  /**
+   * True if it was imported for an external CA with all its entries, so that certificates not revoked here are not revoked by that CA; of a delta CRL, if its
+   * base CRL was, too.
+   */
   readonly complete: boolean;
   readonly createdMs: number;
 }

@@ -22,6 +22,7 @@ export {
   type CrlPartitions,
   MAX_PARTITIONS,
   choosePartition,
+  namesPartition,
   partitionUri,
   partitionsWithCrl,
 } from './crl-partition.ts';

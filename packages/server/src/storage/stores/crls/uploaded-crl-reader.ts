@@ -1,5 +1,5 @@
 import type { Certificate } from '@sealwright/pki';
-import type { UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from '../../../modules/ca/index.ts';
+import type { HoldScope, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from '../../../modules/ca/index.ts';
 import type { ReaderPool } from '../../readers/index.ts';
 
 /** CRLs that were made elsewhere, read on a reader thread. */
@@ -17,9 +17,9 @@ export class UploadedCrlReader implements UploadedCrls {
   async differences(
     caId: number,
     octets: UploadedOctets,
-    { unknown }: { readonly unknown: boolean },
+    options: { readonly unknown: boolean; readonly releases: HoldScope | undefined },
     take: (entries: readonly UploadedEntry[]) => Promise<void>,
   ): Promise<void> {
-    await this.#readers.run('crl-differences', { caId, octets, unknown }, { onChunk: take });
+    await this.#readers.run('crl-differences', { caId, octets, ...options }, { onChunk: take });
   }
 }
