@@ -48,11 +48,26 @@ describe('a file publisher', () => {
     assert.deepEqual(readdirSync(path.join(allowed, 'kept/.drafts')), []);
   });
 
+  it('changes nothing once its time is over, whatever it had done by then', async () => {
+    const files = at(path.join(allowed, 'late'));
+    await files.publish(publishedCrl({ content: contentOf(Buffer.from('newer')) }), signal);
+    const over = new AbortController();
+    const read = () => {
+      over.abort();
+      return Promise.resolve(Buffer.from('older'));
+    };
+    const late = publishedCrl({ content: { octets: 5, inMemory: undefined, read } });
+    await assert.rejects(files.publish(late, over.signal), { name: 'AbortError' });
+    await assert.rejects(files.remove(late, over.signal), { name: 'AbortError' });
+    assert.equal(readFileSync(path.join(allowed, 'late/crls/Root_20CA.crl'), 'utf8'), 'newer');
+    assert.deepEqual(readdirSync(path.join(allowed, 'late/.drafts')), []);
+  });
+
   it('removes a file, even if it does not exist', async () => {
     const files = at(path.join(allowed, 'removed'));
     await files.publish(publishedCrl({}), signal);
-    await files.remove(publishedCrl({}));
-    await files.remove(publishedCrl({}));
+    await files.remove(publishedCrl({}), signal);
+    await files.remove(publishedCrl({}), signal);
     assert.deepEqual(readdirSync(path.join(allowed, 'removed/crls')), []);
   });
 

@@ -36,6 +36,8 @@ export class FilesPublisher implements Publisher {
       const draft = await this.#write(content, signal);
       try {
         await makeDirectory(path.dirname(file), DIRECTORY_MODE);
+        // Nobody waits for it any more, and a later state may be there by now.
+        signal.throwIfAborted();
         await rename(draft, file);
       } catch (error) {
         await rm(draft, { force: true });
@@ -45,9 +47,10 @@ export class FilesPublisher implements Publisher {
     });
   }
 
-  remove({ name }: PublishedObject): Promise<void> {
+  remove({ name }: PublishedObject, signal: AbortSignal): Promise<void> {
     return asPublishingError(name, async () => {
       const file = await this.#path(name);
+      signal.throwIfAborted();
       try {
         await rm(file);
       } catch (error) {

@@ -7,7 +7,7 @@ export interface WatchPublishersDeps {
   readonly clock: Clock;
 }
 
-/** Status of all publishers as of the last minute, for metrics and readiness: asking costs nothing. */
+/** Status of all publishers as of half a minute ago at most, for metrics and readiness: asking costs nothing. */
 export class WatchPublishers {
   readonly #deps: WatchPublishersDeps;
   #publishers: readonly ListedPublisher[] = [];
