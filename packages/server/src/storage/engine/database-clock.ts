@@ -3,8 +3,8 @@ import type { Database } from './database.ts';
 import type { DatabaseKind } from '../sql/index.ts';
 
 /**
- * The database's own clock, in milliseconds since 1970. Leases use it: processes on several hosts then agree what has run out,
- * whatever their own clocks say.
+ * Returns the expression for the database's clock, in milliseconds since 1970. Leases use it, so that processes on several hosts agree on
+ * expiry whatever their own clocks say.
  */
 export function databaseNowMs(kind: DatabaseKind): RawBuilder<number> {
   return kind === 'sqlite'
@@ -12,7 +12,7 @@ export function databaseNowMs(kind: DatabaseKind): RawBuilder<number> {
     : sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`;
 }
 
-/** Asks the database what time it is, in milliseconds since 1970. */
+/** Reads the database's clock, in milliseconds since 1970. */
 export async function readDatabaseClock(database: Pick<Database, 'dialect' | 'runStatement'>): Promise<number> {
   const [row] = await database.runStatement(sql<{ now: number }>`SELECT ${databaseNowMs(database.dialect)} AS now`);
   return row!.now;

@@ -1,7 +1,7 @@
 /**
- * The database as the program sees it: reads, units of work, and the few things that every process needs of it.
+ * The database interface: reads, units of work, and a few functions that every process needs.
  *
- * Two kinds stand behind it with one behaviour: an SQLite file in the process, and a PostgreSQL server that any number of processes share.
+ * It has two implementations with the same behaviour: an SQLite file in the process, and a PostgreSQL server that any number of processes share.
  */
 import type { RawBuilder } from 'kysely';
 import type { Duplex } from 'node:stream';
@@ -12,19 +12,19 @@ import type { Reads, WriteDefinition, WriteDefinitions } from '../sql/index.ts';
 import type { UnitQueueOptions } from './unit-queue.ts';
 import type { UnitReceipt } from './unit-writer.ts';
 
-/** Database as the composition root opens it and every store gets it (most need only {@link Reads}). */
+/** The database that the composition root opens and passes to all stores (most need only {@link Reads}). */
 export interface Database extends Reads, UnitOfWorkStore {
   /** The configuration epoch in force. */
   readEpoch(): Promise<number>;
-  /** Claims the next block of row ids durably and gives its number, for `BlockIds`. */
+  /** Claims the next block of row ids durably and returns its number, for `BlockIds`. */
   claimIdBlock(): Promise<number>;
   /** Returns whether a unit was stored, by its receipt in the audit log. Only units with an audit record leave one. */
   unitReceipt(id: UnitId): Promise<UnitReceipt>;
-  /** Threads for whatever may visit more than 1,000 rows. */
+  /** Reader threads for queries that may visit more than 1,000 rows. */
   readonly readers: ReaderPool;
   /**
-   * Runs one statement in a transaction of its own and gives the rows that it returns. For leases, blocks of ids and the index of texts, which
-   * belong to no act of anybody; every other change is a unit of work.
+   * Runs one statement in its own transaction and returns its rows. Only for leases, blocks of ids and the index of texts, which belong to no
+   * use case; every other change is a unit of work.
    *
    * @throws {@link StorageUnavailableError} when the database does not answer
    */
@@ -33,12 +33,12 @@ export interface Database extends Reads, UnitOfWorkStore {
    * Writes for another process of the host, which has opened the same SQLite file with `writer`. On PostgreSQL every process writes itself, and
    * this is undefined.
    *
-   * @param onBroken - is told why the process is heard no more
+   * @param onBroken - receives the reason why the connection to the process ended
    */
   readonly serveWriter?: (channel: Duplex, onBroken: (error: unknown) => void) => void;
   /** Processor time of the thread that writes to an SQLite file of this process, in seconds; undefined where there is none. */
   readonly writerCpuSeconds?: () => Promise<number>;
-  /** Answers the units that wait, then closes everything. */
+  /** Completes the waiting units of work, then closes everything. */
   close(): Promise<void>;
 }
 
@@ -55,21 +55,21 @@ export interface DatabaseOptions {
   readonly readerThreads?: number;
   /** The module of a registry of reader tasks, instead of that of the program. */
   readonly readerTasks?: URL;
-  /** Instead of those of this release. */
+  /** Replacement for the migrations of this release. */
   readonly migrations?: readonly Migration[];
-  /** SQLite only: the process that writes, and what is done when it is gone. The file is there and has the schema of this release. */
+  /** SQLite only: the channel to the process that writes, and the handler of its loss. The file exists and has the schema of this release. */
   readonly writer?: { readonly channel: Duplex; readonly onLost: (error: Error) => void };
   /** SQLite only, see {@link SqliteFile}. */
   readonly dangerSynchronous?: 'OFF' | 'NORMAL' | 'FULL';
-  /** PostgreSQL only: how many connections to hold at most. */
+  /** PostgreSQL only: maximum number of connections. */
   readonly connections?: number | undefined;
-  /** PostgreSQL only: how many connections the server has to have room for now; it is not asked for that unless they are given. */
+  /** PostgreSQL only: number of connections for which the server must have room now; not checked unless given. */
   readonly requiredConnections?: number | undefined;
-  /** PostgreSQL only: how long a statement and the making of a connection may take. */
+  /** PostgreSQL only: time limits for statements and for connecting. */
   readonly timeouts?: Partial<PostgresTimeouts>;
 }
 
-/** The options with everything filled in that both kinds share. */
+/** The options, with defaults for those that both kinds share. */
 export interface OpenOptions extends Omit<DatabaseOptions, 'definitions' | 'migrations'> {
   readonly definitions: WriteDefinitions;
   readonly migrations: readonly Migration[];

@@ -37,7 +37,7 @@ const write = fc.oneof(
   }),
   fc.constant({ op: 'epoch.move' }),
 );
-/** Decision of a plan, and the number of epoch changes that it has missed. */
+/** Writes of a plan, and the number of epoch changes that it has missed. */
 const act = fc.record({
   writes: fc.array(write, { maxLength: 5 }),
   behind: fc.constantFrom(undefined, 0, 0, 1),
@@ -45,7 +45,7 @@ const act = fc.record({
 });
 
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
-/** Renames that look for a row where the one before has put it, and of a row that is not there beside one to a name that is. */
+/** Renames of a row that the previous write has renamed, and a rename of a missing row together with one to a name that exists. */
 const RENAMES: readonly Act[] = (
   [
     [
@@ -101,7 +101,7 @@ function outcome(database: Database, planned: UnitOfWork): Promise<unknown> {
   );
 }
 
-/** Names of one run, so that runs do not meet. */
+/** Prefixes the names of a run, so that runs do not collide. */
 function inNamespace<W extends { op: string; key?: string; to?: string }>(each: W, prefix: string): W {
   return {
     ...each,

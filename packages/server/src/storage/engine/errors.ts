@@ -23,7 +23,7 @@ export class TooFewConnectionsError extends AppError {
   }
 }
 
-/** A query outside the writer failed: the database does not answer, or not in time. */
+/** A query outside the writer failed: the database does not answer, or times out. */
 export class DatabaseReadError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'storage.read_failed';
@@ -37,7 +37,7 @@ export class DatabaseReadError extends AppError {
   }
 }
 
-/** A process has other statements than the writer of its database, as when the program was exchanged while it ran. */
+/** A process and the writer of its database have different statements, for example because the program was upgraded while running. */
 export class OtherWriterVersionError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'storage.other_writer_version';

@@ -1,4 +1,4 @@
-/** The database as stores see it, and the parts that both kinds share. */
+/** The database interface for stores, and the parts that both kinds share. */
 export { databaseNowMs, readDatabaseClock } from './database-clock.ts';
 export type { Database, DatabaseOptions, OpenOptions } from './database.ts';
 export { DatabaseOpenError, DatabaseReadError, OtherWriterVersionError, TooFewConnectionsError } from './errors.ts';

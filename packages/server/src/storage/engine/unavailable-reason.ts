@@ -1,12 +1,12 @@
-/** Reasons why a database takes or gives nothing, in words that name no host, no file and no account: callers read them. */
+/** Reasons why a database is unavailable. They name no host, file or account, because callers read them. */
 import { StorageUnavailableError } from '../../kernel/unit-of-work.ts';
 
-/** The error for a write that failed with `cause`. */
+/** Makes the error for a write that failed with `cause`. */
 export function storageUnavailable(cause: unknown): StorageUnavailableError {
   return new StorageUnavailableError({ cause, reason: unavailableReason(cause) });
 }
 
-/** Why the database is not available; undefined when what failed does not say. */
+/** Returns the reason why the database is not available; undefined when the error does not tell. */
 export function unavailableReason(error: unknown): string | undefined {
   const { code, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown };
   // The primary code is the last octet (https://www.sqlite.org/rescode.html).

@@ -1,14 +1,14 @@
-/** Collects the units that wait while a group commits, and hands them to the writer as the next group. */
+/** Queue that collects units of work while a group commits, and passes them to the writer as the next group. */
 import { StorageUnavailableError, type UnitOfWork, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { outcomeError, type UnitWriter } from './unit-writer.ts';
 
-/** Limits on the units that wait and that go together. */
+/** Limits on waiting units of work and on groups. */
 export interface UnitQueueOptions {
-  /** Units in one group, 64 unless given: beyond that a group gains little and the last one waits long. */
+  /** Maximum number of units in one group, 64 unless given: larger groups gain little, and their last unit waits long. */
   readonly maxGroup?: number;
-  /** Units that may wait before further ones are refused as `unavailable`, 4096 unless given. */
+  /** Number of waiting units above which further ones are refused as `unavailable`, 4096 unless given. */
   readonly maxWaiting?: number;
-  /** Groups that may be under way at once: the writer's connections. 1 unless given. */
+  /** Maximum number of concurrent groups: the writer's connections. 1 unless given. */
   readonly lanes?: number;
 }
 
@@ -42,7 +42,7 @@ export class UnitQueue implements UnitOfWorkStore {
     });
   }
 
-  /** Refuses further units and returns when those that wait have been answered. */
+  /** Refuses further units and returns once the waiting ones are answered. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#waiting.length === 0 && this.#busyLanes === 0) return;
@@ -51,7 +51,7 @@ export class UnitQueue implements UnitOfWorkStore {
     });
   }
 
-  /** Not at once: whatever else became ready in the same turn of the event loop joins the group. */
+  /** Schedules the next group for later, so that other units from the same turn of the event loop join it. */
   #schedule(): void {
     if (this.#scheduled || this.#busyLanes === this.#lanes || this.#waiting.length === 0) return;
     this.#scheduled = true;

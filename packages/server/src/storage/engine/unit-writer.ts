@@ -1,4 +1,4 @@
-/** Interface of both drivers to the queue in front of them: units in, one outcome for each out, all of it plain data. */
+/** Interface between the queue and both drivers: units of work in, one outcome for each out, all of it plain data. */
 import {
   ConflictError,
   EpochMovedError,
@@ -13,17 +13,17 @@ export type UnitOutcome =
   | { readonly kind: 'stored' }
   | { readonly kind: 'conflict'; readonly op: string; readonly reason: ConflictError['reason'] }
   | { readonly kind: 'epoch-moved'; readonly epoch: number }
-  /** Nothing was stored, or nobody can tell. */
+  /** Nothing was stored, or the result is unknown. */
   | { readonly kind: 'unavailable'; readonly cause: unknown; readonly reason?: string | undefined }
   /** The write does not fit its table: a bug of ours. */
   | { readonly kind: 'misfit'; readonly cause: unknown };
 
-/** Makes groups of units durable. */
+/** Writer that makes groups of units durable. */
 export interface UnitWriter {
   /**
-   * Gives one outcome per unit in the order of `units`. Never rejects.
+   * Returns one outcome per unit in the order of `units`. Never rejects.
    *
-   * Called again only after the call before has ended, unless the writer has several lanes.
+   * Called again only after the previous call has ended, unless the writer has several lanes.
    */
   write(units: readonly UnitOfWork[]): Promise<readonly UnitOutcome[]>;
 }
@@ -31,13 +31,13 @@ export interface UnitWriter {
 /** Presence of a unit's receipt in the audit log. */
 export type UnitReceipt = 'stored' | 'absent';
 
-/** Looks a receipt up. */
+/** Looks up a receipt. */
 export type ReceiptLookup = (id: UnitId) => UnitReceipt | Promise<UnitReceipt>;
 
 /** The outcome of every unit that was stored. */
 export const STORED: UnitOutcome = { kind: 'stored' };
 
-/** The error that a caller gets for an outcome, or undefined when the unit was stored. */
+/** Returns the caller's error for an outcome; undefined when the unit was stored. */
 export function outcomeError(outcome: UnitOutcome): Error | undefined {
   switch (outcome.kind) {
     case 'stored':

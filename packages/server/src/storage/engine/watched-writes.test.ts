@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { ConflictError, StorageUnavailableError, type UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { WatchedWrites } from './watched-writes.ts';
 
-it('asks the database for a write only after it has taken none', async () => {
+it('probes the database with a write only after a failed write', async () => {
   let fails: Error | undefined;
   let probed = 0;
   const write = async () => {

@@ -1,6 +1,6 @@
 import { StorageUnavailableError, type UnitOfWork, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 
-/** The database as long as it takes writes: it remembers when it took none, as on a full disk that it can still read from. */
+/** Monitor of writes, which remembers whether the storage refused the last one, as on a full disk that can still be read. */
 export class WatchedWrites implements UnitOfWorkStore {
   readonly #database: UnitOfWorkStore;
   readonly #probe: () => Promise<void>;
@@ -23,9 +23,9 @@ export class WatchedWrites implements UnitOfWorkStore {
   }
 
   /**
-   * Returns when the last unit was taken, or the probe is by now: nobody sends units to a server that is not ready.
+   * Returns if the last unit was accepted, or the probe is now. The probe is needed because a server that is not ready gets no requests.
    *
-   * @throws {@link StorageUnavailableError} while none is
+   * @throws {@link StorageUnavailableError} while writes fail
    */
   async requireTaken(): Promise<void> {
     if (!this.#refused) return;

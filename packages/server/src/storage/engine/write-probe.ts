@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Writes and takes away again as much as an act does, durably: a full disk may still have room for a row.
+ * Writes and removes as much data as a unit of work does, durably: a full disk may still have room for a single row.
  *
- * @throws {@link StorageUnavailableError} when the database does not take it
+ * @throws {@link StorageUnavailableError} when the write fails
  */
 export async function probeWrite(database: Writable, random: { bytes(count: number): Uint8Array }): Promise<void> {
   await database.runStatement(putProbe(random.bytes(PROBE_OCTETS)));
