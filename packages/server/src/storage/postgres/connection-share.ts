@@ -1,4 +1,4 @@
-/** The connections that a process takes of those that a PostgreSQL server has for all programs. */
+/** The share of a PostgreSQL server's connections that a process uses. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -6,25 +6,25 @@ import { TooFewConnectionsError } from '../engine/index.ts';
 import type { PostgresTimeouts } from '../readers/index.ts';
 import { postgresConfig } from './postgres-connection.ts';
 
-/** Number of connections for each purpose. */
+/** Number of connections by purpose. */
 export interface ConnectionShare {
-  /** Of groups of writes. */
+  /** Connections for groups of writes. */
   readonly lanes: number;
-  /** Of point reads. */
+  /** Connections for point reads. */
   readonly pool: number;
-  /** Of each reader thread. */
+  /** Connections for each reader thread. */
   readonly reader: number;
 }
 
-/** Divides the connections of a process, six at least. */
+/** Divides the connections of a process, at least six, among the purposes. */
 export function shareOf(connections: number, lanes: number, readerThreads: number): ConnectionShare {
   const reader = Math.min(MOST_OF_READER, Math.max(1, Math.floor((connections - lanes) / (3 * readerThreads))));
   return { lanes, reader, pool: Math.max(1, connections - lanes - reader * readerThreads) };
 }
 
 /**
- * Gives the connections of a process a name that tells others how many it may hold. One that the operator has chosen in the URL stays: then others
- * count those that it holds.
+ * Adds an application name to the URL, from which other processes see how many connections this one may hold. A name that the operator has set in
+ * the URL is kept: then others count the connections that it holds.
  */
 export function urlWithShare(url: string, connections: number): string {
   if (/[?&]application_name=/.test(url)) return url;
@@ -33,10 +33,10 @@ export function urlWithShare(url: string, connections: number): string {
 }
 
 /**
- * Asks the server whether it has room for the connections, beside those that other processes of this program may come to hold and those that other
- * programs hold now. Waits some seconds for those of a process that has just ended.
+ * Checks that the server has room for the connections, besides those that other processes of this program may hold and those that other programs
+ * hold now. Waits some seconds for those of a process that has just ended.
  *
- * @param url - as {@link urlWithShare} gives it
+ * @param url - URL from {@link urlWithShare}
  * @throws {@link TooFewConnectionsError}
  */
 export async function requireRoom(
@@ -59,7 +59,7 @@ export async function requireRoom(
   }
 }
 
-/** Finds the limit that leaves the fewest connections. This one is none of those that count: it ends before there are others. */
+/** Finds the limit that leaves the fewest connections. The connection of this check does not count: it ends before others are opened. */
 async function tightest(client: Client): Promise<{ readonly left: number; readonly limit: string }> {
   const limits = await client.query<Limits>(LIMITS);
   const { most, of_database: ofDatabase, of_role: ofRole } = limits.rows[0]!;
@@ -74,7 +74,7 @@ async function tightest(client: Client): Promise<{ readonly left: number; readon
   return left.toSorted((one, other) => one.left - other.left)[0]!;
 }
 
-/** A process of this program counts with what it may hold, every other program with what it holds. */
+/** Sums up connections: for a process of this program the number that it may hold, for other programs the number that they hold. */
 function sum(held: readonly Held[]): number {
   return held.reduce((total, { name, number }) => {
     const [, share] = /^sealwright [0-9a-f]{8} (\d{1,3})$/.exec(name) ?? [];
@@ -88,7 +88,7 @@ interface Limits {
   readonly of_database: number;
 }
 
-/** The connections of a name. */
+/** Connections with the same application name. */
 interface Held {
   readonly name: string;
   readonly own_role: boolean;
@@ -96,13 +96,13 @@ interface Held {
   readonly number: number;
 }
 
-/** Version 16 reserves more of them, for a role. */
+/** Limits of the server, the database and the role. PostgreSQL 16 additionally reserves connections for a role. */
 const LIMITS = `SELECT
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
     - coalesce(current_setting('reserved_connections', true), '0')::int AS most,
   (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user) AS of_role,
   (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS of_database`;
-/** The name of a connection of another role is shown, its other columns are not. The server's own processes have no database. */
+/** Held connections. Of connections of other roles only a few columns can be seen, the name among them. The server's own processes have no database. */
 const HELD = `SELECT
     coalesce(application_name, '') AS name, usename IS NOT DISTINCT FROM current_user AS own_role,
     datname = current_database() AS own_database, count(*)::int AS number

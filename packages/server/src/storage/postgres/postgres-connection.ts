@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL, the form of values on them, and the reading half of such a database. */
+/** Connections to PostgreSQL, the conversion of values, and the implementation of reads. */
 import {
   type ClientConfig,
   type CustomTypesConfig,
@@ -27,14 +27,14 @@ export function postgresConfig(url: string, { statementMs, connectMs }: Postgres
     application_name: 'sealwright',
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
-    // The server ends a statement that takes too long; this ends the wait for a server that is gone.
+    // The server cancels a statement that takes too long; this ends the wait for a server that is gone.
     query_timeout: statementMs + 5000,
     keepAlive: true,
     types,
   };
 }
 
-/** Pooled connections for reads. */
+/** Opens a pool of connections for reads. */
 export function openPostgresPool(
   url: string,
   timeouts: PostgresTimeouts,
@@ -49,7 +49,7 @@ export function openPostgresPool(
   return new Pool(config);
 }
 
-/** The reading half of a database over a pool. */
+/** Makes the reads of a database on a pool. */
 export function postgresReads(pool: Pool): Reads {
   const query = async (config: QueryConfig) => {
     try {
@@ -73,7 +73,7 @@ export function postgresReads(pool: Pool): Reads {
   };
 }
 
-/** A pool of its own for a reader thread. */
+/** Opens a separate pool for a reader thread. */
 export function openPostgresReads(url: string, timeouts: PostgresTimeouts, connections = 4) {
   const pool = openPostgresPool(url, timeouts, connections, STEPS);
   // A connection that breaks while idle leaves the pool; the next query makes another one.
@@ -81,18 +81,18 @@ export function openPostgresReads(url: string, timeouts: PostgresTimeouts, conne
   return { reads: postgresReads(pool), close: () => pool.end() };
 }
 
-/** A name that is the same for the same text on every connection, as `pg` demands. */
+/** Returns a name for a statement that is the same for the same text on every connection, as `pg` demands. */
 export function statementName(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 32);
 }
 
-/** An error of the connection or of the server's state is the database's; one of the statement is a bug of ours. */
+/** Translates an error. Errors of the connection or of the server's state are those of the database; errors of the statement are bugs of ours. */
 function readError(error: unknown): unknown {
   if (error instanceof TypeError || error instanceof RangeError) return error;
   return new DatabaseReadError({ cause: error, reason: unavailableReason(error) });
 }
 
-/** int8 and numeric to numbers, bytea to octets; the rest as `pg` has it. */
+/** Converters of int8 and numeric to numbers, and of bytea to octets; other types use the defaults of `pg`. */
 const types: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     switch (oid) {
@@ -113,16 +113,16 @@ function parseInteger(text: string): number {
   return value;
 }
 
-/** `\x` and hexadecimal digits. */
+/** Parses `\x` and hexadecimal digits. */
 function parseBytes(text: string): Uint8Array {
   return Uint8Array.fromHex(text.slice(2));
 }
 
-/** Point reads gain nothing from compiled plans, and lose tens of milliseconds when a wide query is taken for one that would. */
+/** Settings for point reads, which gain nothing from JIT compilation, and lose tens of milliseconds when the planner compiles a wide query. */
 const POINT_READS = 'SET jit = off';
 /**
- * Tasks of reader threads go along indexes in steps. A plan that reads all that is left, and sorts it for a step of it, may be cheaper once, and is
- * not when it comes again with each step.
+ * Settings for tasks of reader threads, which follow indexes in steps. A plan that reads and sorts all remaining rows may be cheaper for one step,
+ * but not when it is repeated with each step.
  */
 const STEPS = `${POINT_READS}; SET enable_sort = off; SET enable_bitmapscan = off; SET enable_seqscan = off`;
 const INT8 = 20;

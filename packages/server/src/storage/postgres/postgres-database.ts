@@ -102,20 +102,20 @@ class PostgresDatabase implements Database {
     await this.#queue.close();
     await this.readers.close();
     await Promise.all(this.#lanes.map((lane) => lane.close()));
-    // The pool does not wait until its connections are closed, and what breaks one of them now concerns nobody.
+    // The pool does not wait until its connections are closed, and errors of a closing connection do not matter.
     this.#pool.removeAllListeners('error').on('error', () => {});
     await this.#pool.end();
   }
 }
 
-/** The URL as it may be shown. */
+/** Returns the URL without credentials, for display. */
 function withoutCredentials(url: string): string {
   if (!URL.canParse(url)) return 'postgres';
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }
 
-/** Two that write, eight for point reads, four of the reader thread. */
+/** Default number of connections: two for writes, eight for point reads, four for the reader thread. */
 const USUAL_CONNECTIONS = 14;
-/** While one group waits for the disk, the next one is on its way. */
+/** Number of lanes: while one group waits for the disk, the next one is sent. */
 const LANES = 2;

@@ -13,7 +13,7 @@ export type StatementFailure =
   /** the connection or the server is in no state to go on */
   | 'broken';
 
-/** Sorts an error that `pg` or the encoding of values has thrown. */
+/** Classifies an error thrown by `pg` or by the encoding of values. */
 export function statementFailure(error: unknown): StatementFailure {
   if (error instanceof TypeError || error instanceof RangeError) return 'misfit';
   const state = sqlState(error);
@@ -23,7 +23,7 @@ export function statementFailure(error: unknown): StatementFailure {
   return MISFIT_CLASSES.has(state.slice(0, 2)) ? 'misfit' : 'broken';
 }
 
-/** The SQLSTATE of a message of the server, empty for an error of the connection. */
+/** Returns the SQLSTATE of a server message; empty for an error of the connection. */
 function sqlState(error: unknown): string {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return typeof code === 'string' && severity !== undefined ? code : '';

@@ -1,9 +1,9 @@
-/** One connection that writes: made when it is needed, replaced when it breaks. */
+/** A connection for writes: opened when needed, replaced when it breaks. */
 import { Client } from 'pg';
 import type { PostgresTimeouts } from '../readers/index.ts';
 import { postgresConfig } from './postgres-connection.ts';
 
-/** A place for one connection. Used by one group at a time. */
+/** Lane with at most one connection, used by one group at a time. */
 export class PostgresLane {
   readonly #url: string;
   readonly #timeouts: PostgresTimeouts;
@@ -17,9 +17,9 @@ export class PostgresLane {
   }
 
   /**
-   * The connection, a new one when there is none.
+   * Returns the connection, or opens a new one.
    *
-   * @throws whatever `pg` says when none can be made
+   * @throws the error of `pg` when none can be opened
    */
   async connect(): Promise<Client> {
     if (this.#client !== undefined) return this.#client;
@@ -39,7 +39,7 @@ export class PostgresLane {
     return client;
   }
 
-  /** Gives up a connection that failed; the next {@link connect} makes another one. */
+  /** Drops a failed connection; the next {@link connect} opens another one. */
   drop(client: Client): void {
     if (this.#client === client) this.#client = undefined;
     discard(client);
@@ -58,10 +58,10 @@ function discard(client: Client): void {
 }
 
 /**
- * The writer touches rows by key alone. Over an array of unknown length the planner would sometimes rather read a whole table, most
- * of all while the table is small and its plan is kept for the time when it is not.
+ * Session settings of the writer, which accesses rows by key only. For arrays of unknown length the planner might choose a sequential scan,
+ * especially while a table is small, and keep that plan when it has grown.
  *
- * A commit is durable whatever the server's default is, and a process that stands still does not hold its locks for ever.
+ * Commits are durable whatever the server's default is, and a process that hangs does not hold its locks forever.
  */
 const SESSION = `
   SET jit = off;

@@ -14,10 +14,10 @@ import type { PostgresTimeouts } from '../readers/index.ts';
 import { postgresConfig } from './postgres-connection.ts';
 
 /**
- * Runs what is missing, each step in a transaction, while other processes that start wait.
+ * Runs the missing migrations, each in a transaction, while other starting processes wait.
  *
  * @throws {@link NewerSchemaError}, {@link ChangedMigrationError} before anything is touched
- * @throws {@link MigrationFailedError} when a step failed; those before it stand
+ * @throws {@link MigrationFailedError} when a step failed; the steps before it stay applied
  */
 export async function migratePostgres(
   url: string,

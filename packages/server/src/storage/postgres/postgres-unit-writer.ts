@@ -4,8 +4,8 @@
  * When a unit of a group fails, the group is rolled back and tried again in halves, until the one that fails stands alone. All
  * transactions are READ COMMITTED: uniqueness is an index, and what a plan expects is in the condition of its statement.
  *
- * The epoch is guarded by an advisory lock that groups share and that a unit which moves the epoch has to itself. It is read by a
- * statement of its own after the lock was granted: only then does its snapshot hold what the owner of the lock before has committed.
+ * An advisory lock guards the epoch: groups share it, and a unit that moves the epoch holds it exclusively. The epoch is read by a separate
+ * statement after the lock is granted: only then does its snapshot include what the previous owner of the lock has committed.
  */
 import type { Client } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import type { PostgresLane } from './postgres-lane.ts';
 import { batchWrites } from './postgres-writes.ts';
 import { type BatchedWrites, batchUnit, batchUnits, commutes } from './unit-batches.ts';
 
-/** The driver. Takes as many groups at once as it has lanes. */
+/** Driver that writes as many groups concurrently as it has lanes. */
 export class PostgresUnitWriter implements UnitWriter {
   readonly #idle: PostgresLane[];
   readonly #writes: BatchedWrites;
@@ -39,7 +39,7 @@ export class PostgresUnitWriter implements UnitWriter {
     return places.map(({ outcome }) => outcome!);
   }
 
-  /** Units that go together, in order; one that moves the epoch or does not commute goes alone. */
+  /** Splits units into groups, in order; a unit that moves the epoch or does not commute gets its own group. */
   #split(places: readonly Place[]): readonly Place[][] {
     const groups: Place[][] = [];
     let open: Place[] | undefined;
@@ -57,7 +57,7 @@ export class PostgresUnitWriter implements UnitWriter {
     return groups;
   }
 
-  /** Gives every place its outcome. Never rejects. */
+  /** Sets the outcome of every place. Never rejects. */
   async #settle(lane: PostgresLane, places: readonly Place[], repeatsLeft: number): Promise<void> {
     const failure = await this.#attempt(lane, places);
     const open = places.filter(({ outcome }) => outcome === undefined);
@@ -85,7 +85,7 @@ export class PostgresUnitWriter implements UnitWriter {
   async #single(lane: PostgresLane, places: readonly Place[], outcome: UnitOutcome): Promise<void> {
     const [first] = places;
     if (places.length === 1) {
-      // A retry fails on what its first attempt has stored, at its receipt if not before. Until somebody has looked, it may be stored.
+      // A retry conflicts with its own first attempt if that was stored, at the receipt at the latest. Only a look-up tells.
       const lookUp = outcome.kind === 'conflict' ? await this.#markStored(lane, places) : ANSWERED;
       first!.outcome ??= lookUp.answered ? outcome : { kind: 'unavailable', cause: lookUp.cause };
       return;
@@ -95,7 +95,7 @@ export class PostgresUnitWriter implements UnitWriter {
     await this.#settle(lane, places.slice(half), MAX_REPEATS);
   }
 
-  /** One transaction. Sets the outcomes of what was stored or is stale, and gives the reason why the others have none. */
+  /** Runs one transaction. Sets the outcomes of stored and stale units, and returns the reason why the others have none. */
   async #attempt(lane: PostgresLane, places: readonly Place[]): Promise<Failure | undefined> {
     let client: Client;
     try {
@@ -124,7 +124,7 @@ export class PostgresUnitWriter implements UnitWriter {
     try {
       await client.query('COMMIT');
     } catch (error) {
-      // It may have been received and carried out: a question on the same connection may get no answer at all.
+      // The server may have received and executed the COMMIT; a query on the same connection may never be answered.
       lane.drop(client);
       return { kind: 'unknown', cause: error };
     }
@@ -132,7 +132,7 @@ export class PostgresUnitWriter implements UnitWriter {
     return undefined;
   }
 
-  /** Opens the transaction, and gives the units that were planned under the epoch in force. */
+  /** Begins the transaction, and returns the units that were planned under the epoch in force. */
   async #begin(client: Client, places: readonly Place[]): Promise<readonly Place[]> {
     const exclusive = places.length === 1 && movesEpoch(places[0]!.unit);
     const results = (await client.query(exclusive ? BEGIN_EXCLUSIVE : BEGIN_SHARED)) as unknown as {
@@ -147,10 +147,10 @@ export class PostgresUnitWriter implements UnitWriter {
   }
 
   /**
-   * Looks up what became of units whose COMMIT was not answered, on a new connection, and gives those that may be tried again.
+   * Looks up the outcome of units whose COMMIT was not answered, on a new connection, and returns those that may be retried.
    *
-   * The old transaction may still be on its way. Repeating a unit is safe all the same when it leaves a receipt: the insert of the
-   * receipt waits for the old transaction and finds its own. One without a receipt has to be answered as unavailable.
+   * The old transaction may still be in progress. Retrying a unit is safe nevertheless if it leaves a receipt: the insert of the receipt
+   * waits for the old transaction and conflicts with its receipt. A unit without a receipt has to be answered as unavailable.
    */
   async #lookUp(lane: PostgresLane, places: readonly Place[], cause: unknown): Promise<readonly Place[]> {
     await this.#markStored(lane, places);
@@ -163,8 +163,8 @@ export class PostgresUnitWriter implements UnitWriter {
   }
 
   /**
-   * Sets the outcome of units whose receipt is there; a server that is just coming back is given a few seconds. Says whether there was
-   * an answer at all: without one, no unit is known to be absent.
+   * Sets the outcome of units with a receipt; waits a few seconds for a server that is restarting. Returns whether there was an answer at
+   * all: without one, no unit is known to be absent.
    */
   async #markStored(lane: PostgresLane, places: readonly Place[]): Promise<LookUp> {
     let cause: unknown;
@@ -188,13 +188,13 @@ export class PostgresUnitWriter implements UnitWriter {
   }
 }
 
-/** A unit of a group and what became of it. */
+/** A unit of a group, with its outcome. */
 interface Place {
   readonly unit: UnitOfWork;
   outcome: UnitOutcome | undefined;
 }
 
-/** Result of asking the server for receipts. */
+/** Result of a look-up of receipts. */
 type LookUp = { readonly answered: true } | { readonly answered: false; readonly cause: unknown };
 
 const ANSWERED: LookUp = { answered: true };
