@@ -1,4 +1,4 @@
-/** A key and a certificate for a worker from a CA of this installation, in one step. */
+/** Issuance of a certificate to a worker by a CA of this installation, with a new key or the present one, in one step. */
 import { requireWorker, type WorkerDocument, type WorkerIssuer, workerType } from '../workers/index.ts';
 import { Certificate, compareBytes } from '@sealwright/pki';
 import { AppError } from '../../../kernel/errors.ts';
@@ -25,7 +25,7 @@ export interface CertifyWorkerDeps {
   readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'takeAway' | 'test'>;
   readonly endEntities: Pick<EndEntityStore, 'findByUsername'>;
   readonly enrollAtOnce: Pick<EnrollAtOnce, 'check' | 'enroll'>;
-  /** Receives the error when a key that was made for nothing cannot be taken away. */
+  /** Receives the error when an uncertified new key cannot be removed. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 
@@ -37,8 +37,8 @@ export class CertifyWorker {
   }
 
   /**
-   * Makes a key in the worker's token, has the CA certify it, and gives both to the worker. Each step is durable on its own. A key that
-   * nobody certifies is taken away again, unless nobody can say; what fails later leaves a certificate that can be installed.
+   * Makes a key in the worker's token, has the CA certify it, and gives both to the worker. Each step is durable on its own. A key without a
+   * certificate is removed again, unless the outcome is unknown; a later failure leaves a certificate that can be installed.
    *
    * @param named - the worker, by id or name
    * @param key - undefined to certify the worker's present key again
@@ -63,7 +63,7 @@ export class CertifyWorker {
   }
 
   /**
-   * Has the CA certify a key that is there, and gives the worker both.
+   * Has the CA certify an existing key, and gives both to the worker.
    *
    * @param alias - the worker's present key unless given
    */
@@ -78,7 +78,7 @@ export class CertifyWorker {
     return Certificate.parse(enrolled.certificate.der);
   }
 
-  /** Finds out whether {@link certify} or {@link certifyKey} would be refused, as far as it can be known before a key is made or used. */
+  /** Checks whether {@link certify} or {@link certifyKey} would be refused, as far as that is known before a key is made or used. */
   async check(administrator: Administrator, worker: WorkerDocument, issuer: WorkerIssuer): Promise<void> {
     const { certificates, enrollAtOnce } = this.#deps;
     const named = String(worker.publicId);
@@ -89,8 +89,8 @@ export class CertifyWorker {
   }
 
   /**
-   * Makes a key as the worker's properties KEYALG and KEYSPEC say, tests it, and names it as the worker's next one: should its certificate
-   * not come, it is there for the next attempt.
+   * Makes a key as specified by the worker's properties KEYALG and KEYSPEC, tests it, and names it as the worker's next key: if the issuance
+   * fails, the next attempt uses it.
    *
    * @returns its alias
    */
@@ -128,7 +128,7 @@ export class CertifyWorker {
     await this.#deps.certificates.install(administrator, named, [certificate.der, ...chain], properties);
   }
 
-  /** Under the worker's name, or with the number that comes next. */
+  /** Makes a key whose alias is the worker's name, with the next number if that is taken. */
   async #makeKey(
     administrator: Administrator,
     worker: WorkerDocument,
@@ -141,7 +141,7 @@ export class CertifyWorker {
       try {
         return await keys.generate(administrator, named, { ...key, alias });
       } catch (error) {
-        // Somebody else has just taken it.
+        // Another caller has just taken the alias.
         if (!(error instanceof KeyAliasInUseError) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
@@ -168,9 +168,9 @@ export class CertifyWorker {
   }
 
   /**
-   * Returns the certificate among the properties when the worker has its key.
+   * Returns the certificate in the properties if the worker has its key.
    *
-   * @param tokenMayBeClosed - the key is compared later, once the token is open
+   * @param tokenMayBeClosed - true when the key is compared later, once the token is open
    */
   async #ownCertificate(worker: WorkerDocument, tokenMayBeClosed: boolean): Promise<Certificate | undefined> {
     const certificate = presentCertificate(worker);
@@ -186,7 +186,7 @@ export class CertifyWorker {
   }
 }
 
-/** From which the worker's certificate is renewed. */
+/** Returns the properties for renewing the worker's certificate from the same issuer. */
 function propertiesFor({ ca, certificateProfile, endEntityProfile, subjectDn }: WorkerIssuer) {
   return {
     RENEWCA: ca,
@@ -205,7 +205,7 @@ function namesOf(worker: WorkerDocument, { ca, certificateProfile, endEntityProf
   };
 }
 
-/** To make a key while others do. */
+/** Maximum attempts to make a key while others make keys, too. */
 const MAX_ATTEMPTS = 10;
 /** Members of an enrollment that a worker's leaves open. */
 const NOTHING_MORE = {

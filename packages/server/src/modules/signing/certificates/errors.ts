@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** The given certificates are none of a worker. */
+/** The given certificates do not belong to the worker. */
 export class BadWorkerCertificateError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'signing.bad_worker_certificate';
@@ -10,7 +10,7 @@ export class BadWorkerCertificateError extends AppError {
   }
 }
 
-/** Two workers are to be one end entity, which is that of the other one. */
+/** The end entity that a worker names is that of another worker. */
 export class EndEntityOfOtherWorkerError extends AppError {
   override readonly kind = 'refused-by-policy';
   override readonly code = 'signing.end_entity_of_other_worker';
@@ -22,7 +22,7 @@ export class EndEntityOfOtherWorkerError extends AppError {
   }
 }
 
-/** Nothing, or nobody, says how the certificate of a worker is to be renewed. */
+/** The certificate of a worker cannot be renewed as requested. */
 export class WorkerNotRenewableError extends AppError {
   override readonly kind = 'conflict';
   override readonly code = 'signing.worker_not_renewable';

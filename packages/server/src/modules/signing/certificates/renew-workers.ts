@@ -1,4 +1,4 @@
-/** The certificates of workers that come from a CA of this installation, anew. */
+/** Renewal of workers' certificates from CAs of this installation. */
 import {
   admissionOf,
   findWorker,
@@ -33,7 +33,7 @@ export interface RenewWorkersDeps {
   readonly workerKeys: Pick<WorkerKeys, 'activate'>;
   readonly clock: Clock;
   readonly clockBelief: ClockBelief;
-  /** Receives every failure that a client reads in words. */
+  /** Receives every failure that is reported to the client as text. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 
@@ -51,10 +51,10 @@ export class RenewWorkers implements WorkerRenewals {
   }
 
   /**
-   * Renews every worker that ends soon, whether a renewal worker is named or not.
+   * Renews every worker whose certificate is due for renewal, whether it names a renewal worker or not.
    *
    * @param signal - ends it before the next worker
-   * @returns how many were
+   * @returns the number of renewed workers
    */
   async renewAll(signal: AbortSignal): Promise<number> {
     let renewed = 0;
@@ -71,10 +71,10 @@ export class RenewWorkers implements WorkerRenewals {
   }
 
   /**
-   * Renews a worker for a timed service, if it ends soon.
+   * Renews a worker for a timed service, if its certificate is due for renewal.
    *
-   * @param named - by id or name
-   * @returns whether it was
+   * @param named - id or name
+   * @returns whether it was renewed
    * @throws {@link WorkerNotRenewableError} when the worker names no renewal worker that works, or no CA, or has no certificate yet
    */
   async renewIfDue(named: string): Promise<boolean> {
@@ -95,8 +95,8 @@ export class RenewWorkers implements WorkerRenewals {
   /**
    * Renews a worker now.
    *
-   * @param by - the renewal worker that was asked, which the worker has to name
-   * @returns what kept it from being done, else
+   * @param by - the renewal worker that received the request, which the worker has to name
+   * @returns the renewal, or the problem that prevented it
    */
   async renewFor(by: WorkerName, request: RenewalRequest): Promise<Renewed | { readonly problem: string }> {
     try {
@@ -113,7 +113,7 @@ export class RenewWorkers implements WorkerRenewals {
   }
 
   /**
-   * One at a time of each worker: another one would make another key.
+   * Renews a worker under a lease: concurrent renewals would make several keys.
    *
    * @returns `busy` when it is being renewed, `not-due` when it just was
    */
@@ -139,7 +139,7 @@ export class RenewWorkers implements WorkerRenewals {
     });
   }
 
-  /** As the worker is now: another renewal may just have ended, in another process. */
+  /** Certifies the worker after a refresh of the configuration: a renewal in another process may just have ended. */
   async #certify(named: string, how: Manner): Promise<Renewed | 'not-due'> {
     const { certifyWorker, configuration } = this.#deps;
     await configuration.refresh();
@@ -156,13 +156,13 @@ export class RenewWorkers implements WorkerRenewals {
     return { alias: next ?? (await this.#presentKey(worker)), isNewKey, certificate };
   }
 
-  /** Empty for one without a name, which is the only one of its token. */
+  /** Returns the alias of the present key; empty when no property names it and it is the only key of its token. */
   async #presentKey(worker: WorkerDocument): Promise<string> {
     return (await workerToken(this.#deps.configuration, worker))?.defaultKey ?? '';
   }
 
   /**
-   * The code of a token that others use as well is tried for nobody who asks for a renewal, nor that of a device, which counts wrong ones.
+   * Opens a worker's own keystore with the code in the request. Requests cannot open shared tokens, nor devices, which count wrong codes.
    *
    * @throws {@link WorkerNotRenewableError}
    */
@@ -178,7 +178,7 @@ export class RenewWorkers implements WorkerRenewals {
     await workerKeys.activate(SYSTEM, String(worker.publicId), code);
   }
 
-  /** As a clock says that is believed; none does meanwhile. */
+  /** Tells whether the renewal is due; false while the clock is in doubt. */
   #endsSoon(worker: WorkerDocument): boolean {
     const { clock, clockBelief } = this.#deps;
     const due = renewalDue(worker);
@@ -191,7 +191,7 @@ export class RenewWorkers implements WorkerRenewals {
   }
 }
 
-/** Manner of a renewal: as the request says, or as the worker does and only if it is due. */
+/** Manner of a renewal: as requested, or by the worker's properties and only if it is due. */
 type Manner = Pick<RenewalRequest, 'client' | 'code' | 'sameKey'> | { readonly ifDue: true };
 type Outcome = Renewed | 'not-due' | 'busy';
 
@@ -205,7 +205,7 @@ function issuerOf(worker: WorkerDocument): WorkerIssuer {
   );
 }
 
-/** Nobody has said of which algorithm another key would be. */
+/** Tells whether the worker keeps its key: its settings say so, or they specify neither a next key nor an algorithm for one. */
 function goesOnWithItsKey(worker: WorkerDocument): boolean {
   return (
     settingsOf(worker).sameKey || (namedKeyOf(worker).nextKey === undefined && !propertiesOf(worker).has('KEYALG'))
@@ -222,5 +222,5 @@ function settingsOf(worker: WorkerDocument) {
   return readRenewal(propertiesOf(worker));
 }
 
-/** Tokens that no device holds. */
+/** Token types that are keystores, not devices. */
 const KEYSTORES: ReadonlySet<string> = new Set(['SoftCryptoToken', KEYSTORE_TYPE]);

@@ -5,25 +5,25 @@ import { renewalTime } from './renewal-due.ts';
 const DAY = 86_400;
 const YEAR = { notBefore: 0, notAfter: 365 * DAY };
 
-describe('when a certificate is to be renewed', () => {
-  it('is when a third of the time is left in which it signs', () => {
+describe('the renewal time of a certificate', () => {
+  it('comes when a third of the signing validity is left', () => {
     assert.equal(renewalTime(YEAR, 300 * DAY, undefined), 200 * DAY);
   });
 
-  it('is when less is left than the worker wants', () => {
+  it('comes when less than the minimum remaining validity of the worker is left', () => {
     assert.equal(renewalTime(YEAR, YEAR.notAfter, 300 * DAY), 65 * DAY);
   });
 
   for (const wanted of [340, 365, 10_000])
-    it(`is not before a tenth of it has passed, though the worker wants ${wanted} days`, () => {
+    it(`does not come before a tenth of the validity has passed, even if the worker requires ${wanted} days`, () => {
       assert.equal(renewalTime(YEAR, YEAR.notAfter, wanted * DAY), 36.5 * DAY);
     });
 
-  it('is not before that either when the worker can sign with no such certificate', () => {
+  it('does not come before that either when the worker cannot sign with the certificate at all', () => {
     assert.equal(renewalTime(YEAR, -DAY, undefined), 36.5 * DAY);
   });
 
-  it('is not within the first hour, in which it may have been issued, or the first half of a shorter one', () => {
+  it('does not come within the first hour, or the first half of a shorter validity', () => {
     assert.equal(renewalTime({ notBefore: 0, notAfter: 7200 }, 7200, DAY), 3600);
     assert.equal(renewalTime({ notBefore: 0, notAfter: 3000 }, 3000, DAY), 1500);
   });

@@ -39,7 +39,7 @@ export interface WorkerCertificatesDeps {
   readonly caKeys: CaKeyDirectory;
 }
 
-/** A worker's key as it is certified. */
+/** A worker's key to be certified. */
 export interface CertifiableKey {
   readonly worker: WorkerDocument;
   readonly token: TokenOfWorker;
@@ -54,7 +54,7 @@ export class WorkerCertificates {
   }
 
   /**
-   * Finds out whether {@link request} and {@link install} would be refused, as far as it can be known before there is a key.
+   * Checks whether {@link request} and {@link install} would be refused, as far as that is known before there is a key.
    *
    * @param further - properties to set with the certificate
    * @returns the subject of the request
@@ -78,7 +78,7 @@ export class WorkerCertificates {
   }
 
   /**
-   * A certification request for a key of the worker's token, for a CA anywhere.
+   * Makes a certification request for a key of the worker's token, for any CA.
    *
    * @param named - the worker, by id or name
    * @param alias - the worker's default key unless given
@@ -107,11 +107,11 @@ export class WorkerCertificates {
   }
 
   /**
-   * Gives the worker its certificate, with those above it. One for the key that the worker is to have next makes that key its default.
+   * Installs the worker's certificate with its chain. A certificate for the worker's next key makes that key the default key.
    *
    * @param certificates - DER, in any order
    * @param further - other properties to set with it
-   * @throws {@link BadWorkerCertificateError} when none is for a key of the worker, or they are no chain
+   * @throws {@link BadWorkerCertificateError} when none is for a key of the worker, or they do not form a chain
    */
   async install(
     administrator: Administrator,
@@ -127,7 +127,7 @@ export class WorkerCertificates {
     });
   }
 
-  /** Names the key that the worker is to have next. @throws {@link NoSuchWorkerError} */
+  /** Sets the worker's next key. @throws {@link NoSuchWorkerError} */
   async nameNextKey(administrator: Administrator, named: string, alias: string): Promise<void> {
     await this.#deps.access.authorize(administrator, Resource.signing.edit);
     await this.#change(administrator, named, async () => ({
@@ -159,7 +159,7 @@ export class WorkerCertificates {
     return subjectOf(worker, subjectDn);
   }
 
-  /** The chain for whichever of the worker's keys it is for. */
+  /** Returns the chain that fits one of the worker's keys. */
   async #fitting(named: string, certificates: readonly Uint8Array[], newKey: string | undefined) {
     const all = certificates.map(parse);
     const worker = await requireWorker(this.#deps.configuration, named);

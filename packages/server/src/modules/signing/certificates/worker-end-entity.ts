@@ -1,11 +1,11 @@
-/** The end entity that a worker is to a CA of this installation. */
+/** The end entity under which a worker is enrolled at a CA of this installation. */
 import type { Configuration } from '../../configuration/index.ts';
 import { type EndEntityStore, holderOf } from '../../ra/index.ts';
 import { EndEntityOfOtherWorkerError } from './errors.ts';
 import { propertiesOf } from '../worker-contract/index.ts';
 import { type WorkerDocument, workerType } from '../workers/index.ts';
 
-/** Its username: RENEWENDENTITY, or made of the worker's id. */
+/** Returns the username of the end entity: RENEWENDENTITY, or one made from the worker's id. */
 export function endEntityOf(worker: Pick<WorkerDocument, 'publicId' | 'settings'>): string {
   return propertiesOf(worker).text('RENEWENDENTITY') ?? usualEndEntityOf(worker);
 }
@@ -39,7 +39,7 @@ function usualEndEntityOf({ publicId }: Pick<WorkerDocument, 'publicId'>): strin
   return `worker-${publicId}`;
 }
 
-/** To set RENEWCA takes the rights to the end entity. */
+/** Tells whether the worker is renewed. Its administrator had the rights to the end entity, since setting RENEWCA requires them. */
 function isRenewed(worker: WorkerDocument): boolean {
   return propertiesOf(worker).text('RENEWCA') !== undefined;
 }

@@ -1,4 +1,4 @@
-/** The certificates that workers sign with, and their ends. */
+/** The certificates that workers sign with, and when they end. */
 import type { Certificate } from '@sealwright/pki';
 import type { Configuration } from '../../configuration/index.ts';
 import { presentCertificate, signingEnd } from '../keys/index.ts';
@@ -13,7 +13,7 @@ export interface WorkerEnd {
   readonly certificate: Certificate;
   /** The last second, since 1970, at which the worker may sign with it. */
   readonly endsAt: number;
-  /** When the program itself is to renew it; undefined where somebody else has to. */
+  /** Time at which the program itself renews it; undefined if it does not. */
   readonly renewalDue: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export class WorkerEnds {
     this.#configuration = configuration;
   }
 
-  /** Lists those of all workers that are enabled and have one. */
+  /** Lists the certificates of all enabled workers that have one. */
   async list(): Promise<readonly WorkerEnd[]> {
     const workers = await this.#configuration.list(workerType);
     return workers.flatMap((worker) => this.#endOf(worker) ?? []);
@@ -38,7 +38,7 @@ export class WorkerEnds {
       id: worker.id,
       name: worker.name,
       certificate,
-      // One that cannot sign at all with it counts by the certificate.
+      // For a worker that cannot sign with it at all, the end of the certificate counts.
       endsAt: end > certificate.notBefore ? end : certificate.notAfter,
       renewalDue: renewalDue(worker),
     };
