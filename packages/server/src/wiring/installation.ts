@@ -119,6 +119,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     operateTokens: cryptoTokens.operateTokens,
     readDocuments: administration.readDocuments,
     readTokens: cryptoTokens.readTokens,
+    responders: stores.ocspResponders,
     states: stores.states,
     store,
     variables: deps.importVariables ?? (() => undefined),

@@ -22,6 +22,7 @@ export interface ConfigdumpModuleDeps extends Omit<
   readonly clock: Clock;
   readonly random: Random;
   readonly documentAccess: ExportConfigurationDeps['documentAccess'];
+  readonly responders: DumpFactsDeps['responders'];
   readonly tokens: DumpFactsDeps['tokens'];
   readonly initializeCa: Pick<InitializeCa, 'initialize'>;
   readonly operateTokens: Pick<OperateTokens, 'activate' | 'generateKeyPair'>;

@@ -1,7 +1,7 @@
 /** Facts of an object beside its settings, for its item in the dump. */
 import { formatPem, parsePublicKey } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import { type Authorities, caType } from '../../ca/index.ts';
+import { type Authorities, caType, type OcspResponderStore } from '../../ca/index.ts';
 import type { AnyDocument, Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, cryptoTokenType } from '../../crypto-tokens/index.ts';
 import type { DumpObject } from '../codec/index.ts';
@@ -9,6 +9,7 @@ import type { DumpObject } from '../codec/index.ts';
 export interface DumpFactsDeps {
   readonly authorities: Pick<Authorities, 'findById'>;
   readonly configuration: Configuration;
+  readonly responders: Pick<OcspResponderStore, 'listFormerOfToken' | 'listOfToken'>;
   readonly tokens: Pick<CryptoTokens, 'listKeyPairs' | 'state'>;
 }
 
@@ -63,10 +64,13 @@ export class DumpFacts {
 
   async #ofToken({ id }: AnyDocument): Promise<DumpObject> {
     const { tokens } = this.#deps;
+    const ofResponders = await this.#aliasesOfResponders(id);
     const keyPairs: DumpObject[] = [];
     for (let after = ''; ;) {
       const page = await tokens.listKeyPairs(id, after, PAGE_SIZE);
       for (const { alias, algorithm, specification, publicKey } of page) {
+        // A CA makes those of its responders by itself, so that an import would make keys that nobody uses.
+        if (ofResponders.has(alias)) continue;
         keyPairs.push({
           Alias: alias,
           'Key Algorithm': algorithm,
@@ -82,6 +86,20 @@ export class DumpFacts {
       'Key Pair Info': keyPairs,
       Active: (await tokens.state(id)) === 'active',
     };
+  }
+
+  async #aliasesOfResponders(tokenId: number): Promise<ReadonlySet<string>> {
+    const { responders } = this.#deps;
+    const aliases = new Set<string>();
+    for (const list of ['listOfToken', 'listFormerOfToken'] as const) {
+      for (let after = 0; ;) {
+        const page = await responders[list](tokenId, after, PAGE_SIZE);
+        for (const { keyAlias } of page) aliases.add(keyAlias);
+        if (page.length < PAGE_SIZE) break;
+        after = page.at(-1)!.id;
+      }
+    }
+    return aliases;
   }
 
   /** The tokens that CAs have, as one epoch has them. */
