@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { sharedServer } from '../support/ca-rest-setup.ts';
+import { newOfficer } from '../support/officers.ts';
+import type { ClientIdentity } from '../support/test-server.ts';
 
 interface Results {
   readonly success: boolean;
@@ -12,16 +14,20 @@ interface Results {
 
 describe('an import that initializes', () => {
   const shared = sharedServer();
-  const importing = async (body: unknown, query = 'initialize=true&overwrite=yes'): Promise<Results> => {
-    const answer = await shared.server.call(`/v1/configdump?${query}`, { method: 'POST', body });
+  const importing = async (
+    body: unknown,
+    query = 'initialize=true&overwrite=yes',
+    as: ClientIdentity = shared.server.superAdministrator,
+  ): Promise<Results> => {
+    const answer = await shared.server.call(`/v1/configdump?${query}`, { method: 'POST', body, as });
     assert.equal(answer.status, 200, answer.text);
     return answer.json as unknown as Results;
   };
-  const statusOf = async (name: string) => {
+  const hasCertificate = async (name: string) => {
     const { certificate_authorities: all } = (await shared.server.call('/v1/ca')).json as unknown as {
-      certificate_authorities: readonly { readonly name: string }[];
+      certificate_authorities: readonly { readonly name: string; readonly expiration_date?: string }[];
     };
-    return all.some((ca) => ca.name === name);
+    return all.some((ca) => ca.name === name && ca.expiration_date !== undefined);
   };
   const tokenItem = (name: string, keys: readonly object[]) => ({
     'Object Type': 'Crypto Token',
@@ -67,7 +73,7 @@ describe('an import that initializes', () => {
     const made = await identifierOf('Own', 'sign');
     const whole = { ...keys, 'certification-authorities': { 'Own CA': caItem('Own CA', 'Own', 'sign') } };
     assert.deepEqual(await importing(whole), { success: true, errors: [], warnings: [] });
-    assert.equal(await statusOf('Own CA'), true);
+    assert.equal(await hasCertificate('Own CA'), true);
     assert.equal(await identifierOf('Own', 'sign'), made);
     assert.deepEqual(await importing(whole), { success: true, errors: [], warnings: [] });
   });
@@ -91,10 +97,138 @@ describe('an import that initializes', () => {
         /^certification-authorities\/Others CA: cannot get its certificate: the crypto token 'Others' has a key pair 'sign' that this import has not made/,
       );
     }
-    assert.equal(await statusOf('Others CA'), false);
+    assert.equal(await hasCertificate('Others CA'), false);
     const meant = await importing(dump(await identifierOf('Others', 'sign')));
     assert.deepEqual(meant, { success: true, errors: [], warnings: [] });
-    assert.equal(await statusOf('Others CA'), true);
+    assert.equal(await hasCertificate('Others CA'), true);
+  });
+
+  const keyOf = (name: string) => `cannot get its certificate: the crypto token '${name}' has a key pair 'sign'`;
+  const generate = async (token: string) => {
+    const body = { key_pair_alias: 'sign', key_alg: 'ECDSA', key_spec: 'P-256' };
+    const { status, text } = await shared.server.call(`/v1/cryptotoken/${token}/generatekeys`, {
+      method: 'POST',
+      body,
+    });
+    assert.equal(status, 200, text);
+  };
+
+  for (const query of ['overwrite=skip', 'overwrite=abort&continue=true', 'overwrite=skip&ignoreerrors=true']) {
+    it(`certifies no CA for such a key whose crypto token stays as it is (${query})`, async () => {
+      const name = `Left ${query.replaceAll(/\W/g, ' ')}`;
+      await importing({ 'crypto-tokens': { [name]: tokenItem(name, []) } });
+      await generate(name);
+      const refused = await importing(
+        {
+          'crypto-tokens': { [name]: tokenItem(name, [keyPair('sign')]) },
+          'certification-authorities': { [`${name} CA`]: caItem(`${name} CA`, name, 'sign') },
+        },
+        `initialize=true&${query}`,
+      );
+      assert.ok([...refused.errors, ...refused.warnings].join().includes(keyOf(name)), JSON.stringify(refused));
+      assert.equal(await hasCertificate(`${name} CA`), false);
+    });
+  }
+
+  it('certifies no CA for such a key whose crypto token has a mistake in its item', async () => {
+    await importing({ 'crypto-tokens': { Mistaken: tokenItem('Mistaken', []) } });
+    await generate('Mistaken');
+    const item = { ...tokenItem('Mistaken', [keyPair('sign')]), 'Auto Activation': 'perhaps' };
+    const dump = {
+      'crypto-tokens': { Mistaken: item },
+      'certification-authorities': { 'Mistaken CA': caItem('Mistaken CA', 'Mistaken', 'sign') },
+    };
+    const refused = await importing(dump, 'initialize=true&overwrite=yes&continue=true');
+    assert.ok(refused.errors.join().includes(keyOf('Mistaken')), JSON.stringify(refused));
+    assert.equal(await hasCertificate('Mistaken CA'), false);
+  });
+
+  it('certifies no CA for a key that an import of another administrator has made', async () => {
+    await shared.server.administer('/documents/AVAILABLEPROTOCOLS/available-protocol-configuration', {
+      method: 'PUT',
+      body: { settings: { restConfigdump: true } },
+    });
+    const officer = await newOfficer(shared.server, 'key-officer', {
+      '/system_functionality/edit_systemconfiguration/': 'ALLOW',
+      '/cryptotoken/': 'ALLOW',
+    });
+    const made = await importing(
+      { 'crypto-tokens': { Known: tokenItem('Known', [keyPair('sign')]) } },
+      'initialize=true&overwrite=yes',
+      officer,
+    );
+    assert.deepEqual(made, { success: true, errors: [], warnings: [] });
+    const dump = (identifier?: string) => ({
+      'crypto-tokens': {
+        Known: { ...tokenItem('Known', [keyPair('sign', identifier)]), 'Authentication Code': 'placeholder' },
+      },
+      'certification-authorities': { 'Known CA': caItem('Known CA', 'Known', 'sign') },
+    });
+    const refused = await importing(dump());
+    assert.deepEqual([refused.success, refused.errors.join().includes(keyOf('Known'))], [false, true]);
+    assert.equal(await hasCertificate('Known CA'), false);
+    assert.equal((await importing(dump(await identifierOf('Known', 'sign')))).success, true);
+    assert.equal(await hasCertificate('Known CA'), true);
+  });
+
+  it('completes what it has left alone as it is, when it is repeated with overwrite=skip', async () => {
+    const whole = (validity: string) => ({
+      'crypto-tokens': { Cut: tokenItem('Cut', [keyPair('sign')]) },
+      'certification-authorities': { 'Cut CA': { ...caItem('Cut CA', 'Cut', 'sign'), Validity: validity } },
+    });
+    assert.equal((await importing(whole('8y'), 'overwrite=yes')).success, true);
+    const skipped = 'initialize=true&overwrite=skip';
+    const other = await importing(whole('9y'), skipped);
+    assert.match(
+      other.warnings.join('\n'),
+      /^certification-authorities\/Cut CA: was left alone and is not as the item says, so it has no certificate yet, and got none/m,
+    );
+    assert.equal(await hasCertificate('Cut CA'), false);
+    const same = await importing(whole('8y'), skipped);
+    assert.deepEqual([same.success, same.errors], [true, []]);
+    assert.equal(await hasCertificate('Cut CA'), true);
+    const key = await identifierOf('Cut', 'sign');
+    const again = await importing(whole('8y'), skipped);
+    assert.deepEqual(
+      [again.success, again.warnings.toSorted()],
+      [
+        true,
+        ['certification-authorities/Cut CA', 'crypto-tokens/Cut'].map(
+          (item) => `${item}: exists already and was left alone`,
+        ),
+      ],
+    );
+    assert.equal(await identifierOf('Cut', 'sign'), key);
+  });
+
+  it('succeeds twice at once', async () => {
+    const names = ['Once', 'Twice', 'Thrice'];
+    const cas = names.map((name) => [`${name} CA`, caItem(`${name} CA`, 'Both', name)]);
+    const dump = {
+      'crypto-tokens': {
+        Both: tokenItem(
+          'Both',
+          names.map((name) => keyPair(name)),
+        ),
+      },
+      'certification-authorities': Object.fromEntries(cas),
+    };
+    assert.equal((await importing(dump, 'overwrite=yes')).success, true);
+    const both = await Promise.all([importing(dump), importing(dump)]);
+    for (const one of both) assert.deepEqual(one, { success: true, errors: [], warnings: [] });
+  });
+
+  it('leaves out the keys that CAs make for their OCSP responders', async () => {
+    const dump = {
+      'crypto-tokens': { Responding: tokenItem('Responding', [keyPair('sign')]) },
+      'certification-authorities': { 'Responding CA': caItem('Responding CA', 'Responding', 'sign') },
+    };
+    assert.equal((await importing(dump)).success, true);
+    const { json } = await shared.server.administer('/cryptotokens/Responding/keys');
+    assert.match(JSON.stringify(json), /"ocsp-/);
+    const exported = await shared.server.call('/v1/configdump/CRYPTOTOKEN/Responding');
+    assert.match(exported.text, /"Alias":"sign"/);
+    assert.doesNotMatch(exported.text, /ocsp-/);
   });
 
   it('imports a key binding disabled whose certificate is not there', async () => {

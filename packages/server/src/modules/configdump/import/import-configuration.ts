@@ -19,7 +19,8 @@ import { circleOfIssuers } from './issuer-circle.ts';
 import { ImportPlanMovedError } from './errors.ts';
 import type { Variables } from './expand.ts';
 import type { ImportOptions, ImportPlan, ImportRemark, ImportResult, RawItem } from './import-options.ts';
-import type { InitializeImported } from './initialize-imported.ts';
+import type { InitializedItems, InitializeImported } from './initialize-imported.ts';
+import { completedItems } from './left-alone.ts';
 import { type PlannedImport, planImport, plannedItem, revisionOf } from './plan-import.ts';
 import { type ImportItem, readItems } from './read-items.ts';
 import { unlistedDocuments } from './unlisted-documents.ts';
@@ -109,7 +110,7 @@ export class ImportConfiguration {
     );
     await configuration.refresh();
     if (!done.isImported || !options.initialize) return done.result;
-    const { errors, warnings } = await initializeImported.run(administrator, done.items);
+    const { errors, warnings } = await initializeImported.run(administrator, done.initialized);
     const all = {
       errors: [...done.errors, ...errors.map(inWords)],
       warnings: [...done.warnings, ...warnings.map(inWords)],
@@ -158,14 +159,20 @@ export class ImportConfiguration {
         (await lostBy(administrator, planned, changeManyDocuments)));
     const circle = await circleOfIssuers(planned, this.#deps.configuration);
     const never = [lost, circle].filter((text) => text !== undefined);
-    const items = planned.changes.map(({ item }) => item);
-    if (options.initialize) errors.push(...(await initializeImported.keysOfOthers(administrator, items)).values());
+    const completed = options.initialize
+      ? await completedItems(administrator, planned.leftAlone, this.#deps)
+      : { items: [], warnings: [] };
+    const items = [...planned.changes.map(({ item }) => item), ...completed.items];
+    const initializing = { items, described: read.all };
+    if (options.initialize)
+      errors.push(...(await initializeImported.keysOfOthers(administrator, initializing)).values());
     const found = {
       errors: errors.map(inWords),
       warnings: [
         ...remarks,
         ...read.warnings,
         ...planned.warnings,
+        ...completed.warnings,
         ...off.map((name) => ({ where: '', message: `The import switches off '${name}', which is on.` })),
       ].map(inWords),
     };
@@ -192,7 +199,7 @@ export class ImportConfiguration {
     // A right is not taken from the caller by an import that goes on after errors, either.
     const result = resultOf(found, never, plan, options);
     const isImported = never.length === 0 && (result.success || options.continueAfterErrors);
-    return { ...found, epoch: planned.epoch, changes: planned.changes, items, isImported, result };
+    return { ...found, epoch: planned.epoch, changes: planned.changes, initialized: initializing, isImported, result };
   }
 
   /** Plans; and again where there are errors and the configuration has moved meanwhile, which may be all that they come from. */
@@ -212,7 +219,7 @@ const SWITCHES_ITSELF_OFF = `The import would switch off '${THIS_SERVICE}', whic
 const ATTEMPTS = 3;
 
 interface Planned extends Pick<PlannedImport, 'changes' | 'epoch'>, Found {
-  readonly items: readonly PlannedImport['changes'][number]['item'][];
+  readonly initialized: InitializedItems;
   readonly isImported: boolean;
   readonly result: ImportResult;
 }

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-import { parsePublicKey } from '@sealwright/pki';
-import { canonicalJson } from '../../../kernel/canonical-json.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Administrator } from '../../access/index.ts';
-import { caType, type CaStateStore, type InitializeCa } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import { CaStatusError, caType, type CaStateStore, type InitializeCa } from '../../ca/index.ts';
+import { type Configuration, SECRET_PLACEHOLDER } from '../../configuration/index.ts';
 import {
   cryptoTokenType,
   KeyAliasInUseError,
@@ -13,7 +10,9 @@ import {
   UnknownKeyAliasError,
 } from '../../crypto-tokens/index.ts';
 import type { DumpValue } from '../codec/index.ts';
+import { type DescribedKeyPair, isCa, keyPairsOf, keysOfOthers, originOf, settingOf } from './described-keys.ts';
 import type { ImportRemark } from './import-options.ts';
+import { issuersFirst } from './issuers-first.ts';
 import type { ImportItem } from './read-items.ts';
 
 export interface InitializeImportedDeps {
@@ -22,6 +21,14 @@ export interface InitializeImportedDeps {
   readonly operateTokens: Pick<OperateTokens, 'activate' | 'generateKeyPair'>;
   readonly readTokens: Pick<ReadTokens, 'keyOrigin' | 'keyPair' | 'status'>;
   readonly states: Pick<CaStateStore, 'findState'>;
+}
+
+/** Items that an initialization completes, and those that describe keys. */
+export interface InitializedItems {
+  /** Items of the import, and those that were left alone and are completed. */
+  readonly items: readonly ImportItem[];
+  /** All items of the dump: one that is left alone or refused describes keys, too. */
+  readonly described: readonly ImportItem[];
 }
 
 /** Key pairs of crypto tokens and certificates of CAs that an import brings, made as if each were asked for by itself. */
@@ -40,8 +47,9 @@ export class InitializeImported {
    */
   async run(
     administrator: Administrator,
-    items: readonly ImportItem[],
+    given: InitializedItems,
   ): Promise<{ readonly errors: readonly ImportRemark[]; readonly warnings: readonly ImportRemark[] }> {
+    const { items } = given;
     const errors: ImportRemark[] = [];
     const warnings: ImportRemark[] = [];
     const attempt = async (where: string, act: () => Promise<void>) => {
@@ -55,13 +63,33 @@ export class InitializeImported {
     for (const item of items.filter(({ codec }) => codec.type.token === cryptoTokenType.token))
       await attempt(item.where, () => this.#makeKeys(administrator, item, warnings));
     const byName = new Map(items.filter(isCa).map((item) => [item.read.name, item]));
-    const others = await this.keysOfOthers(administrator, items);
+    const others = await this.keysOfOthers(administrator, given);
     errors.push(...others.values());
     for (const name of (await this.order(items)).filter((each) => !others.has(each)))
-      await attempt(byName.get(name)!.where, async () => {
-        await this.#deps.initializeCa.initialize(administrator, name);
-      });
+      await attempt(byName.get(name)!.where, () => this.#initialize(administrator, name));
     return { errors, warnings };
+  }
+
+  async #initialize(administrator: Administrator, name: string): Promise<void> {
+    const { configuration, initializeCa, states } = this.#deps;
+    try {
+      await initializeCa.initialize(administrator, name);
+    } catch (error) {
+      if (!(error instanceof CaStatusError)) throw error;
+      // The same import at the same time was faster.
+      const document = await configuration.find(caType, name);
+      if (document === undefined || (await states.findState(document.id))?.status === 'UNINITIALIZED') throw error;
+    }
+  }
+
+  /** Finds the CAs that would be certified for a key pair of somebody else, as {@link keysOfOthers}. */
+  async keysOfOthers(
+    administrator: Administrator,
+    { items, described }: InitializedItems,
+  ): Promise<ReadonlyMap<string, ImportRemark>> {
+    const waiting = new Set(await this.order(items));
+    const cas = items.filter((item) => isCa(item) && waiting.has(item.read.name));
+    return keysOfOthers(administrator, cas, described, this.#deps.readTokens);
   }
 
   /** Lists the CAs among the items that have keys and no certificate yet, issuers before those whom they certify. */
@@ -93,54 +121,6 @@ export class InitializeImported {
         if (!exists || !(await this.#hasKey(administrator, name, alias))) about(`get the key pair '${alias}'`);
     }
     return acts;
-  }
-
-  /**
-   * Finds the CAs that would be certified for a key pair of somebody else: under the alias that the dump describes there is one that neither this
-   * import has made nor the description means.
-   *
-   * @returns by the names of the CAs, what is wrong
-   */
-  async keysOfOthers(
-    administrator: Administrator,
-    items: readonly ImportItem[],
-  ): Promise<ReadonlyMap<string, ImportRemark>> {
-    const described = new Map<string, DescribedKeyPair>();
-    for (const { codec, read } of items) {
-      if (codec.type.token !== cryptoTokenType.token) continue;
-      for (const key of keyPairsOf(read.facts['Key Pair Info'])) described.set(placeOf(read.name, key.alias), key);
-    }
-    const waiting = new Set(await this.order(items));
-    const found = new Map<string, ImportRemark>();
-    for (const { where, read } of items.filter((item) => isCa(item) && waiting.has(item.read.name))) {
-      const token = settingOf(read.settings, 'cryptoToken', 'None');
-      const aliases = KEYS_OF_CA.map(([member, otherwise]) => settingOf(read.settings, member, otherwise));
-      for (const alias of aliases) {
-        const key = described.get(placeOf(token, alias));
-        if (key === undefined || (await this.#ownerOf(administrator, token, key)) !== 'other') continue;
-        const message = `cannot get its certificate: the crypto token '${token}' has a key pair '${alias}' that this import has not made. Give another alias, remove the key pair, or give its Subject Key Identifier in Key Pair Info if it is meant`;
-        found.set(read.name, { where, message });
-      }
-    }
-    return found;
-  }
-
-  /** Tells whose the key pair is that stands under a described alias. */
-  async #ownerOf(
-    administrator: Administrator,
-    token: string,
-    key: DescribedKeyPair,
-  ): Promise<'import' | 'other' | 'nobody'> {
-    const { readTokens } = this.#deps;
-    let publicKey: Uint8Array;
-    try {
-      ({ publicKey } = await readTokens.keyPair(administrator, token, key.alias));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return 'nobody';
-    }
-    if (key.identifier === Buffer.from(parsePublicKey(publicKey).keyIdentifier).toString('hex')) return 'import';
-    return (await readTokens.keyOrigin(administrator, token, key.alias)) === originOf(key) ? 'import' : 'other';
   }
 
   async #hasKey(administrator: Administrator, token: string, alias: string): Promise<boolean> {
@@ -188,7 +168,7 @@ export class InitializeImported {
         algorithm,
         specification,
         keyUsage: undefined,
-        madeFor: originOf(key),
+        madeFor: originOf(administrator, key),
       });
     } catch (error) {
       // Somebody else was faster with the same import.
@@ -198,74 +178,5 @@ export class InitializeImported {
 }
 
 function givesCode(code: DumpValue | undefined): code is string {
-  return typeof code === 'string' && code !== '' && code !== 'placeholder';
-}
-
-interface DescribedKeyPair {
-  readonly alias: string;
-  readonly algorithm: string;
-  readonly specification: string;
-  /** The identifier of the key that the dump was made of, in hexadecimal. */
-  readonly identifier: string;
-}
-
-/** Names what a key pair is made for: its description in the dump. The same import has the same one, and another one hardly does. */
-function originOf({ alias, algorithm, specification, identifier }: DescribedKeyPair): string {
-  return createHash('sha256')
-    .update(canonicalJson([alias, algorithm, specification, identifier]))
-    .digest('hex');
-}
-
-function placeOf(token: string, alias: string): string {
-  return JSON.stringify([token.normalize('NFC'), alias]);
-}
-
-function keyPairsOf(info: DumpValue | undefined): readonly DescribedKeyPair[] {
-  if (!Array.isArray(info)) return [];
-  return (info as readonly DumpValue[]).flatMap((each) => {
-    const {
-      Alias: alias,
-      'Key Algorithm': algorithm,
-      'Key Specification': specification,
-      'Subject Key Identifier': identifier,
-    } = (each ?? {}) as Readonly<Record<string, unknown>>;
-    if (typeof alias !== 'string' || typeof algorithm !== 'string') return [];
-    const isGiven = typeof specification === 'string' || typeof specification === 'number';
-    return [
-      {
-        alias,
-        algorithm,
-        specification: isGiven ? String(specification) : algorithm,
-        identifier: typeof identifier === 'string' ? identifier.toLowerCase() : '',
-      },
-    ];
-  });
-}
-
-/** The settings of a CA that name its keys, with their defaults. */
-const KEYS_OF_CA = [
-  ['certSignKey', 'signKey'],
-  ['alternativeCertSignKey', ''],
-  ['keyEncryptKey', ''],
-] as const;
-
-function isCa({ codec }: ImportItem): boolean {
-  return codec.type.token === caType.token;
-}
-
-function settingOf(settings: Readonly<Record<string, unknown>>, name: string, otherwise: string): string {
-  const value = Object.hasOwn(settings, name) ? settings[name] : undefined;
-  return typeof value === 'string' ? value : otherwise;
-}
-
-/** Sorts names so that each comes after the one that it names, where that is among them. What is in a circle comes last. */
-export function issuersFirst(issuers: ReadonlyMap<string, string>): readonly string[] {
-  const sorted = new Set<string>();
-  for (const first of issuers.keys()) {
-    const waiting = new Set<string>();
-    for (let name = first; issuers.has(name) && !sorted.has(name) && !waiting.has(name); name = issuers.get(name)!)
-      waiting.add(name);
-    for (const name of [...waiting].toReversed()) sorted.add(name);
-  }
-  return [...sorted];
+  return typeof code === 'string' && code !== '' && code !== SECRET_PLACEHOLDER;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { issuersFirst } from './initialize-imported.ts';
+import { issuersFirst } from './issuers-first.ts';
 import { circleOfIssuers } from './issuer-circle.ts';
 
 /** @param stored - CAs that are there, with their issuers */

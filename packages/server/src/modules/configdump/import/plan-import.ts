@@ -42,6 +42,8 @@ export interface ItemChange {
 export interface PlannedImport {
   readonly epoch: number;
   readonly changes: readonly { readonly item: ImportItem; readonly writes: CertifiedWrites }[];
+  /** Items that exist and are left alone, with the changes that would make them what the dump says. */
+  readonly leftAlone: readonly ItemChange[];
   readonly errors: readonly ImportRemark[];
   readonly warnings: readonly ImportRemark[];
 }
@@ -58,7 +60,9 @@ export async function planImport(
 ): Promise<PlannedImport> {
   const errors: ImportRemark[] = [];
   const warnings: ImportRemark[] = [];
-  let left = await wantedChanges(administrator, items, options, deps, { errors, warnings });
+  const wanted = await wantedChanges(administrator, items, options, deps, { errors, warnings });
+  const { leftAlone } = wanted;
+  let left = wanted.changes;
   const mayLeaveOut = options.continueAfterErrors || options.ignoreErrors;
   for (;;) {
     const { epoch, outcomes: ofDocuments } = await deps.changeManyDocuments.plan(
@@ -70,13 +74,13 @@ export async function planImport(
       const writes = outcomes[index]!;
       return isPlanned(writes) ? [{ item, writes }] : [];
     });
-    if (planned.length === left.length) return { epoch, changes: planned, errors, warnings };
+    if (planned.length === left.length) return { epoch, changes: planned, leftAlone, errors, warnings };
     const next = left.flatMap((each, index): readonly ItemChange[] => {
       const outcome = outcomes[index]!;
       return isPlanned(outcome) ? [each] : amended(each, outcome, options, { errors, warnings });
     });
     // Nothing will be stored, and what names an item with a mistake is not to be told as a second mistake.
-    if (errors.length > 0 && !mayLeaveOut) return { epoch, changes: planned, errors, warnings };
+    if (errors.length > 0 && !mayLeaveOut) return { epoch, changes: planned, leftAlone, errors, warnings };
     left = next;
   }
 }
@@ -136,17 +140,18 @@ interface Remarks {
   readonly warnings: ImportRemark[];
 }
 
-/** Returns the change that each item stands for; none of one that exists and is left alone. */
+/** Returns the change that each item stands for. Those that exist and are left alone come by themselves. */
 async function wantedChanges(
   administrator: Administrator,
   items: readonly ImportItem[],
   { overwrite, ignoreErrors, initialize }: ImportOptions,
   deps: PlanImportDeps,
   { errors, warnings }: Remarks,
-): Promise<readonly ItemChange[]> {
+): Promise<{ readonly changes: readonly ItemChange[]; readonly leftAlone: readonly ItemChange[] }> {
   const { certificates, configuration, documentAccess } = deps;
   const pace = new Pace();
   const wanted: ItemChange[] = [];
+  const leftAlone: ItemChange[] = [];
   const ahead = configuration.lookAhead();
   await ahead.add(items.map(({ codec, read: { name, namespace } }) => ({ type: codec.type.token, name, namespace })));
   for (const item of items) {
@@ -177,18 +182,18 @@ async function wantedChanges(
     if (existing === undefined) {
       const given = publicId === undefined || type.publicIds.kind === 'derived' ? {} : { publicId };
       wanted.push({ item, change: { kind: 'create', ...target, settings, ...given }, ...further });
-    } else if (existing.version === 0 || overwrite === 'yes') {
+    } else if (existing.version === 0 || overwrite !== 'abort') {
       const same = codec.keepForms(settings, existing.settings);
       const kept = keepingSecrets(type, same, item.secretsOfVariables, existing);
-      wanted.push({ item, change: { kind: 'change', ...target, settings: kept }, ...further });
-    } else if (overwrite === 'skip') {
-      warnings.push({ where, message: 'exists already and was left alone' });
+      const isLeft = existing.version > 0 && overwrite === 'skip';
+      (isLeft ? leftAlone : wanted).push({ item, change: { kind: 'change', ...target, settings: kept }, ...further });
+      if (isLeft) warnings.push({ where, message: 'exists already and was left alone' });
     } else {
       (ignoreErrors ? warnings : errors).push({ where: '', message: `${name} already exists.  Aborting.` });
       // It is there for those that name it, and looked at for further problems.
     }
   }
-  return wanted;
+  return { changes: wanted, leftAlone };
 }
 
 /** Returns what is tried in place of a change that was refused: the same without what may be left out, or nothing. */

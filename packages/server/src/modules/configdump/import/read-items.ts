@@ -19,6 +19,8 @@ export interface ImportItem {
 /** The items of a dump. */
 export interface ReadDump {
   readonly items: readonly ImportItem[];
+  /** These, and those with errors. */
+  readonly all: readonly ImportItem[];
   /** Items and directories that are no part of a dump, and keys that are not understood. */
   readonly warnings: readonly ImportRemark[];
   readonly errors: readonly ImportRemark[];
@@ -32,6 +34,7 @@ export interface ReadDump {
 export async function readItems(raw: readonly RawItem[], types: DumpTypes, variables?: Variables): Promise<ReadDump> {
   const pace = new Pace();
   const items: ImportItem[] = [];
+  const all: ImportItem[] = [];
   const warnings: ImportRemark[] = [];
   const errors: ImportRemark[] = [];
   const seen = new Map<string, string>();
@@ -58,18 +61,20 @@ export async function readItems(raw: readonly RawItem[], types: DumpTypes, varia
       continue;
     }
     seen.set(identity, where);
+    const item = { where, codec, read, secretsOfVariables: new Set<string>() };
+    all.push(item);
     if (read.problems.length > 0) continue;
     if (variables === undefined) {
-      items.push({ where, codec, read, secretsOfVariables: new Set() });
+      items.push(item);
       continue;
     }
     const known = errors.length;
     const expanded = expandSecrets(codec.type, read, variables, (message) => errors.push({ where, message }));
     if (errors.length > known) continue;
     const fields = secretsOfVariables(codec.type, read.settings);
-    items.push({ where, codec, read: { ...read, ...expanded }, secretsOfVariables: fields });
+    items.push({ ...item, read: { ...read, ...expanded }, secretsOfVariables: fields });
   }
-  return { items, warnings, errors };
+  return { items, all, warnings, errors };
 }
 
 /** An item of JSON that does not say its name has that of its key. */
