@@ -9,8 +9,9 @@
 export function uriOfIri(iri: string): string | undefined {
   if (isAscii(iri)) return iri;
   if (!iri.isWellFormed()) return undefined;
+  if (!HAS_AUTHORITY.test(iri)) return percentEncoded(iri);
   const [, before, host, after] = AUTHORITY.exec(iri) ?? [];
-  if (before === undefined || host === undefined || after === undefined) return percentEncoded(iri);
+  if (before === undefined || host === undefined || after === undefined) return undefined;
   const ascii = hostOfDns(host);
   return ascii === undefined ? undefined : percentEncoded(before) + ascii + percentEncoded(after);
 }
@@ -19,10 +20,24 @@ function isAscii(text: string): boolean {
   return !BEYOND_ASCII.test(text);
 }
 
+/** Returns the host of the DNS. A parser of URLs drops or replaces some characters: a name is taken only where nothing but its case can change. */
 function hostOfDns(host: string): string | undefined {
   if (isAscii(host)) return host;
-  const parsed = URL.parse(`http://${host}/`);
-  return parsed !== null && parsed.hostname !== '' && isAscii(parsed.hostname) ? parsed.hostname : undefined;
+  const labels = host.split('.');
+  if (!labels.every((label) => label !== '' && (isAscii(label) || isPlain(label)))) return undefined;
+  const lower = host.toLowerCase();
+  const ascii = URL.parse(`http://${lower}/`)?.hostname;
+  if (ascii === undefined || ascii !== URL.parse(`http://${host}/`)?.hostname) return undefined;
+  const given = lower.split('.');
+  const found = ascii.split('.');
+  const isSame = (label: string, at: number) =>
+    isAscii(given[at]!) ? label === given[at] : label.startsWith('xn--') && isAscii(label);
+  return found.length === given.length && found.every(isSame) ? ascii : undefined;
+}
+
+/** Tells whether a label beyond ASCII has no character that is dropped, stands for others, or separates labels. */
+function isPlain(label: string): boolean {
+  return !OTHER_THAN_LETTERS.test(label) && !UNSEEN.test(label) && label.normalize('NFKC') === label.normalize('NFC');
 }
 
 function percentEncoded(text: string): string {
@@ -33,5 +48,11 @@ function percentEncoded(text: string): string {
 const BEYOND_ASCII = /[^\x00-\x7f]/;
 // oxlint-disable-next-line no-control-regex -- ASCII has them
 const RUNS_BEYOND_ASCII = /[^\x00-\x7f]+/g;
-/** The scheme and who is asked, the host, and the rest. */
-const AUTHORITY = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/?#@]*@)?)([^/?#:@[\]]*)(.*)$/s;
+/** Characters of ASCII that a name with others has not (RFC 5891 §4.2.3.1). */
+// oxlint-disable-next-line no-control-regex -- ASCII has them
+const OTHER_THAN_LETTERS = /[\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/;
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Control}]/u;
+const HAS_AUTHORITY = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
+/** The scheme and who is asked, the host, and the port with the rest. */
+const AUTHORITY =
+  /^([A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/?#@]*@)?)(\[[0-9A-Fa-f:.]*\]|[^/?#:@[\]]*)((?::[0-9]*)?(?:[/?#].*)?)$/s;
