@@ -108,6 +108,11 @@ describe('end entities', () => {
     // Keys of their own are imported, which asks for the key itself.
     assert.equal((await add(bodyOf('kept', { ...kept, token: 'USERGENERATED' }))).status, 200);
     assertRefusal(await edit(bodyOf('kept', { ...kept, token: 'P12' })), 422, /keyEncryptKey/);
+    const setStatus = (body: object) =>
+      shared.server.call('/v1/endentity/kept/setstatus', { method: 'POST', body: { status: 'NEW', ...body } });
+    assertRefusal(await setStatus({ token: 'P12' }), 422, /keyEncryptKey/);
+    const status = await setStatus({ token: 'USERGENERATED', password: 'another one 17' });
+    assert.equal(status.status, 200, status.text);
   });
 
   it('are left as they are where If-Match has another version than theirs', async () => {

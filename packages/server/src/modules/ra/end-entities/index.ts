@@ -72,6 +72,6 @@ export { withProfileDefaults } from './profile-defaults.ts';
 export { passwordToGenerate } from './generated-password.ts';
 export { makePasswordVerifier, verifyPassword } from './password-verifier.ts';
 export { type AfterIssuance, afterIssuance } from './issued-end-entity.ts';
-export { keepsKeys } from './key-recoverability.ts';
+export { keepsKeys, requireEscrowKey } from './key-recoverability.ts';
 export { LoginAttempts, type LoginAttemptsDeps } from './login-attempts.ts';
 export { forgetLoginsTask } from './login-locks.ts';

@@ -20,6 +20,7 @@ import {
   type ExtendedInformation,
   keepsKeys,
   passwordToGenerate,
+  requireEscrowKey,
   type KeptPassword,
   stateDigest,
   TOKEN_TYPE,
@@ -164,11 +165,12 @@ export class SetEndEntityStatus {
     endEntity: EndEntity,
     { status, token, password, extended }: Target,
   ): Promise<{ readonly writes: readonly Write[]; readonly entry: AuditEntry }> {
-    const { access, clock, configuration, keptKeys } = this.#deps;
+    const { access, authorities, clock, configuration, keptKeys } = this.#deps;
     const { id, username, caId, endEntityProfileId, version } = endEntity;
     const profile = await configuration.getById(endEntityProfileType, endEntityProfileId);
     const tokenType = TOKEN_TYPE[token];
     const isKept = keepsKeys(endEntity, tokenType, profile.value.keyRecovery);
+    if (isKept) requireEscrowKey(await getById(authorities, caId), endEntity, tokenType);
     const wanted: EndEntity = {
       ...endEntity,
       ...password,

@@ -22,7 +22,7 @@ import {
   type SigningAuthority,
 } from '../../ca/index.ts';
 import { DocumentNotFoundError } from '../../configuration/index.ts';
-import { type KeptKeyStore, markWrite, NoEscrowKeyError } from '../../key-recovery/index.ts';
+import { type KeptKeyStore, markWrite } from '../../key-recovery/index.ts';
 import { completedNames, endEntityProfileType, requireEndEntityFitsProfile } from '../../profiles/index.ts';
 import {
   changeStatus,
@@ -33,10 +33,10 @@ import {
   type EndEntityRegistration,
   type ExtendedInformation,
   hasExtensionData,
-  isKeyRecoverable,
   type KeptPassword,
   NO_PASSWORD,
   passwordToGenerate,
+  requireEscrowKey,
   settingsOf,
   timesOf,
   TOKEN_TYPE,
@@ -167,7 +167,7 @@ export class RegistrationSteps {
       ...issuanceDataToCheck(extended, settingsOf(order)),
       hasExtensionData: hasExtensionData(order),
     });
-    if (isRecoverable) requireEscrowKey(placed, tokenType);
+    if (isRecoverable) requireEscrowKey(authority, existing, tokenType);
     return names;
   }
 
@@ -247,19 +247,6 @@ export class RegistrationSteps {
     const { passwordVerifier, sealedPassword } = existing;
     return { passwordVerifier, sealedPassword };
   }
-}
-
-/**
- * Refuses an end entity whose next keystore would be refused because its CA has no escrow key. The suitability of a named escrow key is checked when
- * a keystore is made, since the key may be generated later. An end entity already in this state may be edited.
- *
- * @throws {@link NoEscrowKeyError}
- */
-function requireEscrowKey({ authority, existing }: PlacedRegistration, tokenType: number): void {
-  if (tokenType === TOKEN_TYPE.USERGENERATED || authority.settings.escrowKeyAlias !== undefined) return;
-  const wasSo =
-    existing?.caId === authority.id && isKeyRecoverable(existing) && existing.tokenType !== TOKEN_TYPE.USERGENERATED;
-  if (!wasSo) throw new NoEscrowKeyError(authority.name);
 }
 
 /** Requires a CA that issues certificates to end entities. @throws `ca.wrong_kind`, `ca.offline` */
