@@ -12,6 +12,18 @@ function read(type: string, text: string) {
 }
 
 describe('reading items that were written elsewhere', () => {
+  test('says of which kind a value is that stands in place of a secret, and not which', () => {
+    for (const [value, kind] of [
+      ['[foo123]', 'a list'],
+      ['{code: foo123}', 'a map'],
+    ]) {
+      const text = `Object Type: Crypto Token\nVersion: 2\nName: T\nType: SoftCryptoToken\nAuthentication Code: ${value}\n`;
+      assert.deepEqual(read('CRYPTOTOKEN', text).problems, [
+        { key: 'Authentication Code', message: `is ${kind}; it has to be a text` },
+      ]);
+    }
+  });
+
   test('reads a certificate profile with labels of several kinds', () => {
     const { name, settings, warnings, problems } = read(
       'CERTPROFILE',

@@ -71,7 +71,8 @@ function readValue(
   const read = readPlain(schema, value);
   if (read === undefined) {
     // Whatever stands where a secret belongs may be one.
-    const shown = schema[SECRET] === undefined ? value : SECRET_PLACEHOLDER;
+    const isHidden = schema[SECRET] !== undefined && typeof value !== 'object';
+    const shown = isHidden ? SECRET_PLACEHOLDER : value;
     refuse(reader, at, shown, `has to be ${PLAIN[schema.type ?? ''] ?? 'something else'}`);
   }
   return read;

@@ -1,3 +1,4 @@
+import { SECRET_PLACEHOLDER } from '../../configuration/index.ts';
 import type { DumpTable } from '../codec/index.ts';
 
 /** `CRYPTOTOKEN` in the dump. Key pairs are named and never exported; the activation code is a word. */
@@ -6,7 +7,7 @@ export const cryptoTokenTable: DumpTable = {
   suppress: 'nothing',
   members: {
     properties: { own: true },
-    authenticationCode: { style: { toDump: (code) => (code === '' ? 'placeholder' : undefined) } },
+    authenticationCode: { style: { toDump: (code) => (code === '' ? SECRET_PLACEHOLDER : undefined) } },
   },
   facts: ['Used', 'Key Pair Info', 'Active'],
   afterRead({ settings, facts }) {
