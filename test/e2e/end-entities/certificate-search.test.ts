@@ -220,6 +220,8 @@ describe('pages of a search that takes its time', () => {
     ])
       assertRefusal(refused, 400, /^X-Page-After is not the X-Page-End of a page of this search/);
     assert.equal((await ask({ pagination: { page_size: 5, current_page: 7 } }, end)).status, 200);
+    for (const counting of [{}, { pagination: { page_size: 5, current_page: -1 } }])
+      assertRefusal(await ask(counting, end), 400, /^X-Page-After goes with a page, and a number was asked for/);
   });
 });
 

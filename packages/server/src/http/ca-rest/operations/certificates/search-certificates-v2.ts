@@ -31,13 +31,14 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
       const paging = readPagination(pagination);
       const order = readSortOrder(sort, ORDERS);
       const { searchCertificates } = deps.ra;
+      const after = pageAfter(request.headers['x-page-after']);
       const signal = untilCallerIsGone(reply);
       if (paging === undefined || paging.current_page === -1) {
+        if (after !== undefined) throw new InvalidInputError(AFTER_WITHOUT_PAGE);
         const total = await searchCertificates.count(administrator(request), criteria, signal);
         return { certificates: [], pagination_summary: { ...paging, total_certs: total } };
       }
       const { page_size: pageSize, current_page: current } = paging;
-      const after = pageAfter(request.headers['x-page-after']);
       const page = { page: current - 1, pageSize, order, after, signal };
       const { certificates, end } = await searchCertificates.search(administrator(request), criteria, page);
       if (end !== undefined) void reply.header('x-page-end', end);
@@ -46,6 +47,9 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
     },
   );
 }
+
+const AFTER_WITHOUT_PAGE =
+  'X-Page-After goes with a page, and a number was asked for. Leave out the header, or give pagination with a current_page from 1 on.';
 
 /** Reads the end of the page before. It stands once. */
 function pageAfter(header: string | readonly string[] | undefined): string | undefined {
