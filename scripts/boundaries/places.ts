@@ -158,7 +158,7 @@ export const PLACES: readonly Place[] = [
     name: 'commands',
     path: `${server}/commands`,
     imports: [...domain, ...files, ...adapters, 'wiring', 'compose', 'supervision'],
-    packages: 'commander fs net path pino process readline stream util'.split(' '),
+    packages: 'commander events fs net path pino process readline stream util'.split(' '),
   },
   { name: 'main', path: `${server}/main.ts`, imports: ['kernel', 'commands'], packages: ['process'] },
 ];

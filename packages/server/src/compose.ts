@@ -21,6 +21,8 @@ import {
   signingRestInterface,
   signingServletInterface,
   Spool,
+  SPOOL_MEMORY_OCTETS,
+  SPOOL_OCTETS,
   type TicketKeys,
   type TrustedProxies,
 } from './http/index.ts';
@@ -179,7 +181,11 @@ async function listen(
     mayDoEverything: (administrator) => installation.access.control.isAuthorized(administrator, Resource.everything),
   });
   const bodies = {
-    spool: new Spool(home.spool),
+    spool: new Spool(
+      home.spool,
+      Math.floor(SPOOL_OCTETS / config.workers),
+      Math.floor(SPOOL_MEMORY_OCTETS / config.workers),
+    ),
     memory: new BodyMemory({ octets: limits.bodyMemoryOctets, patienceMs: limits.bodyWaitMs }),
   };
   const signing = {

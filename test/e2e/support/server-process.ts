@@ -19,6 +19,8 @@ export interface ProcessOptions {
   readonly masterKey?: string | undefined;
   /** The program of another release, in place of this one's. */
   readonly program?: string | undefined;
+  /** Node, in place of the one that runs the tests. */
+  readonly node?: string | undefined;
   /** Further arguments. */
   readonly settings?: readonly string[];
 }
@@ -26,10 +28,10 @@ export interface ProcessOptions {
 /** Starts a command of the program; nothing is waited for. */
 export function spawnCommand(
   command: readonly string[],
-  { home, database, masterKey, program = MAIN }: ProcessOptions,
+  { home, database, masterKey, program = MAIN, node = process.execPath }: ProcessOptions,
 ): ChildProcess {
   const { SEALWRIGHT_MASTER_KEY: _, ...environment } = process.env;
-  return spawn(process.execPath, [program, ...command, '--home', home], {
+  return spawn(node, [program, ...command, '--home', home], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...environment,

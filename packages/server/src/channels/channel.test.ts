@@ -77,3 +77,12 @@ it('ends the channel on a damaged frame, and says why', async () => {
   assert.equal((await broken).name, 'BrokenFrameError');
   assert.equal(far.destroyed, true);
 });
+
+it('refuses a question that no frame can hold, and answers the next one', async () => {
+  const [near, far] = duplexPair();
+  answerChannel(far, async (question) => question, assert.ifError);
+  const channel = new AskingChannel(near, assert.ifError);
+  await assert.rejects(channel.ask(new Uint8Array(2 ** 28)), { name: 'FrameTooLargeError' });
+  assert.equal(text(await channel.ask(Buffer.from('next'))), 'next');
+  channel.close();
+});

@@ -34,14 +34,15 @@ export class AskingChannel {
     stream.on('end', () => lose());
   }
 
-  /** @throws {@link ChannelLostError} */
-  ask(content: Uint8Array): Promise<Uint8Array> {
-    if (this.#lost !== undefined) return Promise.reject(this.#lost);
+  /** @throws {@link ChannelLostError}, and {@link FrameTooLargeError}, after which the channel goes on */
+  async ask(content: Uint8Array): Promise<Uint8Array> {
+    if (this.#lost !== undefined) throw this.#lost;
     const id = this.#nextId;
+    const frame = encodeFrame({ id, content });
     this.#nextId = id === MAX_ID ? 1 : id + 1;
     const waiting = Promise.withResolvers<Uint8Array>();
     this.#waiting.set(id, waiting);
-    this.#stream.write(encodeFrame({ id, content }));
+    this.#stream.write(frame);
     return waiting.promise;
   }
 

@@ -13,3 +13,11 @@ export class ChannelLostError extends TypeError {
     this.name = 'ChannelLostError';
   }
 }
+
+/** A question has more octets than a frame can have; it was not sent. */
+export class FrameTooLargeError extends RangeError {
+  constructor(octets: number) {
+    super(`a question to another process has ${octets} octets, more than a frame can have`);
+    this.name = 'FrameTooLargeError';
+  }
+}

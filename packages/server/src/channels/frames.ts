@@ -3,7 +3,7 @@
  * four with a number that the answer repeats, then the content.
  */
 import { crc32 } from 'node:zlib';
-import { BrokenFrameError } from './errors.ts';
+import { BrokenFrameError, FrameTooLargeError } from './errors.ts';
 
 /** One frame as it was received. */
 export interface Frame {
@@ -11,8 +11,9 @@ export interface Frame {
   readonly content: Uint8Array;
 }
 
-/** Encodes a frame. */
+/** Encodes a frame. @throws {@link FrameTooLargeError} */
 export function encodeFrame({ id, content }: Frame): Buffer {
+  if (HEADER + content.length > MAX_FRAME) throw new FrameTooLargeError(content.length);
   const frame = Buffer.allocUnsafe(HEADER + content.length);
   frame.writeUInt32BE(HEADER - 4 + content.length, 0);
   frame.writeUInt32BE(id, 8);

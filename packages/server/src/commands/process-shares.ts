@@ -14,10 +14,10 @@ export function supervisorShareOf(config: ServerConfig): ServerConfig {
   };
 }
 
-/** Returns the settings of one of `config.workers` worker processes. */
-export function workerShareOf(config: ServerConfig): ServerConfig {
+/** Returns the settings of one of `config.workers` worker processes. @param place - of the process, from 0 on: the first ones have the remainders */
+export function workerShareOf(config: ServerConfig, place: number): ServerConfig {
   const { databaseConnections: whole, limits, rsaPool, workers } = config;
-  const share = (number: number) => Math.ceil(number / workers);
+  const share = (number: number) => Math.floor(number / workers) + (place < number % workers ? 1 : 0);
   const connections = whole && connectionsOfWorker(whole.held, workers);
   return {
     ...config,
@@ -28,7 +28,7 @@ export function workerShareOf(config: ServerConfig): ServerConfig {
       connections: share(limits.connections),
       connectionsPerClient: share(limits.connectionsPerClient),
       requestsPerClient: share(limits.requestsPerClient),
-      bodyMemoryOctets: Math.max(SMALLEST_BODY_MEMORY, share(limits.bodyMemoryOctets)),
+      bodyMemoryOctets: share(limits.bodyMemoryOctets),
     },
   };
 }
@@ -39,5 +39,3 @@ function connectionsOfWorker(whole: number, workers: number): number {
 }
 
 const FEWEST_CONNECTIONS = 6;
-/** As small as `--body-memory` may be. */
-const SMALLEST_BODY_MEMORY = 4 * 2 ** 20;

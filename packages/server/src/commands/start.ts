@@ -4,6 +4,7 @@ import process from 'node:process';
 import { type RunningServer, startServer } from '../compose.ts';
 import type { GivenSettings } from '../server-config/index.ts';
 import { boundHeapGrowth } from '../host/heap-growth.ts';
+import { stopSignal } from './stop-signal.ts';
 import { startSupervised } from './supervise.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
 
@@ -13,16 +14,9 @@ export async function start(given: GivenSettings, environment: Environment): Pro
   const { config, surroundings } = await readSurroundings(given, environment);
   const server = await (config.workers > 1 ? startSupervised : startServer)(config, surroundings);
   process.stdout.write(startMessage(server));
-  await stopSignal();
+  await stopSignal(process);
   await server.stop();
   return 0;
-}
-
-/** Resolves at the first signal to stop; a second one ends the process at once. */
-async function stopSignal(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(undefined));
-  await promise;
 }
 
 function startMessage({ urls: [https = '', http = '', ops = ''], home, firstStart }: RunningServer): string {

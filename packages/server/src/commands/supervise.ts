@@ -30,8 +30,7 @@ export async function startSupervised(config: ServerConfig, surroundings: Surrou
   });
   const { background, serveProcess, signing } = server.installation;
   workers = new WorkerProcesses({
-    count: config.workers,
-    config: workerShareOf(config),
+    configs: Array.from({ length: config.workers }, (_, place) => workerShareOf(config, place)),
     serve: serveProcess!,
     ticketKeys: new RandomTicketKeys(surroundings.random, surroundings.clock),
     wakeTask: (task) => background.scheduler.wakeIfThere(task),

@@ -20,12 +20,10 @@ export async function readSurroundings(
   return { config, surroundings: surroundingsOf(config, environment) };
 }
 
-/**
- * Everything but the settings.
- *
- * @param maxWrite - octets of log that are written at once, unless a line is longer
- */
-export function surroundingsOf(config: ServerConfig, environment: Environment, maxWrite?: number): Surroundings {
+/** Everything but the settings. */
+export function surroundingsOf(config: ServerConfig, environment: Environment): Surroundings {
+  // The supervisor and its worker processes write to one pipe.
+  const maxWrite = config.workers > 1 ? ATOMIC_WRITE : undefined;
   return {
     clock: hostClock,
     random: systemRandom(),
@@ -41,5 +39,7 @@ export function surroundingsOf(config: ServerConfig, environment: Environment, m
   };
 }
 
+/** Octets that a pipe takes as a whole (PIPE_BUF of Linux), so that lines of several processes stay apart. */
+const ATOMIC_WRITE = 4096;
 /** Limit on log lines that are not written yet. */
 const MAX_WAITING_OCTETS = 16 * 2 ** 20;

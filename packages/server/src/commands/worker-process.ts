@@ -41,7 +41,7 @@ process.on('SIGTERM', () => void stop());
 send({ type: 'loaded' });
 
 async function begin(config: ServerConfig): Promise<RunningServer> {
-  const surroundings = surroundingsOf(config, process.env, ATOMIC_WRITE);
+  const surroundings = surroundingsOf(config, process.env);
   const running = await startServer(config, surroundings, {
     serves: 'requests',
     ticketKeys,
@@ -94,5 +94,3 @@ function send(message: FromWorker): void {
 const WRITER_FD = 4;
 const KEYS_FD = 5;
 const METRICS_INTERVAL_MS = 1000;
-/** Octets that a pipe takes as a whole (PIPE_BUF of Linux), so that lines of several processes stay apart. */
-const ATOMIC_WRITE = 4096;

@@ -69,7 +69,7 @@ export async function parseServerConfig(
     rsaPool: { ready: rsaPool(all['rsa-pool'] ?? '8'), sizes: rsaPoolSizes(all['rsa-pool-size']) },
     trustedProxies: trustedProxies(all),
     notices: { webhook: webhook(all), mail: mail(all) },
-    limits: readHttpLimits(all, (problem) => {
+    limits: readHttpLimits(all, processes, (problem) => {
       throw new ServerConfigError(problem);
     }),
   };

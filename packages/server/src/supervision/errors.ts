@@ -10,3 +10,11 @@ export class WorkerProcessFailedError extends AppError {
     super(`A worker process did not start: ${problem}`);
   }
 }
+
+/** A worker process says nothing any more; it is killed and replaced. */
+export class WorkerProcessHangsError extends TypeError {
+  constructor(seconds: number) {
+    super(`A worker process was not heard for ${seconds} seconds.`);
+    this.name = 'WorkerProcessHangsError';
+  }
+}

@@ -24,6 +24,7 @@ export class Spool {
   readonly texts = new FormTexts();
   readonly #directory: string;
   readonly #maxOctets: number;
+  readonly #maxMemoryOctets: number;
   #held = 0;
   #heldInMemory = 0;
   #ready: Promise<void> | undefined;
@@ -31,10 +32,12 @@ export class Spool {
   /**
    * @param directory - made when it is needed (0700)
    * @param maxOctets - of all documents at a time
+   * @param maxMemoryOctets - of those among them that are in memory
    */
-  constructor(directory: string, maxOctets = MAX_OCTETS) {
+  constructor(directory: string, maxOctets = SPOOL_OCTETS, maxMemoryOctets = SPOOL_MEMORY_OCTETS) {
     this.#directory = directory;
     this.#maxOctets = maxOctets;
+    this.#maxMemoryOctets = maxMemoryOctets;
   }
 
   /**
@@ -69,7 +72,7 @@ export class Spool {
 
   /** @internal Whether there is room in memory, which then is taken. */
   holdInMemory(octets: number): boolean {
-    if (this.#heldInMemory + octets > ALL_MEMORY_OCTETS) return false;
+    if (this.#heldInMemory + octets > this.#maxMemoryOctets) return false;
     this.#heldInMemory += octets;
     return true;
   }
@@ -202,8 +205,9 @@ function isFull(error: unknown): boolean {
 const FIRST_OCTETS = 4 * 1024;
 /** Maximum memory for one content. */
 const MEMORY_OCTETS = 1024 * 1024;
-/** Maximum memory for all contents. */
-const ALL_MEMORY_OCTETS = 64 * 1024 * 1024;
-const MAX_OCTETS = 8 * 1024 * 1024 * 1024;
+/** Maximum memory for all contents, on a host. */
+export const SPOOL_MEMORY_OCTETS = 64 * 1024 * 1024;
+/** Maximum of all contents, on a host. */
+export const SPOOL_OCTETS = 8 * 1024 * 1024 * 1024;
 const OWNER_FILE = 0o600;
 const OWNER_DIRECTORY = 0o700;
