@@ -11,6 +11,7 @@ import { webhookReceiver } from '../../outbound/webhook-receiver.ts';
 import { createProfiles, enroll, requestUnder } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
 import { TestServer } from '../support/test-server.ts';
+import { publishedSerial } from '../support/published-serial.ts';
 
 const SECRET = 'a key of sixteen octets';
 
@@ -113,7 +114,7 @@ describe('sealwright publisher', () => {
     rmSync(obstacle);
     const retried = await cli('publisher', 'retry', 'files');
     assert.deepEqual([retried.code, retried.out], [0, 'tried again: 1 object of files\n'], retried.error);
-    await eventually('the file', () => existsSync(path.join(obstacle, `${serialNumber}.cer`)));
+    await eventually('the file', () => existsSync(path.join(obstacle, `${publishedSerial(serialNumber)}.cer`)));
   });
 
   it('says nothing of publishers to those who may not see them, not even which there are', async (t) => {

@@ -283,7 +283,6 @@ describe('pkcs10enroll', () => {
     ['ENDTIME', /Give end_time/],
     ['RawSubjectDn', /Give subject_dn/],
     ['CertificateSerialNumber', /Give certificate_serial_number/],
-    ['SubjectDirAttributes', /no subject directory attributes/],
     ['qcetsivaluelimit', /qcEtsiValueLimit/],
   ] as const) {
     it(`refuses ${name} among the data of an end entity, where it would have no effect`, async () => {

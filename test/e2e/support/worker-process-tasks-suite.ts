@@ -15,6 +15,7 @@ import { webhookReceiver } from '../../outbound/webhook-receiver.ts';
 import { auditRows } from './audit-records.ts';
 import { requestUnder } from './ca-rest-setup.ts';
 import { publishToHook } from './killed-deliveries.ts';
+import { publishedSerial } from './published-serial.ts';
 import { ServerProcess } from './server-process.ts';
 import { agentsOfWorkers, inTurns, isRunning, serveAgain, workerPids } from './worker-processes.ts';
 
@@ -59,7 +60,9 @@ export function describeTasksOfWorkers(newDatabase: (() => Promise<TemporaryData
         const answer = await server.call('/v1/certificate/pkcs10enroll', turn({ body }));
         assert.equal(answer.status, 200, answer.text);
         const { serialNumber } = Certificate.parse(Uint8Array.fromBase64(answer.json['certificate'] as string));
-        await eventually('the certificate', () => hook.posts.some(({ body: post }) => post.includes(serialNumber)));
+        await eventually('the certificate', () =>
+          hook.posts.some(({ body: post }) => post.includes(publishedSerial(serialNumber))),
+        );
       }
       const passedMs = performance.now() - began;
       assert.ok(passedMs < DELIVERY_INTERVAL_MS, `the next run that comes by itself is not waited for: ${passedMs}`);
@@ -74,6 +77,19 @@ export function describeTasksOfWorkers(newDatabase: (() => Promise<TemporaryData
       }
       // Nothing is due for those that come after one that ran.
       assert.deepEqual(statuses.slice(1), [409, 409, 409]);
+    });
+
+    it('refuse to set a status property, which one of them alone would know', async () => {
+      const properties = { NAME: 'Status', IMPLEMENTATION_CLASS: 'StatusPropertiesWorker', AUTHTYPE: 'NOAUTH' };
+      const headers = { 'x-keyfactor-requested-with': 'test', accept: '*/*' };
+      const ask = (at: string, body: unknown) => server.send(`/signserver/rest/v1/workers${at}`, { body, headers });
+      const made = await ask('', { properties });
+      assert.equal(made.status, 201, made.text);
+      const told = await ask('/Status/process', { data: 'GET=SERVER_STARTED' });
+      assert.equal(told.status, 200, told.text);
+      const refused = await ask('/Status/process', { data: 'TIMESOURCE0_INSYNC.VALUE=true' });
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, /start the server with --workers 1/);
     });
 
     it('leave no file of an answer that nobody got when one is killed, and no note of it', async () => {

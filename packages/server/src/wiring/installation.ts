@@ -75,6 +75,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     endEntities: stores.endEntities,
     enrollAtOnce: ra.enrollAtOnce,
     ids,
+    isWorkerProcess: deps.supervisor !== undefined,
     issuers,
     node: host,
     onBackgroundError,

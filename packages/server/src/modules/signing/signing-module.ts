@@ -91,6 +91,8 @@ export interface SigningModuleDeps {
   readonly timeStampAuthorities: TimeStampAuthorities;
   /** This process, by a name that it has after a restart, too. */
   readonly node: string;
+  /** True in one of several worker processes of the host. */
+  readonly isWorkerProcess: boolean;
   readonly writeTimedRunLog: (entry: TimedRunEntry) => void;
   readonly writeWorkerLog: (entry: WorkerLogEntry) => void | Promise<void>;
   /** Receives errors of what nobody waits for. */

@@ -40,6 +40,7 @@ import { hsmKeepAliveTimedService, type WorkerKeyTester } from './timed/index.ts
 
 export interface WorkerProcessorsDeps {
   readonly clock: Clock;
+  readonly isWorkerProcess: boolean;
   readonly random: Random;
   readonly files: WorkerFiles;
   readonly foreignCrls: ForeignCrls;
@@ -54,7 +55,7 @@ export interface WorkerProcessorsDeps {
 
 /** Constructs them, under the names that their kinds have in `workers/worker-kinds.ts`. */
 export function workerProcessors(deps: WorkerProcessorsDeps): ProcessorMakers {
-  const { clock, files, random, renewals, statuses, timeStampAuthorities } = deps;
+  const { clock, files, isWorkerProcess, random, renewals, statuses, timeStampAuthorities } = deps;
   const crlIndexes = new CrlIndexes();
   const evidence = new SignerEvidence({ ...deps, crlIndexes });
   const revocation = new PathRevocation({ ...deps, crlIndexes });
@@ -69,7 +70,7 @@ export function workerProcessors(deps: WorkerProcessorsDeps): ProcessorMakers {
   const timeStampSigner: ProcessorMakers['timeStampSigner'] = (settings) =>
     new TimeStampSigner(settings, { random, time });
   const xadesSigner: ProcessorMakers['xadesSigner'] = (settings) => new XadesSigner(settings, { clock, timeStamps });
-  const statusPropertiesWorker = () => new StatusPropertiesWorker({ clock, status });
+  const statusPropertiesWorker = () => new StatusPropertiesWorker({ clock, isWorkerProcess, status });
   return {
     cmsSigner,
     extendedCmsSigner: cmsSigner,

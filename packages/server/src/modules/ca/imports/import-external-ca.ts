@@ -141,7 +141,6 @@ export class ImportExternalCa {
     const { name } = existing;
     // Replacing the certificate of a CA changes who is trusted in its name: the right to add CAs is not enough.
     await access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(existing.id));
-    requireFitting(name, existing.value, given);
     const state = (await states.findState(existing.id))!;
     if (
       state.status !== 'EXTERNAL' &&
@@ -149,6 +148,7 @@ export class ImportExternalCa {
     ) {
       throw new CaStatusError(name, state.status, ['EXTERNAL']);
     }
+    requireFitting(name, existing.value, given);
     await this.#authorizeReplacement(administrator, { state, subject: existing.value.subject, certificate });
     return { state, writes: keepFormerCertificate(state, this.#deps) };
   }

@@ -40,6 +40,8 @@ export const timeMonitorManagerKind: ProcessorKind<undefined> = {
 
 export interface StatusPropertiesWorkerDeps {
   readonly clock: Clock;
+  /** True in one of several worker processes, each of which has a repository of its own. */
+  readonly isWorkerProcess: boolean;
   readonly status: StatusRepository;
 }
 
@@ -51,8 +53,12 @@ export class StatusPropertiesWorker implements Processor {
   }
 
   async process({ content, fileName }: SigningRequest): Promise<Processed> {
-    const { clock, status } = this.#deps;
+    const { clock, isWorkerProcess, status } = this.#deps;
     const { names, changes } = await readRequest(content);
+    if (isWorkerProcess && changes.size > 0)
+      throw new IllegalRequestError(
+        'A status property would hold in one worker process of this host only: start the server with --workers 1 to set any',
+      );
     const shown = names.flatMap((name) => {
       const changed = changes.get(name);
       const entry = changed === undefined ? status.valid(name) : { ...changed, updatedMs: clock.nowMs() };
