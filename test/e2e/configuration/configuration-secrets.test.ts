@@ -149,23 +149,29 @@ describe('secrets of the configuration', () => {
     assertRefusal(await ask({ certificate: revoked.certificate }), 400, /it is revoked/);
   });
 
-  it('leave no files of documents that are gone, and every file of somebody else', async () => {
+  it('leave files of documents that the server does not have, unless these are to be removed', async () => {
     rmSync(at('pki'), { recursive: true, force: true });
     assert.equal((await cli('export', at('pki'))).code, 0);
     const profile = (name: string) => `Object Type: Certificate Profile\nVersion: 1\nName: ${name}\n`;
     mkdirSync(at('pki/certificate-profiles'), { recursive: true });
     writeFileSync(at('pki/certificate-profiles/Gone.yaml'), profile('Gone'));
     writeFileSync(at('pki/certificate-profiles/notes.yaml'), 'Name: ours\n');
-    writeFileSync(at('pki/certificate-profiles/values.yml'), profile('Gone'));
+    writeFileSync(at('pki/certificate-profiles/Gone too.yml'), profile('Gone too'));
+    writeFileSync(at('pki/certificate-profiles/notes.json'), '{}');
     writeFileSync(at('pki/crypto-tokens/by-hand.yaml'), readFileSync(at('pki/crypto-tokens/Sealed.yaml')));
-    const part = await cli('export', at('pki'), '--force', '--include', 'CERTPROFILE', '--exclude', '*:*');
-    assert.equal(part.code, 0, part.error);
-    assert.match(part.out, /^removed certificate-profiles\/Gone\.yaml$/m);
-    assert.doesNotMatch(part.out, /notes|values|by-hand|Sealed/);
-    const whole = await cli('export', at('pki'), '--force');
-    assert.match(whole.out, /^removed crypto-tokens\/by-hand\.yaml$/m);
+    const part = ['--force', '--include', 'CERTPROFILE', '--exclude', '*:*'];
+    const removedBy = async (...options: readonly string[]) => {
+      const { code, out, error } = await cli('export', at('pki'), ...options, '--json');
+      assert.equal(code, 0, error);
+      return (JSON.parse(out) as { readonly removed: readonly string[] }).removed.toSorted();
+    };
+    assert.deepEqual(await removedBy(...part), []);
+    const gone = ['certificate-profiles/Gone too.yml', 'certificate-profiles/Gone.yaml'];
+    assert.deepEqual(await removedBy(...part, '--prune'), gone);
+    assert.deepEqual(await removedBy('--force'), ['crypto-tokens/by-hand.yaml']);
+    assert.equal((await cli('export', at('new'), '--prune')).code, 2);
     readFileSync(at('pki/certificate-profiles/notes.yaml'));
-    readFileSync(at('pki/certificate-profiles/values.yml'));
+    readFileSync(at('pki/certificate-profiles/notes.json'));
     readFileSync(at('pki/crypto-tokens/Sealed.yaml'));
   });
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { FileError, UsageError } from '../../errors.ts';
 import { readInputFile } from '../../files/input-file.ts';
 import { StagedFiles } from '../../files/staged-files.ts';
-import { staleFiles } from '../../files/stale-files.ts';
+import { findStaleFiles } from '../../files/stale-files.ts';
 import { exportedFiles } from '../../files/zip-files.ts';
 import { printable } from '../../terminal/output.ts';
 import { action, type CommandDeps } from '../../session.ts';
@@ -16,6 +16,7 @@ interface ExportOptions {
   readonly extensions?: boolean;
   readonly externalCas?: boolean;
   readonly force?: boolean;
+  readonly prune?: boolean;
   readonly comments?: boolean;
   readonly secrets?: string;
   readonly recipient?: string;
@@ -34,10 +35,8 @@ export function addConfigExportCommand(config: Command, deps: CommandDeps): void
     .option('--extensions', 'also types that the specification of the dump does not have, such as workers')
     .option('--external-cas', 'also CAs of which there is only a certificate')
     .option('--comments', 'explain each setting in a comment')
-    .option(
-      '--force',
-      'write over files that are there, and remove those of documents that are no longer on the server',
-    )
+    .option('--force', 'write over files that are there')
+    .option('--prune', 'with --force, also remove files of documents that the server does not have')
     .option('--secrets <file>', 'also write the secrets, encrypted for --recipient (CMS AuthEnvelopedData)')
     .option('--recipient <file>', 'the certificate that secrets are encrypted for, in PEM')
     .summary('write the configuration into a directory')
@@ -50,6 +49,7 @@ export function addConfigExportCommand(config: Command, deps: CommandDeps): void
 Examples:
   $ sealwright config export pki/
   $ sealwright config export pki/ --force --extensions
+  $ sealwright config export pki/ --force --prune
   $ sealwright config export pki/ --secrets secrets.cms --recipient custodian.crt.pem
   $ sealwright config export pki/ --include CERTPROFILE --include EEPROFILE --exclude '*:*'`,
     )
@@ -57,7 +57,8 @@ Examples:
       action(deps, async (session, command) => {
         const [directory = ''] = command.args;
         const options = command.opts<ExportOptions>();
-        const force = options.force === true;
+        const { force = false, prune = false } = options;
+        if (prune && !force) throw new UsageError('--prune goes with --force');
         if (!force) await requireNoFiles(directory);
         const {
           include,
@@ -82,7 +83,8 @@ Examples:
         const files = exportedFiles(
           await rest.export({ include, exclude, defaults, extensions, externalCas, comments }),
         );
-        const stale = force ? await staleFiles(directory, files, rest) : [];
+        const { doubled, unknown } = await findStaleFiles(directory, files, prune ? rest : undefined);
+        const stale = [...doubled, ...unknown];
         const sealed =
           certificate === undefined
             ? undefined
