@@ -29,7 +29,7 @@ export const SETTINGS = {
   'keystore-directory':
     'DIRS      where workers of the signing service may name keystore files, separated by commas (none)',
   'outbound-host':
-    'HOSTS     hosts, addresses and networks outside that workers may fetch CRLs from and ask for OCSP answers and time-stamps, separated by commas (none)',
+    'HOSTS     hosts, addresses and networks that workers may ask for CRLs, OCSP answers and time-stamps, and that publishers may send to, separated by commas (none)',
   'dns-resolver':
     'ADDRESSES resolvers, as ADDRESS or ADDRESS:PORT, that CAA records are looked up with, separated by commas (none)',
   'rsa-pool': 'NUMBER    RSA key pairs of each size that are generated ahead for keystores, 0 to 100 (8)',

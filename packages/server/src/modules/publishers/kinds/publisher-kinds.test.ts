@@ -31,7 +31,7 @@ describe('kind and settings of a publisher', () => {
       'FILES',
       { directory: '/a', Directory: '/b' },
       'settings.Directory',
-      /second time/,
+      /given twice/,
     ],
     ['no directory', 'FILES', {}, 'settings.directory', /missing/],
     ['a relative directory', 'FILES', { directory: 'www' }, 'settings.directory', /absolute/],

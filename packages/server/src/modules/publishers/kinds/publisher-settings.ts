@@ -20,7 +20,7 @@ export class PublisherSettings {
     for (const [given, value] of Object.entries(stored)) {
       const before = folded.get(foldedSetting(given));
       if (before === undefined) folded.set(foldedSetting(given), { given, value });
-      else report(given, `is there a second time, as '${before.given}'`);
+      else report(given, `is given twice, also as '${before.given}'`);
     }
     this.#stored = folded;
     this.#report = report;

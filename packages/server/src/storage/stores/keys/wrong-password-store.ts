@@ -29,18 +29,17 @@ export class SqlWrongPasswords implements WrongPasswords {
   }
 
   async replace(key: string, before: CountedPasswords | undefined, after: CountedPasswords): Promise<boolean> {
-    const { runStatement } = { runStatement: this.#database.runStatement.bind(this.#database) };
-    const changed =
+    const statement =
       before === undefined
-        ? await runStatement(sql`
+        ? sql`
             INSERT INTO activation_attempt (lock, wrong, not_before_ms) VALUES (${key}, ${stored(after)}, ${after.atMs})
             ON CONFLICT (lock) DO NOTHING RETURNING lock
-          `)
-        : await runStatement(sql`
+          `
+        : sql`
             UPDATE activation_attempt SET wrong = ${stored(after)}, not_before_ms = ${after.atMs}
             WHERE lock = ${key} AND wrong = ${stored(before)} AND not_before_ms = ${before.atMs} RETURNING lock
-          `);
-    return changed.length === 1;
+          `;
+    return (await this.#database.runStatement(statement)).length === 1;
   }
 
   async forget(key: string): Promise<void> {
