@@ -200,8 +200,8 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
       it(`are left as soon as the publisher ${what}, and no object goes where it no longer leads`, async () => {
         const { act, deliver, place } = make();
         for (let number = 1; number <= 9; number++) await act(String(number));
-        place.fail = (object) => {
-          if (object.name === '5') place.documentVersion = version;
+        place.fail = () => {
+          place.documentVersion = version;
           return undefined;
         };
         await deliver();
