@@ -4,10 +4,12 @@
  *   --seconds N  how long each is measured (15)
  *   --idle N     idle TLS connections (10,000)
  *   --slow N     connections that send an octet a second, half of them headers and half a body (1,000)
+ *   --workers N  worker processes of the server (1)
  *
  * Others are two connections of an administrator, who lists the CAs a hundred times in a second, each at its time: a request that the server holds up makes
  * those after it late, too. Whoever wears the server out is a thread of this process. Handshakes are begun as fast as half a core of the server makes
- * them, by what each cost when nothing else was done. Needs eight open files for each idle connection (`ulimit -n`).
+ * them, by what each cost when nothing else was done. A process of the server keeps seven open files free for each connection (`ulimit -n`): where
+ * these are few, several processes hold as many connections as one would.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,6 +33,7 @@ async function measure(): Promise<void> {
       seconds: { type: 'string', default: '15' },
       idle: { type: 'string', default: '10000' },
       slow: { type: 'string', default: '1000' },
+      workers: { type: 'string', default: '1' },
     },
   });
   const [seconds, idle, slow] = [values.seconds, values.idle, values.slow].map(Number) as [number, number, number];
@@ -39,6 +42,7 @@ async function measure(): Promise<void> {
   const server = await startProcess('server', home, undefined, [
     `--max-connections=${most}`,
     '--max-client-connections=0',
+    `--workers=${values.workers}`,
   ]);
   try {
     const { target } = server;

@@ -2,6 +2,7 @@
 export { type ClientConnection, ClientConnections } from './client-connections.ts';
 export { endWithAnswer, hasMoreToCome, isEnding } from './early-answer.ts';
 export { ClientRequests } from './client-requests.ts';
+export { GradualClosing } from './gradual-closing.ts';
 export { Pace } from './pace.ts';
 export { isTooSlow } from './too-slow.ts';
 export { type Refusal, Refusals } from './refusals.ts';

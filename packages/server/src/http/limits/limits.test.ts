@@ -141,6 +141,17 @@ for (const tls of [false, true]) {
     });
 }
 
+it('answers 408 on every connection whose headers do not come in time, however many there are', async (t) => {
+  for (const tls of [false, true]) {
+    const { connect, refused } = await start(t, { tls, limits: { headersMs: 100, requestMs: 200 } });
+    const sockets = await Promise.all(Array.from({ length: 35 }, async () => connect()));
+    const answers = sockets.map(async (socket) => text(socket));
+    for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: a\r\n');
+    for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+    assert.equal(refused('request_time'), 35);
+  }
+});
+
 it('closes the first idle connections of an address beyond its share, so that others at the address are served', async (t) => {
   for (const tls of [false, true]) {
     const { connect, refused, url } = await start(t, { tls, limits: { connectionsPerClient: 3 } });

@@ -60,13 +60,17 @@ export class Pace {
     this.#refusals.count(phase === 'body' ? 'body_rate' : 'answer_rate');
     markTooSlow(socket);
     // The answer to an earlier request of the connection may still be under way, and no other answer may be written into it.
-    const isOnlyOne = ![...this.#underWay].some((other) => other.socket === socket);
-    if (phase === 'answer' || response.headersSent || !isOnlyOne || !socket.writable) {
+    if (phase === 'answer' || response.headersSent || !socket.writable || this.#isSharedWithOthers(socket)) {
       socket.destroy();
       return;
     }
     socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     socket.destroySoon();
+  }
+
+  #isSharedWithOthers(socket: Socket): boolean {
+    for (const other of this.#underWay) if (other.socket === socket) return true;
+    return false;
   }
 }
 

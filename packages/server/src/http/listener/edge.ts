@@ -40,6 +40,7 @@ import {
   endWithAnswer,
   hasMoreToCome,
   isEnding,
+  GradualClosing,
   isTooSlow,
   Pace,
   type Refusal,
@@ -236,6 +237,7 @@ function newServer(
   answerError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void,
 ): EdgeInstance {
   const { limits, refusals } = deps;
+  const closing = new GradualClosing();
   const server = {
     maxHeaderSize: limits.headerOctets,
     headersTimeout: limits.headersMs,
@@ -272,7 +274,11 @@ function newServer(
       // No hook runs for a request that was never routed.
       logAccess(deps.log, request, reply);
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, refusals),
+    clientErrorHandler: (error, socket) => {
+      if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return answerUnreadable(error, socket, refusals);
+      refusals.count('request_time');
+      closing.add(answerTooLate(socket));
+    },
   }) as unknown as EdgeInstance;
   if (deps.tls !== undefined) {
     const server = app.server as unknown as HttpsServer;
@@ -288,9 +294,18 @@ function newServer(
   return app;
 }
 
-/** Answers what is not HTTP, or too slow, without a body: no interface was asked yet. */
+/** Returns what closes a connection whose request did not come in time. */
+function answerTooLate(socket: Socket): () => void {
+  const { bytesRead } = socket;
+  return () => {
+    // The rest may have come since, and be under way: then no answer says that it was not done.
+    if (socket.writable && socket.bytesRead === bytesRead) endUnread(socket, '408 Request Timeout');
+    else socket.destroy();
+  };
+}
+
+/** Answers what is not HTTP without a body: no interface was asked yet. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket, refusals: Refusals): void {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refusals.count('request_time');
   if (error.code === 'HPE_HEADER_OVERFLOW') refusals.count('header_size');
   // Before the end of a TLS handshake nothing can be written, and waiting for that would never end.
   const isHttp = error.code?.startsWith('HPE_') === true || error.code?.startsWith('ERR_HTTP_') === true;
@@ -298,12 +313,10 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket, refu
     socket.destroy();
     return;
   }
-  const status =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? '408 Request Timeout'
-      : error.code === 'HPE_HEADER_OVERFLOW'
-        ? '431 Request Header Fields Too Large'
-        : '400 Bad Request';
+  endUnread(socket, error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request');
+}
+
+function endUnread(socket: Socket, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   // The rest of what was sent is not read.
   socket.destroySoon();
@@ -346,5 +359,6 @@ const MAX_PARAMETER_LENGTH = 4096;
 const MAX_HEADERS = 100;
 /** A socket on which nothing moves: longer than any use case takes. */
 const IDLE_TIMEOUT_MS = 300_000;
-const CHECK_INTERVAL_MS = 5_000;
+/** Short, so that few connections are found at once. */
+const CHECK_INTERVAL_MS = 1_000;
 const REQUEST_ID_OCTETS = 16;
