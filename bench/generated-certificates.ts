@@ -1,9 +1,10 @@
 /** Certificates as an installation of some years has them, stored through the storage layer. */
-import { createHash, randomBytes } from 'node:crypto';
-import { asDer, serialNumberFromBytes } from '../packages/pki/src/index.ts';
+import { randomBytes } from 'node:crypto';
+import { serialNumberFromBytes } from '../packages/pki/src/index.ts';
 import type { InsertCertificate, NewCertificate } from '../packages/server/src/modules/ca/index.ts';
 import type { UnitId, UnitOfWork } from '../packages/server/src/kernel/unit-of-work.ts';
 import type { Database } from '../packages/server/src/storage/index.ts';
+import { CertificateMint } from './certificate-mint.ts';
 
 /** The moment at which the last one is issued: seconds since 1970. */
 export const LAST_ISSUED = 1_790_000_000;
@@ -25,12 +26,15 @@ export const END_ENTITY_PROFILES = [
 /** The last one is rare: one certificate of a thousand has it. */
 export const CERTIFICATE_PROFILES = [301, 302, 303, 304] as const;
 
-/** Certificates `first` to `first + count - 1` of `total`, all of one CA if it is given. */
+/** Certificates `first` to `first + count - 1` of `total`. */
 export interface CertificateSeries {
   readonly first: number;
   readonly count: number;
   readonly total: number;
+  /** The CA of all of them. */
   readonly caId?: number;
+  /** The id of the first one of the whole series, unless nothing else gives ids. */
+  readonly firstId?: number;
 }
 
 /**
@@ -40,16 +44,18 @@ export interface CertificateSeries {
  */
 export async function storeCertificates(
   database: Database,
-  { first, count, total, caId }: CertificateSeries,
+  { first, count, total, caId, firstId = FIRST_ID }: CertificateSeries,
   onStored: (stored: number, writes: readonly InsertCertificate[]) => void = () => {},
 ): Promise<void> {
   const waiting = new Set<Promise<void>>();
   let stored = 0;
   for (let at = first; at < first + count; at += PER_UNIT) {
     const size = Math.min(PER_UNIT, first + count - at);
-    const writes = Array.from({ length: size }, (_, index) =>
-      insertionOf({ ...certificateOf(at + index, total), ...(caId !== undefined && { caId }) }),
-    );
+    const serials = new Uint8Array(randomBytes(size * SERIAL_OCTETS));
+    const writes = Array.from({ length: size }, (_, index) => {
+      const serial = serials.slice(index * SERIAL_OCTETS, (index + 1) * SERIAL_OCTETS);
+      return insertionOf(certificateOf({ id: firstId + at + index, n: at + index, total, caId, serial }));
+    });
     const commit = database.commit(unitOf(writes)).then(() => {
       waiting.delete(commit);
       onStored((stored += size), writes);
@@ -60,41 +66,43 @@ export async function storeCertificates(
   await Promise.all(waiting);
 }
 
-/** Makes certificate `n` of a series of `total` that was issued evenly over three years. */
 /** Returns the CA of certificate `n`. */
 export function caOf(n: number): number {
   return chosen(AUTHORITIES, spreadOf(n) % 100);
 }
 
-function certificateOf(n: number, total: number): NewCertificate {
+interface Planned {
+  readonly id: number;
+  readonly n: number;
+  readonly total: number;
+  readonly caId: number | undefined;
+  /** At random. */
+  readonly serial: Uint8Array;
+}
+
+/** Makes certificate `n` of a series of `total` that was issued evenly over three years. */
+function certificateOf({ id, n, total, caId = caOf(n), serial }: Planned): NewCertificate {
   const spread = spreadOf(n);
   const notBefore = LAST_ISSUED - THREE_YEARS + Math.floor((n * THREE_YEARS) / total);
-  const octets = new Uint8Array(randomBytes(20 + OCTETS));
-  octets[0] = (octets[0]! & 0x3f) | 0x40;
-  const serial = octets.subarray(0, 20);
-  const digest = (algorithm: string) => new Uint8Array(createHash(algorithm).update(serial).digest());
+  const notAfter = notBefore + [90, 365, 730][spread % 3]! * 86_400;
+  serial[0] = (serial[0]! & 0x3f) | 0x40;
+  const serialNumber = serialNumberFromBytes(serial);
   const { username, subjectDn, subjectAltName } = namesOf(n, spread);
   const isRevoked = spread % 10 === 0;
   return {
-    id: FIRST_ID + n,
-    caId: chosen(AUTHORITIES, spread % 100),
-    serialNumber: serialNumberFromBytes(serial),
-    der: asDer(octets.subarray(20)),
-    sha1: digest('sha1'),
-    sha256: digest('sha256'),
+    ...MINT.mint(n, { caId, serialNumber, subjectDn, subjectAltName, notBefore, notAfter }),
+    id,
+    caId,
+    serialNumber,
     subjectDn,
-    subjectKey: digest('sha256'),
     subjectAltName,
-    subjectKeyId: digest('sha1'),
-    publicKeySha256: digest('sha256'),
-    caSha1: digest('sha1'),
-    endEntityId: FIRST_ID + n,
+    endEntityId: id,
     username,
     certificateProfileId: spread % 1000 === 7 ? 304 : CERTIFICATE_PROFILES[spread % 3]!,
     endEntityProfileId: chosen(END_ENTITY_PROFILES, Math.floor(spread / 100) % 100),
     type: 1,
     notBefore,
-    notAfter: notBefore + [90, 365, 730][spread % 3]! * 86_400,
+    notAfter,
     crlPartition: 0,
     accountBindingId: undefined,
     ...(isRevoked && { revocation: { reason: REASONS[spread % REASONS.length]!, revokedAt: notBefore + 1_000_000 } }),
@@ -123,7 +131,10 @@ export function namesOf(n: number, spread = spreadOf(n)) {
     };
   const first = FIRST_NAMES[spread % FIRST_NAMES.length]!;
   const last = LAST_NAMES[Math.floor(spread / 100) % LAST_NAMES.length]!;
-  const mail = `${first}.${last}.${n}@example.org`.toLowerCase();
+  const mail = `${first}.${last}.${n}@example.org`
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '');
   return {
     username: mail,
     subjectDn: `CN=${first} ${last},E=${mail},${organization}`,
@@ -133,7 +144,7 @@ export function namesOf(n: number, spread = spreadOf(n)) {
 
 /** A number that looks like chance and is the same every time. */
 function spreadOf(n: number): number {
-  return (n * 2_654_435_761) % 1_000_003;
+  return ((n % 1_000_003) * 2_654_435_761) % 1_000_003;
 }
 
 function insertionOf(certificate: NewCertificate): InsertCertificate {
@@ -162,9 +173,9 @@ const LAST_NAMES =
   'Andersson Bergman Carlsson Dahl Ek Forsberg Gustafsson Holm Isaksson Jonsson Karlsson Lindqvist Magnusson Nyström Olsson Persson Rydberg Sandström Törnqvist Wallin'.split(
     ' ',
   );
+const SERIAL_OCTETS = 20;
+const MINT = new CertificateMint();
 const PER_UNIT = 200;
 const UNITS_AT_ONCE = 128;
-/** Octets of a certificate, about. */
-const OCTETS = 900;
 const THREE_YEARS = 3 * 365 * 86_400;
 const FIRST_ID = 2 ** 21;
