@@ -357,6 +357,30 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       }
     });
 
+    it('count what no index answers along the rows, for who sees all of them, and along pieces for others', async () => {
+      const alongRows = /PRIMARY KEY \(rowid>\? AND rowid<\?\)|certificate_pkey on certificate .*id > .*id <= /;
+      const two = text('LIKE', ['username'], 'r-');
+      for (const [scope, condition, isAlong] of [
+        [EVERYTHING, sql`true`, true],
+        [{ ...EVERYTHING, statuses: [20, 40] }, sql`status in (20, 40)`, true],
+        [{ ...EVERYTHING, statuses: [40] }, sql`status = 40`, false],
+        [{ ...EVERYTHING, caIds: [3, 4] }, sql`ca_id in (3, 4)`, false],
+        [{ ...EVERYTHING, endEntityProfileIds: [13] }, sql`end_entity_profile_id = 13`, false],
+      ] as const) {
+        const query = { ...ANY, scope, text: two };
+        const [row] = await database.runStatement(
+          sql<{ n: number }>`select count(*) as n from certificate where lower(username) like '%r-%' and ${condition}`,
+        );
+        assert.ok(row!.n > 0);
+        assert.equal(await search.count(query), row!.n, JSON.stringify(scope));
+        assert.equal(
+          (await plansOf(query)).some((plan) => alongRows.test(plan)),
+          isAlong,
+          JSON.stringify(scope),
+        );
+      }
+    });
+
     it('go on among many that have the same key', async () => {
       const same = Array.from({ length: 11_000 }, (_, n) =>
         row({ id: 20_000 + n, ca_id: 7, not_after_s: 77, username: `tie-${n}`, subject_dn: 'CN=tie' }),

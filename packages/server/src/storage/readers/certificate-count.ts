@@ -1,7 +1,14 @@
 /** Counts of certificates, exact. */
 import type { CertificateQuery } from '../../modules/ra/index.ts';
 import type { Reads } from '../sql/index.ts';
-import { type CertificateLookup, type CertificatePath, criterionPaths, scopePath } from './certificate-paths.ts';
+import {
+  type CertificateLookup,
+  type CertificatePath,
+  criterionPaths,
+  SCOPE_INDEX,
+  scopePath,
+  tablePath,
+} from './certificate-paths.ts';
 import { certificatePlaces } from './certificate-places.ts';
 import { checkedRows, smallest } from './certificate-search.ts';
 import { streamsOf } from './certificate-streams.ts';
@@ -21,7 +28,8 @@ export const certificateCount = {
     const paths = yield* smallest(lookup, criteria, limitsUpTo(candidates?.length ?? MOST_COLLECTED));
     if (paths === undefined && candidates !== undefined) return yield* countChecked(lookup, candidates);
     // Rows in the order of ids are read faster than more of them anywhere.
-    if (paths === undefined) return yield* countPath(lookup, scopePath(lookup));
+    if (paths === undefined || paths[0]!.index === SCOPE_INDEX)
+      return yield* countPath(lookup, tablePath(lookup) ?? scopePath(lookup));
     return paths.length === 1 ? yield* countPath(lookup, paths[0]!) : yield* countUnion(lookup, paths);
   },
 };

@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CertificatePosition } from '../../modules/ra/index.ts';
 import type { Reads } from '../sql/index.ts';
 import type { Conditions } from './certificate-conditions.ts';
-import type { CertificatePath, StreamOptions, StreamRow } from './certificate-paths.ts';
+import { type CertificatePath, indexHint, type StreamOptions, type StreamRow } from './certificate-paths.ts';
 import type { Place } from './certificate-places.ts';
 
 /** The first entries of a piece. */
@@ -116,7 +116,7 @@ export class CertificatePieces {
   /** The entries of the piece that `given` names. */
   #from(conditions: Conditions): RawBuilder<unknown> {
     const { index, columns, present, key, low, high } = this.#path;
-    const hint = this.#reads.dialect === 'sqlite' ? sql` indexed by ${sql.ref(index)}` : sql``;
+    const hint = indexHint(this.#reads, index);
     const place = columns.map((column, at) => sql<SqlBool>`${sql.ref(column)} = given.${sql.raw(`column${at + 1}`)}`);
     const bounds: Conditions = [
       ...(low === undefined ? [] : [sql<SqlBool>`${key} >= ${low}`]),

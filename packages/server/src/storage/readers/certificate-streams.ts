@@ -3,7 +3,13 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Reads } from '../sql/index.ts';
 import type { Conditions } from './certificate-conditions.ts';
 import type { PieceBeginning } from './certificate-pieces.ts';
-import type { CertificatePath, PathKey, StreamOptions, StreamRow } from './certificate-paths.ts';
+import {
+  type CertificatePath,
+  indexHint,
+  type PathKey,
+  type StreamOptions,
+  type StreamRow,
+} from './certificate-paths.ts';
 import type { Place } from './certificate-places.ts';
 
 /** A place in a stream. */
@@ -131,11 +137,12 @@ export class CertificateStream {
   /** The entries that are left of the piece, or of the present key of it. */
   #from(conditions: Conditions = [], bounds = this.#bounds()): RawBuilder<unknown> {
     const { index, columns, present } = this.#path;
-    // SQLite refuses the statement when it cannot use the index; PostgreSQL knows no such word.
-    const hint = this.#reads.dialect === 'sqlite' ? sql` indexed by ${sql.ref(index)}` : sql``;
+    const hint = indexHint(this.#reads, index);
     const place = columns.map((column, at) => sql<SqlBool>`${sql.ref(column)} = ${this.#place[at]!}`);
     const all = [...place, ...bounds, ...present, ...conditions];
-    return sql`from certificate${hint} where ${sql.join(all, sql` and `)}`;
+    return all.length === 0
+      ? sql`from certificate${hint}`
+      : sql`from certificate${hint} where ${sql.join(all, sql` and `)}`;
   }
 
   #bounds(): Conditions {
