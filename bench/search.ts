@@ -10,7 +10,7 @@
  * Each search runs in a reader thread, as the server has it, for a caller who sees everything and for one who sees two CAs and two end entity
  * profiles. While it fills a database it shows the rate of each tenth.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -25,6 +25,7 @@ import { type Database, openDatabase, storesOf, WRITE_DEFINITIONS } from '../pac
 import { SqlCertificateSearch } from '../packages/server/src/storage/stores/certificates/certificate-search.ts';
 import { caOf, LAST_ISSUED, namesOf, storeCertificates } from './generated-certificates.ts';
 import { percentile } from './http-load.ts';
+import { postgresSeconds } from './postgres-usage.ts';
 
 const { values } = parseArgs({
   options: {
@@ -38,7 +39,6 @@ const total = Number(values.certificates);
 const rounds = Number(values.rounds);
 const home = mkdtempSync(path.join(tmpdir(), 'bench-search-'));
 const url = values.database ?? `sqlite:${path.join(home, 'search.db')}`;
-const TICKS_PER_SECOND = 100;
 const DAY = 86_400;
 const ANY: CertificateQuery = {
   scope: { caIds: undefined, endEntityProfileIds: undefined, certificateProfileIds: undefined, statuses: undefined },
@@ -203,25 +203,10 @@ async function report(name: string, run: () => Promise<unknown>): Promise<void> 
   );
 }
 
-/** Of this process, and of those that PostgreSQL has for it when they are on this host (Linux). */
+/** Of this process, and of those that PostgreSQL has for it. */
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
-  const own = (user + system) / 1_000_000;
-  if (!url.startsWith('postgres')) return own;
-  const { username, pathname } = new URL(url);
-  const title = `postgres: ${username} ${pathname.slice(1)} `;
-  return readdirSync('/proc').reduce((sum, entry) => sum + (/^\d+$/.test(entry) ? secondsOf(entry, title) : 0), own);
-}
-
-function secondsOf(pid: string, title: string): number {
-  try {
-    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(title)) return 0;
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  } catch {
-    // It has ended.
-    return 0;
-  }
+  return (user + system) / 1_000_000 + postgresSeconds(url);
 }
 
 function by(member: CertificatePage['order']['by'], descending = false): Pick<CertificatePage, 'order'> {
