@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
 import { storeCertificates } from './generated-certificates.ts';
-import { withoutIndexes } from './without-indexes.ts';
+import { withoutIndexes } from '../packages/server/test/without-indexes.ts';
 
 const { values } = parseArgs({
   options: {

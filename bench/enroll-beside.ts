@@ -26,7 +26,7 @@ import { storeCertificates } from './generated-certificates.ts';
 import { jsonPost, type LoadResult, percentile, sendAll, sendWhile, type Target } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
 import { postgresSeconds } from './postgres-usage.ts';
-import { withoutIndexes } from './without-indexes.ts';
+import { withoutIndexes } from '../packages/server/test/without-indexes.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 /** Stores many rows without the indexes of their table, which are made of all of them together afterwards: that takes a fraction of the time. */
 import { sql } from 'kysely';
-import type { Database } from '../packages/server/src/storage/index.ts';
+import type { Database } from '../src/storage/index.ts';
 
 interface Index {
   readonly name: string;
