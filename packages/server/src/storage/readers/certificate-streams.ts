@@ -27,6 +27,8 @@ export class CertificateStream {
   /** True while entries are read that have the key of `#after`, where the database cannot go on behind a key and an id at once. */
   #isTie: boolean;
   #ended = false;
+  /** True once a step has counted as many as it may. */
+  #isLong = false;
 
   constructor(reads: Reads, path: CertificatePath, place: Place, options: StreamOptions) {
     this.#reads = reads;
@@ -98,12 +100,29 @@ export class CertificateStream {
 
   /** Counts those that fit among the next entries, and leaves them behind. */
   async countStep(visit: number): Promise<number> {
+    if (!this.filters) return this.#countEntries(visit);
     const last = await this.#entry(visit, this.#from());
-    const { rows } = await sql<{ n: number }>`select count(*) as n ${this.#from([
-      ...this.#path.filters,
-      ...this.#upTo(last),
-    ])}`.execute(this.#reads.kysely);
+    const count = await this.#count(this.#from([...this.#path.filters, ...this.#upTo(last)]));
     this.#pass(last);
+    return count;
+  }
+
+  /** Most pieces have fewer than `visit`, so the first are counted; a piece with more most likely goes on, so an entry is looked for there. */
+  async #countEntries(visit: number): Promise<number> {
+    if (!this.#isLong) {
+      const count = await this.#count(sql`from (select 1 ${this.#from()} limit ${sql.lit(visit)}) as entries`);
+      this.#isLong = count === visit;
+      this.#pass(this.#isLong ? await this.#entry(visit, this.#from()) : undefined);
+      return count;
+    }
+    const last = await this.#entry(visit, this.#from());
+    const count = last === undefined ? await this.#count(this.#from()) : visit;
+    this.#pass(last);
+    return count;
+  }
+
+  async #count(from: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<{ n: number }>`select count(*) as n ${from}`.execute(this.#reads.kysely);
     return rows[0]!.n;
   }
 
