@@ -20,7 +20,7 @@ const SHOWN = [
 ];
 const COLORS = ['#1f6feb', '#d1242f', '#2da44e', '#8250df', '#bf8700'];
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [860, 420, 60, 300, 20, 50];
-const [LEAST_MS, MOST_MS] = [1, 1000];
+const [LEAST_MS, MOST_MS] = [1, 10_000];
 
 const logs = process.argv.slice(2).map(readLog);
 const counts = [...new Set(logs.map((one) => one.certificates))].toSorted((a, b) => a - b);
@@ -54,7 +54,7 @@ function drawing(): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
     `<title>Processor time of searches by the number of certificates</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    ...[1, 10, 100, 1000].map(
+    ...[1, 10, 100, 1000, 10_000].map(
       (ms) =>
         `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(ms)}" y2="${y(ms)}" stroke="#ddd"/><text x="${LEFT - 8}" y="${y(ms) + 4}" text-anchor="end">${ms} ms</text>`,
     ),

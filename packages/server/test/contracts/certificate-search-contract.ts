@@ -358,7 +358,6 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
     });
 
     it('count what no index answers along the rows, for who sees all of them, and along pieces for others', async () => {
-      const alongRows = /PRIMARY KEY \(rowid>\? AND rowid<\?\)|certificate_pkey on certificate .*id > .*id <= /;
       const two = text('LIKE', ['username'], 'r-');
       for (const [scope, condition, isAlong] of [
         [EVERYTHING, sql`true`, true],
@@ -374,11 +373,35 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
         assert.ok(row!.n > 0);
         assert.equal(await search.count(query), row!.n, JSON.stringify(scope));
         assert.equal(
-          (await plansOf(query)).some((plan) => alongRows.test(plan)),
+          (await plansOf(query)).some((plan) => ALONG_ROWS.test(plan)),
           isAlong,
           JSON.stringify(scope),
         );
       }
+    });
+
+    it('find what most have along the rows, for who sees all of them', async () => {
+      const query = { text: text('BEGINS_WITH', ['username'], 'user-') };
+      for (const descending of [false, true]) {
+        const rows = await database.runStatement(
+          sql<{
+            id: number;
+          }>`select id from certificate where username like 'user-%' order by id ${sql.raw(descending ? 'desc' : 'asc')}`,
+        );
+        const ids = rows.map(({ id }) => id);
+        const order = { ...FIRST.order, descending };
+        for (const offset of [0, 4000, ids.length - 5, ids.length]) {
+          const some = await find(query, { order, offset, limit: 10 });
+          assert.deepEqual(some, ids.slice(offset, offset + 10), `${offset} ${descending}`);
+        }
+        const { end } = await search.search({ ...ANY, ...query }, { ...FIRST, order, limit: 10 });
+        assert.deepEqual(await find(query, { order, after: end, limit: 10 }), ids.slice(10, 20));
+      }
+      const plans = await plansOf({ ...ANY, ...query }, FIRST);
+      assert.ok(
+        plans.some((plan) => ALONG_ROWS.test(plan)),
+        plans.join('\n'),
+      );
     });
 
     it('go on among many that have the same key', async () => {
@@ -574,6 +597,8 @@ const FIRST: CertificatePage = {
   offset: 0,
   limit: 10,
 };
+/** Plans that read rows in the order of their ids. */
+const ALONG_ROWS = /PRIMARY KEY \(rowid>\? AND rowid<\?\)|certificate_pkey on certificate .*id >=? .*id <= /;
 const FEW: readonly Row[] = [
   row({
     id: 101,

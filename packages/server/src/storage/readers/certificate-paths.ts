@@ -109,6 +109,7 @@ export function tablePath(lookup: CertificateLookup): CertificatePath | undefine
     index: undefined,
     columns: [],
     places: [[]],
+    low: 0,
     filters: [...scopeConditions(scope), ...whole.filters],
   };
 }

@@ -15,6 +15,7 @@ import {
   criterionPaths,
   naturalPath,
   scopePath,
+  tablePath,
   type StreamOptions,
   type StreamRow,
   TEXT_INDEXES,
@@ -65,9 +66,11 @@ async function* findPage(
   const few = yield* smallest(lookup, criteria, [FEW]);
   if (few !== undefined) return yield* collect(lookup, few, page);
   if (candidates !== undefined && page.order.by === 'id') return yield* checked(lookup, candidates, page);
-  if (natural !== undefined) {
-    const budget = Math.max(FOLLOWED, FOLLOWED_OF_PIECE * natural.places.length) + 4 * (page.offset + page.limit);
-    const followed = yield* follow(lookup, natural, page, budget);
+  // A merge finds nothing before each piece has found something, and some may have nothing to find.
+  const along = page.order.by === 'id' ? (tablePath(lookup) ?? natural) : natural;
+  if (along !== undefined) {
+    const budget = Math.max(FOLLOWED, FOLLOWED_OF_PIECE * along.places.length) + 4 * (page.offset + page.limit);
+    const followed = yield* follow(lookup, along, page, budget);
     if (followed !== undefined) return followed;
   }
   const most = candidates?.length ?? MANY;
@@ -76,7 +79,7 @@ async function* findPage(
   if (many !== undefined && page.order.by === 'id') return yield* checked(lookup, yield* idsOn(lookup, many), page);
   if (many !== undefined) return yield* collect(lookup, many, page);
   if (candidates !== undefined) return yield* checked(lookup, candidates, page);
-  if (natural !== undefined) return (yield* follow(lookup, natural, page, Number.MAX_SAFE_INTEGER))!;
+  if (along !== undefined) return (yield* follow(lookup, along, page, Number.MAX_SAFE_INTEGER))!;
   return yield* collect(lookup, [scopePath(lookup)], page);
 }
 

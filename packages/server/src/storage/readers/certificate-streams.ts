@@ -159,9 +159,7 @@ export class CertificateStream {
     const hint = indexHint(this.#reads, index);
     const place = columns.map((column, at) => sql<SqlBool>`${sql.ref(column)} = ${this.#place[at]!}`);
     const all = [...place, ...bounds, ...present, ...conditions];
-    return all.length === 0
-      ? sql`from certificate${hint}`
-      : sql`from certificate${hint} where ${sql.join(all, sql` and `)}`;
+    return sql`from certificate${hint} where ${sql.join(all, sql` and `)}`;
   }
 
   #bounds(): Conditions {
