@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { contractDefinitions, freshId, freshName, unit, unitOf } from '../../../test/contracts/contract-writes.ts';
+import { eventually } from '../../../../../test/eventually.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../../test/cutting-proxy.ts';
 import { type TemporaryDatabase, temporaryPostgres } from '../../../test/temporary-database.ts';
 import type { UnitId } from '../../kernel/unit-of-work.ts';
@@ -140,6 +141,74 @@ it('keeps the epoch of units in one process from moving in another before they a
   // What is behind the move in the same process is planned again; what is in the other one came before it or is planned again.
   assert.deepEqual(new Set(outcomes.slice(31)), new Set(['storage.epoch_moved']));
   for (const outcome of outcomes) assert.ok(outcome === 'stored' || outcome === 'storage.epoch_moved');
+});
+
+describe('a large unit that moves the epoch', () => {
+  const named = (names: readonly string[]) => names.map((key) => ({ op: 'item.insert', key }) as const);
+  const many = () => Array.from({ length: 1500 }, freshName);
+  const WAITING = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  /** Begins a transaction of somebody else, who has the lock of the epoch. */
+  const holder = async (lock: string) => {
+    const other = new Client({ connectionString: temporary.url });
+    await other.connect();
+    await other.query(`BEGIN; SELECT ${lock}(${0x5e_a1_00_01})`);
+    return other;
+  };
+
+  it('makes its new rows before it waits for the lock, and so while others have it', async () => {
+    const names = many();
+    const other = await holder('pg_advisory_xact_lock_shared');
+    const stored = database.commit(unit([...named(names), { op: 'epoch.move' }]));
+    await eventually('the unit to wait for the lock', async () => (await other.query(WAITING)).rows.length === 1);
+    const { rows: locks } = await other.query(
+      `SELECT 1 FROM pg_locks waiting JOIN pg_locks written USING (pid) WHERE waiting.locktype = 'advisory' AND NOT waiting.granted
+       AND written.relation = 'installation_item'::regclass AND written.mode = 'RowExclusiveLock'`,
+    );
+    assert.equal(locks.length, 1);
+    assert.equal(await isStored(names[0]!), false);
+    await other.query('ROLLBACK');
+    await other.end();
+    await stored;
+    assert.ok(await isStored(names[0]!));
+    assert.ok(await isStored(names.at(-1)!));
+  });
+
+  it('leaves nothing when the epoch moves while it waits', async () => {
+    const names = many();
+    const epoch = await database.readEpoch();
+    const other = await holder('pg_advisory_xact_lock');
+    await other.query('UPDATE configuration_epoch SET epoch = epoch + 1');
+    const refused = assert.rejects(database.commit(unit([...named(names), { op: 'epoch.move' }], epoch)), {
+      code: 'storage.epoch_moved',
+    });
+    await eventually('the unit to wait for the lock', async () => (await other.query(WAITING)).rows.length === 1);
+    await other.query('COMMIT');
+    await other.end();
+    await refused;
+    assert.equal(await isStored(names[0]!), false);
+    await database.commit(unit([...named(names), { op: 'epoch.move' }], epoch + 1));
+  });
+
+  it('is a conflict when one of its rows is there', async () => {
+    const names = many();
+    await database.commit(insertItem(names[1200]!));
+    await assert.rejects(database.commit(unit([...named(names), { op: 'epoch.move' }])), {
+      code: 'storage.conflict',
+      reason: 'exists',
+    });
+    assert.equal(await isStored(names[0]!), false);
+  });
+
+  it('changes rows and frees names before it makes rows in the same table', async () => {
+    const [old, name, ...names] = many();
+    await database.commit(insertItem(name!));
+    await database.commit(insertItem(old!));
+    await database.commit(
+      unit([{ op: 'item.delete', key: name!, version: 1 }, ...named([name!, ...names]), { op: 'epoch.move' }]),
+    );
+    assert.ok(await isStored(name!));
+    assert.ok(await isStored(names.at(-1)!));
+  });
 });
 
 function outcomeAt(where: Database, writes: Parameters<typeof unit>[0], epoch: number) {

@@ -6,16 +6,27 @@
  *
  * An advisory lock guards the epoch: groups share it, and a unit that moves the epoch holds it exclusively. The epoch is read by a separate
  * statement after the lock is granted: only then does its snapshot include what the previous owner of the lock has committed.
+ *
+ * A large unit that moves the epoch, such as an import of thousands of documents, makes its new rows before it takes the lock, since everybody else
+ * waits for as long as it has it. Nobody sees these rows before its commit, and if the epoch has moved meanwhile they are rolled back.
  */
 import type { Client } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import type { ConflictError, UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { STORED, type UnitOutcome, type UnitWriter } from '../engine/index.ts';
 import type { WriteDefinitions } from '../sql/index.ts';
 import { statementFailure } from './postgres-errors.ts';
 import type { PostgresLane } from './postgres-lane.ts';
 import { batchWrites } from './postgres-writes.ts';
-import { type BatchedWrites, batchUnit, batchUnits, commutes } from './unit-batches.ts';
+import {
+  type Batch,
+  type BatchedWrites,
+  batchUnit,
+  batchUnits,
+  commutes,
+  type DividedUnit,
+  divideUnit,
+} from './unit-batches.ts';
 
 /** Driver that writes as many groups concurrently as it has lanes. */
 export class PostgresUnitWriter implements UnitWriter {
@@ -95,8 +106,12 @@ export class PostgresUnitWriter implements UnitWriter {
     await this.#settle(lane, places.slice(half), MAX_REPEATS);
   }
 
-  /** Runs one transaction. Sets the outcomes of stored and stale units, and returns the reason why the others have none. */
-  async #attempt(lane: PostgresLane, places: readonly Place[]): Promise<Failure | undefined> {
+  /**
+   * Runs one transaction. Sets the outcomes of stored and stale units, and returns the reason why the others have none.
+   *
+   * @param mayDivide - true if a large unit may make its new rows before it has the lock
+   */
+  async #attempt(lane: PostgresLane, places: readonly Place[], mayDivide = true): Promise<Failure | undefined> {
     let client: Client;
     try {
       client = await lane.connect();
@@ -104,22 +119,30 @@ export class PostgresUnitWriter implements UnitWriter {
       end(places, error);
       return undefined;
     }
-    let op = '';
-    let live: readonly Place[];
+    const progress: Progress = { op: '' };
+    const divided = mayDivide ? this.#divided(places) : undefined;
+    let live = places;
     try {
-      live = await this.#begin(client, places);
-      const units = live.map(({ unit }) => unit);
-      for (const { write, writes } of units.length === 1
-        ? batchUnit(units[0]!, this.#writes, movesEpoch(units[0]!) ? MOST_TOGETHER : undefined)
-        : batchUnits(units, this.#writes)) {
-        op = write.op;
-        const reason = await write.apply(client, writes);
-        if (reason === undefined) continue;
-        await rollBack(lane, client);
-        return { kind: 'of-a-unit', outcome: { kind: 'conflict', op, reason } };
+      if (divided !== undefined) {
+        live = await this.#begin(lane, client, live, BEGIN_UNLOCKED);
+        if (live.length > 0) await applyAll(client, divided.ahead, progress);
       }
     } catch (error) {
-      return afterFailedStatement(lane, client, op, error);
+      const failure = await afterFailedStatement(lane, client, progress.op, error);
+      // Somebody else may have made the row under a newer epoch, which only the lock shows.
+      return failure.kind === 'of-a-unit' ? this.#attempt(lane, places, false) : failure;
+    }
+    try {
+      if (live.length > 0)
+        live = await this.#begin(lane, client, live, divided === undefined ? beginning(places) : LOCK);
+      if (live.length === 0) return undefined;
+      const reason = await applyAll(client, divided?.rest ?? this.#batches(live), progress);
+      if (reason !== undefined) {
+        await rollBack(lane, client);
+        return { kind: 'of-a-unit', outcome: { kind: 'conflict', op: progress.op, reason } };
+      }
+    } catch (error) {
+      return afterFailedStatement(lane, client, progress.op, error);
     }
     try {
       await client.query('COMMIT');
@@ -132,15 +155,35 @@ export class PostgresUnitWriter implements UnitWriter {
     return undefined;
   }
 
-  /** Begins the transaction, and returns the units that were planned under the epoch in force. */
-  async #begin(client: Client, places: readonly Place[]): Promise<readonly Place[]> {
-    const exclusive = places.length === 1 && movesEpoch(places[0]!.unit);
-    const results = (await client.query(exclusive ? BEGIN_EXCLUSIVE : BEGIN_SHARED)) as unknown as {
+  /** Divides a large unit that moves the epoch, if any part of it can do without the lock. */
+  #divided(places: readonly Place[]): DividedUnit | undefined {
+    const [{ unit }] = places as [Place];
+    if (!movesEpoch(unit) || unit.writes.length <= MOST_TOGETHER) return undefined;
+    const divided = divideUnit(unit, this.#writes, MOST_TOGETHER);
+    return divided.ahead.length === 0 ? undefined : divided;
+  }
+
+  #batches(live: readonly Place[]): readonly Batch[] {
+    const units = live.map(({ unit }) => unit);
+    if (units.length > 1) return batchUnits(units, this.#writes);
+    const [unit] = units as [UnitOfWork];
+    return batchUnit(unit, this.#writes, movesEpoch(unit) ? MOST_TOGETHER : undefined);
+  }
+
+  /**
+   * Returns the units that were planned under the epoch in force. Ends the transaction when there is none.
+   *
+   * @param text - statements that begin the transaction or take its lock, and read the epoch last
+   */
+  async #begin(lane: PostgresLane, client: Client, places: readonly Place[], text: string): Promise<readonly Place[]> {
+    const results = (await client.query(text)) as unknown as {
       rows: [{ epoch: number }];
     }[];
     const { epoch } = results.at(-1)!.rows[0];
     const stale = places.filter(({ unit }) => unit.epoch !== undefined && unit.epoch !== epoch);
     if (stale.length === 0) return places;
+    // A unit that has made its rows already would find its own receipt.
+    if (stale.length === places.length) await rollBack(lane, client);
     await markStored(client, stale);
     for (const place of stale) place.outcome ??= { kind: 'epoch-moved', epoch };
     return places.filter(({ outcome }) => outcome === undefined);
@@ -194,6 +237,11 @@ interface Place {
   outcome: UnitOutcome | undefined;
 }
 
+/** The operation that runs. */
+interface Progress {
+  op: string;
+}
+
 /** Result of a look-up of receipts. */
 type LookUp = { readonly answered: true } | { readonly answered: false; readonly cause: unknown };
 
@@ -209,6 +257,20 @@ type Failure =
   | { readonly kind: 'unavailable'; readonly cause: unknown }
   /** COMMIT was not answered */
   | { readonly kind: 'unknown'; readonly cause: unknown };
+
+/** Returns the precondition that did not hold, of the operation that `progress` names. */
+async function applyAll(
+  client: Client,
+  batches: readonly Batch[],
+  progress: Progress,
+): Promise<ConflictError['reason'] | undefined> {
+  for (const { write, writes } of batches) {
+    progress.op = write.op;
+    const reason = await write.apply(client, writes);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
 
 async function afterFailedStatement(lane: PostgresLane, client: Client, op: string, error: unknown): Promise<Failure> {
   const failure = statementFailure(error);
@@ -252,6 +314,10 @@ function end(places: readonly Place[], cause: unknown): void {
   for (const place of places) place.outcome = { kind: 'unavailable', cause };
 }
 
+function beginning(places: readonly Place[]): string {
+  return places.length === 1 && movesEpoch(places[0]!.unit) ? BEGIN_EXCLUSIVE : BEGIN_SHARED;
+}
+
 function movesEpoch({ writes }: UnitOfWork): boolean {
   return writes.some(({ op }) => op === 'epoch.move');
 }
@@ -261,7 +327,9 @@ const EPOCH_LOCK = 0x5ea1_0001;
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 const READ_EPOCH = 'SELECT epoch FROM configuration_epoch';
 const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${EPOCH_LOCK}); ${READ_EPOCH}`;
-const BEGIN_EXCLUSIVE = `${BEGIN}; SELECT pg_advisory_xact_lock(${EPOCH_LOCK}); ${READ_EPOCH}`;
+const LOCK = `SELECT pg_advisory_xact_lock(${EPOCH_LOCK}); ${READ_EPOCH}`;
+const BEGIN_EXCLUSIVE = `${BEGIN}; ${LOCK}`;
+const BEGIN_UNLOCKED = `${BEGIN}; ${READ_EPOCH}`;
 const MAX_REPEATS = 3;
 const REPEAT_PAUSE_MS = 10;
 /** Rows that one statement of a unit which moves the epoch writes: the main thread encodes so many in some ten milliseconds, and others wait meanwhile. */

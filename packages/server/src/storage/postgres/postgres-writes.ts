@@ -27,6 +27,8 @@ export interface BatchedWrite {
    * server sends it.
    */
   readonly apply: (client: Client, writes: readonly Write[]) => Promise<ConflictError['reason'] | undefined>;
+  /** True when a write makes a row that nobody else can have locked. */
+  readonly inserts: boolean;
   /** The key of the row that a write changes, when two changes of one row cannot run in one statement. */
   readonly changedKey: ((write: Write) => readonly ColumnValue[]) | undefined;
   /** True when a write changes the key of its row, by which the next one may look for it: those of one unit run one after the other. */
@@ -43,6 +45,7 @@ export function batchWrites(definitions: WriteDefinitions): ReadonlyMap<string, 
       table: definition.kind === 'epoch' ? 'configuration_epoch' : definition.table,
       position: writes.size,
       apply: batchWrite(definition),
+      inserts: definition.kind === 'insert',
       changedKey: changes ? (write) => definition.values(write).key : undefined,
       movesKey: definition.kind === 'update' && Object.keys(definition.set).some((column) => column in definition.key),
     });

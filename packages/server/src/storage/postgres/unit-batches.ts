@@ -67,6 +67,24 @@ export function batchUnit(
   return batches;
 }
 
+/** A unit in two parts, whose order does not matter. */
+export interface DividedUnit {
+  /** Writes that hold nobody up: rows that the unit makes in tables of which it changes no others. */
+  readonly ahead: readonly Batch[];
+  readonly rest: readonly Batch[];
+}
+
+/** Divides a unit that runs by itself. */
+export function divideUnit(unit: UnitOfWork, known: BatchedWrites, most: number): DividedUnit {
+  const changed = new Set(
+    unit.writes.map((write) => find(known, write)).flatMap((of) => (of.inserts ? [] : [of.table])),
+  );
+  const isAhead = (write: Write) => !changed.has(find(known, write).table);
+  const part = (isPart: (write: Write) => boolean) =>
+    batchUnit({ ...unit, writes: unit.writes.filter(isPart) }, known, most);
+  return { ahead: part(isAhead), rest: part((write) => !isAhead(write)) };
+}
+
 function find(known: BatchedWrites, { op }: Write): BatchedWrite {
   const write = known.get(op);
   if (write === undefined) throw new TypeError(`no store defines the write '${op}'`);
