@@ -24,7 +24,7 @@ export const MODULES: readonly (readonly [name: string, packages: readonly strin
   ['installation', ['crypto', 'util']],
   ['signing', ['crypto', 'jose', 'net', 'path', 'timers', 'typebox', 'worker_threads']],
   ['expiry', ['timers']],
-  ['configdump', ['crypto', 'stream', 'timers', 'util', 'worker_threads', 'yaml', 'yazl', 'zlib']],
+  ['configdump', ['crypto', 'stream', 'timers', 'util', 'worker_threads', 'yaml', 'zlib']],
 ];
 
 /** The rooms of the modules that have any, in order. */

@@ -19,3 +19,15 @@ export class ItemPatternError extends AppError {
     super(`The choice of items is wrong: ${reason}.`);
   }
 }
+
+/** An export with more files than an archive can have. */
+export class TooManyFilesError extends AppError {
+  override readonly kind = 'too-large';
+  override readonly code = 'configdump.too_many_files';
+
+  constructor(files: number, most: number) {
+    super(
+      `The export would have ${files} files, and a ZIP archive has ${most} at most. Choose types with 'include', or export as JSON.`,
+    );
+  }
+}

@@ -44,7 +44,7 @@ export class YamlThread {
 function startThread(): Worker {
   return new Worker(new URL(import.meta.resolve('#yaml-worker')), {
     name: 'yaml',
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 },
   });
 }
 

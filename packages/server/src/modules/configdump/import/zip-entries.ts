@@ -1,6 +1,7 @@
 /** The files in a ZIP archive: read by its central directory, each once, and never more than is allowed. */
-import { crc32, inflateRaw } from 'node:zlib';
+import { crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
+import { Pace } from '../../../kernel/pace.ts';
 import { UnreadableDumpError } from './errors.ts';
 
 /** A file of an archive. */
@@ -25,11 +26,32 @@ export interface ZipLimits {
  * @throws {@link UnreadableDumpError}
  */
 export async function* zipEntries(archive: Uint8Array, limits: ZipLimits): AsyncGenerator<ZipEntry> {
+  for (const { header, path, start, end } of await entriesOf(archive, limits)) {
+    const content = await inflated(archive.subarray(start, end), header, path);
+    if (crc32(content) !== header.crc) throw unreadable(`has the file '${shown(path)}', whose check sum is wrong`);
+    yield { path, content };
+  }
+}
+
+/** A file as the directory has it, and where its octets are. */
+interface Entry {
+  readonly header: Header;
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads the directory, and looks at everything that can be known before a file is inflated. */
+async function entriesOf(archive: Uint8Array, limits: ZipLimits): Promise<readonly Entry[]> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
+  const pace = new Pace();
   const seen = new Set<string>();
-  const ranges: [number, number][] = [];
+  const entries: Entry[] = [];
   let total = 0;
+  // The archive has just been received.
+  await pace.turn();
   for (const header of directory(view, archive, limits.maxEntries)) {
+    await pace.step();
     const path = safePath(header.name);
     if (path === undefined) continue;
     const folded = path.normalize('NFC').toLowerCase();
@@ -41,13 +63,16 @@ export async function* zipEntries(archive: Uint8Array, limits: ZipLimits): Async
     total += header.size;
     if (total > limits.maxTotalOctets) throw unreadable(`holds more than ${limits.maxTotalOctets} octets`);
     const [start, end] = dataRange(view, header, path);
-    // Files that share their octets are how a small archive becomes a large one.
-    if (ranges.some(([from, to]) => start < to && from < end)) throw unreadable(`has files that overlap`);
-    if (end > start) ranges.push([start, end]);
-    const content = await inflated(archive.subarray(start, end), header, path);
-    if (crc32(content) !== header.crc) throw unreadable(`has the file '${shown(path)}', whose check sum is wrong`);
-    yield { path, content };
+    entries.push({ header, path, start, end });
   }
+  requireApart(entries);
+  return entries;
+}
+
+/** Requires that no two files share octets, which is how a small archive becomes a large one. */
+function requireApart(entries: readonly Entry[]): void {
+  const filled = entries.filter(({ start, end }) => end > start).toSorted((a, b) => a.start - b.start);
+  if (filled.some(({ start }, at) => at > 0 && filled[at - 1]!.end > start)) throw unreadable('has files that overlap');
 }
 
 interface Header {
@@ -108,7 +133,9 @@ async function inflated(packed: Uint8Array, { method, size }: Header, path: stri
   if (method !== DEFLATED) throw unreadable(`has the file '${shown(path)}' in a form that is not read`);
   if (size === 0) return new Uint8Array();
   try {
-    const content = await inflateInThread(packed, { maxOutputLength: size });
+    // In pieces of that size, or each of a thousand small files would keep 16 kB.
+    const options = { maxOutputLength: size, chunkSize: Math.max(size, LEAST_PIECE) };
+    const content = size > MOST_AT_ONCE ? await inflateInThread(packed, options) : inflateRawSync(packed, options);
     if (content.length === size) return content;
   } catch {
     // Said below: it is damaged, or longer than its directory says.
@@ -149,6 +176,10 @@ function unreadable(what: string): UnreadableDumpError {
 }
 
 const inflateInThread = promisify(inflateRaw);
+/** Octets that are inflated within a tenth of a millisecond, which is less than going to another thread takes. */
+const MOST_AT_ONCE = 65_536;
+/** The least that the library takes. */
+const LEAST_PIECE = 64;
 const HEADER = 0x02_01_4b_50;
 const HEADER_LENGTH = 46;
 const LOCAL = 0x04_03_4b_50;

@@ -49,11 +49,12 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
     async (request, reply) => {
       const result = await deps.configdump.exportConfiguration.all(administrator(request), optionsOf(request.query));
       if (result.outcome === 'failed') return sendFailure(reply, result) as never;
+      const archive = dumpZip(result.types, { comments: request.query.comments === true });
       void reply
         .type('application/zip')
         .header('content-disposition', 'attachment; filename=configdump.zip')
         .header('x-configdump-warnings', String(result.warnings.length));
-      return reply.send(dumpZip(result.types, { comments: request.query.comments === true }) as never);
+      return reply.send(archive as never);
     },
   );
 }
