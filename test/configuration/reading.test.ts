@@ -77,6 +77,49 @@ describe('reading the configuration', () => {
     assert.equal(await test.configuration.get(profileType, 'Mail'), before);
   });
 
+  it('reads of a list only the documents that have changed', async () => {
+    await using test = await openConfiguration(allTypes);
+    const names = Array.from({ length: 130 }, (_, index) => `P${String(index).padStart(3, '0')}`);
+    await test.apply(...names.map((name) => ({ ...web, name })));
+    const { store, asked } = counted(test.store);
+    const ids: (readonly number[])[] = [];
+    const other = await test.start({
+      ...store,
+      findByIds(type, some) {
+        ids.push(some);
+        return store.findByIds(type, some);
+      },
+    });
+    const before = await other.list(profileType);
+    await test.apply({ ...changeWeb, name: 'P120' }, { kind: 'remove', type: 'CERTPROFILE', name: 'P001' });
+    await other.refresh();
+    asked.length = 0;
+    ids.length = 0;
+    const after = await other.list(profileType);
+    assert.deepEqual(asked, ['pageHeads', 'pageHeads', 'findByIds']);
+    const changed = after.find(({ name }) => name === 'P120')!;
+    assert.deepEqual(ids, [[changed.id]]);
+    assert.equal(changed.version, 2);
+    assert.deepEqual(
+      after.filter((document) => !before.includes(document)),
+      [changed],
+    );
+    assert.equal(after.length, before.length - 1);
+  });
+
+  it('does not read what it is told has been stored', async () => {
+    await using test = await openConfiguration(allTypes);
+    const { store, asked } = counted(test.store);
+    const other = await test.start(store);
+    const { planned } = await test.apply(web);
+    const { document } = planned[0]!;
+    await other.refresh();
+    other.remember([document!]);
+    const [, listed] = await other.list(profileType);
+    assert.equal(listed, document);
+    assert.deepEqual(asked, ['pageHeads']);
+  });
+
   it('finds built-in documents by name and both ids', async () => {
     await using test = await openConfiguration(allTypes);
     const fixed = await test.configuration.get(profileType, 'FIXED');

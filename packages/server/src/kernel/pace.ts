@@ -22,4 +22,17 @@ export class Pace {
   }
 }
 
+/** Does something with each item, a few of them at a time, and lets others have a turn in between. */
+export async function inTurns<T, R>(items: readonly T[], each: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const pace = new Pace();
+  const all: R[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    await pace.step();
+    all.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(each))));
+  }
+  return all;
+}
+
 const TURN_MS = 5;
+/** Enough that the answers of a database on another host come together. */
+const AT_ONCE = 10;

@@ -1,4 +1,5 @@
 import { Certificate } from '@sealwright/pki';
+import { inTurns } from '../../kernel/pace.ts';
 import type { AdministratorIssuer, AuthenticatorSource } from './authenticator.ts';
 import type { ConfiguredRoles } from './configured-roles.ts';
 import { isMember } from './role-member.ts';
@@ -29,7 +30,7 @@ export class RoleMembership implements AuthenticatorSource {
     const ids = new Set(
       (await this.#roles.roles()).flatMap(({ members }) => members.map(({ issuerCaId }) => issuerCaId)),
     );
-    const found = await Promise.all([...ids].map((id) => this.#issuers.ofCa(id)));
+    const found = await inTurns([...ids], (id) => this.#issuers.ofCa(id));
     return found.filter((issuer) => issuer !== undefined);
   }
 

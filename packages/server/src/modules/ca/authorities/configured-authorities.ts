@@ -1,4 +1,5 @@
 import { DistinguishedName, PkiError } from '@sealwright/pki';
+import { inTurns } from '../../../kernel/pace.ts';
 import type { Configuration, Document } from '../../configuration/index.ts';
 import type { Authorities } from './authorities.ts';
 import { caType } from './ca-type.ts';
@@ -72,7 +73,7 @@ export class ConfiguredAuthorities implements Authorities {
 
   async list(): Promise<readonly CertificateAuthority[]> {
     const heads = await this.#configuration.listHeads(caType.token);
-    const authorities = await Promise.all(heads.map(({ id }) => this.findById(id)));
+    const authorities = await inTurns(heads, ({ id }) => this.findById(id));
     return authorities.filter((authority) => authority !== undefined);
   }
 

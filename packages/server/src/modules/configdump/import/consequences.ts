@@ -1,4 +1,5 @@
 /** The certificates that a change of profiles lets be issued, or keeps from being issued, in words. */
+import { Pace } from '../../../kernel/pace.ts';
 import type { Difference } from '../../configuration/index.ts';
 import type { PlannedItem } from './import-options.ts';
 
@@ -6,12 +7,15 @@ import type { PlannedItem } from './import-options.ts';
  * Says which certificates could be issued after a change of profiles that could not before, and the other way round: by which CAs, for which
  * profiles, with which keys, and for how long. A new profile is said as a whole.
  */
-export function consequencesOf(items: readonly PlannedItem[]): readonly string[] {
-  return items.flatMap((item) => {
-    const subject = `${item.title} '${item.name}'`;
+export async function consequencesOf(items: readonly PlannedItem[]): Promise<readonly string[]> {
+  const pace = new Pace();
+  const all: string[] = [];
+  for (const item of items) {
+    await pace.step();
     const said = item.kind === 'create' ? ofNew(item) : ofChanged(item);
-    return said.map((text) => `${subject}: ${text}`);
-  });
+    for (const text of said) all.push(`${item.title} '${item.name}': ${text}`);
+  }
+  return all;
 }
 
 function ofNew({ type, differences }: PlannedItem): readonly string[] {

@@ -9,7 +9,7 @@ import {
   type ReadDocuments,
 } from '../../administration/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import type { AnyDocument, Configuration } from '../../configuration/index.ts';
+import type { AnyDocument, Configuration, PlannedDocument } from '../../configuration/index.ts';
 import type { CertificateFingerprints } from '../../ra/index.ts';
 import { type AvailableProtocols, availableProtocolsType } from '../../system-configuration/index.ts';
 import type { DumpTypes } from '../items/index.ts';
@@ -109,6 +109,9 @@ export class ImportConfiguration {
       }, store),
     );
     await configuration.refresh();
+    if (done.isImported) {
+      configuration.remember(done.changes.flatMap(({ writes }) => changedDocument(writes.planned) ?? []));
+    }
     if (!done.isImported || !options.initialize) return done.result;
     const { errors, warnings } = await initializeImported.run(administrator, done.initialized);
     const all = {
@@ -194,7 +197,7 @@ export class ImportConfiguration {
       initialized,
       tokenActs,
       unlisted: isPlanOnly ? await unlistedDocuments(administrator, read.items, readDocuments) : [],
-      consequences: consequencesOf(shown),
+      consequences: await consequencesOf(shown),
     };
     // A right is not taken from the caller by an import that goes on after errors, either.
     const result = resultOf(found, never, plan, options);
@@ -247,6 +250,11 @@ async function lostBy(
     changes.map(({ writes }) => writes),
   );
   return lost && `The import would take the right to '${lost}' from you. Give force=true if that is meant.`;
+}
+
+/** Returns the document that the unit has stored, if it has. */
+function changedDocument(planned: PlannedDocument): AnyDocument | undefined {
+  return changesNothing(planned) ? undefined : planned.document;
 }
 
 interface Found {

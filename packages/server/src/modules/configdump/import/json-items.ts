@@ -9,6 +9,8 @@ export async function jsonItems(text: string): Promise<readonly RawItem[]> {
   const scanner = new JsonScanner(text);
   const pace = new Pace();
   const items: RawItem[] = [];
+  // A large text has just been received and decoded.
+  await pace.turn();
   for (const directory of scanner.members('the dump')) {
     for (const key of scanner.members(`'${shown(directory)}'`)) {
       await pace.step();

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { AnyDocumentType } from './document-type.ts';
 import {
+  deepFreeze,
   fillDefaults,
   hasSpecialMembers,
   isJsonObject,
@@ -20,6 +21,7 @@ export class CompiledType {
   readonly schema: SchemaNode;
   #outer: Validator | undefined;
   #inner: Validator | undefined;
+  #defaults: JsonObject | undefined;
   #innerSchema: SchemaNode | undefined;
   #referenced: ReadonlySet<string> | undefined;
 
@@ -35,6 +37,11 @@ export class CompiledType {
   /** Returns a copy of settings in the outer form with all defaults filled in. */
   withDefaults(settings: JsonObject): JsonObject {
     return fillDefaults(this.schema, settings) as JsonObject;
+  }
+
+  /** Settings of a document with all defaults, in the outer form. */
+  get defaults(): JsonObject {
+    return (this.#defaults ??= deepFreeze(this.withDefaults({})));
   }
 
   /** Lists the problems of settings in the outer form. */

@@ -264,6 +264,17 @@ export class Configuration {
     return new Set(nameKeys.filter((key) => cache.byName.has(key)));
   }
 
+  /**
+   * Remembers documents as a unit that is durable now has stored them, so that they need not be validated again when they are read. Those that
+   * contain names are left out: they may come to exist.
+   */
+  remember(documents: Iterable<AnyDocument>): void {
+    for (const document of documents) {
+      const { schema, type } = this.compiled(document.type);
+      if (type.mayBeUnusable !== true || namesIn(schema, document.settings).length === 0) this.#keepChecked(document);
+    }
+  }
+
   /** @internal The rows of stored documents of one type, by id; without those that have been removed. */
   async rows(token: string, ids: readonly number[]): Promise<ReadonlyMap<number, DocumentRow>> {
     if (ids.length === 0) return new Map();
@@ -368,20 +379,36 @@ export class Configuration {
     const document = await this.load(row);
     // The names that it contains may come to exist or cease to, without a new version of this document.
     if (this.#namesHeld(this.compiled(row.type), row).length > 0) return document;
-    this.#checked.delete(row.id);
-    this.#checked.set(row.id, document);
-    if (this.#checked.size > MAX_CHECKED) this.#checked.delete(this.#checked.keys().next().value!);
+    this.#keepChecked(document);
     return document;
+  }
+
+  #keepChecked(document: AnyDocument): void {
+    this.#checked.delete(document.id);
+    this.#checked.set(document.id, document);
+    if (this.#checked.size > MAX_CHECKED) this.#checked.delete(this.#checked.keys().next().value!);
   }
 
   async #loadAll(cache: TypeCache): Promise<readonly AnyDocument[]> {
     const { token } = cache.compiled.type;
     const documents: AnyDocument[] = [...cache.fixed.builtIns];
     const pace = new Pace();
-    for await (const page of readPages((after) => this.#store.page(token, after, PAGE_SIZE))) {
-      for (const row of page) {
+    for await (const page of readPages((after) => this.#store.pageHeads(token, after, PAGE_SIZE))) {
+      // After a change of some documents, the others are not even read.
+      const known = page.map(({ id, version }) => {
+        const checked = this.#checked.get(id);
+        return checked?.version === version ? checked : undefined;
+      });
+      const rows = await this.rows(
+        token,
+        page.flatMap(({ id }, at) => (known[at] === undefined ? [id] : [])),
+      );
+      for (const [at, { id }] of page.entries()) {
         await pace.step();
-        const document = await this.#documentOf(row);
+        const row = rows.get(id);
+        const document = known[at] ?? (row && (await this.#documentOf(row)));
+        // Removed since its head was read.
+        if (document === undefined) continue;
         cache.remember(document);
         documents.push(document);
       }

@@ -295,7 +295,7 @@ export class DocumentPlanner {
     const old = previous === undefined ? unchanged : storedSettings(compiled, previous);
     const stored = row === undefined ? undefined : storedSettings(compiled, row);
     const after = stored && (await this.#comparable(compiled, stored, drafts.names));
-    if (before === undefined) return diffFromDefaults(compiled.withDefaults({}), after);
+    if (before === undefined) return diffFromDefaults(compiled.defaults, after);
     return diffSettings(old && (await this.#comparable(compiled, old, undefined)), after);
   }
 

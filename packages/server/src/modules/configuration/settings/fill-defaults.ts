@@ -7,8 +7,7 @@ import type { SchemaNode } from './schema-members.ts';
  * unknown ones at the end.
  */
 export function fillDefaults(schema: SchemaNode, value: unknown): unknown {
-  if (value === undefined)
-    return 'default' in schema ? fillDefaults(schema, structuredClone(schema.default)) : undefined;
+  if (value === undefined) return 'default' in schema ? fillDefaults(schema, copyOf(schema.default)) : undefined;
   if (schema.anyOf !== undefined) {
     const branch = chooseBranch(schema, value);
     return branch === undefined ? value : fillDefaults(branch, value);
@@ -18,6 +17,11 @@ export function fillDefaults(schema: SchemaNode, value: unknown): unknown {
     return items === undefined ? value : value.map((item) => fillDefaults(items, item));
   }
   return isJsonObject(value) ? fillMembers(schema, value) : value;
+}
+
+/** Copies a default, which would be shared and frozen otherwise. Most are no objects, for which `structuredClone` takes long. */
+function copyOf(value: unknown): unknown {
+  return typeof value === 'object' ? structuredClone(value) : value;
 }
 
 function fillMembers(schema: SchemaNode, value: Readonly<Record<string, unknown>>): Record<string, unknown> {

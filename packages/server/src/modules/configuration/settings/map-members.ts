@@ -76,6 +76,16 @@ function mapObject(
   field: string,
   schemaPath: string,
 ): unknown {
+  const fixed = fixedSpecialMembers(schema);
+  if (fixed !== undefined) {
+    // Of a hundred settings a few are special: the others are copied together.
+    const copy: Record<string, unknown> = { ...value };
+    for (const [name, of] of fixed) {
+      if (!Object.hasOwn(value, name)) continue;
+      copy[name] = map(of, value[name], visitor, memberPath(field, name), memberPath(schemaPath, name));
+    }
+    return copy;
+  }
   const mapped: Record<string, unknown> = {};
   const keyPaths = schema[KEY_PATHS];
   for (const [name, member] of Object.entries(value)) {
@@ -86,6 +96,22 @@ function mapObject(
     mapped[key] = of === undefined ? member : map(of, member, visitor, at, memberPath(schemaPath, name));
   }
   return mapped;
+}
+
+/** Returns the special members of an object with declared names; undefined for a map whose own keys or other members may be special. */
+function fixedSpecialMembers(schema: SchemaNode): readonly (readonly [string, SchemaNode])[] | undefined {
+  let fixed = fixedSpecial.get(schema);
+  if (fixed === undefined) {
+    const { properties = {}, patternProperties = {}, additionalProperties } = schema;
+    const open = [
+      ...Object.values(patternProperties),
+      ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+    ];
+    const isOpen = schema[KEY_PATHS] !== undefined || open.some(hasSpecialMembers);
+    fixed = isOpen ? OPEN : Object.entries(properties).filter(([, of]) => hasSpecialMembers(of));
+    fixedSpecial.set(schema, fixed);
+  }
+  return fixed === OPEN ? undefined : fixed;
 }
 
 function fits(schema: SchemaNode, value: unknown): boolean {
@@ -128,3 +154,5 @@ function patternOf(source: string): RegExp {
 /** Compiled patterns of schemas, whose number is limited since schemas are part of the program. */
 const patterns = new Map<string, RegExp>();
 const special = new WeakMap<SchemaNode, boolean>();
+const fixedSpecial = new WeakMap<SchemaNode, readonly (readonly [string, SchemaNode])[]>();
+const OPEN: readonly (readonly [string, SchemaNode])[] = [];
