@@ -146,12 +146,13 @@ it('keeps the epoch of units in one process from moving in another before they a
 describe('a large unit that moves the epoch', () => {
   const named = (names: readonly string[]) => names.map((key) => ({ op: 'item.insert', key }) as const);
   const many = () => Array.from({ length: 1500 }, freshName);
+  const EPOCH_LOCK = 0x5e_a1_00_01;
   const WAITING = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
   /** Begins a transaction of somebody else, who has the lock of the epoch. */
   const holder = async (lock: string) => {
     const other = new Client({ connectionString: temporary.url });
     await other.connect();
-    await other.query(`BEGIN; SELECT ${lock}(${0x5e_a1_00_01})`);
+    await other.query(`BEGIN; SELECT ${lock}(${EPOCH_LOCK})`);
     return other;
   };
 
