@@ -86,5 +86,5 @@ const VERSION = 20;
 const MADE_BY = Buffer.from([VERSION, 3]);
 const NAMES_IN_UTF8 = 0x08_00;
 const DEFLATED = 8;
-/** 1 January 1980 (in the local time of whoever reads it). */
+/** 1 January 1980 (in the local time of the reader). */
 const FIRST_DAY = 0x00_21;
