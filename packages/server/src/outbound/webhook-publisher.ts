@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { allOf } from '../kernel/content.ts';
 import {
   type PublishedObject,
   type Publisher,
@@ -11,6 +10,7 @@ import {
 } from '../modules/publishers/index.ts';
 import type { OutboundHttp } from './outbound-http.ts';
 import { postSigned } from './signed-post.ts';
+import { wholeObject } from './whole-object.ts';
 
 export interface WebhookPublisherDeps {
   readonly outbound: OutboundHttp;
@@ -29,14 +29,8 @@ export class WebhookPublisher implements Publisher {
   }
 
   async publish(object: PublishedObject, signal: AbortSignal): Promise<void> {
-    const { content } = object;
-    if (content.octets > MAX_CONTENT)
-      throw new PublishingError(
-        `'${object.name}' has ${content.octets} octets, and messages to webhooks have ${MAX_CONTENT} at most`,
-        { scope: 'final' },
-      );
-    const der = (await allOf(content)).toBase64();
-    await this.#post('publish', { ...publishingFacts(object), content: der }, signal);
+    const der = await wholeObject(object, { octets: MAX_CONTENT, receiver: 'a webhook' });
+    await this.#post('publish', { ...publishingFacts(object), content: der.toBase64() }, signal);
   }
 
   async remove(object: PublishedObject, signal: AbortSignal): Promise<void> {

@@ -10,6 +10,7 @@ import {
 } from '../../modules/publishers/index.ts';
 import { KeptSessions } from '../kept-sessions.ts';
 import type { OutboundSockets } from '../outbound-sockets.ts';
+import { wholeObject } from '../whole-object.ts';
 import { entryOf, type LdapEntry } from './ldap-entry.ts';
 import { LdapResult, publishingError, resultCodeOf } from './ldap-errors.ts';
 import { LdapSession } from './ldap-session.ts';
@@ -28,14 +29,7 @@ export class LdapPublisher implements Publisher {
 
   async publish(object: PublishedObject, signal: AbortSignal): Promise<void> {
     const entry = entryOf(object, this.#settings);
-    if (object.content.octets > MAX_OCTETS)
-      throw new PublishingError(
-        `'${object.name}' has ${object.content.octets} octets, and ${MAX_OCTETS} are the most for a directory.`,
-        {
-          scope: 'final',
-        },
-      );
-    const der = await allOf(object.content);
+    const der = await wholeObject(object, { octets: MAX_OCTETS, receiver: 'a directory' });
     await this.#use(entry.dn, signal, async (client) => {
       for (const attribute of entry.attributes) await this.#put(client, entry, attribute, object, der);
     });

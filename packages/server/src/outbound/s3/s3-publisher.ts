@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
-import { allOf } from '../../kernel/content.ts';
 import { inOneLine } from '../../kernel/shortened.ts';
 import {
   type PublishedObject,
@@ -10,6 +9,7 @@ import {
   type S3PublisherSettings,
 } from '../../modules/publishers/index.ts';
 import type { OutboundHttp } from '../outbound-http.ts';
+import { wholeObject } from '../whole-object.ts';
 import { signV4 } from './signature-v4.ts';
 
 export interface S3PublisherDeps {
@@ -28,15 +28,8 @@ export class S3Publisher implements Publisher {
   }
 
   async publish(object: PublishedObject, signal: AbortSignal): Promise<void> {
-    const { content, name } = object;
-    if (content.octets > MAX_OCTETS)
-      throw new PublishingError(
-        `'${name}' has ${content.octets} octets, and ${MAX_OCTETS} are the most that is sent to a bucket.`,
-        {
-          scope: 'final',
-        },
-      );
-    await this.#put(name, await allOf(content), this.#headersOf(object), signal);
+    const der = await wholeObject(object, { octets: MAX_OCTETS, receiver: 'a bucket' });
+    await this.#put(object.name, der, this.#headersOf(object), signal);
   }
 
   async remove({ name }: PublishedObject, signal: AbortSignal): Promise<void> {
