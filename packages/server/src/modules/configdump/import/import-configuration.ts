@@ -205,14 +205,18 @@ export class ImportConfiguration {
     return { ...found, epoch: planned.epoch, changes: planned.changes, initialized: initializing, isImported, result };
   }
 
-  /** Plans; and again where there are errors and the configuration has moved meanwhile, which may be all that they come from. */
+  /**
+   * Plans; and again where the configuration has moved meanwhile and there are errors, which may come from that alone: an item that another
+   * import makes is absent when the plan begins and exists when it ends.
+   */
   async #plannedUpToDate(administrator: Administrator, items: readonly ImportItem[], options: ImportOptions) {
     const { configuration } = this.#deps;
     for (let attempt = 1; ; attempt++) {
+      const begunIn = configuration.epoch;
       const planned = await planImport(administrator, items, options, this.#deps);
       if (planned.errors.length === 0 || attempt === ATTEMPTS) return planned;
       await configuration.refresh();
-      if (configuration.epoch === planned.epoch) return planned;
+      if (configuration.epoch === begunIn) return planned;
     }
   }
 }
