@@ -1,6 +1,7 @@
 /** Authentication of end entities by their passwords, on every kind of database for two processes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { authorityType } from '../../../../test/configuration/document-types.ts';
 import { testSealer } from '../../../../test/configuration/open-configuration.ts';
 import { BlockIds } from '../../src/kernel/ids.ts';
@@ -38,7 +39,7 @@ import { SqlKeptKeyStore } from '../../src/storage/stores/end-entities/kept-key-
 import { WRITE_DEFINITIONS } from '../../src/storage/stores/stores.ts';
 import { freshName } from './contract-writes.ts';
 import { endEntityOf } from '../end-entity-of.ts';
-import { FakeTime } from '../fake-time.ts';
+import { FakeTime, START_MS } from '../fake-time.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const PASSWORD = 'foo123';
@@ -234,7 +235,10 @@ export function describeLogins(kind: string, makeTemporary: () => Promise<Tempor
 
 type Process = Awaited<ReturnType<typeof processOn>>;
 
-/** The authentication of one process. Its time passes only while it waits, and only when a test says so. */
+/**
+ * The authentication of one process. Its time passes only while it waits, and only when a test says so. The database's clock, by which wrong
+ * passwords have the next one wait, stands still.
+ */
 async function processOn(database: Database) {
   const [random, time] = [systemRandom(), new FakeTime()];
   const ids = await BlockIds.start(
@@ -263,7 +267,7 @@ async function processOn(database: Database) {
     {
       endEntities,
       logins,
-      attempts: new CountedAttempts(new SqlActivationAttemptStore(database)),
+      attempts: new CountedAttempts(new SqlActivationAttemptStore(database, sql<number>`CAST(${START_MS} AS bigint)`)),
       certificates,
       configuration,
       holders: new StoredCertificateHolders(certificates),
