@@ -36,7 +36,7 @@ import {
 } from '../packages/pki/src/index.ts';
 import { openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
 import { installPkcs11js } from '../scripts/install-pkcs11js.ts';
-import { SoftHsm } from '../test/interop/soft-hsm.ts';
+import { SoftHsm } from '../test/interop/programs/soft-hsm.ts';
 import { TestCa } from '../test/pki/test-pki.ts';
 import { administer } from './administer.ts';
 import { storeCertificates } from './generated-certificates.ts';

@@ -1,4 +1,4 @@
-/** Reports on a library before anybody logs in. `test/interop/token-doctor.test.ts` has the rest, on SoftHSM. */
+/** Reports on a library before anybody logs in. `test/interop/pkcs11/token-doctor.test.ts` has the rest, on SoftHSM. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { systemClock } from '../../kernel/clock.ts';
