@@ -1,6 +1,5 @@
 import { Certificate, compareBytes, Crl, PkiError } from '@sealwright/pki';
 import type { Client } from 'ldapts';
-import { allOf } from '../../kernel/content.ts';
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import {
   type LdapPublisherSettings,
@@ -29,7 +28,7 @@ export class LdapPublisher implements Publisher {
 
   async publish(object: PublishedObject, signal: AbortSignal): Promise<void> {
     const entry = entryOf(object, this.#settings);
-    const der = await wholeObject(object, { octets: MAX_OCTETS, receiver: 'a directory' });
+    const der = await whole(object);
     await this.#use(entry.dn, signal, async (client) => {
       for (const attribute of entry.attributes) await this.#put(client, entry, attribute, object, der);
     });
@@ -37,7 +36,7 @@ export class LdapPublisher implements Publisher {
 
   async remove(object: PublishedObject, signal: AbortSignal): Promise<void> {
     const entry = entryOf(object, this.#settings);
-    const der = await allOf(object.content);
+    const der = await whole(object);
     await this.#use(entry.dn, signal, async (client) => {
       for (const attribute of entry.attributes) await takeAway(client, entry.dn, attribute, der);
     });
@@ -94,6 +93,10 @@ export class LdapPublisher implements Publisher {
     if (!isKept && present.some((value) => isNewer(value, der, object))) return;
     await change(client, entry, isKept ? 'add' : 'replace', attribute, [der], present);
   }
+}
+
+function whole(object: PublishedObject): Promise<Uint8Array> {
+  return wholeObject(object, { octets: MAX_OCTETS, receiver: 'a directory' });
 }
 
 /** Undefined where there is no such entry. */
