@@ -46,7 +46,8 @@ export class QueueingStore implements UnitOfWorkStore {
       const publishers = this.#publishers.get(source.of) ?? (await this.#find(source, unit));
       for (const publisherId of publishers) entries.push(this.#entry(publisherId, source.object));
     }
-    if (entries.length === 0) return store.commit(unit);
+    // That there are no publishers is true of an epoch as well.
+    if (entries.length === 0) return store.commit(epoch === unit.epoch ? unit : { ...unit, epoch });
     await store.commit({ ...unit, epoch, writes: [...unit.writes, ...entries] });
     onQueued(new Set(entries.map(({ publication }) => publication.publisherId)));
   }
