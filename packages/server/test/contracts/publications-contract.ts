@@ -33,7 +33,10 @@ const FAR = 10_000_000_000;
 const { signal } = new AbortController();
 
 type Options = Partial<
-  Pick<PublisherDocument['value'], 'keepsPublished' | 'publishesExpired' | 'revokedCertificates' | 'timeoutMs'>
+  Pick<
+    PublisherDocument['value'],
+    'enabled' | 'keepsPublished' | 'publishesExpired' | 'revokedCertificates' | 'timeoutMs'
+  >
 >;
 
 /** Defines the suite. */
@@ -67,8 +70,10 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
         failures: [] as unknown[],
         objects: new Map<string, PublishedObject>(),
         fail: (_object: PublishedObject): PublishingScope | Promise<void> | undefined => undefined,
-        /** Of the document as it is now; undefined: it is removed. */
-        documentVersion: 1 as number | undefined,
+        /** The document in the database; undefined: it is removed. */
+        document: undefined as object | undefined,
+        /** The document as this process has read it. */
+        known: undefined as object | undefined,
       };
       const take = async (object: PublishedObject, state: number | 'removed') => {
         place.calls.push(object.name);
@@ -79,8 +84,12 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
       const deliverPublications = new DeliverPublications({
         publications,
         configuration: {
-          findById: async () =>
-            place.documentVersion === undefined ? undefined : ({ version: place.documentVersion } as never),
+          refresh: async () => {
+            const isOther = place.known !== place.document;
+            place.known = place.document;
+            return isOther;
+          },
+          findById: async () => place.known as never,
         },
         objects: { find: async (key) => place.objects.get(keyText(key)) },
         makePublisher: () => ({
@@ -104,9 +113,14 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
         timeoutMs: 30_000,
         ...options,
       } as const;
-      const publisher = { id: PUBLISHER, name: 'mirror', version: 1, value } as unknown as PublisherDocument;
+      const documentOf = (version: number, changes: Options = {}) => {
+        const usability = { usable: true, value: { ...value, ...changes } };
+        return { id: PUBLISHER, name: 'mirror', version, usability };
+      };
+      place.document = place.known = documentOf(1);
       return {
         place,
+        documentOf,
         /** Changes an object, and queues it in one unit as the act would. */
         act: async (name: string, changes: Partial<PublishedCertificate> = {}) => {
           const key = `certificate/${name}`;
@@ -114,12 +128,11 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
           place.objects.set(key, publishedCertificate({ name, version, notAfter: FAR, ...changes }));
           await queue(key, place.nowMs);
         },
-        deliver: () => deliverPublications.deliver(publisher, signal),
+        deliver: () => deliverPublications.deliver(PUBLISHER, signal),
         deliverPublications,
-        publisher,
         passing: async (milliseconds: number, everyMs: number) => {
           for (const end = place.nowMs + milliseconds; place.nowMs < end; place.nowMs += everyMs)
-            await deliverPublications.deliver(publisher, signal);
+            await deliverPublications.deliver(PUBLISHER, signal);
         },
       };
     };
@@ -193,15 +206,12 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
       }
     });
 
-    for (const [what, version] of [
-      ['is changed', 2],
-      ['is removed', undefined],
-    ] as const)
+    for (const what of ['is changed', 'is removed'])
       it(`are left as soon as the publisher ${what}, and no object goes where it no longer leads`, async () => {
-        const { act, deliver, place } = make();
+        const { act, deliver, documentOf, place } = make();
         for (let number = 1; number <= 9; number++) await act(String(number));
         place.fail = () => {
-          place.documentVersion = version;
+          place.document = place.known = what === 'is removed' ? undefined : documentOf(2, { enabled: false });
           return undefined;
         };
         await deliver();
@@ -212,6 +222,19 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
         await deliver();
         assert.equal(place.calls.length, length);
       });
+
+    it('go where the publisher leads now, although this process has not heard of its change', async () => {
+      const { act, deliver, documentOf, place } = make();
+      await act('1');
+      place.document = documentOf(2, { revokedCertificates: 'REMOVE' });
+      await act('1', { revocation: { reason: 'KEY_COMPROMISE', revokedAt: 1 } });
+      await deliver();
+      assert.equal(place.there.get('1'), 'removed');
+      place.document = documentOf(3, { enabled: false });
+      await act('2');
+      assert.equal((await deliver()).outcome, 'nothing-to-do');
+      assert.equal(place.there.has('2'), false);
+    });
 
     it('keep what was published where the publisher says so', async () => {
       const { act, deliver, place } = make({ keepsPublished: true });
@@ -308,6 +331,25 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
       assert.equal((await publications.summary(PUBLISHER)).waiting, 1);
     });
 
+    it('wait for a driver that has not ended in its time: it never puts an earlier state over a later one', async () => {
+      const { act, deliver, place } = make({ timeoutMs: 20 });
+      const hanging = Promise.withResolvers<void>();
+      place.fail = () => hanging.promise;
+      await act('1');
+      assert.equal((await deliver()).outcome, 'failed');
+      place.fail = () => undefined;
+      await act('1');
+      place.nowMs += HOUR_MS;
+      assert.match((await deliver()).problem, /took longer/);
+      assert.deepEqual(place.calls, ['1']);
+      hanging.resolve();
+      place.nowMs += HOUR_MS;
+      await deliver();
+      assert.deepEqual(place.calls, ['1', '1']);
+      assert.equal(place.there.get('1'), 1);
+      assert.equal((await publications.summary(PUBLISHER)).waiting, 0);
+    });
+
     it('show nothing of an error that nobody foresaw, which the log has', async () => {
       const { act, deliver, place } = make();
       place.fail = () => {
@@ -322,14 +364,14 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
     });
 
     it('end with a stop of the server, and know nothing of what was under way', async () => {
-      const { act, place, deliverPublications, publisher } = make();
+      const { act, place, deliverPublications } = make();
       const stop = new AbortController();
       place.fail = () => {
         stop.abort();
         return new Promise<void>(() => undefined);
       };
       await act('1');
-      await deliverPublications.deliver(publisher, stop.signal);
+      await deliverPublications.deliver(PUBLISHER, stop.signal);
       const [entry] = await publications.findAny(PUBLISHER, 1);
       assert.deepEqual([entry!.state, entry!.attempts, entry!.problem], ['waiting', 0, '']);
       assert.deepEqual(place.failures, []);

@@ -6,14 +6,27 @@ export type Attempt =
   | { readonly outcome: 'done'; readonly error?: undefined }
   | { readonly outcome: 'failed' | 'away'; readonly error: PublishingError };
 
+/** Bounds of an attempt. */
+export interface AttemptBounds {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Runs the call of the driver after earlier ones for the object, also after those that nobody waits for any more. */
+  readonly inOrder: (call: () => Promise<void>) => Promise<void>;
+}
+
 /** Publishes an object or takes it away. @returns undefined when the server stops: nothing is known of it */
 export async function attempt(
   driver: Publisher,
   act: PublishingAct,
   object: PublishedObject,
-  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  { signal, timeoutMs, inOrder }: AttemptBounds,
 ): Promise<Attempt | undefined> {
-  const error = await failureOf((either) => driver[act](object, either), `'${object.name}'`, { signal, timeoutMs });
+  const call = (either: AbortSignal) =>
+    inOrder(async () => {
+      either.throwIfAborted();
+      await driver[act](object, either);
+    });
+  const error = await failureOf(call, `'${object.name}'`, { signal, timeoutMs });
   if (error === 'stopped') return undefined;
   if (error === undefined) return { outcome: 'done' };
   return { outcome: error.scope === 'publisher' ? 'away' : 'failed', error };

@@ -1,6 +1,7 @@
 /** Delivery of the queue of a publisher. */
 import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
@@ -43,7 +44,7 @@ export type PublisherDocument = Document<unknown, PublisherConfiguration>;
 
 export interface DeliverPublicationsDeps {
   readonly publications: PublicationStore;
-  readonly configuration: Pick<Configuration, 'findById'>;
+  readonly configuration: Pick<Configuration, 'findById' | 'refresh'>;
   readonly objects: PublishedObjects;
   readonly makePublisher: MakePublisher;
   readonly store: UnitOfWorkStore;
@@ -69,6 +70,8 @@ export class DeliverPublications {
   readonly #deps: DeliverPublicationsDeps;
   /** Ends of the rests of publishers that fail, as this process knows them. */
   readonly #rests = new Map<number, PublisherStanding>();
+  /** Calls of drivers by object. One that outlives its time holds back the next, over whose state it could put an earlier one. */
+  readonly #calls = new KeyedQueue();
 
   constructor(deps: DeliverPublicationsDeps) {
     this.#deps = deps;
@@ -86,23 +89,24 @@ export class DeliverPublications {
   }
 
   /** Delivers what is due, until nothing is left, the publisher fails, or its document is changed or gone: then what is under way ends as well. */
-  async deliver(publisher: PublisherDocument, stopping: AbortSignal): Promise<RunEnd> {
-    const { id, name, value } = publisher;
+  async deliver(publisherId: number, stopping: AbortSignal): Promise<RunEnd> {
     const { publications, clock, makePublisher } = this.#deps;
-    const standing = (await publications.findStanding(id)) ?? newStanding(id);
-    this.#rests.set(id, standing);
-    if (value.target === undefined || isPaused(standing, clock.nowMs())) return NOTHING_TO_DO;
-    let first = await this.#due(id);
-    if (first.length === 0) return NOTHING_TO_DO;
+    const standing = (await publications.findStanding(publisherId)) ?? newStanding(publisherId);
+    this.#rests.set(publisherId, standing);
+    if (isPaused(standing, clock.nowMs())) return NOTHING_TO_DO;
+    let first = await this.#due(publisherId);
+    const publisher = first.length === 0 ? undefined : await this.#findDelivering(publisherId);
+    if (publisher === undefined) return NOTHING_TO_DO;
+    const { name, value } = publisher;
     const driver = makePublisher(value.target);
     const outdated = new AbortController();
     const signal = AbortSignal.any([stopping, outdated.signal]);
     const way = { driver, publisher, signal, outdated };
     try {
-      for (let present = standing; first.length > 0 && !signal.aborted; first = await this.#due(id)) {
+      for (let present = standing; first.length > 0 && !signal.aborted; first = await this.#due(publisherId)) {
         const { failure, standing: after } = await this.#deliverSome(way, first, present);
         present = after;
-        this.#rests.set(id, after);
+        this.#rests.set(publisherId, after);
         if (failure !== undefined) return { outcome: 'failed', problem: `Publisher '${name}': ${failure}` };
       }
       return { outcome: 'worked', problem: '' };
@@ -111,9 +115,20 @@ export class DeliverPublications {
     }
   }
 
-  #due(publisherId: number): Promise<readonly Publication[]> {
-    const { publications, clock } = this.#deps;
-    return publications.findDue(publisherId, clock.nowMs(), LONGEST_PAUSE_MS, ENTRIES_PER_UNIT);
+  /** Finds entries, and then brings the configuration to where it is at least as new as they are: another process may have changed both just now. */
+  async #due(publisherId: number): Promise<readonly Publication[]> {
+    const { configuration, publications, clock } = this.#deps;
+    const due = await publications.findDue(publisherId, clock.nowMs(), LONGEST_PAUSE_MS, ENTRIES_PER_UNIT);
+    if (due.length > 0) await configuration.refresh();
+    return due;
+  }
+
+  /** Finds a publisher as it is now. Undefined: it delivers nothing. */
+  async #findDelivering(publisherId: number): Promise<Delivering | undefined> {
+    const found = await this.#deps.configuration.findById(publisherType, publisherId);
+    if (found?.usability.usable !== true) return undefined;
+    const { target, enabled } = found.usability.value;
+    return enabled && target !== undefined ? { ...found, value: { ...found.usability.value, target } } : undefined;
   }
 
   /** @returns why the publisher fails as a whole; undefined when it does not */
@@ -167,7 +182,11 @@ export class DeliverPublications {
     const { value } = publisher;
     const act = object && this.#actOn(object, value);
     if (object === undefined || act === undefined) return { outcome: 'done' };
-    const made = await attempt(driver, act, object, { signal, timeoutMs: value.timeoutMs });
+    const made = await attempt(driver, act, object, {
+      signal,
+      timeoutMs: value.timeoutMs,
+      inOrder: (call) => this.#calls.run(`${publisher.id} ${publisher.version} ${keyText(key)}`, call),
+    });
     if (made?.outcome === 'failed' || made?.outcome === 'away') this.#deps.onFailed(made.error);
     return made;
   }
@@ -218,10 +237,15 @@ export class DeliverPublications {
   }
 }
 
+/** A publisher that delivers. */
+type Delivering = Pick<PublisherDocument, 'id' | 'name' | 'version'> & {
+  readonly value: PublisherConfiguration & { readonly target: PublisherTarget };
+};
+
 /** The way to a publisher in one run. */
 interface Way {
   readonly driver: Publisher;
-  readonly publisher: PublisherDocument;
+  readonly publisher: Delivering;
   readonly signal: AbortSignal;
   /** Ends it when the document is another one now. */
   readonly outdated: AbortController;

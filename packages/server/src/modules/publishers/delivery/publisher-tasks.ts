@@ -58,7 +58,7 @@ export class PublisherTasks implements TaskSource {
       title: `publisher '${publisher.name}'`,
       where: 'one-per-installation',
       schedule: every(INTERVAL_MS),
-      run: (signal) => this.#deps.deliverPublications.deliver(publisher, signal),
+      run: (signal) => this.#deps.deliverPublications.deliver(publisher.id, signal),
     };
   }
 
