@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { AskingChannel, answerChannel, type ChannelLostError } from '../../channels/index.ts';
-import { StorageUnavailableError, type UnitOfWork } from '../../kernel/unit-of-work.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { OtherWriterVersionError, type UnitOutcome } from '../engine/index.ts';
 import type { ColumnValue, WriteDefinitions } from '../sql/index.ts';
-import { BoundGroup } from './bound-group.ts';
+import { askToRun, askToWrite } from './asking-writer.ts';
 import { WriteBinding } from './bound-writes.ts';
 import type { ServingWriter, SqliteWriter } from './file-writer.ts';
 import type { Row } from './sqlite-connection.ts';
@@ -49,23 +49,11 @@ export class RemoteWriter implements SqliteWriter {
   }
 
   async write(units: readonly UnitOfWork[]): Promise<readonly UnitOutcome[]> {
-    const group = new BoundGroup(this.#binding, units);
-    if (group.units.length === 0) return group.outcomes([]);
-    try {
-      const answer = await this.#ask({ type: 'units', units: group.units });
-      if (answer.type !== 'outcomes') throw failureOf(answer);
-      return group.outcomes(answer.outcomes);
-    } catch (cause) {
-      // Nobody can tell what a process that has ended has stored.
-      return group.unavailable(cause);
-    }
+    return askToWrite((question) => this.#ask(question), this.#binding, units);
   }
 
   async run(sql: string, values: readonly ColumnValue[]): Promise<readonly Row[]> {
-    const answer = await this.#ask({ type: 'statement', sql, values });
-    if (answer.type === 'failed') throw new StorageUnavailableError({ cause: answer.error, reason: answer.reason });
-    if (answer.type !== 'rows') throw failureOf(answer);
-    return answer.rows;
+    return askToRun((question) => this.#ask(question), sql, values);
   }
 
   async close(): Promise<void> {
@@ -104,8 +92,4 @@ export function serveWriter(
 /** SHA-256 of all statements in their order: a number means the same statement where it is the same. */
 function checksumOf({ statements }: WriteBinding): string {
   return createHash('sha256').update(JSON.stringify(statements)).digest('hex');
-}
-
-function failureOf(answer: WriterAnswer): unknown {
-  return answer.type === 'failed' ? answer.error : new TypeError(`the writer answered '${answer.type}'`);
 }

@@ -3,10 +3,10 @@
  */
 import { Worker } from 'node:worker_threads';
 import { Pace } from '../../kernel/pace.ts';
-import { StorageUnavailableError, type UnitOfWork } from '../../kernel/unit-of-work.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { UnitOutcome, UnitWriter } from '../engine/index.ts';
 import type { ColumnValue, WriteDefinitions } from '../sql/index.ts';
-import { BoundGroup } from './bound-group.ts';
+import { askToRun, askToWrite, failureOf } from './asking-writer.ts';
 import { type BoundWrite, WriteBinding } from './bound-writes.ts';
 import type { Row, SqliteFile } from './sqlite-connection.ts';
 import type { FromWriter, ToWriter, WriteWorkerData } from './write-messages.ts';
@@ -34,7 +34,8 @@ export class WriteThread implements UnitWriter {
       if (isLarge(units[from]!)) outcomes.push(await this.#writeLarge(units[from++]!));
       const large = units.findIndex((unit, index) => index >= from && isLarge(unit));
       const end = large < 0 ? units.length : large;
-      if (end > from) outcomes.push(...(await this.#writeTogether(units.slice(from, end))));
+      if (end > from)
+        outcomes.push(...(await askToWrite((question) => this.#ask(question), this.#binding, units.slice(from, end))));
       from = end;
     }
     return outcomes;
@@ -67,25 +68,9 @@ export class WriteThread implements UnitWriter {
     }
   }
 
-  async #writeTogether(units: readonly UnitOfWork[]): Promise<readonly UnitOutcome[]> {
-    const group = new BoundGroup(this.#binding, units);
-    if (group.units.length === 0) return group.outcomes([]);
-    try {
-      const answer = await this.#ask({ type: 'units', units: group.units });
-      if (answer.type !== 'outcomes') throw failureOf(answer);
-      return group.outcomes(answer.outcomes);
-    } catch (cause) {
-      // Nobody can tell what a thread that has ended has stored.
-      return group.unavailable(cause);
-    }
-  }
-
   /** Runs one statement in a transaction of its own. */
   async run(sql: string, values: readonly ColumnValue[]): Promise<readonly Row[]> {
-    const answer = await this.#ask({ type: 'statement', sql, values });
-    if (answer.type === 'failed') throw new StorageUnavailableError({ cause: answer.error, reason: answer.reason });
-    if (answer.type !== 'rows') throw failureOf(answer);
-    return answer.rows;
+    return askToRun((question) => this.#ask(question), sql, values);
   }
 
   /** Answers frames of other processes, the units of all of them in one transaction. Never rejects. */
@@ -159,10 +144,6 @@ export class WriteThread implements UnitWriter {
 
 function isLarge({ writes }: UnitOfWork): boolean {
   return writes.length > LARGE;
-}
-
-function failureOf(answer: FromWriter): unknown {
-  return answer.type === 'failed' ? answer.error : new TypeError(`the thread that writes answered '${answer.type}'`);
 }
 
 function post(worker: Worker, message: ToWriter): void {

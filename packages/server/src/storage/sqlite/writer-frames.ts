@@ -7,8 +7,10 @@ import type { SqliteUnitWriter } from './sqlite-unit-writer.ts';
 import type { FromWriter } from './write-messages.ts';
 
 /** The first question says by which statements the numbers of the others are meant. */
-export type WriterQuestion =
-  | { readonly type: 'hello'; readonly statements: string }
+export type WriterQuestion = { readonly type: 'hello'; readonly statements: string } | Question;
+
+/** A question that is put to the database. */
+export type Question =
   | { readonly type: 'units'; readonly units: readonly BoundUnit[] }
   | { readonly type: 'statement'; readonly sql: string; readonly values: readonly ColumnValue[] };
 
