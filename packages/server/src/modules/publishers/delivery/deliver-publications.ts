@@ -127,8 +127,9 @@ export class DeliverPublications {
   async #findDelivering(publisherId: number): Promise<Delivering | undefined> {
     const found = await this.#deps.configuration.findById(publisherType, publisherId);
     if (found?.usability.usable !== true) return undefined;
-    const { target, enabled } = found.usability.value;
-    return enabled && target !== undefined ? { ...found, value: { ...found.usability.value, target } } : undefined;
+    const { id, name, version, usability } = found;
+    const { target, enabled } = usability.value;
+    return enabled && target !== undefined ? { id, name, version, value: { ...usability.value, target } } : undefined;
   }
 
   /** @returns why the publisher fails as a whole; undefined when it does not */
