@@ -103,6 +103,27 @@ describe('sealwright publisher', () => {
     assert.equal((await cli('publisher', 'test', 'nobody')).code, 1);
   });
 
+  it('warns of one that cannot be used although a profile names it', async (t) => {
+    const { cli, server, watch } = await publishing(t);
+    const settings = { type: 'FILES', settings: { directory: 'not absolute' }, enabled: false };
+    const put = (name: string, method: string) =>
+      server.administer(`/documents/PUBLISHER/${name}`, { method, body: { settings } });
+    assert.equal((await put('lone', 'POST')).status, 201);
+    assert.match((await cli('publisher', 'list')).out, /^lone +FILES +unusable +0 +0 *$/m);
+    assert.doesNotMatch((await cli('status')).error, /lone/);
+    assert.equal((await put('files', 'PUT')).status, 200);
+    assert.match((await cli('publisher', 'list')).out, /^files +FILES +unusable .* although profiles or CAs name it$/m);
+    assert.match((await cli('status')).error, /the publisher 'files' cannot be used as it is set/);
+    const { note, ready } = await watch();
+    assert.deepEqual(
+      [ready, note],
+      [200, "Publisher 'files' cannot be used as it is set, and profiles or CAs name it."],
+    );
+    await watch();
+    const logged = server.log.filter((line) => line.includes("The publisher 'files' cannot be used"));
+    assert.equal(logged.length, 1, 'it is logged once');
+  });
+
   it('has what was postponed tried at once', async (t) => {
     const { cli, directory, issue, listed } = await publishing(t);
     const obstacle = path.join(directory, 'certificates/ManagementCA');
@@ -141,6 +162,25 @@ describe('sealwright publisher', () => {
         `${method} ${target('hook')}`,
       );
       assert.ok(hidden.status === 403 || hidden.status === 404, hidden.text);
+    }
+    // Who may edit profiles and CAs alone learns nothing by naming publishers.
+    const editor = await newOfficer(server, 'Editor', {
+      '/ca_functionality/edit_certificate_profiles/': 'ALLOW',
+      '/ca_functionality/add_ca/': 'ALLOW',
+      '/ca_functionality/edit_ca/': 'ALLOW',
+      '/ca/': 'ALLOW',
+    });
+    for (const [target, of] of [
+      ['/documents/CERTPROFILE/Naming', (name: string) => ({ publishers: [name] })],
+      ['/documents/CA/Naming', (name: string) => ({ subjectDn: 'CN=Naming', crlPublishers: [name] })],
+      ['/cas/Naming', (name: string) => ({ subjectDn: 'CN=Naming', crlPublishers: [name] })],
+    ] as const) {
+      const [hidden, none] = [
+        await server.administer(target, { body: { settings: of('hook') }, as: editor }),
+        await server.administer(target, { body: { settings: of('nobody') }, as: editor }),
+      ];
+      assert.deepEqual([hidden.status, hidden.text], [400, none.text.replaceAll('nobody', 'hook')], target);
+      assert.equal(none.status, 400);
     }
     // Who only looks changes nothing, and causes no request to anybody.
     for (const act of ['test', 'retry'])

@@ -90,8 +90,9 @@ function addRetryCommand(publisher: Command, deps: CommandDeps): void {
     );
 }
 
-function rowOf({ name, type, state, waiting, held, oldest, lastError }: ListedPublisher): string[] {
-  return [name, type, state, countText(waiting), countText(held), oldest ?? '', lastError ?? ''];
+function rowOf({ name, type, state, isMissed, waiting, held, oldest, lastError }: ListedPublisher): string[] {
+  const problem = isMissed ? 'cannot be used as it is set, although profiles or CAs name it' : lastError;
+  return [name, type, state, countText(waiting), countText(held), oldest ?? '', problem ?? ''];
 }
 
 /** The server counts so many. */

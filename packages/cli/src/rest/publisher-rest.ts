@@ -9,6 +9,8 @@ export interface ListedPublisher {
   readonly type: string;
   /** `working`, `failing`, `held`, `disabled` or `unusable`. */
   readonly state: string;
+  /** True of one that cannot be used although profiles or CAs name it. */
+  readonly isMissed: boolean;
   readonly waiting: number;
   readonly held: number;
   readonly oldest: string | undefined;
@@ -58,6 +60,7 @@ function publisherOf(body: JsonObject): ListedPublisher {
     name: body.text('name'),
     type: body.text('type'),
     state: body.text('state'),
+    isMissed: body.optionalBoolean('missed') ?? false,
     waiting: body.integer('waiting'),
     held: body.integer('held'),
     oldest: momentIn('oldest'),

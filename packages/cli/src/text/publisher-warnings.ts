@@ -2,7 +2,11 @@
 import type { ListedPublisher } from '../rest/publisher-rest.ts';
 
 export function publisherWarnings(publishers: readonly ListedPublisher[]): readonly string[] {
-  return publishers.flatMap(({ name, state, waiting, held, failingSince, lastError = '' }) => {
+  return publishers.flatMap(({ name, state, isMissed, waiting, held, failingSince, lastError = '' }) => {
+    if (isMissed)
+      return [
+        `the publisher '${name}' cannot be used as it is set, although profiles or CAs name it: ${UNUSABLE_ADVICE}`,
+      ];
     if (state === 'failing')
       return [
         `the publisher '${name}' has failed since ${failingSince}, and ${waiting} objects wait for it: ${lastError}`,
@@ -16,3 +20,5 @@ export function publisherWarnings(publishers: readonly ListedPublisher[]): reado
     return [];
   });
 }
+
+const UNUSABLE_ADVICE = 'nothing is published by it until its settings are mended, and nothing collects';

@@ -59,7 +59,7 @@ export function retryPublisher({ app, deps, operation, administrator }: Operatio
   );
 }
 
-function bodyOf({ name, publicId, type, state, queue, standing }: ListedPublisher) {
+function bodyOf({ name, publicId, type, state, isMissed, queue, standing }: ListedPublisher) {
   const { failingSinceMs, problem = '', succeededMs, nextMs = 0 } = standing ?? {};
   const lastError = problem === '' ? queue.problem : problem;
   return {
@@ -67,6 +67,7 @@ function bodyOf({ name, publicId, type, state, queue, standing }: ListedPublishe
     id: publicId,
     type,
     state,
+    missed: isMissed,
     waiting: queue.waiting,
     held: queue.held,
     ...(queue.oldestMs === undefined ? {} : { oldest: formatMilliseconds(queue.oldestMs) }),
@@ -94,6 +95,10 @@ const PublisherList = Type.Object(
             type: 'string',
             description:
               'failing: nothing arrives. held: some objects wait for a person. disabled: it collects and delivers nothing. unusable: it does neither.',
+          }),
+          missed: Type.Boolean({
+            description:
+              'It is unusable, and certificate profiles or CAs name it: what they publish does not get there.',
           }),
           waiting: Type.Integer({ description: `Objects in its queue; ${MOST_COUNTED} stands for more as well.` }),
           held: Type.Integer({ description: 'Objects that were refused, or failed too often, and wait for a retry.' }),

@@ -16,6 +16,8 @@ export interface ListedPublisher {
   /** As its settings have it. */
   readonly type: string;
   readonly state: PublisherState;
+  /** True of an unusable one that a profile or a CA names all the same: what they publish does not get there. */
+  readonly isMissed: boolean;
   readonly queue: QueueSummary;
   /** Undefined of one that was never tried. */
   readonly standing: PublisherStanding | undefined;
@@ -29,6 +31,8 @@ export interface ListPublishersDeps {
 
 export class ListPublishers {
   readonly #deps: ListPublishersDeps;
+  /** Tells of publishers that documents name them, under one epoch: finding out reads all profiles and CAs. */
+  #named = { epoch: -1, byId: new Map<number, Promise<boolean>>() };
 
   constructor(deps: ListPublishersDeps) {
     this.#deps = deps;
@@ -47,11 +51,31 @@ export class ListPublishers {
       (await configuration.list(publisherType)).map(async (publisher) => {
         const { id, name, publicId } = publisher;
         const [queue, standing] = await Promise.all([publications.summary(id), publications.findStanding(id)]);
-        const { type } = publisher.settings as { readonly type?: string };
-        return { name, publicId, type: type ?? '', state: stateOf(publisher, queue, standing), queue, standing };
+        const { type = '' } = publisher.settings as { readonly type?: string };
+        const state = stateOf(publisher, queue, standing);
+        const isMissed = state === 'unusable' && (await this.#isNamed(publisher));
+        return { name, publicId, type, state, isMissed, queue, standing };
       }),
     );
   }
+
+  #isNamed(publisher: PublisherDocument): Promise<boolean> {
+    const { configuration } = this.#deps;
+    if (this.#named.epoch !== configuration.epoch) this.#named = { epoch: configuration.epoch, byId: new Map() };
+    const { byId } = this.#named;
+    let found = byId.get(publisher.id);
+    if (found === undefined) {
+      found = isNamed(configuration, publisher);
+      byId.set(publisher.id, found);
+      found.catch(() => byId.delete(publisher.id));
+    }
+    return found;
+  }
+}
+
+async function isNamed(configuration: Configuration, publisher: PublisherDocument): Promise<boolean> {
+  for await (const _head of configuration.referringTo(publisher)) return true;
+  return false;
 }
 
 function stateOf(

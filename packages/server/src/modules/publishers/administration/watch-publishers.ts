@@ -1,10 +1,13 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { every, type Task } from '../../background/index.ts';
+import { PublisherUnusableError } from '../errors.ts';
 import type { ListedPublisher, ListPublishers } from './list-publishers.ts';
 
 export interface WatchPublishersDeps {
   readonly listPublishers: Pick<ListPublishers, 'report'>;
   readonly clock: Clock;
+  /** Receives, once for each, an error for publishers that profiles or CAs name and that cannot be used. */
+  readonly onFailed: (error: unknown) => void;
 }
 
 /** Status of all publishers as of half a minute ago at most, for metrics and readiness: asking costs nothing. */
@@ -22,10 +25,17 @@ export class WatchPublishers {
       where: 'each-process',
       schedule: every(30_000),
       run: async () => {
+        const before = new Set(this.#missed.map(({ publicId }) => publicId));
         this.#publishers = await this.#deps.listPublishers.report();
+        for (const { name, publicId } of this.#missed)
+          if (!before.has(publicId)) this.#deps.onFailed(new PublisherUnusableError(name));
         return { outcome: this.#publishers.length === 0 ? 'nothing-to-do' : 'worked', problem: '' };
       },
     };
+  }
+
+  get #missed(): readonly ListedPublisher[] {
+    return this.#publishers.filter(({ isMissed }) => isMissed);
   }
 
   reports(): readonly ListedPublisher[] {
@@ -38,7 +48,8 @@ export class WatchPublishers {
     return notes.length === 0 ? undefined : notes.join(' ');
   }
 
-  #noteOf({ name, state, queue, standing }: ListedPublisher): string | undefined {
+  #noteOf({ name, state, isMissed, queue, standing }: ListedPublisher): string | undefined {
+    if (isMissed) return `Publisher '${name}' cannot be used as it is set, and profiles or CAs name it.`;
     const nowMs = this.#deps.clock.nowMs();
     const since = standing?.failingSinceMs;
     if (since !== undefined && nowMs - since > TOLERATED_MS)
