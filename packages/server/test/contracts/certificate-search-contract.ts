@@ -380,6 +380,26 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       }
     });
 
+    it('count what expires in its index alone, whatever the statuses and certificate profiles', async () => {
+      for (const [scope, condition] of [
+        [{ ...EVERYTHING, statuses: [20] }, sql`status = 20`],
+        [{ ...EVERYTHING, caIds: [3, 4], statuses: [20, 40] }, sql`ca_id in (3, 4) and status in (20, 40)`],
+        [{ ...EVERYTHING, certificateProfileIds: [24] }, sql`certificate_profile_id = 24`],
+      ] as const) {
+        const query = { ...ANY, scope, times: { expires: { after: 0, before: 2000 } } };
+        const [row] = await database.runStatement(
+          sql<{
+            n: number;
+          }>`select count(*) as n from certificate where not_after_s > 0 and not_after_s < 2000 and ${condition}`,
+        );
+        assert.equal(await search.count(query), row!.n, JSON.stringify(scope));
+        assert.ok(row!.n > 0, JSON.stringify(scope));
+        const plans = (await plansOf(query)).filter((plan) => plan.includes('certificate_expiry'));
+        assert.ok(plans.length > 0);
+        for (const plan of plans) assert.match(plan, /COVERING INDEX certificate_expiry|Index (?:Only )?Scan/);
+      }
+    });
+
     it('find what most have along the rows, for who sees all of them', async () => {
       const query = { text: text('BEGINS_WITH', ['username'], 'user-') };
       for (const descending of [false, true]) {

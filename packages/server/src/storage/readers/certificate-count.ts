@@ -22,11 +22,14 @@ export const certificateCount = {
     const lookup = { reads, query, places };
     const criteria = criterionPaths(lookup);
     // A path that has nothing else to look at counts entries, and reads no row.
-    const exact = criteria.find((paths) => paths.length === 1 && paths[0]!.filters.length === 0);
-    if (exact !== undefined) return yield* countPath(lookup, exact[0]!);
+    const single = criteria.flatMap((paths) => (paths.length === 1 ? paths : []));
+    const exact = single.find(({ filters }) => filters.length === 0);
+    if (exact !== undefined) return yield* countPath(lookup, exact);
     const candidates = yield* textCandidates(lookup, MOST_CANDIDATES);
     const paths = yield* smallest(lookup, criteria, limitsUpTo(candidates?.length ?? MOST_COLLECTED));
     if (paths === undefined && candidates !== undefined) return yield* countChecked(lookup, candidates);
+    const covered = single.find(({ isCovered }) => isCovered);
+    if (paths === undefined && covered !== undefined) return yield* countPath(lookup, covered);
     // Rows in the order of ids are read faster than more of them anywhere.
     if (paths === undefined || paths[0]!.index === SCOPE_INDEX)
       return yield* countPath(lookup, tablePath(lookup) ?? scopePath(lookup));
@@ -55,7 +58,7 @@ async function* countPath(
   { reads }: CertificateLookup,
   path: CertificatePath,
 ): AsyncGenerator<undefined, number, void> {
-  const visit = path.filters.length === 0 ? COUNTED_PER_STEP : FILTERED_PER_STEP;
+  const visit = path.filters.length === 0 || path.isCovered ? COUNTED_PER_STEP : FILTERED_PER_STEP;
   let count = 0;
   for (const stream of streamsOf(reads, path, { descending: false })) {
     while (!stream.ended) {

@@ -59,6 +59,8 @@ export interface CertificatePath {
   readonly present: Conditions;
   /** Whatever else is asked, looked at row by row. */
   readonly filters: Conditions;
+  /** True when the index has every column that the filters look at, so that no row is read for them. */
+  readonly isCovered?: boolean;
 }
 
 /** Binds a statement to the index. SQLite refuses it when it cannot use the index; PostgreSQL knows no such word. */
@@ -141,17 +143,15 @@ export function criterionPaths(lookup: CertificateLookup): readonly (readonly Ce
 function timePath({ reads, query, places }: CertificateLookup, time: CertificateTime): CertificatePath {
   const { after, before } = query.times[time] ?? {};
   const present: Conditions = time === 'revoked' ? [sql`revoked_at_s is not null`] : [];
+  const further = [...reasonConditions(query), ...timeConditions(query, time), ...textConditions(reads, query.text)];
   return {
     ...pathOfPairs(places, TIME_INDEXES[time], sql.ref(TIME_COLUMNS[time])),
     low: after === undefined ? undefined : after + 1,
     high: before,
     present,
-    filters: [
-      ...scopeConditions({ ...query.scope, caIds: undefined, endEntityProfileIds: undefined }),
-      ...reasonConditions(query),
-      ...timeConditions(query, time),
-      ...textConditions(reads, query.text),
-    ],
+    filters: [...scopeConditions({ ...query.scope, caIds: undefined, endEntityProfileIds: undefined }), ...further],
+    // Certificate profiles and statuses are columns of this index, and of no other one.
+    isCovered: time === 'expires' && further.length === 0,
   };
 }
 
