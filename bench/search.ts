@@ -108,6 +108,10 @@ const COUNTS: readonly (readonly [string, Partial<CertificateQuery>])[] = [
       times: { expires: { after: LAST_ISSUED, before: LAST_ISSUED + 30 * DAY } },
     },
   ],
+  [
+    'count of the active that have not ended',
+    { scope: { ...ANY.scope, statuses: [20, 21] }, times: { expires: { after: LAST_ISSUED, before: undefined } } },
+  ],
   ['count by beginning, some found', text('BEGINS_WITH', 'subjectDn', `CN=web-${NUMBER.slice(0, -4)}`)],
   ['count by beginning, a tenth found', text('BEGINS_WITH', 'username', 'device-')],
   ['count by part, 1 of 100 found', text('LIKE', 'subjectDn', 'o=example 12')],
