@@ -5,7 +5,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import { CvRequest, formatPem } from '@sealwright/pki';
+import { fileURLToPath } from 'node:url';
+import { CvCertificate, CvRequest, formatPem, parsePem } from '@sealwright/pki';
+import { run } from '../../../packages/cli/test/ca-server.ts';
 import { certReqMessagesOf } from '../../../packages/pki/test/request-fixtures.ts';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { createCvcCa, cvChainOf, cvRecord } from '../../e2e/support/cvc-setup.ts';
@@ -84,6 +86,52 @@ describe('a request of OpenSSL', () => {
       await enrollAndRequire({ type: 'PUBLICKEY', text: publicKey }, `pkcs10-${kind}`, keyFile);
     });
   }
+});
+
+describe('a file of another program, with sealwright enroll --csr,', () => {
+  const openssl = new OpenSsl();
+  const openpace = new OpenPace();
+  after(() => {
+    openssl.remove();
+    openpace.remove();
+  });
+  const shared = sharedServer();
+  const enroll = async (username: string, ...args: readonly string[]): Promise<void> => {
+    const { home, running } = shared.server;
+    const server = ['--server', running.urls[0]!.replace('127.0.0.1', 'localhost'), '--home', home];
+    const who = ['--username', username, '--profile', 'ENDUSER', '--out', openssl.path(username)];
+    const { code, error } = await run([...server, 'enroll', ...who, ...args]);
+    assert.equal(code, 0, error);
+  };
+
+  for (const [form, make] of [
+    ['spkac', ['spkac', '-key', 'form.key', '-digest', 'sha256', '-out']],
+    ['request', ['req', '-new', '-key', 'form.key', '-subj', '/CN=other', '-outform', 'DER', '-out']],
+    ['public key', ['pkey', '-in', 'form.key', '-pubout', '-out']],
+  ] as const) {
+    it(`enrolls, and OpenSSL verifies the certificate: ${form}`, async () => {
+      const name = form.replace(' ', '-');
+      openssl.run('genpkey', '-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256', '-out', 'form.key');
+      openssl.run(...make, name);
+      await enroll(`cli-${name}`, '--ca', 'ManagementCA', '--csr', openssl.path(name), '--subject', `CN=cli-${name}`);
+      const certified = openssl.run('x509', '-in', `cli-${name}.crt.pem`, '-noout', '-pubkey');
+      assert.equal(certified, openssl.run('pkey', '-in', 'form.key', '-pubout'));
+      assert.match(openssl.run('verify', '-CAfile', `cli-${name}.chain.pem`, `cli-${name}.crt.pem`), /: OK/);
+    });
+  }
+
+  it("enrolls, and OpenPACE verifies the certificate: EJBCA's library", async () => {
+    await createCvcCa(shared.server, 'CLICVCA', { validity: '3y' });
+    await createCvcCa(shared.server, 'CLIDV', { signedBy: 'CLICVCA', certificateProfile: 'SUBCA', validity: '1y' });
+    const request = new URL('ejbca-p256-request.cvcert', CVC_FIXTURES);
+    await enroll('terminal', '--ca', 'CLIDV', '--csr', fileURLToPath(request));
+    const chain = await shared.server.call('/v1/ca/CN=CLIDV,C=SE/certificate/download');
+    for (const { der } of parsePem(chain.text)) openpace.trust(CvCertificate.parse(der).holder.text, der);
+    const { holder } = CvRequest.parse(readFileSync(request));
+    const printed = openpace.printCertificate(readFileSync(openssl.path('terminal.cvcert')));
+    assert.match(printed, /certificate verified/);
+    assert.ok(printed.includes(`CHR: ${holder.text}\n`), printed);
+  });
 });
 
 describe("a request of EJBCA's library in CVC", () => {

@@ -165,11 +165,14 @@ describe('enroll', () => {
   });
 
   it('refuses a file that is no request', async () => {
-    const pem = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' });
-    await writeFile(server.path('n.csr'), pem);
-    const result = await enroll('n', '--csr', server.path('n.csr'));
-    assert.equal(result.code, 4);
-    assert.match(result.error, /is not a PKCS#10 request/);
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
+    for (const content of [pem, server.ca.chainPem, 'nothing of the kind', '']) {
+      await writeFile(server.path('n.csr'), content);
+      const result = await enroll('n', '--csr', server.path('n.csr'));
+      assert.equal(result.code, 4);
+      assert.match(result.error, /is not a certificate request/);
+    }
   });
 
   it('writes a keystore under the password of the file', async () => {

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
-import { enrollmentResult } from '../enrollment/result.ts';
+import { enrollCardVerifiable } from '../enrollment/card-verifiable.ts';
+import { type ShownEnrollment, shownEnrollment } from '../enrollment/result.ts';
 import { enrollKeystore, finalizeKeystore, KEYSTORE_FORMATS, type KeystoreOptions } from '../enrollment/keystore.ts';
 import { finalizeEnrollment } from '../enrollment/finalize.ts';
 import { type DryRunOptions, dryRunOf, dryRunResult } from '../enrollment/dry-run.ts';
-import { enroll } from '../enrollment/enroll.ts';
+import { enroll, enrollmentRequestOf } from '../enrollment/enroll.ts';
 import { KEY_TYPES } from '../enrollment/key-types.ts';
-import type { EnrollOptions } from '../enrollment/plan.ts';
+import { type EnrollOptions, planEnrollment, showsPassword } from '../enrollment/plan.ts';
 import { SAN_TYPES } from '../enrollment/subject-names.ts';
 import { takeFormerNames } from '../former-names.ts';
 import { printable } from '../terminal/output.ts';
@@ -20,21 +21,27 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
     .summary('get a certificate')
     .description(
       'Makes a private key and has a certificate issued for it; with --csr, for the key of a request.\n' +
-        'Writes OUT.key.pem (PKCS#8, readable by you alone), OUT.crt.pem and OUT.chain.pem.',
+        'Writes OUT.key.pem (PKCS#8, readable by you alone), OUT.crt.pem and OUT.chain.pem, or OUT.cvcert for a request in CVC.',
     )
     .option('--ca <name>', 'name of the issuing CA')
     .option('--profile <name>', 'certificate profile, such as SERVER')
     .option('--end-entity-profile <name>', 'end entity profile', 'EMPTY')
     .option('--username <name>', 'the end entity; made, or edited when it exists')
     .option('--email <address>', 'of the end entity')
-    .option('--subject <dn>', 'subject such as "CN=web1.example,O=Example"; with --csr, instead of its own')
+    .option(
+      '--subject <dn>',
+      'subject such as "CN=web1.example,O=Example"; with --csr, instead of its own, and needed where it has none',
+    )
     .option(
       '--san <type:value>',
       `alternative name, may be repeated; types: ${Object.keys(SAN_TYPES).join(', ')}`,
       collect,
     )
     .option('--key-type <type>', `one of ${Object.keys(KEY_TYPES).join(', ')} (default: P-256)`)
-    .option('--csr <file>', 'a PKCS#10 request, PEM or DER, instead of a new key')
+    .option(
+      '--csr <file>',
+      'a request instead of a new key: PKCS#10, CRMF, SPKAC, a public key or CVC, in PEM, base64 or DER',
+    )
     .option(
       '--not-before <time>',
       'beginning of the validity, ISO 8601 with offset, where the certificate profile allows it',
@@ -50,7 +57,7 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
     )
     .option(
       '--password-file <file>',
-      "with --finalize: the password of the enrollment, if it has one; with --keystore: that of the end entity; '-' is standard input",
+      "with --finalize: the password of the enrollment, if it has one; with --keystore, and with --csr for an end entity that exists: that of the end entity; '-' is standard input",
     )
     .option('--out <path>', 'beginning of the names of the files; needed unless --dry-run')
     .option('--dry-run', 'show what would be issued and who decides it; nothing is done, and no file is written')
@@ -64,6 +71,8 @@ Examples:
   $ sealwright enroll --ca ManagementCA --profile Web --end-entity-profile Web --username web1 --subject "CN=web1.example,O=Example" --san dns:web1.example --san ip:10.0.0.1 --out web1
   $ sealwright enroll --ca ManagementCA --profile ENDUSER --username alice --subject "CN=Alice" --key-type RSA-3072 --out alice --p12 alice.p12 --p12-password-file alice.password
   $ sealwright enroll --ca ManagementCA --profile SERVER --username web2 --csr web2.csr --out web2
+  $ sealwright enroll --ca ManagementCA --profile ENDUSER --username bob --csr bob.pub.pem --subject CN=Bob --out bob
+  $ sealwright enroll --ca DV --username is-1 --csr is.cvreq --password-file is-1.password --out is-1
   $ sealwright enroll --ca ManagementCA --profile SHORT --username web1 --subject "CN=web1.example" --not-after 2031-05-01T10:00:00Z --out web1
   $ sealwright enroll --finalize 1443311 --out web1
   $ sealwright enroll --keystore p12 --username alice --key-type RSA-3072 --out alice
@@ -80,19 +89,41 @@ Examples:
           const made = await (finalize === undefined
             ? enrollKeystore(session, keystoreOptions(used, { ...options, keystore }))
             : finalizeApproved(session, used, finalize, { ...options, keystore }));
-          session.show(made.shown);
-          return made.outcome === 'issued' ? 'success' : made.outcome;
+          return ended(session, made);
         }
         if (finalize !== undefined)
           refuseOthers(used, OF_FINALIZE, 'was said when the request was made; --finalize takes none of it');
-        const result = await (finalize === undefined
-          ? enroll(session, options)
-          : finalizeEnrollment(session, finalize, options));
-        session.show(enrollmentResult(result, options.out));
-        return result.outcome === 'enrolled' ? 'success' : 'pending-approval';
+        else refuseBesidePassword(used, options);
+        return ended(
+          session,
+          await (finalize === undefined
+            ? enrollOnce(session, options)
+            : finalizeEnrollment(session, finalize, options)),
+        );
       }),
     );
   takeFormerNames(command, { '--ee-profile': '--end-entity-profile' });
+}
+
+function ended(session: Session, { outcome, shown }: ShownEnrollment): Ending {
+  session.show(shown);
+  return outcome === 'issued' ? 'success' : outcome;
+}
+
+async function enrollOnce(session: Session, options: EnrollOptions): Promise<ShownEnrollment> {
+  const plan = await planEnrollment(session, options);
+  const { source } = plan;
+  if (source.kind !== 'card-verifiable')
+    return shownEnrollment(await enroll(session, { ...plan, source }), options.out);
+  const { request } = source;
+  const asked = enrollmentRequestOf(plan, request);
+  return enrollCardVerifiable(session, request, options, (rest) => rest.enrollCardVerifiable(asked));
+}
+
+/** Refuses the options of a record where the end entity exists and shows its password. */
+function refuseBesidePassword(command: Command, options: Pick<EnrollOptions, 'csr' | 'passwordFile'>): void {
+  if (showsPassword(options))
+    refuseOthers(command, OF_PASSWORD, 'is not for --password-file: the server has it with the end entity');
 }
 
 /** Shows what would be issued. */
@@ -106,6 +137,7 @@ async function showDryRun(session: Session, used: Command, options: DryRunOption
       keystore === undefined ? OF_FINALIZE : OF_APPROVED_KEYSTORE,
       'was said when the request was made; --finalize takes none of it',
     );
+  if (keystore === undefined && finalize === undefined) refuseBesidePassword(used, options);
   const dryRun = await dryRunOf(session, options);
   if (dryRun.outcome === 'pending-approval') {
     const { requestId, info } = dryRun;
@@ -135,6 +167,7 @@ function finalizeApproved(session: Session, command: Command, requestId: string,
 
 const OF_KEYSTORE = new Set(['keystore', 'username', 'keyType', 'passwordFile', 'out', 'force', 'dryRun']);
 const OF_APPROVED_KEYSTORE = new Set(['finalize', 'keystore', 'keyType', 'passwordFile', 'out', 'force', 'dryRun']);
+const OF_PASSWORD = new Set(['ca', 'username', 'csr', 'passwordFile', 'out', 'force', 'dryRun']);
 const OF_FINALIZE = new Set(['finalize', 'passwordFile', 'out', 'csr', 'p12', 'p12PasswordFile', 'force', 'dryRun']);
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {

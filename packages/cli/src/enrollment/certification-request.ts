@@ -1,4 +1,4 @@
-/** The PKCS#10 request of an enrollment: built around a new key, or read from a file. */
+/** The PKCS#10 request of an enrollment, built around a new key. */
 import { sign } from 'node:crypto';
 import {
   assembleCertificationRequest,
@@ -11,7 +11,6 @@ import {
   parsePublicKey,
   subjectAltName,
 } from '@sealwright/pki';
-import { readPemOrDer } from '../files/input-file.ts';
 import type { NewKey } from './key-types.ts';
 
 /**
@@ -34,17 +33,4 @@ export function buildRequest(
   const { digest, options } = signatureAlgorithm.node;
   const signature = sign(digest, info, { key: key.privateKey, ...options });
   return CertificationRequest.parse(assembleCertificationRequest(info, signatureAlgorithm, new Uint8Array(signature)));
-}
-
-/** Reads a request, PEM or DER. @throws {FileError} */
-export async function readRequest(file: string): Promise<CertificationRequest> {
-  return readPemOrDer(file, {
-    label: 'CERTIFICATE REQUEST',
-    what: 'a PKCS#10 request',
-    parse: (der) => {
-      const request = CertificationRequest.parse(der);
-      request.verifyProofOfPossession();
-      return request;
-    },
-  });
 }

@@ -4,12 +4,13 @@ import { formatTable, printable, type Result } from '../terminal/output.ts';
 import type { DryRun, DryRunField } from '../rest/dry-run.ts';
 import type { PendingApproval } from '../rest/pending-approval.ts';
 import type { Session } from '../session.ts';
-import { buildRequest, readRequest } from './certification-request.ts';
+import { buildRequest } from './certification-request.ts';
 import { enrollmentRequestOf } from './enroll.ts';
 import { readFinalizationPassword, requireRequestNumber } from './finalize.ts';
 import { keystoreRequest, approvedKeystore } from './keystore.ts';
 import { makeKey } from './key-types.ts';
 import { type EnrollmentPlan, type EnrollOptions, planEnrollment } from './plan.ts';
+import type { RequestFile } from './request-file.ts';
 import { sentence } from './result.ts';
 
 /** The options of `enroll --dry-run`, as commander collects them. */
@@ -37,9 +38,9 @@ export async function dryRunOf(session: Session, options: DryRunOptions): Promis
     const request = await keystoreRequest(session, { ...options, keystore, username });
     return during((await session.connect()).dryRunOfKeystore(request));
   }
-  const plan = await planEnrollment({ ...options, out: options.out ?? 'unused' });
+  const plan = await planEnrollment(session, { ...options, out: options.out ?? 'unused' });
   const request = await requestOf(session, plan);
-  return during((await session.connect()).dryRunOfPkcs10(enrollmentRequestOf(plan, request)));
+  return during((await session.connect()).dryRunOfEnrollment(enrollmentRequestOf(plan, request)));
 }
 
 /** Makes the text that the command shows. */
@@ -86,9 +87,9 @@ function section(title: string, headings: readonly string[], rows: readonly (rea
   return rows.length === 0 ? [] : [`${title}\n${formatTable(headings, rows)}`];
 }
 
-async function requestOf(session: Session, { source }: EnrollmentPlan) {
-  if (source.kind === 'csr') return readRequest(source.file);
+async function requestOf(session: Session, { source }: EnrollmentPlan): Promise<Pick<RequestFile, 'form' | 'der'>> {
+  if (source.kind !== 'new-key') return source.request;
   const { key, subject, names } = source;
   const made = typeof key === 'string' ? await session.progress.during(`making a key (${key})`, makeKey(key)) : key;
-  return buildRequest(made, subject, names);
+  return { form: 'PKCS10', der: buildRequest(made, subject, names).der };
 }

@@ -1,15 +1,17 @@
 /** An enrollment from the key to the files. */
-import { type CertificationRequest, formatPem } from '@sealwright/pki';
+import { formatGeneralNames, formatPem } from '@sealwright/pki';
 import { CliError, ConnectionError, RefusedError } from '../errors.ts';
-import type { CaRest, Enrolled, EnrollmentRequest } from '../rest/ca-rest.ts';
+import type { Enrolled } from '../rest/ca-rest.ts';
+import type { EnrollmentRequest } from '../rest/enrollment-request.ts';
 import type { PendingApproval } from '../rest/pending-approval.ts';
 import type { Session } from '../session.ts';
 import { StagedFiles } from '../files/staged-files.ts';
-import { buildRequest, readRequest } from './certification-request.ts';
+import { buildRequest } from './certification-request.ts';
 import { checkChain, checkKey } from './check-certificate.ts';
 import { type EnrollmentFiles, writeFiles } from './files.ts';
 import { makeKey, type NewKey } from './key-types.ts';
-import { type EnrollmentPlan, type EnrollOptions, planEnrollment } from './plan.ts';
+import type { EnrollmentPlan, X509Source } from './plan.ts';
+import type { RequestFile, X509RequestFile } from './request-file.ts';
 import { requireWithin, validityWarnings } from './validity.ts';
 
 /** Outcome of an enrollment. */
@@ -27,12 +29,7 @@ export type EnrollmentResult =
  *
  * @throws {CliError}
  */
-export async function enroll(session: Session, options: EnrollOptions): Promise<EnrollmentResult> {
-  return enrollAsPlanned(session, await planEnrollment(options));
-}
-
-/** As {@link enroll}, with options that were checked. */
-export async function enrollAsPlanned(session: Session, plan: EnrollmentPlan): Promise<EnrollmentResult> {
+export async function enroll(session: Session, plan: EnrollmentPlan<X509Source>): Promise<EnrollmentResult> {
   const { files, validity } = plan;
   const staged = new StagedFiles(plan);
   await staged.requireFree(files.all);
@@ -40,9 +37,10 @@ export async function enrollAsPlanned(session: Session, plan: EnrollmentPlan): P
   const { key, request } = await prepare(session, plan, staged);
   const kept = files.key && StagedFiles.stagedPath(files.key.file);
   try {
-    const result = await send(session, rest, plan, request);
+    const enrollment = rest.enroll(enrollmentRequestOf(plan, request));
+    const result = await session.progress.during(`waiting for ${session.options.server.host}`, enrollment);
     if (result.outcome === 'pending-approval') return { ...result, keyFile: kept };
-    checkKey(result.certificate, request.publicKey.der);
+    checkKey(result.certificate, request.publicKey);
     checkChain(result.certificate, result.chain);
     requireWithin(result.certificate, validity);
     await writeFiles(session, files, staged, result, key?.pkcs8);
@@ -55,52 +53,56 @@ export async function enrollAsPlanned(session: Session, plan: EnrollmentPlan): P
 }
 
 interface Prepared {
-  readonly request: CertificationRequest;
+  readonly request: Pick<X509RequestFile, 'form' | 'der' | 'publicKey'>;
   /** Undefined for a request from a file. */
   readonly key: NewKey | undefined;
 }
 
-async function prepare(session: Session, { source, files }: EnrollmentPlan, staged: StagedFiles): Promise<Prepared> {
-  if (source.kind === 'csr') return { request: await readRequest(source.file), key: undefined };
+async function prepare(
+  session: Session,
+  { source, files }: EnrollmentPlan<X509Source>,
+  staged: StagedFiles,
+): Promise<Prepared> {
+  if (source.kind === 'file') return { request: source.request, key: undefined };
   const { subject, names } = source;
   const key =
     typeof source.key === 'string'
       ? await session.progress.during(`making a key (${source.key})`, makeKey(source.key))
       : source.key;
-  const request = buildRequest(key, subject, names);
+  const { der, publicKey } = buildRequest(key, subject, names);
   try {
     await staged.stage(files.key!.file, formatPem('PRIVATE KEY', key.pkcs8));
   } catch (error) {
     await staged.discard();
     throw error;
   }
-  return { request, key };
-}
-
-async function send(
-  session: Session,
-  rest: CaRest,
-  plan: EnrollmentPlan,
-  request: CertificationRequest,
-): Promise<Enrolled | PendingApproval> {
-  const enrollment = rest.enrollPkcs10(enrollmentRequestOf(plan, request));
-  return session.progress.during(`waiting for ${session.options.server.host}`, enrollment);
+  return { request: { form: 'PKCS10', der, publicKey: publicKey.der }, key };
 }
 
 /** Makes the request that the server gets. */
 export function enrollmentRequestOf(
-  { ca, profile, endEntityProfile, username, email, source, validity }: EnrollmentPlan,
-  request: CertificationRequest,
+  { ca: certificateAuthority, username, terms, source, validity }: EnrollmentPlan,
+  { form, der }: Pick<RequestFile, 'form' | 'der'>,
 ): EnrollmentRequest {
+  if (terms.by === 'password') {
+    const request = { certificateRequest: der.toBase64(), certificateRequestType: form };
+    return { by: 'password', certificateAuthority, username, password: terms.password, ...request };
+  }
+  const { profile: certificateProfile, endEntityProfile, email } = terms;
+  const registration = { certificateAuthority, username, certificateProfile, endEntityProfile, email, validity };
+  if (source.kind === 'new-key' || form === 'PKCS10') {
+    const certificateRequest = formatPem('CERTIFICATE REQUEST', der);
+    const given = source.kind === 'new-key' ? undefined : source.subject;
+    return { by: 'pkcs10', ...registration, certificateRequest, subjectDn: given?.toString() };
+  }
+  const names = source.names ?? source.request.names;
   return {
-    certificateRequest: formatPem('CERTIFICATE REQUEST', request.der),
-    certificateProfile: profile,
-    endEntityProfile,
-    certificateAuthority: ca,
-    username,
-    email,
-    subjectDn: source.kind === 'csr' ? source.subjectDn : undefined,
-    validity,
+    by: 'record',
+    ...registration,
+    certificateRequest: der.toBase64(),
+    certificateRequestType: form,
+    subjectDn: (source.subject ?? source.request.subject)!.toString(),
+    subjectAltName: names.length === 0 ? undefined : formatGeneralNames(names),
   };
 }
 

@@ -8,10 +8,12 @@ import type { CaRest, Enrolled } from '../rest/ca-rest.ts';
 import { readSecretLine } from '../terminal/secret-line.ts';
 import type { Session } from '../session.ts';
 import { type OutputFile, StagedFiles } from '../files/staged-files.ts';
-import { readRequest } from './certification-request.ts';
+import { enrollCardVerifiable } from './card-verifiable.ts';
 import { checkChain, checkKey } from './check-certificate.ts';
 import type { EnrollmentResult } from './enroll.ts';
 import { type EnrollmentFiles, type FileOptions, planFiles, writeFiles } from './files.ts';
+import { readRequestFile, type X509RequestFile } from './request-file.ts';
+import { type ShownEnrollment, shownEnrollment } from './result.ts';
 import { validityWarnings } from './validity.ts';
 
 /** The options, as commander collects them. */
@@ -25,9 +27,6 @@ export interface FinalizeOptions extends FileOptions {
 /**
  * Collects the certificate of a request and writes the files.
  *
- * The server gives a certificate once. Hence everything that can be checked here is checked before it is asked for, and afterwards
- * what came is written whatever else fails.
- *
  * @param requestId - as the enrollment told it
  * @throws {CliError} with `keptKeyFile` while the key waits
  */
@@ -35,16 +34,34 @@ export async function finalizeEnrollment(
   session: Session,
   requestId: string,
   options: FinalizeOptions,
-): Promise<EnrollmentResult> {
+): Promise<ShownEnrollment> {
   requireRequestNumber(requestId);
   if (options.csr !== undefined && (options.p12 ?? options.p12PasswordFile) !== undefined)
     throw new UsageError('--p12 is for a key that was made here; --csr says that it is elsewhere');
-  const files = await planFiles(options, options.csr === undefined);
+  const request = options.csr === undefined ? undefined : await readRequestFile(options.csr);
+  if (request?.form !== 'CVC') return shownEnrollment(await collect(session, requestId, options, request), options.out);
+  const password = await readFinalizationPassword(session, options.passwordFile);
+  return enrollCardVerifiable(session, request, options, (rest) => rest.finalizeCardVerifiable(requestId, password));
+}
+
+/**
+ * Collects an X.509 certificate. The server gives it once. Hence everything that can be checked here is checked before it is asked for, and
+ * afterwards what came is written whatever else fails.
+ *
+ * @param request - undefined when the key waits beside its place
+ */
+async function collect(
+  session: Session,
+  requestId: string,
+  options: FinalizeOptions,
+  request: X509RequestFile | undefined,
+): Promise<EnrollmentResult> {
+  const files = await planFiles(options, request === undefined);
   const staged = new StagedFiles({ force: options.force ?? false });
   const key = files.key === undefined ? undefined : await readKeptKey(files.key.file);
   await staged.requireFree(files.all.filter((file) => file !== files.key?.file));
   if (files.key !== undefined) await staged.adopt(files.key.file);
-  const publicKey = key?.publicKey ?? (await readRequest(options.csr!)).publicKey.der;
+  const publicKey = (key ?? request!).publicKey;
   const keyFile = files.key && StagedFiles.stagedPath(files.key.file);
   const password = await readFinalizationPassword(session, options.passwordFile);
   try {

@@ -18,7 +18,7 @@ import { readInputFile, readPemOrDer } from '../files/input-file.ts';
 import type { Enrolled, Revocation } from '../rest/ca-rest.ts';
 import type { PendingApproval } from '../rest/pending-approval.ts';
 import type { Session } from '../session.ts';
-import { enrollAsPlanned, type EnrollmentResult } from './enroll.ts';
+import { enroll, type EnrollmentResult } from './enroll.ts';
 import { type FileOptions, planFiles } from './files.ts';
 import { KEY_TYPES, type KeyType, type NewKey } from './key-types.ts';
 import { readKeyType } from './plan.ts';
@@ -71,8 +71,9 @@ export async function renew(session: Session, file: string, options: RenewOption
   const { username, profile, endEntityProfile } = await placeOf(session, old, options);
   const ca = options.ca ?? (await nameOfIssuer(session, old));
   const source = { kind: 'new-key', key, subject: old.subject, names: alternativeNames(old) } as const;
-  const plan = { ca, profile, endEntityProfile, username, email, source, validity, files, force };
-  const enrollment = await enrollAsPlanned(session, plan);
+  const terms = { by: 'administrator', profile, endEntityProfile, email } as const;
+  const plan = { ca, username, terms, source, validity, files, force };
+  const enrollment = await enroll(session, plan);
   if (enrollment.outcome === 'pending-approval') return { old, enrollment, revocation: undefined, warnings: [] };
   const difference = nameDifference(old, enrollment.certificate);
   if (options.revokeOld !== true)

@@ -5,7 +5,19 @@ import { printable, type Result } from '../terminal/output.ts';
 import type { EnrollmentResult } from './enroll.ts';
 import { fileNames } from './files.ts';
 
+/** Outcome of an enrollment, with the text that the command shows. */
+export interface ShownEnrollment {
+  readonly outcome: 'issued' | 'pending-approval';
+  readonly shown: Result;
+}
+
 /** @param out - of the command, for what to do next */
+export function shownEnrollment(result: EnrollmentResult, out: string): ShownEnrollment {
+  const outcome = result.outcome === 'enrolled' ? 'issued' : result.outcome;
+  return { outcome, shown: enrollmentResult(result, out) };
+}
+
+/** Makes the text. @param out - as of {@link shownEnrollment} */
 export function enrollmentResult(result: EnrollmentResult, out: string): Result {
   if (result.outcome === 'pending-approval') {
     const { requestId, info, link, keyFile } = result;

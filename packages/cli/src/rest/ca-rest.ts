@@ -1,12 +1,12 @@
 /** The operations of the CA interface that the commands use, with their shapes. */
-import { Certificate, parsePem, PkiError } from '@sealwright/pki';
+import { Certificate, CvCertificate, parsePem, PkiError } from '@sealwright/pki';
 import { UnexpectedAnswerError } from '../errors.ts';
-import { formatMoment } from '../arguments/moment.ts';
 import type { RestAnswer } from './rest-answer.ts';
 import { JsonObject } from './json-object.ts';
 import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
-import { type RestClient, type RestRequest, STRICT } from './rest-client.ts';
+import type { RestClient, RestRequest } from './rest-client.ts';
 import { type DryRun, readDryRun } from './dry-run.ts';
+import { type EnrollmentRequest, restRequestOf } from './enrollment-request.ts';
 
 /** A CA as it is listed. */
 export interface CaInfo {
@@ -19,26 +19,11 @@ export interface CaInfo {
   readonly external: boolean;
 }
 
-/** Request of `pkcs10enroll`. */
-export interface EnrollmentRequest {
-  /** PEM. */
-  readonly certificateRequest: string;
-  readonly certificateProfile: string;
-  readonly endEntityProfile: string;
-  readonly certificateAuthority: string;
-  readonly username: string;
-  readonly email?: string | undefined;
-  /** Instead of the request's own subject. */
-  readonly subjectDn?: string | undefined;
-  /** In seconds since 1970; obeyed or refused. */
-  readonly validity: { readonly notBefore: number | undefined; readonly notAfter: number | undefined };
-}
-
 /** A certificate with those above it, the issuing CA's first. */
-export interface Enrolled {
+export interface Enrolled<Kind = Certificate> {
   readonly outcome: 'enrolled';
-  readonly certificate: Certificate;
-  readonly chain: readonly Certificate[];
+  readonly certificate: Kind;
+  readonly chain: readonly Kind[];
 }
 
 /** Request of `revoke`. */
@@ -108,28 +93,35 @@ export class CaRest {
     });
   }
 
-  /** Makes or edits the end entity and has a certificate issued for the key of the request. */
-  async enrollPkcs10(request: EnrollmentRequest): Promise<Enrolled | PendingApproval> {
-    const answer = await this.#client.send(pkcs10Enrollment(request));
-    if (answer.status === PENDING) return pendingApproval(answer);
-    const body = JsonObject.parse(answer);
-    return readAnswer('the certificate', () => ({
-      outcome: 'enrolled',
-      certificate: Certificate.parse(body.bytes('certificate')),
-      chain: body.arrayOfBytes('certificate_chain').map((der) => Certificate.parse(der)),
-    }));
+  /** Has a certificate issued for the key of the request. */
+  async enroll(request: EnrollmentRequest): Promise<Enrolled | PendingApproval> {
+    const answer = await this.#client.send(restRequestOf(request));
+    return answer.status === PENDING ? pendingApproval(answer) : certificateIn(answer, (der) => Certificate.parse(der));
+  }
+
+  /** As {@link enroll}, with a request for a card verifiable certificate. */
+  async enrollCardVerifiable(request: EnrollmentRequest): Promise<Enrolled<CvCertificate> | PendingApproval> {
+    const answer = await this.#client.send(restRequestOf(request));
+    return answer.status === PENDING
+      ? pendingApproval(answer)
+      : certificateIn(answer, (der) => CvCertificate.parse(der));
   }
 
   /** Collects the certificate of an enrollment that was approved; its chain is empty, since this operation answers none. */
   async finalize(requestId: string, password: string): Promise<Enrolled | PendingApproval> {
     const answer = await this.#client.send(finalization(requestId, { format: 'DER', password, key: undefined }));
-    if (answer.status === PENDING) return pendingApproval(answer);
-    const body = JsonObject.parse(answer);
-    return readAnswer('the certificate', () => ({
-      outcome: 'enrolled',
-      certificate: Certificate.parse(body.bytes('certificate')),
-      chain: [],
-    }));
+    return answer.status === PENDING ? pendingApproval(answer) : certificateIn(answer, (der) => Certificate.parse(der));
+  }
+
+  /** As {@link finalize}, of a card verifiable certificate. */
+  async finalizeCardVerifiable(
+    requestId: string,
+    password: string,
+  ): Promise<Enrolled<CvCertificate> | PendingApproval> {
+    const answer = await this.#client.send(finalization(requestId, { format: 'DER', password, key: undefined }));
+    return answer.status === PENDING
+      ? pendingApproval(answer)
+      : certificateIn(answer, (der) => CvCertificate.parse(der));
   }
 
   /** Has a key generated and certified for an end entity that exists. */
@@ -144,9 +136,9 @@ export class CaRest {
     return answer.status === PENDING ? pendingApproval(answer) : issuedKeystore(answer);
   }
 
-  /** As {@link enrollPkcs10}, and nothing is done. */
-  dryRunOfPkcs10(request: EnrollmentRequest): Promise<DryRun | PendingApproval> {
-    return this.#dryRun(pkcs10Enrollment(request));
+  /** As {@link enroll}, and nothing is done. */
+  dryRunOfEnrollment(request: EnrollmentRequest): Promise<DryRun | PendingApproval> {
+    return this.#dryRun(restRequestOf(request));
   }
 
   /** As {@link enrollKeystore}, and nothing is done. */
@@ -246,25 +238,14 @@ export interface KeyGeneration {
   readonly usage: string | undefined;
 }
 
-function pkcs10Enrollment(request: EnrollmentRequest): RestRequest {
-  return {
-    method: 'POST',
-    path: '/v1/certificate/pkcs10enroll',
-    headers: STRICT,
-    body: {
-      certificate_request: request.certificateRequest,
-      certificate_profile_name: request.certificateProfile,
-      end_entity_profile_name: request.endEntityProfile,
-      certificate_authority_name: request.certificateAuthority,
-      username: request.username,
-      email: request.email,
-      subject_dn: request.subjectDn,
-      start_time: plainDateTime(request.validity.notBefore),
-      end_time: plainDateTime(request.validity.notAfter),
-      include_chain: true,
-      response_format: 'DER',
-    },
-  };
+/** Reads an answer to an enrollment. `finalize` answers no chain. */
+function certificateIn<Kind>(answer: RestAnswer, parse: (der: Uint8Array) => Kind): Enrolled<Kind> {
+  const body = JsonObject.parse(answer);
+  return readAnswer('the certificate', () => ({
+    outcome: 'enrolled',
+    certificate: parse(body.bytes('certificate')),
+    chain: body.arrayOfBytes('certificate_chain').map((der) => parse(der)),
+  }));
 }
 
 function keystoreEnrollment({ username, password, algorithm, specification }: KeystoreRequest): RestRequest {
@@ -288,10 +269,6 @@ function issuedKeystore(answer: RestAnswer): IssuedKeystore {
     serialNumber: body.text('serial_number'),
     format: body.text('response_format'),
   };
-}
-
-function plainDateTime(seconds: number | undefined): string | undefined {
-  return seconds === undefined ? undefined : formatMoment(seconds).replace('T', ' ').replace('Z', '');
 }
 
 function tokenPath(name: string, operation: string): string {

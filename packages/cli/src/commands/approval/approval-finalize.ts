@@ -3,7 +3,6 @@ import { UsageError } from '../../errors.ts';
 import { finalizeEnrollment, type FinalizeOptions } from '../../enrollment/finalize.ts';
 import { APPROVED_FORMATS, finalizeKeystore, type FinalizeKeystoreOptions } from '../../enrollment/keystore.ts';
 import { KEY_TYPES } from '../../enrollment/key-types.ts';
-import { enrollmentResult } from '../../enrollment/result.ts';
 import { refuseOthers } from '../refused-options.ts';
 import { action, type CommandDeps } from '../../session.ts';
 
@@ -21,7 +20,7 @@ export function addApprovalFinalizeCommand(approval: Command, deps: CommandDeps)
       `collect a keystore whose key the server makes; one of ${APPROVED_FORMATS.join(', ')}`,
     )
     .option('--key-type <type>', `with --keystore: one of ${Object.keys(KEY_TYPES).join(', ')} (default: as approved)`)
-    .option('--csr <file>', 'the PKCS#10 request of the enrollment, when its key is elsewhere')
+    .option('--csr <file>', 'the request of the enrollment, when its key is elsewhere')
     .option(
       '--password-file <file>',
       "the password of the enrollment, if it has one; with --keystore: that of the end entity, asked for unless given; '-' is standard input",
@@ -55,9 +54,9 @@ Examples:
         }
         if (keyType !== undefined)
           throw new UsageError('--key-type is for --keystore: the request has its key already');
-        const result = await finalizeEnrollment(session, id, options);
-        session.show(enrollmentResult(result, options.out));
-        return result.outcome === 'enrolled' ? 'success' : 'pending-approval';
+        const { outcome, shown } = await finalizeEnrollment(session, id, options);
+        session.show(shown);
+        return outcome === 'issued' ? 'success' : outcome;
       }),
     );
 }
