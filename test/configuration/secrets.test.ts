@@ -64,6 +64,33 @@ describe('secrets of documents', () => {
     assert.equal(await pinOf(test), 'bar456');
   });
 
+  it('are no difference when they are the stored ones, where the change says so', async () => {
+    await using test = await openConfiguration(allTypes);
+    const account = (user: string, password: string) => ({ user, password });
+    await test.apply(
+      create({ properties: { PIN: 'foo123', KEY_PIN: 'bar456' }, accounts: [account('a', '1'), account('b', '2')] }),
+    );
+    const differencesOf = async (settings: object, keepsEqualSecret?: (field: string) => boolean) =>
+      (await test.apply({ ...change(settings), keepsEqualSecret })).planned[0]!.differences.map(({ field }) => field);
+    const same = { properties: { PIN: 'foo123' }, accounts: [account('a', '1'), account('b', '2')] };
+    assert.deepEqual(
+      await differencesOf({ ...same, properties: { PIN: 'foo123', KEY_PIN: 'bar456' } }, () => true),
+      [],
+    );
+    assert.deepEqual(await differencesOf(same, (field) => field !== 'properties.PIN'), [
+      'properties.PIN',
+      'properties.KEY_PIN',
+    ]);
+    assert.deepEqual(await differencesOf({ ...same, properties: { PIN: 'foo124' } }, () => true), ['properties.PIN']);
+    assert.equal(await pinOf(test), 'foo124');
+    // Each goes with its item, also where another item had this password before.
+    await differencesOf(
+      { properties: { PIN: 'foo124' }, accounts: [account('b', '1'), account('a', '2')] },
+      () => true,
+    );
+    assert.deepEqual(await passwordsOf(test), ['b:1', 'a:2']);
+  });
+
   it('cannot be kept where there is none', async () => {
     await using test = await openConfiguration(allTypes);
     await assert.rejects(

@@ -97,6 +97,28 @@ describe('a directory with the configuration', () => {
     await cli(['config', 'rename', 'certprofile', 'Other', 'TLS Server']);
   });
 
+  it('and a single document refuse options of each other', async () => {
+    const pki = directory('options', { 'certificate-profiles/Same.yaml': profile('Same', '1y') });
+    const settings = path.join(pki, 'certificate-profiles/Same.yaml');
+    const single = ['config', 'plan', 'certprofile', 'Same', '--file', settings];
+    for (const [option, value] of [
+      ['--secrets', ['secrets.cms']],
+      ['--secrets-key', ['key.pem']],
+      ['--resolve', ['skip']],
+      ['--initialize', []],
+      ['--expand', []],
+      ['--continue', []],
+      ['--force', []],
+    ] as const) {
+      const refused = await cli([...single, option, ...value]);
+      assert.deepEqual([refused.code, refused.error.includes(`${option} goes with a directory`)], [1, true], option);
+    }
+    for (const option of ['--file', '--namespace']) {
+      const refused = await cli(['config', 'plan', pki, option, 'x']);
+      assert.deepEqual([refused.code, refused.error.includes(`${option} goes with the type`)], [1, true], option);
+    }
+  });
+
   it('makes what was left out without --initialize, and refuses a plan of before', async () => {
     const pki = directory('keys', {
       'crypto-tokens/Keys.yaml':

@@ -102,6 +102,15 @@ describe('the export of the configuration', () => {
     assert.equal(others['admin-roles'], undefined);
   });
 
+  it('has comments in files only, and refuses them elsewhere', async () => {
+    for (const path of ['', '/CA', '/CA/ManagementCA']) {
+      const { status, text } = await shared.server.call(`/v1/configdump${path}?comments=true`);
+      assert.equal(status, 400, path);
+      assert.match(text, /comments=true goes with configdump.zip/);
+      assert.equal((await shared.server.call(`/v1/configdump${path}?comments=false`)).status, 200, path);
+    }
+  });
+
   it('answers 400 as plain text for an entry that names no type', async () => {
     for (const query of ['include=CAA:x', 'exclude=:x', 'include=CA&include=%3F']) {
       const { status, text } = await call(`?${query}`);

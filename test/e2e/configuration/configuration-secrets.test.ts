@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { openSecrets } from '../../../packages/cli/src/files/sealed-secrets.ts';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import {
@@ -16,6 +17,8 @@ import {
 } from '../support/ca-rest-setup.ts';
 import { identityOf, newKeyPair } from '../support/enrollment.ts';
 import { newOfficer } from '../support/officers.ts';
+import { makeWorker } from '../support/signing-setup.ts';
+import type { ClientIdentity } from '../support/test-server.ts';
 
 const CODE = 'the code of the keys 4711';
 
@@ -70,12 +73,68 @@ describe('secrets of the configuration', () => {
     assert.equal(applied.code, 0, applied.error + applied.out);
     const again = await cli('export', at('again'), '--secrets', at('again.cms'), '--recipient', at('custodian.pem'));
     assert.equal(again.code, 0, again.error);
+    const unchanged = await cli('plan', at('pki'), ...secrets);
+    assert.deepEqual([unchanged.code, unchanged.out], [0, 'nothing would change\n'], unchanged.error);
 
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     writeFileSync(at('other.pem'), other.export({ format: 'pem', type: 'pkcs8' }));
     const wrong = await cli('plan', at('pki'), '--secrets', at('secrets.cms'), '--secrets-key', at('other.pem'));
     assert.match(wrong.error, /was encrypted for another key than the one in|cannot be opened with the key in/);
     assert.match((await cli('plan', at('pki'), '--secrets', at('secrets.cms'))).error, /are given together/);
+  });
+
+  it('are a difference to those who may not read them, even when they are the stored ones', async () => {
+    const dump = (code: string) => ({
+      'crypto-tokens': {
+        Sealed: {
+          'Object Type': 'Crypto Token',
+          Version: 2,
+          Type: 'SoftCryptoToken',
+          'Authentication Code': code,
+          'Auto Activation': true,
+        },
+      },
+    });
+    const changesOf = async (code: string, as: ClientIdentity) => {
+      const path = '/v1/configdump?plan=true&overwrite=yes';
+      const { json, text } = await shared.server.call(path, { body: dump(code), as });
+      const { plan, success } = json as { plan: { changes: readonly object[] }; success: boolean };
+      assert.equal(success, true, text);
+      return plan.changes.length;
+    };
+    const rules = { '/system_functionality/': 'ALLOW', '/cryptotoken/': 'ALLOW' } as const;
+    const builder = await newOfficer(shared.server, 'builder', rules);
+    const reader = await newOfficer(shared.server, 'reader', { ...rules, '/configuration_secrets/': 'ALLOW' });
+    const settings = { restConfigdump: true };
+    const protocols = '/documents/AVAILABLEPROTOCOLS/available-protocol-configuration';
+    assert.equal((await shared.server.administer(protocols, { method: 'PUT', body: { settings } })).status, 200);
+    assert.deepEqual([await changesOf(CODE, builder), await changesOf(CODE, reader)], [1, 0]);
+  });
+
+  it('of types that the specification does not list come with these', async () => {
+    const properties = { IMPLEMENTATION_CLASS: 'PlainSigner', AUTHTYPE: 'NOAUTH', PIN: 'the pin of a worker' };
+    await makeWorker(shared.server, 'WithPin', properties);
+    const secretsOf = async (folder: string, ...options: readonly string[]) => {
+      const file = `${folder}.cms`;
+      const done = await cli(
+        'export',
+        at(folder),
+        '--secrets',
+        at(file),
+        '--recipient',
+        at('custodian.pem'),
+        ...options,
+      );
+      assert.equal(done.code, 0, done.error);
+      return openSecrets(at(file), at('custodian.key.pem'));
+    };
+    assert.equal((await secretsOf('listed'))['workers'], undefined);
+    const { WithPin } = (await secretsOf('extended', '--extensions'))['workers'] as Record<string, object>;
+    assert.match(JSON.stringify(WithPin), /the pin of a worker/);
+    assert.doesNotMatch(readFileSync(at('extended/workers/WithPin.yaml'), 'utf8'), /the pin of a worker/);
+    const secrets = ['--secrets', at('extended.cms'), '--secrets-key', at('custodian.key.pem')];
+    const unchanged = await cli('plan', at('extended'), ...secrets);
+    assert.deepEqual([unchanged.code, unchanged.out], [0, 'nothing would change\n'], unchanged.error);
   });
 
   it('take a right of their own, and each export is recorded with the certificate', async () => {

@@ -21,6 +21,7 @@ interface SecretsRequest {
   readonly certificate: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  readonly extensions: boolean;
 }
 
 /** A document as it is listed. */

@@ -88,7 +88,9 @@ Examples:
         const sealed =
           certificate === undefined
             ? undefined
-            : await (await session.connectToAdministration()).sealedSecrets({ certificate, include, exclude });
+            : await (
+                await session.connectToAdministration()
+              ).sealedSecrets({ certificate, include, exclude, extensions });
         for (const folder of new Set(files.map((file) => file.folder)))
           await mkdir(path.join(directory, folder), { recursive: true });
         try {

@@ -5,6 +5,7 @@ import { printable } from '../../terminal/output.ts';
 import { action, type CommandDeps, type Ending, type Session } from '../../session.ts';
 import { declareImport, declareSecrets, importQuery, secretsFile } from '../../arguments/import-query.ts';
 import { UsageError } from '../../errors.ts';
+import { refuseOthers } from '../refused-options.ts';
 import { readDumpDirectory } from '../../files/dump-directory.ts';
 import { formatPlan, isEmptyPlan, planJson } from '../../text/import-plan.ts';
 import { readSettingsFile } from '../../files/settings-file.ts';
@@ -39,12 +40,16 @@ Examples:
     .action(
       action(deps, async (session, command) => {
         const [directory = '', name] = command.args;
-        const { file } = command.opts<{ readonly file?: string }>();
+        const given = command.opts<{ readonly file?: string; readonly namespace?: string }>();
+        const { file } = given;
         if (name === undefined) {
-          if (file !== undefined) throw new UsageError('--file goes with the type and the name of a document');
+          for (const option of ['file', 'namespace'] as const)
+            if (given[option] !== undefined)
+              throw new UsageError(`--${option} goes with the type and the name of a document`);
           return planDirectory(session, command, directory);
         }
         if (file === undefined) throw new UsageError('--file is missing: it names the settings of the document');
+        refuseOthers(command, new Set(['file', 'namespace']), 'goes with a directory, not with a single document');
         return planDocument(session, command, file);
       }),
     );

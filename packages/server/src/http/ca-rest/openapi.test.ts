@@ -132,7 +132,13 @@ const OWN_PARAMETERS = [
   },
   {
     parameter: { name: 'comments', in: 'query', type: 'boolean', required: false },
-    operations: ['v1.configdump.exportZip'],
+    operations: [
+      'v1.configdump.exportZip',
+      // Refused there.
+      'v1.configdump.exportJson',
+      'v1.configdump.exportType',
+      'v1.configdump.exportSetting',
+    ],
   },
   {
     parameter: { name: 'dryRun', in: 'query', type: 'boolean', required: false },

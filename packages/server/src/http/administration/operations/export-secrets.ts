@@ -25,10 +25,11 @@ export function exportSecrets({ app, deps, operation, administrator }: Operation
       },
     },
     async (request, reply) => {
-      const { certificate, include = [], exclude = [] } = request.body;
+      const { certificate, include = [], exclude = [], extensions = false } = request.body;
       const { envelope } = await deps.configdump.exportSecrets.export(administrator(request), certificate, {
         include,
         exclude,
+        extensions,
       });
       return reply.type('application/cms').send(Buffer.from(envelope));
     },
@@ -43,6 +44,12 @@ const SecretsExport = Type.Object(
     certificate: Pem,
     include: items('Items whose secrets are exported: `CA`, `CRYPTOTOKEN:Root*`.'),
     exclude: items('Items to leave out.'),
+    extensions: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Exports secrets of types that the specification of the dump does not have, such as workers, too.',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'SecretsExport' },
 );

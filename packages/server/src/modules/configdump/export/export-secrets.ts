@@ -19,6 +19,12 @@ export interface ExportSecretsDeps extends SecretsRecipientDeps {
   readonly types: DumpTypes;
 }
 
+/** The items whose secrets are exported. */
+export interface SecretsChoice extends ItemChoice {
+  /** Exports those of types that the specification does not list, too. */
+  readonly extensions: boolean;
+}
+
 /** Secrets that were exported. */
 export interface ExportedSecrets {
   /** DER ContentInfo of CMS AuthEnvelopedData: a dump in JSON of the items that hold secrets, with these in clear. */
@@ -44,7 +50,7 @@ export class ExportSecrets {
    * @param recipient - the certificate that they are encrypted for: PEM, or base64 of DER
    * @throws {@link UnusableRecipientError}, `ItemPatternError`
    */
-  async export(administrator: Administrator, recipient: string, choice: ItemChoice): Promise<ExportedSecrets> {
+  async export(administrator: Administrator, recipient: string, choice: SecretsChoice): Promise<ExportedSecrets> {
     const { access, audit } = this.#deps;
     await access.authorize(administrator, Resource.system.editConfiguration, Resource.configurationSecrets);
     const entry = { event: 'CONFIGDUMP_SECRETS_EXPORT', actor: actorOf(administrator) } as const;
@@ -63,13 +69,14 @@ export class ExportSecrets {
     });
   }
 
-  async #read(administrator: Administrator, choice: ItemChoice) {
+  async #read(administrator: Administrator, choice: SecretsChoice) {
     const { configuration, documentAccess, types } = this.#deps;
     const chosen = chosenItems(choice, types);
     const pace = new Pace();
     const dump: Record<string, Record<string, DumpObject>> = {};
     let items = 0;
     for (const type of types.all) {
+      if (type.extension && !choice.extensions) continue;
       const found: { readonly name: string; readonly content: DumpObject }[] = [];
       for (const codec of type.codecs) {
         for (const document of await configuration.list(codec.type)) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, type JsonObject, type JsonValue } from '../../../kernel/canonical-json.ts';
 import type { AppError } from '../../../kernel/errors.ts';
 import { Pace } from '../../../kernel/pace.ts';
-import type { Administrator } from '../../access/index.ts';
+import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { type ChangeManyDocuments, changesNothing, type DocumentAccess } from '../../administration/index.ts';
 import {
   type Configuration,
@@ -18,12 +18,12 @@ import type { CertificateFingerprints } from '../../ra/index.ts';
 import { type CaChainDeps, type CertifiedWrites, givenChain, withChain } from './ca-chain.ts';
 import { disabledBinding } from './bound-certificates.ts';
 import type { ImportOptions, ImportRemark, PlannedItem } from './import-options.ts';
-import { keepingSecrets } from './kept-secrets.ts';
 import { withoutKeptSecrets, withoutMissing } from './missing-references.ts';
 import type { ImportItem } from './read-items.ts';
 
 /** Dependencies of {@link planImport}. */
 export interface PlanImportDeps extends CaChainDeps {
+  readonly access: Pick<AccessControl, 'isAuthorized'>;
   readonly certificates: Pick<CertificateFingerprints, 'find'>;
   readonly configuration: Configuration;
   readonly changeManyDocuments: Pick<ChangeManyDocuments, 'plan'>;
@@ -148,10 +148,12 @@ async function wantedChanges(
   deps: PlanImportDeps,
   { errors, warnings }: Remarks,
 ): Promise<{ readonly changes: readonly ItemChange[]; readonly leftAlone: readonly ItemChange[] }> {
-  const { certificates, configuration, documentAccess } = deps;
+  const { access, certificates, configuration, documentAccess } = deps;
   const pace = new Pace();
   const wanted: ItemChange[] = [];
   const leftAlone: ItemChange[] = [];
+  // Who may read secrets learns nothing from one that is no difference. Nobody else is to find out by trying.
+  const readsSecrets = await access.isAuthorized(administrator, Resource.configurationSecrets);
   const ahead = configuration.lookAhead();
   await ahead.add(items.map(({ codec, read: { name, namespace } }) => ({ type: codec.type.token, name, namespace })));
   for (const item of items) {
@@ -184,9 +186,10 @@ async function wantedChanges(
       wanted.push({ item, change: { kind: 'create', ...target, settings, ...given }, ...further });
     } else if (existing.version === 0 || overwrite !== 'abort') {
       const same = codec.keepForms(settings, existing.settings);
-      const kept = keepingSecrets(type, same, item.secretsOfVariables, existing);
+      const keepsEqualSecret = (field: string) => readsSecrets || item.secretsOfVariables.has(field);
       const isLeft = existing.version > 0 && overwrite === 'skip';
-      (isLeft ? leftAlone : wanted).push({ item, change: { kind: 'change', ...target, settings: kept }, ...further });
+      const change = { kind: 'change', ...target, settings: same, keepsEqualSecret } as const;
+      (isLeft ? leftAlone : wanted).push({ item, change, ...further });
       if (isLeft) warnings.push({ where, message: 'exists already and was left alone' });
     } else {
       (ignoreErrors ? warnings : errors).push({ where: '', message: `${name} already exists.  Aborting.` });

@@ -5,7 +5,7 @@ import type { DocumentCodec, ReadItem } from '../codec/index.ts';
 import type { DumpTypes } from '../items/index.ts';
 import { expandSecrets, type Variables } from './expand.ts';
 import type { ImportRemark, RawItem } from './import-options.ts';
-import { secretsOfVariables } from './kept-secrets.ts';
+import { secretsOfVariables } from './secrets-of-variables.ts';
 
 /** An item that was understood. */
 export interface ImportItem {

@@ -244,7 +244,9 @@ export class DocumentPlanner {
       // A document that may name future documents learns nothing from a lookup in any case.
       const seen = type.mayBeUnusable === true ? everything : sees;
       const find = drafts.finder(configuration, await this.#lookUpSeen(read.names, piece.ahead, held, seen));
-      const { body, problems } = storedBody({ compiled, read, previous: stored, owner: head, find, sealer });
+      const keepsEqualSecret = change.kind === 'change' ? change.keepsEqualSecret : undefined;
+      const given = { compiled, read, previous: stored, owner: head, keepsEqualSecret, find, sealer };
+      const { body, problems } = storedBody(given);
       const row = { ...frame, schemaVersion: type.schemaVersion, body };
       const document = loadDocument(compiled, row, sealer, type.mayBeUnusable === true ? find : undefined);
       const found = problems.length > 0 || document.usability.usable ? problems : document.usability.problems;

@@ -44,6 +44,7 @@ export interface StoreSettings {
   /** Stored settings to be replaced; undefined for a new document. */
   readonly previous: JsonObject | undefined;
   readonly owner: SecretOwner;
+  readonly keepsEqualSecret: ((field: string) => boolean) | undefined;
   readonly find: FindId;
   readonly sealer: Sealer;
 }
@@ -54,14 +55,18 @@ export interface StoreSettings {
  * @returns the JSON text, and all problems; a name that was not found stays in place
  * @throws {@link DocumentTooLargeError}
  */
-export function storedBody({ compiled, read, previous, owner, find, sealer }: StoreSettings): {
+export function storedBody({ compiled, read, previous, owner, keepsEqualSecret, find, sealer }: StoreSettings): {
   readonly body: string;
   readonly problems: readonly Problem[];
 } {
   const { schema } = compiled;
   const problems = [...read.problems];
   const withIds = namesToIds(schema, withoutIds(compiled, read.settings), find, problems);
-  const settings = keepOrSealSecrets({ schema, settings: withIds, previous, owner }, sealer, problems);
+  const settings = keepOrSealSecrets(
+    { schema, settings: withIds, previous, owner, keepsEqual: keepsEqualSecret },
+    sealer,
+    problems,
+  );
   const body = JSON.stringify(settings);
   if (body.length > MAX_BODY) throw new DocumentTooLargeError(compiled.type.title, body.length, MAX_BODY);
   return { body, problems };

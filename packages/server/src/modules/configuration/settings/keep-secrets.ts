@@ -1,11 +1,12 @@
 /** Seals the secrets of new settings, or keeps the stored ones. */
 import { canonicalJson, type JsonValue } from '../../../kernel/canonical-json.ts';
+import { AppError } from '../../../kernel/errors.ts';
 import type { Problem } from './problem.ts';
 import { isJsonObject, memberPath } from './json.ts';
 import { chooseBranch, hasSpecialMembers, mapMembers, memberSchema } from './map-members.ts';
 import { untouched } from './references.ts';
 import { type SchemaNode, SECRET } from './schema-members.ts';
-import { isSealed, keepsSecret, sealSecret, type Sealer } from './secret.ts';
+import { isSealed, keepsSecret, openableSecret, sealSecret, type Sealer } from './secret.ts';
 
 /** New settings and those they replace, both in the inner form, except that secrets in `settings` are in clear text or to be kept. */
 export interface SecretsToSeal {
@@ -15,6 +16,11 @@ export interface SecretsToSeal {
   readonly previous: unknown;
   /** Document that owns the secrets, see {@link secretContext}. */
   readonly owner: SecretOwner;
+  /**
+   * Tells of which members a secret in clear text is kept when the stored one is the same. By default none: that a secret changes nothing tells
+   * those who try secrets that it is the stored one.
+   */
+  readonly keepsEqual?: ((field: string) => boolean) | undefined;
 }
 
 /** The document that owns secrets. */
@@ -44,8 +50,13 @@ export function keepOrSealSecrets(given: SecretsToSeal, sealer: Sealer, problems
         problems.push({ kind: 'secret', field, message: 'has to be a text' });
         return '';
       }
-      if (!keepsSecret(value)) return sealSecret(sealer, value, secretContext(given.owner, schemaPath));
       const kept = stored.get(field);
+      if (!keepsSecret(value)) {
+        const context = secretContext(given.owner, schemaPath);
+        const isKept =
+          kept !== undefined && given.keepsEqual?.(field) === true && isEqual(sealer, kept, context, value);
+        return isKept ? kept : sealSecret(sealer, value, context);
+      }
       if (kept !== undefined) return kept;
       problems.push({
         kind: 'secret',
@@ -55,6 +66,16 @@ export function keepOrSealSecrets(given: SecretsToSeal, sealer: Sealer, problems
       return '';
     },
   });
+}
+
+function isEqual(sealer: Sealer, stored: string, context: string, given: string): boolean {
+  try {
+    return openableSecret(sealer, stored, context).reveal() === given;
+  } catch (error) {
+    // What cannot be opened any more is replaced.
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 /** Finds the stored secret in `previous` for each secret in `value`. */

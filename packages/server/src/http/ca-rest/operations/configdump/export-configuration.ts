@@ -2,7 +2,15 @@ import { Type } from 'typebox';
 import { dumpZip, type ExportOptions } from '../../../../modules/configdump/index.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';
-import { DumpBody, exportOfAll, exportOfFiles, sendDump, sendFailure } from './export-parameters.ts';
+import {
+  DumpBody,
+  exportAsJson,
+  exportOfAll,
+  exportOfFiles,
+  requireJsonOptions,
+  sendDump,
+  sendFailure,
+} from './export-parameters.ts';
 import { ConfigdumpResults } from './import-results.ts';
 
 /** `GET /v1/configdump` and `GET /v1/configdump/configdump.zip`: the whole configuration, as JSON and as YAML files. */
@@ -17,15 +25,16 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
         description:
           'Items that the caller may not see, and items that cannot be read, are errors. Secrets are the word `placeholder`.',
         tags: ['v1/configdump'],
-        querystring: Type.Object(exportOfAll),
+        querystring: Type.Object({ ...exportOfAll, ...exportAsJson }),
         response: { 200: DumpBody, 500: ConfigdumpResults, ...errorResponses(400, 403) },
       },
     },
-    async (request, reply) =>
-      sendDump(
-        reply as never,
-        await deps.configdump.exportConfiguration.all(administrator(request), optionsOf(request.query)),
-      ) as never,
+    async (request, reply) => {
+      requireJsonOptions(request.query);
+      const options = optionsOf(request.query);
+      const result = await deps.configdump.exportConfiguration.all(administrator(request), options);
+      return sendDump(reply, result) as never;
+    },
   );
   app.get(
     '/v1/configdump/configdump.zip',

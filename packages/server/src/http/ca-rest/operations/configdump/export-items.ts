@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';
-import { DumpBody, exportFlags, exportOfMany, sendDump } from './export-parameters.ts';
+import {
+  DumpBody,
+  exportAsJson,
+  exportFlags,
+  exportOfMany,
+  requireJsonOptions,
+  sendDump,
+} from './export-parameters.ts';
 import { ConfigdumpResults } from './import-results.ts';
 
 const typeParameter = Type.String({
@@ -20,11 +27,12 @@ export function exportItems({ app, deps, operation, administrator }: OperationSc
         summary: 'The items of one type as JSON',
         tags: ['v1/configdump'],
         params: Type.Object({ type: typeParameter }),
-        querystring: Type.Object(exportOfMany),
-        response: { 200: DumpBody, 404: Type.Unsafe<never>(NONE), 500: ConfigdumpResults, ...errorResponses(403) },
+        querystring: Type.Object({ ...exportOfMany, ...exportAsJson }),
+        response: { 200: DumpBody, 404: Type.Unsafe<never>(NONE), 500: ConfigdumpResults, ...errorResponses(400, 403) },
       },
     },
     async (request, reply) => {
+      requireJsonOptions(request.query);
       const { ignoreerrors = false, defaults = false, externalcas = false } = request.query;
       const options = { ignoreErrors: ignoreerrors, defaults, externalCas: externalcas };
       const result = await deps.configdump.exportConfiguration.type(
@@ -44,11 +52,12 @@ export function exportItems({ app, deps, operation, administrator }: OperationSc
         description: 'Also a CA of which there is only a certificate.',
         tags: ['v1/configdump'],
         params: Type.Object({ type: typeParameter, setting: Type.String({ description: 'The name of the item.' }) }),
-        querystring: Type.Object(exportFlags),
-        response: { 200: DumpBody, 404: Type.Unsafe<never>(NONE), 500: ConfigdumpResults, ...errorResponses(403) },
+        querystring: Type.Object({ ...exportFlags, ...exportAsJson }),
+        response: { 200: DumpBody, 404: Type.Unsafe<never>(NONE), 500: ConfigdumpResults, ...errorResponses(400, 403) },
       },
     },
     async (request, reply) => {
+      requireJsonOptions(request.query);
       const { ignoreerrors = false, defaults = false } = request.query;
       const { type, setting } = request.params;
       const options = { ignoreErrors: ignoreerrors, defaults };

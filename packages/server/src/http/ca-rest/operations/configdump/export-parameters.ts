@@ -3,8 +3,14 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type TProperties, Type } from 'typebox';
 import { dumpJson, type Export } from '../../../../modules/configdump/index.ts';
+import { InvalidInputError } from '../../errors.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }));
+
+/** Parameters of exports as JSON. */
+export const exportAsJson = {
+  comments: flag('`true` is refused, since JSON has no comments: `configdump.zip` has them.'),
+} satisfies TProperties;
 
 /** Parameters of every export. */
 export const exportFlags = {
@@ -34,6 +40,11 @@ export const exportOfAll = {
 export const exportOfFiles = {
   comments: flag('Explains each setting in a comment.'),
 } satisfies TProperties;
+
+/** @throws {@link InvalidInputError} for a parameter that an export as JSON cannot obey */
+export function requireJsonOptions({ comments = false }: { readonly comments?: boolean }): void {
+  if (comments) throw new InvalidInputError('comments=true goes with configdump.zip; JSON has no comments');
+}
 
 /** The answer with items. */
 export const DumpBody = Type.Unsafe<never>({
