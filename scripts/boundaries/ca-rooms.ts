@@ -14,7 +14,7 @@ export const CA_ROOMS: readonly Room[] = [
   { name: 'ssh', imports: ['records', 'authorities', 'issuance'] },
   { name: 'crls', imports: ['settings', 'records', 'authorities', 'issuance'] },
   { name: 'revocation', imports: ['settings', 'records', 'authorities', 'issuance', 'crls'] },
-  { name: 'publications', imports: ['records', 'authorities', 'issuance'] },
+  { name: 'publications', imports: ['settings', 'records', 'authorities', 'issuance'] },
   { name: 'responders', imports: ['records', 'authorities', 'issuance', 'x509', 'keys'] },
   {
     name: 'imports',
@@ -22,7 +22,7 @@ export const CA_ROOMS: readonly Room[] = [
   },
   {
     name: 'lifecycle',
-    imports: 'settings records authorities issuance x509 keys cvc crls revocation responders'.split(' '),
+    imports: 'settings records authorities issuance x509 keys cvc crls revocation publications responders'.split(' '),
   },
   {
     name: 'ca-module.ts',

@@ -89,6 +89,30 @@ describe('publishers', () => {
     await eventually('its first CRL', () => existsSync(path.join(directory, 'relying/crls/Published_20CA.crl')));
   });
 
+  it('get the CRLs and the certificate of a CA that is renamed under its new name at once, and keep the old files', async () => {
+    const { server } = shared;
+    await files(server, 'renaming');
+    const made = await server.administer('/cas/Before', {
+      body: {
+        settings: {
+          subjectDn: 'CN=Renamed',
+          crlPublishers: ['renaming'],
+          cryptoToken: 'ManagementCA',
+          certSignKey: 'renamed',
+          signKeySpec: 'P-256',
+          signatureAlgorithm: 'SHA256withECDSA',
+        },
+      },
+    });
+    assert.ok([200, 201].includes(made.status), made.text);
+    const there = (name: string) => existsSync(path.join(directory, 'renaming', name));
+    await eventually('the old names', () => there('cas/Before.cer') && there('crls/Before.crl'));
+    const renamed = await server.administer('/documents/CA/Before/rename', { body: { new_name: 'After' } });
+    assert.equal(renamed.status, 200, renamed.text);
+    await eventually('the new names', () => there('cas/After.cer') && there('crls/After.crl'));
+    assert.ok(there('cas/Before.cer') && there('crls/Before.crl'), 'certificates in use may name these addresses');
+  });
+
   it('collect while they are not enabled, and deliver afterwards', async () => {
     const { server } = shared;
     await files(server, 'later', { enabled: false });

@@ -70,6 +70,8 @@ export async function openFoundation(
         journal: stores.journalEntries,
         responders: stores.ocspResponders,
         trust: trustOfWorkers(made),
+        ids,
+        clock,
         escrowKeys: {
           requireSuitable: requireSuitableEscrowKey,
           planRewrap: (caId) => rewrapJob(caId, { ids, clock, keptKeys: stores.keptKeys }),

@@ -1,5 +1,8 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import { type Configuration, type Document, hooksFor, type HooksOfType } from '../../configuration/index.ts';
+import type { InsertPublication } from '../../publishers/index.ts';
 import type {
   CaState,
   CaStateStore,
@@ -15,6 +18,7 @@ import type {
 import { type CaSettings, caType, type TrustByName } from '../authorities/index.ts';
 import { crlSettingsChange } from '../crls/index.ts';
 import type { IssuanceJournalStore } from '../issuance/index.ts';
+import { objectsOfCa, usablePublishers } from '../publications/index.ts';
 import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.ts';
 
 /**
@@ -35,6 +39,8 @@ export function caHooks({
   trust,
   escrowKeys,
   responders,
+  ids,
+  clock,
 }: CaHooksDeps): HooksOfType {
   return hooksFor(caType, {
     async created({ document }) {
@@ -54,6 +60,16 @@ export function caHooks({
       if (before.value.escrowKeyAlias === value.escrowKeyAlias || value.escrowKeyAlias === undefined) return crlWrites;
       await escrowKeys.requireSuitable({ name, settings: value });
       return [...crlWrites, ...(await escrowKeys.planRewrap(id))];
+    },
+    async renamed({ document: { id, value } }) {
+      // The names of published objects begin with that of the CA.
+      const publishers = await usablePublishers(configuration, value.publisherIds);
+      return publishers.flatMap((publisherId) =>
+        objectsOfCa(id, value).map((object): InsertPublication => {
+          const publication = { id: ids.next(), publisherId, object, createdMs: clock.nowMs() };
+          return { op: 'publication.insert', publication };
+        }),
+      );
     },
     async usedBy({ document: { id } }) {
       if (await certificates.hasIssued(id)) return ['certificates that it has issued'];
@@ -89,6 +105,8 @@ export interface CaHooksDeps {
   readonly crls: CrlStore;
   readonly responders: OcspResponderStore;
   readonly trust: TrustByName;
+  readonly ids: Ids;
+  readonly clock: Clock;
   readonly escrowKeys: {
     /** Refuses a key that is known not to support encryption. */
     readonly requireSuitable: (ca: { readonly name: string; readonly settings: CaSettings }) => Promise<void>;

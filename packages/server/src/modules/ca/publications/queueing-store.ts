@@ -1,12 +1,13 @@
-/** The only place where objects are added to the queues of publishers. */
+/** The place where objects are added to the queues of publishers as they change. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { UnitOfWork, UnitOfWorkStore, Write } from '../../../kernel/unit-of-work.ts';
 import type { Configuration, DocumentInsert } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
-import { type InsertPublication, type ObjectKey, publisherType } from '../../publishers/index.ts';
+import type { InsertPublication, ObjectKey } from '../../publishers/index.ts';
 import { caType } from '../authorities/index.ts';
 import type { ChangeRevocation, InsertCertificate, InsertCrl, UpdateCaState } from '../records/index.ts';
+import { usablePublishers } from './objects-of-ca.ts';
 
 export interface QueueingStoreDeps {
   readonly store: UnitOfWorkStore;
@@ -38,18 +39,23 @@ export class QueueingStore implements UnitOfWorkStore {
     const { store, onQueued } = this.#deps;
     const entries: InsertPublication[] = [];
     let { epoch } = unit;
+    const queuedFor = new Set<number>();
     for (const write of unit.writes) {
+      if (write.op === 'publication.insert') queuedFor.add((write as InsertPublication).publication.publisherId);
       const source = sourceOf(write);
       if (source === undefined) continue;
       this.#follow();
       epoch ??= this.#epoch;
       const publishers = this.#publishers.get(source.of) ?? (await this.#find(source, unit));
-      for (const publisherId of publishers) entries.push(this.#entry(publisherId, source.object));
+      for (const publisherId of publishers) {
+        entries.push(this.#entry(publisherId, source.object));
+        queuedFor.add(publisherId);
+      }
     }
+    if (entries.length > 0) await store.commit({ ...unit, epoch, writes: [...unit.writes, ...entries] });
     // That there are no publishers is true of an epoch as well.
-    if (entries.length === 0) return store.commit(epoch === unit.epoch ? unit : { ...unit, epoch });
-    await store.commit({ ...unit, epoch, writes: [...unit.writes, ...entries] });
-    onQueued(new Set(entries.map(({ publication }) => publication.publisherId)));
+    else await store.commit(epoch === unit.epoch ? unit : { ...unit, epoch });
+    if (queuedFor.size > 0) onQueued(queuedFor);
   }
 
   #follow(): void {
@@ -63,11 +69,7 @@ export class QueueingStore implements UnitOfWorkStore {
     const { configuration } = this.#deps;
     const epoch = this.#epoch;
     const named = await this.#named(type, id, unit);
-    const found = await Promise.all(named.map((publisher) => configuration.findById(publisherType, publisher)));
-    const publishers = found.flatMap((publisher) => {
-      const usable = publisher?.usability.usable === true && publisher.usability.value.target !== undefined;
-      return usable ? [publisher.id] : [];
-    });
+    const publishers = await usablePublishers(configuration, named);
     // An object inserted by this unit is not visible to others yet.
     if (epoch === this.#epoch && !unit.writes.some((write) => isInsertOf(write, id)))
       this.#publishers.set(of, publishers);
