@@ -38,6 +38,46 @@ describe('the data of an end entity', () => {
     assert.deepEqual(withEndEntityData({}, data([['customdata_team', 'a']])), { customData: { team: 'a' } });
   });
 
+  it('takes customdata_ off names of custom data, in any letter case, so that settings are settings', () => {
+    assert.deepEqual(withEndEntityData({}, data([['CUSTOMDATA_team', 'a']], [['customdata_REVOCATIONREASON', '6']])), {
+      customData: { team: 'a' },
+      issuanceRevocationReason: 'CERTIFICATE_HOLD',
+    });
+  });
+
+  it('refuses names that mean something elsewhere and would be dropped', () => {
+    for (const name of [
+      'remainingloginattempts',
+      'KEYSTORE_ALGORITHM_TYPE',
+      'KEYSTORE_ALGORITHM_SUBTYPE',
+      'CERTIFICATE_REQUEST',
+      'SSH_PRINCIPALS',
+      'SSH_CRITICAL_OPTIONS',
+      'SSH_EXTENSIONS',
+      'SSH_CERTIFICATE_TYPE',
+      'ADD_EE_APPROVAL_REQUEST_ID',
+      'EDIT_EE_APPROVAL_REQUEST_IDS',
+      'REVOKE_EE_APPROVAL_REQUEST_IDS',
+      'accountBindingId',
+      'QCETSIVALUELIMITCURRENCY',
+      'STARTTIME',
+      'ENDTIME',
+      'RAWSUBJECTDN',
+      'CERTIFICATESERIALNUMBER',
+      'extensiondata_1.2.3.4',
+    ])
+      for (const requested of [
+        data([[name, '1']]),
+        data([], [[name, '1']]),
+        data([[`customdata_${name}`, '1']]),
+        data([], [[`customdata_${name}`, '1']]),
+      ])
+        assert.throws(() => withEndEntityData({}, requested), {
+          code: 'ra.bad_input',
+          message: /would have no effect/,
+        });
+  });
+
   it('cannot reach a prototype by name', () => {
     const { customData } = withEndEntityData({}, data([], [['__proto__', 'x']]));
     assert.deepEqual(Object.entries(customData as object), [['__proto__', 'x']]);
