@@ -1,5 +1,5 @@
 /** Removal, status and revocation of end entities (section 11.2 of the interface; acceptance cases 120 to 122). */
-import type { Certificate } from '@sealwright/pki';
+import { type Certificate, makeExtension, subjectAltName } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
@@ -272,6 +272,27 @@ describe('acts on end entities that others approve', () => {
     const approved = await decide(server, requestId, officers.first);
     assert.deepEqual([approved.status, approved.json['request_type']], [200, 'Revoke and Delete End Entity']);
     assert.equal(await findEndEntity(server, 'bob'), undefined);
+  });
+
+  it('show those who approve all names: of the end entity, and of the certificate', async () => {
+    const { server } = shared;
+    const names = ['a.example', 'b.example'].map((value) => ({ type: 'dNSName' as const, value }));
+    const extensions = [makeExtension(subjectAltName, names, false)];
+    const certificate = await enroll(
+      server,
+      requestUnder('Guarded', { username: 'named', subject: 'CN=named', extensions }),
+    );
+    const path = certificatePath(certificate, 'revoke?reason=SUPERSEDED');
+    for (const asked of [
+      await server.call(path, { method: 'PUT', as: officers.requester }),
+      await revoke(server, 'named', { reason_code: 4 }, { as: officers.requester }),
+    ]) {
+      const { json } = await server.call(`/v1/approval/${requestIdOf(asked)}`, { as: officers.first });
+      assert.deepEqual(
+        [json['subject_dn'], json['subject_alternative_name']],
+        ['CN=named', 'dNSName=a.example, dNSName=b.example'],
+      );
+    }
   });
 
   const enrollAt = (ca: string, username: string) =>

@@ -217,6 +217,7 @@ export {
   RevokeCertificate,
   RevokeCertificatesOf,
   RevokeIssuedCertificates,
+  subjectShown,
   SupersedeCertificates,
   type Supersession,
 } from './revocation/index.ts';

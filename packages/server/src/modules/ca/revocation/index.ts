@@ -4,6 +4,7 @@ export { CA_REVOCATION_JOB, type RevocationProgress, certifiedCa } from './ca-re
 export { AlreadyRevokedError, CertificateNotFoundError, NotRevokedError } from './errors.ts';
 export { IncompleteIssuances } from './incomplete-issuances.ts';
 export { type RevocationChangeDeps, oneEpochMove, revocationChange } from './revocation-change.ts';
+export { subjectShown } from './revocation-approval.ts';
 export { isRelease, type RevocationOutcome, type RevocationRequest } from './revocation-rules.ts';
 export { RevokeCa } from './revoke-ca.ts';
 export { type CertificateName, type RevocationState, RevokeCertificate } from './revoke-certificate.ts';

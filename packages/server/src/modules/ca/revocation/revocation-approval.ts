@@ -1,5 +1,5 @@
 /** A revocation that waits for approval: the information for approvers, and the data to execute it. */
-import { AttributeType, Certificate, type SerialNumber, subjectAltName } from '@sealwright/pki';
+import { AttributeType, Certificate, formatGeneralNames, type SerialNumber, subjectAltName } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type ActToApprove, type ShownData, shownTime } from '../../approvals/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -75,12 +75,17 @@ async function shownOf(
   };
 }
 
-function subjectShown(certificate: Certificate): ShownData {
+/** Returns all names of a certificate for approvers. */
+export function subjectShown(certificate: Certificate): ShownData {
   const { subject } = certificate;
   const names = certificate.extension(subjectAltName) ?? [];
   const addresses = [
     ...names.flatMap((name) => (name.type === 'rfc822Name' ? [name.value] : [])),
     ...subject.values(AttributeType.emailAddress),
   ];
-  return { subject_dn: subject.toString(), ...(addresses[0] === undefined ? {} : { email: addresses[0] }) };
+  return {
+    subject_dn: subject.toString(),
+    ...(names.length === 0 ? {} : { subject_alternative_name: formatGeneralNames(names) }),
+    ...(addresses[0] === undefined ? {} : { email: addresses[0] }),
+  };
 }

@@ -69,7 +69,7 @@ export async function approvalOfRevocation(
 /** Describes the revocation for approvers. */
 export async function revocationToApprove(
   { authorities, configuration }: RevocationApprovalDeps,
-  { id, username, subjectDn, email }: EndEntity,
+  { id, username, subjectDn, subjectAltName, email }: EndEntity,
   { reason, removes }: EndEntityRevocation,
   { caId, endEntityProfileId }: ApprovalOfCa,
 ): Promise<ActToApprove> {
@@ -84,6 +84,7 @@ export async function revocationToApprove(
       end_entity_name: username,
       ca_name: (await getById(authorities, caId)).name,
       subject_dn: subjectDn,
+      ...(subjectAltName === undefined ? {} : { subject_alternative_name: subjectAltName }),
       ...(email === undefined ? {} : { email }),
       ...(profile === undefined ? {} : { end_entity_profile_name: profile.name }),
       reason,

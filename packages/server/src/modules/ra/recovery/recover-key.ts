@@ -14,6 +14,7 @@ import {
   type CertificateStore,
   getById,
   neededApproval,
+  subjectShown,
 } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type KeptKey, type KeptKeyStore, KeyNotAvailableError, markWrite } from '../../key-recovery/index.ts';
@@ -162,7 +163,7 @@ export class RecoverKey {
         ca_name: authority.name,
         issuer_dn: authority.settings.subject.toString(),
         serial_number: record.serialNumber,
-        subject_dn: Certificate.parse(record.der).subject.toString(),
+        ...subjectShown(Certificate.parse(record.der)),
         ...(certificateProfile === undefined ? {} : { certificate_profile_name: certificateProfile.name }),
         ...(endEntityProfile === undefined ? {} : { end_entity_profile_name: endEntityProfile.name }),
       },
