@@ -12,5 +12,7 @@ export function isHostName(name: string): boolean {
 
 /** Returns whether a name has the preferred syntax, be it of one label. */
 export function isDomainName(name: string): boolean {
-  return dnsLabels(name).every((label) => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(label));
+  return dnsLabels(name).every((label) => LABEL.test(label));
 }
+
+const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;

@@ -15,5 +15,11 @@ export function isIa5(text: string): boolean {
 
 /** Returns how many characters a text has, as the bounds of ASN.1 count them: one beyond the basic plane is one. */
 export function characterCount(text: string): number {
-  return Array.from(text).length;
+  let count = text.length;
+  for (let at = 1; at < text.length; at++) if (isSurrogatePair(text.charCodeAt(at - 1), text.charCodeAt(at))) count--;
+  return count;
+}
+
+function isSurrogatePair(first: number, second: number): boolean {
+  return (first & 0xfc00) === 0xd800 && (second & 0xfc00) === 0xdc00;
 }

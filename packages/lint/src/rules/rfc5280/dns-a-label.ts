@@ -10,8 +10,11 @@ export const dnsALabel = certificateRule({
   from: '2010-08-01',
   check: (certificate) =>
     certificate.dnsNames
+      .filter((name) => A_LABEL.test(name))
       .flatMap(dnsLabels)
       // Longer labels have a rule of their own.
       .filter((label) => /^xn--.{0,59}$/i.test(label) && !isALabel(label))
       .map((label) => `the label ${quoted(label)} of a dNSName does not say a label of Unicode in normal form C`),
 });
+
+const A_LABEL = /xn--/i;

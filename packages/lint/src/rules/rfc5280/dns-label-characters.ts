@@ -10,6 +10,9 @@ export const dnsLabelCharacters = certificateRule({
   // A wildcard is a whole label; an underscore has a rule of its own.
   check: (certificate) =>
     dnsNamesAmong(certificate.alternativeNames)
-      .filter((name) => dnsLabels(name).some((label) => label !== '*' && !/^[a-z\d_-]*$/i.test(label)))
+      .filter((name) => !ALLOWED.test(name) && dnsLabels(name).some((label) => label !== '*' && !ALLOWED.test(label)))
       .map((name) => `the dNSName ${quoted(name)} has characters that are no letter, digit or hyphen`),
 });
+
+/** Of labels, and of the dots between them. */
+const ALLOWED = /^[a-z\d_.-]*$/i;

@@ -1,4 +1,3 @@
-import { dnsLabels } from '../../certificate/dns-name.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -8,6 +7,8 @@ export const dnsLabelHyphens = certificateRule({
   level: 'error',
   check: (certificate) =>
     certificate.dnsNames
-      .filter((name) => dnsLabels(name).some((label) => label.startsWith('-') || label.endsWith('-')))
+      .filter((name) => OUTER_HYPHEN.test(name))
       .map((name) => `the dNSName ${quoted(name)} has a label with a hyphen at its end`),
 });
+
+const OUTER_HYPHEN = /(?:^|\.)-|-(?:\.|$)/;

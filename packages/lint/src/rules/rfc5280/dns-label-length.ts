@@ -8,6 +8,6 @@ export const dnsLabelLength = certificateRule({
   level: 'error',
   check: (certificate) =>
     certificate.dnsNames
-      .filter((name) => dnsLabels(name).some((label) => label.length > 63))
+      .filter((name) => name.length > 63 && dnsLabels(name).some((label) => label.length > 63))
       .map((name) => `the dNSName ${quoted(name)} has a label of more than 63 characters`),
 });

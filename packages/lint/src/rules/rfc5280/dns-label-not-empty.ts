@@ -1,4 +1,3 @@
-import { dnsLabels } from '../../certificate/dns-name.ts';
 import { dnsNamesAmong } from '../../certificate/general-names.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
@@ -9,6 +8,8 @@ export const dnsLabelNotEmpty = certificateRule({
   level: 'error',
   check: (certificate) =>
     dnsNamesAmong(certificate.alternativeNames)
-      .filter((name) => name !== '' && dnsLabels(name).includes(''))
+      .filter((name) => EMPTY_LABEL.test(name))
       .map((name) => `the dNSName ${quoted(name)} has an empty label`),
 });
+
+const EMPTY_LABEL = /^\.|\.\.|\.$/;

@@ -8,6 +8,8 @@ export const printableStringCharacters = certificateRule({
   level: 'error',
   check: ({ subject }) =>
     subject.attributes
-      .filter(({ value, text }) => value.tag === Tag.printableString && !/^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text ?? ''))
+      .filter(({ value, text }) => value.tag === Tag.printableString && !PRINTABLE.test(text ?? ''))
       .map(({ text }) => `the PrintableString ${quoted(text ?? '')} has characters that are not of its set`),
 });
+
+const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;

@@ -13,16 +13,15 @@ export const sequenceNotEmpty = certificateRule({
   clause: 'RFC 5280 §4.2',
   level: 'error',
   // Lists of SIZE (1..MAX), and the list of extensions itself.
-  check(certificate) {
-    const lists = [
-      certificate.extensionsElement,
-      ...LISTS.map((form) => certificate.extension(form)?.value).map((value) => value && Element.only(value)),
-    ];
-    return lists.some((list) => list?.length === 0)
+  check: (certificate) =>
+    certificate.extensionsElement?.length === 0 || LISTS.some((form) => isEmpty(certificate.extension(form)?.value))
       ? 'an extension, or the list of them, is an empty sequence; one element is the least'
-      : undefined;
-  },
+      : undefined,
 });
+
+function isEmpty(value: Uint8Array | undefined): boolean {
+  return value !== undefined && Element.only(value).length === 0;
+}
 
 const LISTS = [
   extendedKeyUsage,
