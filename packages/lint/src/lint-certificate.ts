@@ -1,7 +1,7 @@
 /** Lint of certificates. */
 import { MalformedError } from './ber/malformed.ts';
 import { CertificateUnderLint } from './certificate/certificate-under-lint.ts';
-import { type Finding, ruleSet, runRules } from './rule.ts';
+import { type Finding, type RuleSet, ruleSet, runRules } from './rule.ts';
 import { CODE_SIGNING_RULES } from './rules/code-signing/index.ts';
 import { PQ_RULES } from './rules/pq/index.ts';
 import { RFC5280_RULES } from './rules/rfc5280/index.ts';
@@ -46,7 +46,18 @@ function lint(
   }
   const issuedAt = certificate.notBefore.seconds;
   const sets = ['RFC 5280' as const, ...requirements];
-  return [...own, ...sets.flatMap((set) => runRules(RULE_SETS[set], certificate, issuedAt))];
+  return [...own, ...sets.flatMap((set) => run(RULE_SETS[set], certificate, issuedAt))];
+}
+
+function run(
+  set: RuleSet<CertificateUnderLint>,
+  certificate: CertificateUnderLint,
+  issuedAt: number | undefined,
+): readonly Finding[] {
+  const { commonParts } = certificate;
+  return commonParts === undefined || issuedAt === undefined
+    ? runRules(set, certificate, issuedAt)
+    : commonParts.run(set, certificate, issuedAt);
 }
 
 /** Rules by the set that they belong to. */

@@ -59,7 +59,7 @@ export function datedRules<R extends Pick<Rule<never>, 'from' | 'until'>>(rules:
  * @param issuedAt - as of {@link runRules}
  */
 export function rulesAt<R>(rules: readonly Dated<R>[], issuedAt: number | undefined): readonly R[] {
-  return rules.filter(({ from, until }) => holds(from, until, issuedAt)).map(({ rule }) => rule);
+  return rules.filter((dated) => holds(dated, issuedAt)).map(({ rule }) => rule);
 }
 
 /**
@@ -73,15 +73,31 @@ export function runRules<Subject>(
   issuedAt: number | undefined,
 ): readonly Finding[] {
   const findings: Finding[] = [];
-  for (const { rule, from, until } of rules) {
-    if (!holds(from, until, issuedAt)) continue;
-    const messages = messagesOf(rule, subject);
-    if (messages === undefined) continue;
-    const { name, clause, level } = rule;
-    for (const message of typeof messages === 'string' ? [messages] : messages)
-      findings.push({ rule: name, clause, level, message });
-  }
+  for (const dated of rules) if (holds(dated, issuedAt)) findings.push(...findingsOf(dated.rule, subject));
   return findings;
+}
+
+/** Runs one rule, whatever its days are. */
+export function findingsOf<Subject>(rule: Rule<Subject>, subject: Subject): readonly Finding[] {
+  const messages = messagesOf(rule, subject);
+  if (messages === undefined || messages.length === 0) return NONE;
+  const { name, clause, level } = rule;
+  return (typeof messages === 'string' ? [messages] : messages).map((message) => ({
+    rule: name,
+    clause,
+    level,
+    message,
+  }));
+}
+
+/**
+ * Returns whether a rule holds at the time of issuance.
+ *
+ * @param issuedAt - as of {@link runRules}
+ */
+export function holds({ from, until }: Pick<Dated<unknown>, 'from' | 'until'>, issuedAt: number | undefined): boolean {
+  if (from === -Infinity && until === Infinity) return true;
+  return issuedAt !== undefined && issuedAt >= from && issuedAt < until;
 }
 
 /** A part that a rule reads and cannot is a finding of that rule: it cannot be said to hold. */
@@ -95,13 +111,10 @@ function messagesOf<Subject>(rule: Rule<Subject>, subject: Subject): string | re
   }
 }
 
-function holds(from: number, until: number, issuedAt: number | undefined): boolean {
-  if (from === -Infinity && until === Infinity) return true;
-  return issuedAt !== undefined && issuedAt >= from && issuedAt < until;
-}
-
 function secondsOfDay(day: string): number {
   const seconds = Date.parse(`${day}T00:00:00Z`) / 1000;
   if (Number.isNaN(seconds)) throw new RangeError(`'${day}' is not a day`);
   return seconds;
 }
+
+const NONE: readonly Finding[] = [];

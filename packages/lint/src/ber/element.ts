@@ -105,6 +105,18 @@ export class Element {
     return this.#source.subarray(this.#start, this.#end);
   }
 
+  /** Copies all octets, of the header and of the content, to `at` and returns where they end. The target has room for them. */
+  copyTo(target: Uint8Array, at: number): number {
+    let to = at;
+    for (let from = this.#start; from < this.#end; from++) target[to++] = this.#source[from]!;
+    return to;
+  }
+
+  /** Octets of header and content. */
+  get wholeLength(): number {
+    return this.#end - this.#start;
+  }
+
   get length(): number {
     return this.#end - this.#contentStart;
   }

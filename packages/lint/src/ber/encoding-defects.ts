@@ -30,6 +30,15 @@ export function encodingDefects(elements: readonly Element[]): EncodingDefects {
   return defects;
 }
 
+/** Returns the defects that there are here or there. */
+export function defectsOfEither(one: EncodingDefects, other: EncodingDefects): EncodingDefects {
+  return {
+    longLength: one.longLength || other.longLength,
+    paddedInteger: one.paddedInteger || other.paddedInteger,
+    otherBoolean: one.otherBoolean || other.otherBoolean,
+  };
+}
+
 function isPadded(element: Element): boolean {
   const first = element.octet(0);
   const second = element.octet(1);

@@ -2,13 +2,16 @@
 import { Element, Sequence } from '../ber/element.ts';
 import { bitString, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
 import { type PointingUri, pointingUris } from './pointing-uris.ts';
-import { type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
+import { defectsOfEither, type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
+import type { CommonParts } from '../common-parts/common-parts.ts';
+import { CommonOctets } from '../common-parts/known-common-parts.ts';
+import { Reads } from '../common-parts/reads.ts';
 import { ExtensionsUnderLint } from './extensions-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
 import { basicConstraints } from './extensions/basic-constraints.ts';
 import { issuerAltName, subjectAltName } from './extensions/subject-alt-name.ts';
 import { dnsNamesAmong, type WrittenGeneralName } from './general-names.ts';
-import { KNOWN_FORMS } from './extensions/known-forms.ts';
+import { COMMON_FORMS, OWN_FORMS } from './extensions/known-forms.ts';
 import { NameUnderLint } from './name-under-lint.ts';
 import { PublicKeyUnderLint, readAlgorithm, type WrittenAlgorithm } from './public-key-under-lint.ts';
 
@@ -19,55 +22,58 @@ export interface Signed {
   readonly unusedBits: number;
 }
 
+/**
+ * Parts that others of the same CA, profile and kind of key share are fields; the reading of all others is noted. A part that is computed of several
+ * and kept is noted each time, too.
+ */
 export class CertificateUnderLint {
-  /** The to-be-signed octets. */
-  readonly tbs: Element;
   /** Undefined before it is signed. */
   readonly signed: Signed | undefined;
   /** `[0]`, where it is written. */
   readonly versionElement: Element | undefined;
   /** 1, 2 or 3; others as they are written. */
   readonly version: number;
-  /** Content octets of the INTEGER. */
-  readonly serialNumber: Uint8Array;
   /** Algorithm of the signature, inside. */
   readonly algorithm: WrittenAlgorithm;
   readonly issuer: NameUnderLint;
-  readonly notBefore: WrittenTime;
-  readonly notAfter: WrittenTime;
-  readonly subject: NameUnderLint;
   readonly publicKey: PublicKeyUnderLint;
-  readonly issuerUniqueId: Element | undefined;
-  readonly subjectUniqueId: Element | undefined;
-  /** `Extensions`, where it is written. */
-  readonly extensionsElement: Element | undefined;
   readonly extensions: ExtensionsUnderLint;
+  /** True when issuer and subject are the same octets, which they are not where there are common parts. */
+  readonly isSelfIssued: boolean;
+  readonly reads = new Reads();
+  /** Undefined for one whose findings are not kept: it is signed already, names itself as its issuer, or is very large. */
+  readonly commonParts: CommonParts | undefined;
+  readonly #own: OwnParts;
   #alternativeNames: readonly WrittenGeneralName[] | undefined;
   #dnsNames: readonly string[] | undefined;
   #pointingUris: readonly PointingUri[] | undefined;
   #encoding: EncodingDefects | undefined;
 
   private constructor(tbs: Element, signed: Signed | undefined) {
-    this.tbs = tbs;
     this.signed = signed;
     const fields = new Sequence(tbs, 'TBSCertificate');
     this.versionElement = fields.optional(0xa0);
     this.version = this.versionElement === undefined ? 1 : readVersion(this.versionElement);
-    this.serialNumber = fields.next('serialNumber', Tag.integer).content;
+    const serialNumber = fields.next('serialNumber', Tag.integer).content;
     this.algorithm = readAlgorithm(fields.next('signature'));
-    this.issuer = new NameUnderLint(fields.next('issuer'));
+    const issuer = fields.next('issuer');
     const validity = new Sequence(fields.next('validity'), 'Validity');
-    this.notBefore = time(validity.next('notBefore'));
-    this.notAfter = time(validity.next('notAfter'));
+    const notBefore = time(validity.next('notBefore'));
+    const notAfter = time(validity.next('notAfter'));
     validity.finish();
-    this.subject = new NameUnderLint(fields.next('subject'));
-    this.publicKey = new PublicKeyUnderLint(fields.next('subjectPublicKeyInfo'));
-    this.issuerUniqueId = fields.optional(0x81);
-    this.subjectUniqueId = fields.optional(0x82);
-    const wrapper = fields.optional(0xa3);
-    this.extensionsElement = wrapper?.children[0];
-    this.extensions = new ExtensionsUnderLint(this.extensionsElement);
+    const subject = new NameUnderLint(fields.next('subject'));
+    this.publicKey = new PublicKeyUnderLint(fields.next('subjectPublicKeyInfo'), this.reads);
+    const issuerUniqueId = fields.optional(0x81);
+    const subjectUniqueId = fields.optional(0x82);
+    const extensionsElement = fields.optional(0xa3)?.children[0];
+    this.extensions = new ExtensionsUnderLint(extensionsElement, this.reads);
     fields.finish();
+    this.#own = { tbs, serialNumber, notBefore, notAfter, subject, issuerUniqueId, subjectUniqueId, extensionsElement };
+    this.isSelfIssued = issuer.equals(subject.element);
+    const isKept = signed === undefined && !this.isSelfIssued;
+    this.commonParts = isKept ? this.#commonOctets(issuer).commonParts() : undefined;
+    this.issuer = this.commonParts?.issuer(issuer) ?? new NameUnderLint(issuer);
+    if (this.commonParts !== undefined) this.extensions.share(this.commonParts);
   }
 
   /**
@@ -93,19 +99,51 @@ export class CertificateUnderLint {
     return new CertificateUnderLint(tbs, { algorithm, signature, unusedBits });
   }
 
+  /** Content octets of the INTEGER. */
+  get serialNumber(): Uint8Array {
+    return this.#readOwn().serialNumber;
+  }
+
+  get notBefore(): WrittenTime {
+    return this.#readOwn().notBefore;
+  }
+
+  get notAfter(): WrittenTime {
+    return this.#readOwn().notAfter;
+  }
+
+  get subject(): NameUnderLint {
+    return this.#readOwn().subject;
+  }
+
+  get issuerUniqueId(): Element | undefined {
+    return this.#readOwn().issuerUniqueId;
+  }
+
+  get subjectUniqueId(): Element | undefined {
+    return this.#readOwn().subjectUniqueId;
+  }
+
+  /** `Extensions`, where it is written. */
+  get extensionsElement(): Element | undefined {
+    return this.#readOwn().extensionsElement;
+  }
+
   /** Alternative names of the subject and of the issuer: what is said of their forms holds for both (RFC 5280 §4.2.1.7). */
   get alternativeNames(): readonly WrittenGeneralName[] {
-    this.#alternativeNames ??= [...(this.value(subjectAltName) ?? []), ...(this.value(issuerAltName) ?? [])];
+    const ofSubject = this.value(subjectAltName) ?? [];
+    this.#alternativeNames ??= [...ofSubject, ...(this.value(issuerAltName) ?? [])];
     return this.#alternativeNames;
   }
 
   /** DNS names among the alternative names of the subject. */
   get dnsNames(): readonly string[] {
-    this.#dnsNames ??= dnsNamesAmong(this.value(subjectAltName) ?? []);
+    const ofSubject = this.value(subjectAltName) ?? [];
+    this.#dnsNames ??= dnsNamesAmong(ofSubject);
     return this.#dnsNames;
   }
 
-  /** URIs in the extensions that point to something. */
+  /** URIs in the extensions that point to something, all of them common ones. */
   get pointingUris(): readonly PointingUri[] {
     this.#pointingUris ??= pointingUris(this.extensions);
     return this.#pointingUris;
@@ -113,10 +151,8 @@ export class CertificateUnderLint {
 
   /** Violations of DER, of the fields and of the values of known extensions that can be read. */
   get encoding(): EncodingDefects {
-    this.#encoding ??= encodingDefects([
-      this.tbs,
-      ...KNOWN_FORMS.flatMap((form) => this.extensions.element(form) ?? []),
-    ]);
+    const { tbs } = this.#readOwn();
+    this.#encoding ??= this.#readEncoding(tbs);
     return this.#encoding;
   }
 
@@ -135,10 +171,44 @@ export class CertificateUnderLint {
     return this.value(basicConstraints)?.ca === true;
   }
 
-  /** True when issuer and subject are the same octets. */
-  get isSelfIssued(): boolean {
-    return this.issuer.element.equals(this.subject.element);
+  #readOwn(): OwnParts {
+    this.reads.own = true;
+    return this.#own;
   }
+
+  #readEncoding(tbs: Element): EncodingDefects {
+    const elements = (forms: readonly ExtensionForm<unknown>[]) =>
+      forms.flatMap((form) => this.extensions.element(form) ?? []);
+    const common = () => elements(COMMON_FORMS);
+    return defectsOfEither(
+      encodingDefects([tbs, ...elements(OWN_FORMS)]),
+      this.commonParts?.encoding(common) ?? encodingDefects(common()),
+    );
+  }
+
+  /** Returns the octets of all that rules read without a note. */
+  #commonOctets(issuer: Element): CommonOctets {
+    const octets = new CommonOctets();
+    if (this.versionElement !== undefined) octets.add(this.versionElement);
+    octets.add(this.algorithm.element);
+    octets.add(issuer);
+    octets.add(this.publicKey.algorithm.element);
+    this.extensions.addCommonOctets(octets);
+    return octets;
+  }
+}
+
+/** Parts that each certificate has for itself. */
+interface OwnParts {
+  /** The to-be-signed octets. */
+  readonly tbs: Element;
+  readonly serialNumber: Uint8Array;
+  readonly notBefore: WrittenTime;
+  readonly notAfter: WrittenTime;
+  readonly subject: NameUnderLint;
+  readonly issuerUniqueId: Element | undefined;
+  readonly subjectUniqueId: Element | undefined;
+  readonly extensionsElement: Element | undefined;
 }
 
 function readVersion(wrapper: Element): number {

@@ -1,5 +1,6 @@
 /** Extensions as rules see them: as they stand, and what their values mean. */
-import type { Element } from '../ber/element.ts';
+import { Element } from '../ber/element.ts';
+import { MalformedError } from '../ber/malformed.ts';
 
 /** An extension as it stands in a certificate, a CRL or a response (RFC 5280 §4.2). */
 export interface WrittenExtension {
@@ -18,4 +19,18 @@ export interface ExtensionForm<T> {
   readonly name: string;
   /** @throws {MalformedError} */
   read(value: Element): T;
+}
+
+/** A value that could be read, or why it could not. */
+export type ReadValue = { readonly element: Element; readonly value: unknown } | { readonly defect: string };
+
+/** Reads the content of extnValue. */
+export function readValue(form: ExtensionForm<unknown>, value: Uint8Array): ReadValue {
+  try {
+    const element = Element.only(value);
+    return { element, value: form.read(element) };
+  } catch (error) {
+    if (error instanceof MalformedError) return { defect: error.message };
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 /** A SubjectPublicKeyInfo as it is written (RFC 5280 §4.1.2.7). */
 import { Element, Sequence } from '../ber/element.ts';
-import { bitString, integer, oidText, Tag } from '../ber/values.ts';
+import { bitString, integer, oidText, Tag, type WrittenBits } from '../ber/values.ts';
+import { Reads } from '../common-parts/reads.ts';
 
 /** An AlgorithmIdentifier as it is written (RFC 5280 §4.1.1.2). */
 export interface WrittenAlgorithm {
@@ -16,22 +17,39 @@ export interface RsaKey {
 }
 
 export class PublicKeyUnderLint {
-  readonly element: Element;
   readonly algorithm: WrittenAlgorithm;
-  /** The octets of subjectPublicKey. */
-  readonly octets: Uint8Array;
-  readonly unusedBits: number;
+  readonly #element: Element;
+  readonly #bits: WrittenBits;
+  readonly #reads: Reads;
   #rsa: RsaKey | undefined;
 
-  /** @throws {MalformedError} */
-  constructor(element: Element) {
+  /**
+   * @param reads - notes when more than the algorithm is read
+   * @throws {MalformedError}
+   */
+  constructor(element: Element, reads = new Reads()) {
     const parts = new Sequence(element, 'SubjectPublicKeyInfo');
-    this.element = element;
+    this.#element = element;
     this.algorithm = readAlgorithm(parts.next('algorithm'));
-    const { octets, unusedBits } = bitString(parts.next('subjectPublicKey', Tag.bitString));
-    this.octets = octets;
-    this.unusedBits = unusedBits;
+    this.#bits = bitString(parts.next('subjectPublicKey', Tag.bitString));
     parts.finish();
+    this.#reads = reads;
+  }
+
+  get element(): Element {
+    this.#reads.own = true;
+    return this.#element;
+  }
+
+  /** The octets of subjectPublicKey. */
+  get octets(): Uint8Array {
+    this.#reads.own = true;
+    return this.#bits.octets;
+  }
+
+  get unusedBits(): number {
+    this.#reads.own = true;
+    return this.#bits.unusedBits;
   }
 
   /**
@@ -40,7 +58,9 @@ export class PublicKeyUnderLint {
    * @throws {MalformedError}
    */
   get rsa(): RsaKey | undefined {
-    if (this.#rsa === undefined && RSA_KEYS.has(this.algorithm.oid)) this.#rsa = readRsaKey(this.octets);
+    if (!RSA_KEYS.has(this.algorithm.oid)) return undefined;
+    const { octets } = this;
+    this.#rsa ??= readRsaKey(octets);
     return this.#rsa;
   }
 }

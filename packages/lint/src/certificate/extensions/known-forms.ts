@@ -39,3 +39,14 @@ export const KNOWN_FORMS: readonly ExtensionForm<unknown>[] = [
   subjectInfoAccess,
   subjectKeyIdentifier,
 ];
+
+/** Extensions whose values are different in each certificate. */
+export const OWN_FORMS: readonly ExtensionForm<unknown>[] = [
+  sctList,
+  subjectAltName,
+  subjectDirectoryAttributes,
+  subjectKeyIdentifier,
+];
+
+/** Extensions whose values are mostly alike in all certificates of a CA and profile. */
+export const COMMON_FORMS: readonly ExtensionForm<unknown>[] = KNOWN_FORMS.filter((form) => !OWN_FORMS.includes(form));

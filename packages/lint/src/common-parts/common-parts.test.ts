@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { bitString, sequence, utcTime, utf8 } from '../../test/der.ts';
+import { authority, codeSigner, extension, leaf, mail, name, Oid } from '../../test/tbs-certificate.ts';
+import { Element } from '../ber/element.ts';
+import { CertificateUnderLint } from '../certificate/certificate-under-lint.ts';
+import { basicConstraints } from '../certificate/extensions/basic-constraints.ts';
+import { keyUsage } from '../certificate/extensions/key-usage.ts';
+import { subjectAltName } from '../certificate/extensions/subject-alt-name.ts';
+import { lintCertificate, lintToBeSignedCertificate, type Requirements } from '../lint-certificate.ts';
+import { type RuleSet, ruleSet } from '../rule.ts';
+import { type CertificateRule, certificateRule } from '../rules/certificate-rule.ts';
+
+describe('findings that are kept', () => {
+  const cases: Readonly<Record<Requirements, readonly Uint8Array[]>> = {
+    TLS: [leaf(), authority()],
+    SMIME: [mail()],
+    CODE_SIGNING: [codeSigner()],
+  };
+  for (const [requirements, certificates] of Object.entries(cases))
+    it(`are those of each certificate of which any octet differs, by ${requirements}`, () => {
+      const options = { requirements: [requirements as Requirements] };
+      for (const octets of certificates) {
+        for (let at = 0; at < octets.length; at++) {
+          for (const difference of [0x01, 0x20, 0x80]) {
+            const changed = Uint8Array.from(octets);
+            changed[at]! ^= difference;
+            const found = lintToBeSignedCertificate(changed, options);
+            const right = lintCertificate(signed(changed), options);
+            if (found[0]?.rule === 'rfc5280/readable') assert.equal(right[0]?.rule, 'rfc5280/readable');
+            else assert.deepEqual(found, right, `octet ${at}`);
+          }
+          lintToBeSignedCertificate(octets, options);
+        }
+      }
+    });
+
+  it('are not mixed up by the order of what rules look at', () => {
+    const unlike = extension(Oid.keyUsage, bitString(Uint8Array.of(0), 0), true);
+    const inOrder = leaf({ extensions: { [Oid.keyUsage]: unlike }, subject: name([Oid.commonName, utf8('a')]) });
+    for (let round = 0; round < 3; round++) {
+      assert.deepEqual(lintToBeSignedCertificate(leaf()), []);
+      assert.deepEqual(lintToBeSignedCertificate(inOrder), lintCertificate(signed(inOrder)));
+    }
+  });
+});
+
+describe('common parts', () => {
+  it('do not change with the octets that they were read from', () => {
+    const issuer = name([Oid.commonName, utf8('overwritten')]);
+    const octets = Buffer.from(leaf({ issuer }));
+    const first = CertificateUnderLint.toBeSigned(octets);
+    assert.deepEqual(first.value(keyUsage)?.octets, Uint8Array.of(0x80));
+    octets.fill(0xff);
+    const second = CertificateUnderLint.toBeSigned(leaf({ issuer }));
+    assert.deepEqual(Buffer.from(second.issuer.element.raw), Buffer.from(issuer));
+    assert.deepEqual(second.value(keyUsage)?.octets, Uint8Array.of(0x80));
+  });
+
+  const a = leaf({ subject: name([Oid.commonName, utf8('a')]) });
+  const b = leaf({ subject: name([Oid.commonName, utf8('b')]) });
+
+  it('have a rule run once that reads nothing else, and any other for each certificate', () => {
+    const runs = { common: 0, own: 0 };
+    const common = rule('common', (certificate) => {
+      runs.common += 1;
+      return certificate.value(keyUsage) === undefined ? undefined : 'found';
+    });
+    const own = rule('own', ({ subject }) => {
+      runs.own += 1;
+      return subject.attributes[0]!.text;
+    });
+    const set = ruleSet([own, common, own]);
+    const messages = [a, b, a].map((octets) => run(octets, set, 0).map(({ message }) => message));
+    assert.deepEqual(messages, [
+      ['a', 'found', 'a'],
+      ['b', 'found', 'b'],
+      ['a', 'found', 'a'],
+    ]);
+    assert.deepEqual(runs, { common: 1, own: 6 });
+  });
+
+  it('have rules run again when others hold at the time of issuance', () => {
+    const dated = certificateRule({ ...rule('dated', () => 'found'), from: '2020-01-01', until: '2021-01-01' });
+    const set = ruleSet([dated]);
+    const found = ['2019-12-31', '2020-01-01', '2020-12-31', '2021-01-01', '2020-06-01'].map(
+      (day) => run(a, set, Date.parse(day) / 1000).length,
+    );
+    assert.deepEqual(found, [0, 1, 1, 0, 1]);
+  });
+
+  it('are no others than the octets that a rule reads without a note', () => {
+    const parts = {
+      subject: { subject: name([Oid.commonName, utf8('c')]) },
+      dates: { notAfter: utcTime('260201000000Z') },
+      names: { extensions: { [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(), true) } },
+    };
+    for (const [what, own] of Object.entries(parts)) assert.equal(commonParts(leaf(own)), commonParts(leaf()), what);
+    const usages = extension(Oid.keyUsage, bitString(Uint8Array.of(0x80), 7));
+    for (const [what, common] of Object.entries({
+      issuer: { issuer: name([Oid.commonName, utf8('c')]) },
+      'a value': { extensions: { [Oid.keyUsage]: usages } },
+      'the criticality of names': {
+        extensions: { [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(), false) },
+      },
+      'no names': { extensions: { [Oid.subjectAltName]: undefined } },
+    }))
+      assert.notEqual(commonParts(leaf(common)), commonParts(leaf()), what);
+  });
+
+  it('are not kept of one that is signed, names itself as its issuer, or is very large', () => {
+    const self = name([Oid.commonName, utf8('self')]);
+    assert.equal(CertificateUnderLint.whole(signed(a)).commonParts, undefined);
+    assert.equal(commonParts(leaf({ issuer: self, subject: self })), undefined);
+    assert.equal(commonParts(leaf({ issuer: name([Oid.commonName, utf8('a'.repeat(5000))]) })), undefined);
+  });
+
+  const own: Readonly<Record<string, (certificate: CertificateUnderLint) => unknown>> = {
+    serialNumber: ({ serialNumber }) => serialNumber,
+    notBefore: ({ notBefore }) => notBefore,
+    notAfter: ({ notAfter }) => notAfter,
+    subject: ({ subject }) => subject,
+    issuerUniqueId: ({ issuerUniqueId }) => issuerUniqueId,
+    subjectUniqueId: ({ subjectUniqueId }) => subjectUniqueId,
+    extensionsElement: ({ extensionsElement }) => extensionsElement,
+    alternativeNames: ({ alternativeNames }) => alternativeNames,
+    dnsNames: ({ dnsNames }) => dnsNames,
+    encoding: ({ encoding }) => encoding,
+    'the octets of the key': ({ publicKey }) => publicKey.octets,
+    'the unused bits of the key': ({ publicKey }) => publicKey.unusedBits,
+    'the element of the key': ({ publicKey }) => publicKey.element,
+    'a value': (certificate) => certificate.value(subjectAltName),
+    'the octets of a value': (certificate) => certificate.extension(subjectAltName)?.value,
+    'a defect': ({ extensions }) => extensions.defect(subjectAltName),
+    'the element of a value': ({ extensions }) => extensions.element(subjectAltName),
+    'one of all': ({ extensions: { all } }) => all.map(({ value }) => value),
+  };
+  for (const [what, read] of Object.entries(own))
+    it(`are read with a note beside: ${what}, each time`, () => {
+      const certificate = CertificateUnderLint.toBeSigned(leaf());
+      for (let time = 0; time < 2; time++) {
+        certificate.reads.own = false;
+        read(certificate);
+        assert.equal(certificate.reads.own, true);
+      }
+    });
+
+  it('are read without a note', () => {
+    const certificate = CertificateUnderLint.toBeSigned(leaf());
+    const { reads, extensions } = certificate;
+    void [certificate.version, certificate.issuer.attributes, certificate.publicKey.algorithm, certificate.isCa];
+    void [certificate.pointingUris, certificate.value(keyUsage), extensions.all.map(({ critical }) => critical)];
+    void [
+      certificate.extension(subjectAltName)?.critical,
+      extensions.value(basicConstraints),
+      extensions.has(keyUsage),
+    ];
+    assert.equal(reads.own, false);
+  });
+});
+
+function rule(last: string, check: CertificateRule['check']): CertificateRule {
+  return certificateRule({ name: `test/${last}`, clause: 'none', level: 'error', check });
+}
+
+function run(octets: Uint8Array, set: RuleSet<CertificateUnderLint>, at: number) {
+  const certificate = CertificateUnderLint.toBeSigned(octets);
+  return certificate.commonParts!.run(set, certificate, at);
+}
+
+function commonParts(octets: Uint8Array) {
+  return CertificateUnderLint.toBeSigned(octets).commonParts;
+}
+
+/** A whole certificate with these octets, whose findings are not kept. */
+function signed(octets: Uint8Array): Uint8Array {
+  return sequence(octets, algorithmOf(octets), bitString(new Uint8Array(64)));
+}
+
+/** The algorithm inside; of octets that cannot be read, that of a leaf. */
+function algorithmOf(octets: Uint8Array): Uint8Array {
+  try {
+    return CertificateUnderLint.toBeSigned(octets).algorithm.element.raw;
+  } catch {
+    return Element.only(leaf()).children[2]!.raw;
+  }
+}
