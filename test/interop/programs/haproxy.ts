@@ -1,11 +1,9 @@
 /** A real HAProxy on a free port of this machine, with the configuration of `docs/operations/load-balancer.md`. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { endProgram, freePort, untilListening } from './listening-program.ts';
 
 /** What ends with a test, or with all of a suite. */
 type Ends = { after(end: () => unknown): void };
@@ -45,16 +43,8 @@ export async function startHaproxy(t: Ends, { shown, cas, secret, port }: Haprox
   let said = '';
   program.stderr.on('data', (piece: Buffer) => (said += piece.toString()));
   program.on('error', (error) => (said += error.message));
-  t.after(async () => {
-    if (program.exitCode !== null || program.pid === undefined) return;
-    program.kill();
-    await once(program, 'exit');
-  });
-  for (let tries = 0; !(await answers(own)); tries++) {
-    if (tries > 100 || program.exitCode !== null || program.pid === undefined)
-      throw new RangeError(`HAProxy does not listen: ${said}`);
-    await pause(50);
-  }
+  t.after(() => endProgram(program));
+  await untilListening(program, own, () => said);
   return `https://localhost:${own}`;
 }
 
@@ -69,23 +59,4 @@ function documentedConfiguration(): string {
 function replaced(configuration: string, [documented, here]: readonly [string, string]): string {
   if (!configuration.includes(documented)) throw new RangeError(`the documented configuration has no ${documented}`);
   return configuration.replaceAll(documented, here);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-export async function answers(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect({ port, host: '127.0.0.1' }, () => resolve(true)).on('error', () => resolve(false));
-  try {
-    return await promise;
-  } finally {
-    socket.destroy();
-  }
 }

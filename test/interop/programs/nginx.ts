@@ -1,11 +1,9 @@
 /** A real nginx on a free port of this machine that staples OCSP answers to its handshakes. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { answers, freePort } from './haproxy.ts';
+import { endProgram, freePort, untilListening } from './listening-program.ts';
 
 /** What ends with a test, or with all of a suite. */
 type Ends = { after(end: () => unknown): void };
@@ -55,16 +53,8 @@ export async function startNginx(
   let said = '';
   program.stderr.on('data', (piece: Buffer) => (said += piece.toString()));
   program.on('error', (error) => (said += error.message));
-  t.after(async () => {
-    if (program.exitCode !== null || program.pid === undefined) return;
-    program.kill();
-    await once(program, 'exit');
-  });
-  for (let tries = 0; !(await answers(port)); tries++) {
-    if (tries > 100 || program.exitCode !== null || program.pid === undefined)
-      throw new RangeError(`nginx does not listen: ${said}`);
-    await pause(50);
-  }
+  t.after(() => endProgram(program));
+  await untilListening(program, port, () => said);
   return { url: `https://localhost:${port}`, log: () => said };
 }
 

@@ -1,12 +1,11 @@
 /** The Versity S3 gateway on a free port of this machine, over files of a directory: a program of Go that is built for a test. */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { TestCa } from '../../pki/test-pki.ts';
+import { endProgram, freePort, untilListening } from './listening-program.ts';
 
 const SOURCE = path.join(import.meta.dirname, 's3-storage');
 
@@ -58,20 +57,12 @@ export class S3Storage {
     const args = ['--port', `127.0.0.1:${this.port}`, ...tls, ...users, ...files];
     const child = spawn(at('versitygw'), args, { stdio: 'ignore' });
     this.#process = child;
-    for (let tries = 0; !(await answers(this.port)); tries++) {
-      if (tries > 200 || child.exitCode !== null) throw new RangeError('versitygw does not listen');
-      await pause(50);
-    }
+    await untilListening(child, this.port, () => '');
   }
 
   /** Stops it. What it holds stays. */
   async stop(): Promise<void> {
-    const child = this.#process;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    child.once('exit', () => resolve());
-    child.kill();
-    await promise;
+    if (this.#process !== undefined) await endProgram(this.#process);
   }
 
   /** Stops it for good. */
@@ -110,23 +101,4 @@ function run(program: string, args: readonly string[]): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
   if (status !== 0) throw error ?? new RangeError(`${program} ended with ${status}: ${stderr}`);
   return stdout;
-}
-
-function answers(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(port, '127.0.0.1', () => {
-    socket.destroy();
-    resolve(true);
-  });
-  socket.once('error', () => resolve(false));
-  return promise;
-}
-
-async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-  });
-  return promise;
 }

@@ -1,11 +1,11 @@
 /** OpenLDAP's slapd on free ports of this machine, with a directory of its own: `dc=example,dc=com`. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestCa, type TestIdentity } from '../../pki/test-pki.ts';
+import { endProgram, freePort } from './listening-program.ts';
 
 /** What a directory is to be like. */
 export interface SlapdOptions {
@@ -70,12 +70,7 @@ export class Slapd {
 
   /** Stops it. What it holds stays. */
   async stop(): Promise<void> {
-    const child = this.#process;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    child.once('exit', () => resolve());
-    child.kill();
-    await promise;
+    if (this.#process !== undefined) await endProgram(this.#process);
   }
 
   /** Stops it for good. */
@@ -184,12 +179,3 @@ export const WRITER = `cn=writer,${BASE}`;
 export const PASSWORD = 'canary-of-the-directory';
 /** Daemons are not in the path of users. */
 const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin`;
-
-async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-  });
-  return promise;
-}

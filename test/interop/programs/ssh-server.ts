@@ -1,9 +1,8 @@
 /** A real sshd on a free port of this machine, with a configuration and host keys of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import { userInfo } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
+import { endProgram, freePort, untilListening } from './listening-program.ts';
 import type { OpenSsh, Outcome } from './openssh.ts';
 
 /** Whoever runs the test: nobody else can be let in by an sshd without privileges. */
@@ -51,10 +50,7 @@ export class SshServer {
       stdio: 'ignore',
     });
     const server = new SshServer(ssh, child, port);
-    for (let tries = 0; !(await answers(port)); tries++) {
-      if (tries > 100 || child.exitCode !== null) throw new RangeError(`sshd does not listen: ${server.log}`);
-      await delay(50);
-    }
+    await untilListening(child, port, () => server.log);
     return server;
   }
 
@@ -84,34 +80,11 @@ export class SshServer {
   }
 
   async stop(): Promise<void> {
-    if (this.#process.exitCode !== null) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#process.once('exit', () => resolve());
-    this.#process.kill();
-    await promise;
+    await endProgram(this.#process);
   }
 }
 
 /** Where an sshd of root puts the parts of a login that need no rights. It does not start without; its package makes it at boot. */
 function makePrivilegeSeparationDirectory(): void {
   if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-}
-
-function answers(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(port, '127.0.0.1', () => {
-    socket.destroy();
-    resolve(true);
-  });
-  socket.once('error', () => resolve(false));
-  return promise;
-}
-
-async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-  });
-  return promise;
 }
