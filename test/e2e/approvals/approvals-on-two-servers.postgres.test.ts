@@ -1,11 +1,6 @@
 /** Two servers on one PostgreSQL database: approvals that come to both at the same time. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, it } from 'node:test';
-import { type TemporaryDatabase, temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
 import {
   createApprovalProfile,
   createGuardedCa,
@@ -17,33 +12,23 @@ import {
 } from '../support/approval-setup.ts';
 import { auditRows } from '../support/audit-records.ts';
 import { caOf } from '../support/ca-setup.ts';
-import { TestServer } from '../support/test-server.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTwoServers } from '../support/two-servers.ts';
 
-const masterKeySecret = randomBytes(32).toString('base64');
-const homes = ['one', 'two'].map((name) => mkdtempSync(path.join(tmpdir(), `sealwright-${name}-`)));
-const ends: (() => Promise<void>)[] = [];
-const context = { after: (end: unknown) => void ends.push(end as () => Promise<void>) };
-let database: TemporaryDatabase;
+let end: () => Promise<void>;
 let one: TestServer;
 let two: TestServer;
 let officers: Officers;
 
 before(async () => {
-  database = await temporaryPostgres();
-  const start = (home: string) => TestServer.start(context, { home, database: database.url }, { masterKeySecret });
-  one = await start(homes[0]!);
-  cpSync(path.join(homes[0]!, 'admin'), path.join(homes[1]!, 'admin'), { recursive: true });
-  two = await start(homes[1]!);
+  [one, two] = await startTwoServers({ after: (each) => (end = each) });
   officers = await newOfficers(one);
   await createApprovalProfile(one, 'One of many', {});
   await createApprovalProfile(one, 'Two of many', { numberOfApprovalsRequired: 2 });
   await two.running.installation.configuration.refresh();
 });
-after(async () => {
-  for (const end of ends) await end();
-  await database.remove();
-  for (const home of homes) rmSync(home, { recursive: true });
-});
+
+after(() => end());
 
 /** What both officers are answered who approve at the same time, each at a server of their own. */
 async function approveTogether(name: string, profile: string): Promise<readonly number[]> {

@@ -1,40 +1,21 @@
 /** Two servers on one PostgreSQL database: what ends soon is reported once. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { it } from 'node:test';
-import { temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
 import { eventually } from '../../eventually.ts';
 import { webhookReceiver } from '../../outbound/webhook-receiver.ts';
 import { createProfiles, enroll, requestUnder } from '../support/ca-rest-setup.ts';
 import { withDatabase } from '../support/server-database.ts';
-import { TestServer } from '../support/test-server.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { startTwoServers } from '../support/two-servers.ts';
 
 const CERTIFICATES = 25;
 const DAY = 86_400;
 
 it('two servers tell of each certificate once, whichever finds and whichever delivers', async (t) => {
-  const database = await temporaryPostgres();
-  const homes = ['one', 'two'].map((name) => mkdtempSync(path.join(tmpdir(), `sealwright-${name}-`)));
-  const ends: (() => Promise<void>)[] = [];
-  t.after(async () => {
-    for (const end of ends) await end();
-    await database.remove();
-    for (const home of homes) rmSync(home, { recursive: true });
-  });
   const hook = await webhookReceiver(t);
-  const masterKeySecret = randomBytes(32).toString('base64');
-  const start = (home: string) =>
-    TestServer.start(
-      { after: (end: unknown) => void ends.unshift(end as () => Promise<void>) },
-      { home, database: database.url, notices: { webhook: { url: hook.url, secretFile: undefined }, mail: undefined } },
-      { masterKeySecret },
-    );
-  const one = await start(homes[0]!);
-  cpSync(path.join(homes[0]!, 'admin'), path.join(homes[1]!, 'admin'), { recursive: true });
-  const two = await start(homes[1]!);
+  const [one, two] = await startTwoServers(t, {
+    notices: { webhook: { url: hook.url, secretFile: undefined }, mail: undefined },
+  });
   await createProfiles(one, 'Months', { validity: '90d' });
   const names = Array.from({ length: CERTIFICATES }, (_, at) => `twice-${at}`);
   for (const name of names) await enroll(one, requestUnder('Months', { username: name, subject: `CN=${name}` }));

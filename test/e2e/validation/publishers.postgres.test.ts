@@ -1,18 +1,13 @@
 /** Publishers on PostgreSQL: the tests of the embedded database, and two servers on one database. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { it } from 'node:test';
-import { temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
 import { eventually } from '../../eventually.ts';
 import { outboundHosts } from '../../outbound/outbound-hosts.ts';
 import { webhookReceiver } from '../../outbound/webhook-receiver.ts';
 import { createProfiles, enroll, requestUnder } from '../support/ca-rest-setup.ts';
 import { publishedSerial } from '../support/published-serial.ts';
 import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
-import { TestServer } from '../support/test-server.ts';
+import { startTwoServers } from '../support/two-servers.ts';
 
 runServersOnPostgres();
 
@@ -21,25 +16,8 @@ await import('./publishers.test.ts');
 const CERTIFICATES = 20;
 
 it('two servers deliver whatever either of them issues', async (t) => {
-  const database = await temporaryPostgres();
-  const homes = ['one', 'two'].map((name) => mkdtempSync(path.join(tmpdir(), `sealwright-${name}-`)));
-  const ends: (() => Promise<void>)[] = [];
-  t.after(async () => {
-    for (const end of ends) await end();
-    await database.remove();
-    for (const home of homes) rmSync(home, { recursive: true });
-  });
   const hook = await webhookReceiver(t);
-  const masterKeySecret = randomBytes(32).toString('base64');
-  const start = (home: string) =>
-    TestServer.start(
-      { after: (end: unknown) => void ends.unshift(end as () => Promise<void>) },
-      { home, database: database.url, outboundHosts: outboundHosts(new URL(hook.url).host) },
-      { masterKeySecret },
-    );
-  const one = await start(homes[0]!);
-  cpSync(path.join(homes[0]!, 'admin'), path.join(homes[1]!, 'admin'), { recursive: true });
-  const two = await start(homes[1]!);
+  const [one, two] = await startTwoServers(t, { outboundHosts: outboundHosts(new URL(hook.url).host) });
   const settings = { type: 'WEBHOOK', settings: { url: hook.url } };
   const { status } = await one.administer('/documents/PUBLISHER/hook', { body: { settings } });
   assert.equal(status, 201);
