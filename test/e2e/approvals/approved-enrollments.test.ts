@@ -101,6 +101,20 @@ describe('an enrollment that others have to approve', () => {
     assert.ok(!JSON.stringify(json).includes(PASSWORD));
   });
 
+  it('says that the end entity is edited where there is one', async () => {
+    const { server } = shared;
+    await server.call('/v1/certificate/pkcs10enroll', {
+      body: { ...newRequest({ username: 'known', subject: 'CN=known' }), certificate_authority_name: 'ManagementCA' },
+    });
+    const asked = await ask('known');
+    const { json } = await server.call(`/v1/approval/${requestIdOf(asked)}`, { as: officers.first });
+    assert.deepEqual(
+      [asked.json['info_message'], json['request_type']],
+      ['Edit Entity request has been added for approval by authorized administrators.', 'Edit End Entity'],
+    );
+    assert.match(asked.json['link'] as string, /\/finalize$/);
+  });
+
   it('is still waiting when it is finalized too early (61)', async () => {
     const id = requestIdOf(await ask('early'));
     const { status, json } = await finalize(id);

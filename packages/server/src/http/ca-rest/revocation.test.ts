@@ -121,7 +121,7 @@ describe('revocation', () => {
   });
 
   it('answers 202 without a link when the revocation waits for approval', async () => {
-    rest.answers.revoke = () => ({ outcome: 'pending-approval', requestId: 7 });
+    rest.answers.revoke = () => ({ outcome: 'pending-approval', requestId: 7, type: 'REVOKE_CERTIFICATE' });
     const { status, json } = await revoke('reason=SUPERSEDED');
     assert.deepEqual(
       [status, json()],

@@ -37,6 +37,7 @@ export interface ActToApprove {
 export interface PendingApproval {
   readonly outcome: 'pending-approval';
   readonly requestId: number;
+  readonly type: ApprovalRequestType;
 }
 
 /** A request that is to be stored. */
@@ -118,7 +119,7 @@ export class RequestApproval {
           ...act.shown,
         },
       },
-      result: { outcome: 'pending-approval', requestId: request.publicId },
+      result: { outcome: 'pending-approval', requestId: request.publicId, type: act.type },
     };
   }
 }

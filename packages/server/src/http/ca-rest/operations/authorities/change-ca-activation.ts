@@ -19,7 +19,7 @@ export function changeCaActivation({ app, deps, operation, administrator }: Oper
       },
       async (request, reply) => {
         const pending = await deps.ca.caActivation[act](administrator(request), request.params.ca_name);
-        if (pending !== undefined) return reply.code(202).send(pendingApprovalBody(pending, 'ca-activation', request));
+        if (pending !== undefined) return reply.code(202).send(pendingApprovalBody(pending, request));
         return reply.send(undefined);
       },
     );

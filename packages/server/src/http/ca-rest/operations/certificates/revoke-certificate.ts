@@ -38,8 +38,7 @@ export function revokeCertificate({ app, deps, operation, administrator }: Opera
         { issuerDn, serialNumber: readSerialNumber(serialNumber) },
         { reason, date, invalidityDate },
       );
-      if (result.outcome === 'pending-approval')
-        return reply.code(202).send(pendingApprovalBody(result, 'revocation', request));
+      if (result.outcome === 'pending-approval') return reply.code(202).send(pendingApprovalBody(result, request));
       const body = revocationBody(request.params, result.state);
       return reply.send({ ...body, message: body.revoked ? 'Successfully revoked' : 'Successfully reactivated' });
     },

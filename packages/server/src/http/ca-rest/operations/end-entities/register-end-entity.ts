@@ -28,7 +28,7 @@ export function addEndEntity({ app, deps, operation, administrator }: OperationS
       const record = readEndEntityRecord(username === undefined ? body : { ...body, username });
       const result = await deps.ra.addEndEntity.add(administrator(request), record);
       if (result.outcome === 'pending-approval')
-        return reply.code(202).send(pendingApprovalBody({ ...result, username }, 'addition', request));
+        return reply.code(202).send(pendingApprovalBody({ ...result, username }, request));
       return sendGenerated(reply, { ...result, username });
     },
   );
@@ -64,8 +64,7 @@ export function editEndEntity({ app, deps, operation, administrator }: Operation
       const version = versionToMatch(request.headers['if-match']);
       const record = readEndEntityRecord(request.body);
       const result = await deps.ra.editEndEntity.edit(administrator(request), record, version);
-      if (result.outcome === 'pending-approval')
-        return reply.code(202).send(pendingApprovalBody(result, 'edit', request));
+      if (result.outcome === 'pending-approval') return reply.code(202).send(pendingApprovalBody(result, request));
       return sendGenerated(reply, result);
     },
   );

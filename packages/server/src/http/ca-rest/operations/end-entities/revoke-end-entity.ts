@@ -29,8 +29,7 @@ export function revokeEndEntity({ app, deps, operation, administrator }: Operati
       const { endentity_name: username } = request.params;
       const revocation = { reason, removes: removes ?? false };
       const result = await deps.ra.revokeEndEntity.revoke(administrator(request), username, revocation);
-      if (result.outcome === 'pending-approval')
-        return reply.code(202).send(pendingApprovalBody(result, 'revocation', request));
+      if (result.outcome === 'pending-approval') return reply.code(202).send(pendingApprovalBody(result, request));
       return reply.send(undefined);
     },
   );

@@ -40,8 +40,7 @@ export function setEndEntityStatus({ app, deps, operation, administrator }: Oper
       };
       const { endentity_name: username } = request.params;
       const result = await deps.ra.setEndEntityStatus.set(administrator(request), username, given);
-      if (result.outcome === 'pending-approval')
-        return reply.code(202).send(pendingApprovalBody(result, 'end-entity', request));
+      if (result.outcome === 'pending-approval') return reply.code(202).send(pendingApprovalBody(result, request));
       if (result.outcome === 'unchanged') return reply.code(304).send(undefined);
       return sendGenerated(reply, result);
     },

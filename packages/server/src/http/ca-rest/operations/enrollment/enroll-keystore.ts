@@ -35,8 +35,7 @@ export function enrollKeystore({ app, deps, operation, administrator }: Operatio
       if (request.query.dryRun === true)
         return answerDryRun(reply, await useCase.dryRun(administrator(request), order), request);
       const result = await useCase.enroll(administrator(request), order);
-      if (result.outcome === 'pending-approval')
-        return reply.code(202).send(pendingApprovalBody(result, 'enrollment', request));
+      if (result.outcome === 'pending-approval') return reply.code(202).send(pendingApprovalBody(result, request));
       warnOfJks(reply, result);
       return reply.code(success).send({ ...keystoreBody(result), certificate_chain: result.chain.map(encodeBase64) });
     },

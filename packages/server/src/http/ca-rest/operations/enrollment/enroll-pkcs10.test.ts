@@ -105,7 +105,7 @@ describe('pkcs10enroll', () => {
   });
 
   it('answers 202 with an id and a link when the enrollment waits for approval', async () => {
-    rest.answers.enrollPkcs10 = () => ({ outcome: 'pending-approval', requestId: 1_443_311 });
+    rest.answers.enrollPkcs10 = () => ({ outcome: 'pending-approval', requestId: 1_443_311, type: 'ADD_END_ENTITY' });
     const { status, json } = await enroll();
     assert.equal(status, 202);
     assert.deepEqual(json(), {

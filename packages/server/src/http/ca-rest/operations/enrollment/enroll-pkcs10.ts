@@ -51,8 +51,7 @@ export function enrollPkcs10({ app, deps, operation, administrator }: OperationS
       if (request.query.dryRun === true)
         return answerDryRun(reply, await useCase.dryRun(administrator(request), enrollment), request);
       const result = await useCase.enroll(administrator(request), enrollment);
-      if (result.outcome === 'pending-approval')
-        return reply.code(202).send(pendingApprovalBody(result, 'enrollment', request));
+      if (result.outcome === 'pending-approval') return reply.code(202).send(pendingApprovalBody(result, request));
       return reply.code(success).send(enrollmentBody(result, format, body.include_chain ?? false));
     },
   );

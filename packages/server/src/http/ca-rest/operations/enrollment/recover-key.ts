@@ -26,8 +26,7 @@ export function recoverKey({ app, deps, operation, administrator }: OperationSco
         issuerDn,
         serialNumber: readSerialNumber(serialNumber),
       });
-      if (result.outcome === 'pending-approval')
-        return reply.code(202).send(pendingApprovalBody(result, 'key-recovery', request));
+      if (result.outcome === 'pending-approval') return reply.code(202).send(pendingApprovalBody(result, request));
       return reply.send(undefined);
     },
   );

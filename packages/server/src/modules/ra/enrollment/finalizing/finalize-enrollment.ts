@@ -113,7 +113,7 @@ export class FinalizeEnrollment {
     if (known === undefined)
       throw new FinalizeFormatError(`Invalid parameter: response_format. Should be one of ${FORMATS.join(', ')}.`);
     const status = publicStatusOf(request, clock.nowMs());
-    if (status === 'PENDING') return { outcome: 'pending-approval', requestId };
+    if (status === 'PENDING') return { outcome: 'pending-approval', requestId, type: request.type };
     if (status !== 'APPROVED') throw new EnrollmentRequestRefusedError(requestId, request.status, status);
     const username = request.shown.end_entity_name!;
     const existing = await endEntities.findByUsername(username);
