@@ -78,6 +78,23 @@ describe('an import that initializes', () => {
     assert.deepEqual(await importing(whole), { success: true, errors: [], warnings: [] });
   });
 
+  it('says what to do where a crypto token is closed', async () => {
+    const dump = {
+      'crypto-tokens': { Closed: { ...tokenItem('Closed', [keyPair('sign')]), 'Auto Activation': false } },
+      'certification-authorities': { 'Closed CA': caItem('Closed CA', 'Closed', 'sign') },
+    };
+    await importing({ 'crypto-tokens': dump['crypto-tokens'] });
+    const closed = await shared.server.call('/v1/cryptotoken/Closed/deactivate', { method: 'PUT' });
+    assert.equal(closed.status, 200, closed.text);
+    const closedItem = { ...dump['crypto-tokens'].Closed, 'Authentication Code': 'placeholder' };
+    const refused = await importing({ ...dump, 'crypto-tokens': { Closed: closedItem } });
+    assert.equal(refused.success, false);
+    assert.match(
+      refused.errors.join(),
+      /^certification-authorities\/Closed CA: Device was unavailable\. A crypto token .* 'sealwright token activate' opens it/,
+    );
+  });
+
   it('certifies no CA for a key that somebody else has made', async () => {
     await importing({ 'crypto-tokens': { Others: tokenItem('Others', []) } });
     const generated = await shared.server.call('/v1/cryptotoken/Others/generatekeys', {

@@ -201,6 +201,34 @@ describe('pages of a search that takes its time', () => {
     assert.deepEqual((await page(3)).names, ['slow-c']);
   });
 
+  it('go on in the first version of the search, too', async () => {
+    const search = async (body: object, after?: string) => {
+      const { status, text, json, headers } = await shared.server.call('/v1/certificate/search', {
+        body: { criteria: [is('END_ENTITY_PROFILE', 'Slow')], ...body },
+        ...(after === undefined ? {} : { headers: { 'x-page-after': after } }),
+      });
+      assert.equal(status, 200, text);
+      const [{ certificates, more_results: isFull }] = json as unknown as [
+        { certificates: { serial_number: string }[]; more_results: boolean },
+      ];
+      const numbers = certificates.map(({ serial_number: number }) => number);
+      return { numbers, isFull, end: headers['x-page-end'] as string | undefined };
+    };
+    const all = (await search({ max_number_of_results: 500 })).numbers;
+    const first = await search({ max_number_of_results: 2 });
+    assert.deepEqual([first.numbers, first.isFull], [all.slice(0, 2), true]);
+    const second = await search({ max_number_of_results: 2 }, first.end);
+    assert.deepEqual(second.numbers, all.slice(2, 4));
+    const rest = await search({ max_number_of_results: 500 }, second.end);
+    assert.deepEqual([rest.numbers, rest.isFull, rest.end], [all.slice(4), false, undefined]);
+    const other = { max_number_of_results: 2, criteria: [is('STATUS', 'CERT_ACTIVE')] };
+    const refused = await shared.server.call('/v1/certificate/search', {
+      body: other,
+      headers: { 'x-page-after': first.end! },
+    });
+    assertRefusal(refused, 400, /^X-Page-After is not the X-Page-End of a page of this search/);
+  });
+
   it('are of the search and the caller that they were made for', async () => {
     const { server } = shared;
     const body = { pagination: { page_size: 2, current_page: 1 } };

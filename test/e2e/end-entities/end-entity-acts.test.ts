@@ -111,6 +111,19 @@ describe('setstatus', () => {
     await createProfiles(shared.server, PROFILE, {}, { availableTokenTypes: ['USERGENERATED', 'P12', 'PEM'] });
   });
 
+  it('leaves an end entity as it is where If-Match has another version', async () => {
+    const { server } = shared;
+    await enrollAs(server, 'matched');
+    const tag = (await server.administer('/end-entities/matched')).headers['etag'] as string;
+    const setAt = (value: string, token: string) =>
+      setStatus(server, 'matched', { token, status: 'NEW', password: 'foo123' }, { headers: { 'if-match': value } });
+    assert.equal((await setAt(tag, 'P12')).status, 200);
+    assertRefusal(await setAt(tag, 'PEM'), 412, /changed since it was read/);
+    assertRefusal(await setAt('7', 'PEM'), 400, /If-Match/);
+    assert.equal((await findEndEntity(server, 'matched'))!.tokenType, 2);
+    assert.equal((await setAt('*', 'PEM')).status, 200);
+  });
+
   it('sets status, token and password, and answers 304 when nothing changes (120)', async () => {
     const { server } = shared;
     await enrollAs(server, 'alice');

@@ -56,6 +56,14 @@ describe('the managed interface', () => {
     assert.equal(keys[1]!.base64PublicKey, (await keyOf('usual')).toBase64());
   });
 
+  it('says that a worker is misconfigured, which is no failure of the server', async () => {
+    await makeWorker(shared.server, 'Wrong', { ...PLAIN, IMPLEMENTATION_CLASS: 'NoSuchSigner' });
+    const why = 'The worker is misconfigured, so that its keys are not known. Its status says what is wrong.';
+    for (const list of ['publickeys', 'certificates']) assertRefused(await call(`Wrong/${list}`), 409, why);
+    const processed = await call(`Wrong/publickeys/${await idOf('usual')}/process`, { body: { data: 'x' } });
+    assert.equal(processed.status, 500, processed.text);
+  });
+
   it('says that a token cannot be used, and not that it has no keys', async () => {
     const keystore = { CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'KeystoreInConfigCryptoToken' };
     await makeWorker(shared.server, 'Shut', { IMPLEMENTATION_CLASS: 'PlainSigner', AUTHTYPE: 'NOAUTH', ...keystore });

@@ -141,6 +141,14 @@ const OWN_PARAMETERS = [
     ],
   },
   {
+    parameter: { name: 'x-page-after', in: 'header', type: 'string', required: false },
+    operations: ['v1.certificate.search', 'v2.certificate.search'],
+  },
+  {
+    parameter: { name: 'if-match', in: 'header', type: 'string', required: false },
+    operations: ['v1.endentity.edit', 'v1.endentity.setstatus'],
+  },
+  {
     parameter: { name: 'dryRun', in: 'query', type: 'boolean', required: false },
     operations: [
       'v1.certificate.pkcs10enroll',

@@ -1,6 +1,9 @@
 /** Statuses of failures that have nothing to do with what an operation does. */
 import type { FastifyContextConfig } from 'fastify';
 
+/** The answer of the parser to headers or a query that are too long: no interface was asked yet. */
+export const HEADERS_TOO_LONG = { 431: { type: 'null', description: 'Headers or query are too long.' } } as const;
+
 /** A route as far as its statuses depend on it. */
 export interface DescribedRoute {
   readonly method: string | readonly string[];
@@ -10,7 +13,7 @@ export interface DescribedRoute {
 
 /**
  * The statuses that the edge answers for a route, or a use case whatever it does: 400 for what cannot be read, 406 where `Accept` is obeyed, 409 when
- * others change the same, 408 for a body that comes too slowly, 414 for a name in the path that is too long, 429 for too many requests of one address, 431 for headers or a query that are too long, 413 and 415 for a body, also one that is not asked for, 500 for a failure of ours, and 503 for a database that is not there
+ * others change the same, 408 for a body that comes too slowly, 414 for a name in the path that is too long, 429 for too many requests of one address, 413 and 415 for a body, also one that is not asked for, 500 for a failure of ours, and 503 for a database that is not there
  * or a server that stops.
  */
 export function commonStatuses({ method, url, config }: DescribedRoute): readonly number[] {
@@ -22,7 +25,6 @@ export function commonStatuses({ method, url, config }: DescribedRoute): readonl
     ...(url.includes(':') ? [414] : []),
     ...(reads ? [] : [409, 413, 415]),
     429,
-    431,
     500,
     503,
   ];

@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger';
 import type { TSchema } from 'typebox';
 import type { EdgeInstance } from '../interface/index.ts';
-import { commonStatuses } from './common-statuses.ts';
+import { commonStatuses, HEADERS_TOO_LONG } from './common-statuses.ts';
 
 export interface DocumentOptions {
   readonly title: string;
@@ -40,7 +40,7 @@ export async function documentOperations(
       const mark = optionalBody ? { [OPTIONAL_BODY]: true } : {};
       const statuses = [...commonStatuses(route), ...errorStatuses];
       const errors = Object.fromEntries(statuses.map((status) => [status, errorBody]));
-      const response = { ...errors, ...(schema.response as object) };
+      const response = { ...errors, ...HEADERS_TOO_LONG, ...(schema.response as object) };
       return { schema: { ...schema, ...mark, operationId, response }, url };
     },
   });

@@ -17,7 +17,11 @@ export function errorRenderer(
     // SignServer tells the two forms apart.
     if (compatibility === 'signserver' && error instanceof BadBase64Error && !isForm(request))
       return rendered(500, error.message);
-    const rule = ruleFor<number | Rule>(rules, error.code) ?? BY_KIND[error.kind];
+    const ofOperation = BY_OPERATION[request.routeOptions?.config.operation ?? ''];
+    const rule =
+      (ofOperation && ruleFor<number | Rule>(ofOperation, error.code)) ??
+      ruleFor<number | Rule>(rules, error.code) ??
+      BY_KIND[error.kind];
     if (typeof rule === 'number') return rendered(rule, error.message);
     return rendered(rule.status, rule.message);
   };
@@ -116,6 +120,20 @@ const BY_CODE: Rules = {
   'signing.ambiguous_document': 500,
   'signing.worker_file': 500,
   'signing.worker_read_only': 405,
+};
+
+/** Keys are listed without a document, so that nothing has failed where a worker has none that are known. */
+const KEYS_UNKNOWN: Rules = {
+  'signing.worker_misconfigured': {
+    status: 409,
+    message: 'The worker is misconfigured, so that its keys are not known. Its status says what is wrong.',
+  },
+};
+
+/** Statuses and messages that replace those for all operations. */
+const BY_OPERATION: Readonly<Record<string, Rules>> = {
+  'managed.publickeys': KEYS_UNKNOWN,
+  'managed.certificates': KEYS_UNKNOWN,
 };
 
 const BY_COMPATIBILITY: Readonly<Record<SigningCompatibility, Rules>> = {

@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts';
+import { CryptoTokenOfflineError } from '../../crypto-tokens/index.ts';
 
 /** A dump that cannot be read at all, or holds more than may be read. Nothing was stored. */
 export class UnreadableDumpError extends AppError {
@@ -17,4 +18,10 @@ export class ImportPlanMovedError extends AppError {
         `Nothing was stored. Plan again; the plan is ${actual} now.`,
     );
   }
+}
+
+/** Says why an item cannot be imported, and what to do where the error itself does not. */
+export function reasonOf(error: AppError): string {
+  if (!(error instanceof CryptoTokenOfflineError)) return error.message;
+  return `${error.message} A crypto token that the item needs is closed, or its device does not answer: 'sealwright token list' shows which, 'sealwright token activate' opens it. Then import again`;
 }

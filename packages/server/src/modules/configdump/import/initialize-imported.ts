@@ -11,6 +11,7 @@ import {
 } from '../../crypto-tokens/index.ts';
 import type { DumpValue } from '../codec/index.ts';
 import { type DescribedKeyPair, isCa, keyPairsOf, keysOfOthers, originOf, settingOf } from './described-keys.ts';
+import { reasonOf } from './errors.ts';
 import type { ImportRemark } from './import-options.ts';
 import { issuersFirst } from './issuers-first.ts';
 import type { ImportItem } from './read-items.ts';
@@ -57,7 +58,7 @@ export class InitializeImported {
         await act();
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        errors.push({ where, message: error.message });
+        errors.push({ where, message: reasonOf(error) });
       }
     };
     for (const item of items.filter(({ codec }) => codec.type.token === cryptoTokenType.token))

@@ -17,6 +17,7 @@ import {
 import type { CertificateFingerprints } from '../../ra/index.ts';
 import { type CaChainDeps, type CertifiedWrites, givenChain, withChain } from './ca-chain.ts';
 import { disabledBinding } from './bound-certificates.ts';
+import { reasonOf } from './errors.ts';
 import type { ImportOptions, ImportRemark, PlannedItem } from './import-options.ts';
 import { withoutKeptSecrets, withoutMissing } from './missing-references.ts';
 import type { ImportItem } from './read-items.ts';
@@ -206,7 +207,7 @@ function amended(each: ItemChange, refusal: AppError, options: ImportOptions, re
     (options.ignoreErrors ? remarks.warnings : remarks.errors).push({ where, message });
     return [];
   };
-  if (!(refusal instanceof InvalidSettingsError)) return report(refusal.message);
+  if (!(refusal instanceof InvalidSettingsError)) return report(reasonOf(refusal));
   const { problems } = refusal;
   const missing = problems.filter(({ kind }) => kind === 'reference');
   const secrets = problems.filter(({ kind }) => kind === 'secret');

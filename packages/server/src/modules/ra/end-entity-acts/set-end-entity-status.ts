@@ -29,7 +29,7 @@ import {
   withKeyRecoverable,
 } from '../end-entities/index.ts';
 import { shownEndEntity, shownFurther } from '../enrollment/index.ts';
-import { EndEntityChangedError, EndEntityNotFoundError } from '../errors/index.ts';
+import { EndEntityChangedError, EndEntityNotFoundError, EndEntityVersionError } from '../errors/index.ts';
 import {
   type AccessibleEndEntityDeps,
   findAccessible,
@@ -75,12 +75,21 @@ export class SetEndEntityStatus {
   /**
    * Sets the status, or requests approval for that.
    *
+   * @param expectedVersion - version of the end entity that the caller has read; undefined to change any version
    * @throws {@link EndEntityNotFoundError} also without access to it
+   * @throws {@link EndEntityVersionError} if it has another version
    * @throws `profile.violation`, {@link ApprovalRequestExistsError}
    */
-  set(administrator: Administrator, username: string, given: NewStatus): Promise<StatusResult> {
+  set(
+    administrator: Administrator,
+    username: string,
+    given: NewStatus,
+    expectedVersion?: number,
+  ): Promise<StatusResult> {
     const { byUsername, store } = this.#deps;
-    return byUsername.run(username, () => planAndCommit(() => this.#plan(administrator, username, given), store));
+    return byUsername.run(username, () =>
+      planAndCommit(() => this.#plan(administrator, username, given, expectedVersion), store),
+    );
   }
 
   /**
@@ -104,10 +113,17 @@ export class SetEndEntityStatus {
     return { writes, entries: [entry] };
   }
 
-  async #plan(administrator: Administrator, username: string, given: NewStatus): Promise<Plan<StatusResult>> {
+  async #plan(
+    administrator: Administrator,
+    username: string,
+    given: NewStatus,
+    expectedVersion: number | undefined,
+  ): Promise<Plan<StatusResult>> {
     const { audit, authorities, configuration, passwords, requestApproval } = this.#deps;
     const { epoch } = configuration;
     const endEntity = await this.#find(administrator, username);
+    if (expectedVersion !== undefined && endEntity.version !== expectedVersion)
+      throw new EndEntityVersionError(username);
     const { caId, certificateProfileId, endEntityProfileId, id } = endEntity;
     const asked = given.password === '' ? undefined : given.password;
     await this.#requireFits(endEntity, given.token, asked);

@@ -5,6 +5,7 @@ import { CRITERIA_MEMBER, readCertificateCriteria } from '../../certificate-crit
 import { InvalidInputError } from '../../errors.ts';
 import { readSortOrder } from '../../sort-order.ts';
 import type { OperationScope } from '../../operation-scope.ts';
+import { PAGE_END, PageAfter } from '../../page-position.ts';
 import { Absentable, errorResponses } from '../../schemas.ts';
 import { formatSerialNumber } from '../../serial-number.ts';
 import { doubleBase64, MOST_CERTIFICATES } from './search-certificates.ts';
@@ -21,6 +22,7 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
         description:
           'Without pagination, and with current_page -1: how many there are, exactly. Otherwise a page; pages that are asked for one after the other have no certificate twice. A full page has the header `X-Page-End`: with the same text as `X-Page-After`, the next page begins behind it whenever it is asked for, whatever its number. A search that takes longer than 10 seconds is answered with 500 and no body.',
         tags: ['v2/certificate'],
+        headers: PageAfter,
         body: SearchRequest,
         response: { 200: SearchResponse, ...errorResponses(400, 403, 500) },
       },
@@ -31,7 +33,7 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
       const paging = readPagination(pagination);
       const order = readSortOrder(sort, ORDERS);
       const { searchCertificates } = deps.ra;
-      const after = pageAfter(request.headers['x-page-after']);
+      const after = request.headers['x-page-after'];
       const signal = untilCallerIsGone(reply);
       if (paging === undefined || paging.current_page === -1) {
         if (after !== undefined) throw new InvalidInputError(AFTER_WITHOUT_PAGE);
@@ -50,11 +52,6 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
 
 const AFTER_WITHOUT_PAGE =
   'X-Page-After goes with a page, and a number was asked for. Leave out the header, or give pagination with a current_page from 1 on.';
-
-/** Reads the end of the page before. It stands once. */
-function pageAfter(header: string | readonly string[] | undefined): string | undefined {
-  return header === undefined ? undefined : [header].flat().join(',');
-}
 
 function readBody(body: unknown, refusal: Error | undefined): Static<typeof SearchRequest> {
   const { criteria } = (body ?? {}) as { readonly criteria?: unknown };
@@ -204,5 +201,5 @@ const SearchResponse = Type.Object(
       { title: 'PaginationSummary' },
     ),
   },
-  { title: 'SearchCertificatesRestResponseV2' },
+  { title: 'SearchCertificatesRestResponseV2', headers: PAGE_END },
 );

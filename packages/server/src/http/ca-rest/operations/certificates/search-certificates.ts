@@ -5,10 +5,11 @@ import { encodeBase64 } from '../../base64.ts';
 import { CRITERIA_MEMBER, readCertificateCriteria } from '../../certificate-criteria.ts';
 import { InvalidInputError } from '../../errors.ts';
 import type { OperationScope } from '../../operation-scope.ts';
+import { PAGE_END, PageAfter } from '../../page-position.ts';
 import { errorResponses } from '../../schemas.ts';
 import { formatSerialNumber } from '../../serial-number.ts';
 
-/** `POST /v1/certificate/search`: the first certificates that fit, in the order in which they were made. */
+/** `POST /v1/certificate/search`: certificates that fit, in the order in which they were made; without a header the first of them. */
 export function searchCertificates({ app, deps, operation, administrator }: OperationScope): void {
   const isObject = deps.compatibility === 'ejbca';
   app.post(
@@ -19,21 +20,30 @@ export function searchCertificates({ app, deps, operation, administrator }: Oper
       schema: {
         summary: 'Search for certificates',
         description:
-          'Shows those of CAs that the caller has access to, under end entity profiles whose end entities they may view. A search that takes longer than 10 seconds is answered with 500 and no body.',
+          'Shows those of CAs that the caller has access to, under end entity profiles whose end entities they may view. With more results there is the header `X-Page-End`: with the same text as `X-Page-After`, the same search goes on behind them. A search that takes longer than 10 seconds is answered with 500 and no body.',
         tags: ['v1/certificate'],
+        headers: PageAfter,
         body: SearchRequest,
         // In EJBCA's form it is the object alone.
         response: {
-          200: (isObject ? SearchResponse : Type.Array(SearchResponse)) as ReturnType<typeof responses>,
+          200: (isObject
+            ? { ...SearchResponse, headers: PAGE_END }
+            : Type.Array(SearchResponse, { headers: PAGE_END })) as ReturnType<typeof responses>,
           ...errorResponses(400, 403),
         },
       },
     },
     async (request, reply) => {
+      const after = request.headers['x-page-after'];
       const { pageSize, given } = readBody(request.body, request.validationError);
       const criteria = readCertificateCriteria(given);
-      const page = { page: 0, pageSize, order: undefined, signal: untilCallerIsGone(reply) };
-      const { certificates, isFull } = await deps.ra.searchCertificates.search(administrator(request), criteria, page);
+      const page = { page: 0, pageSize, order: undefined, after, signal: untilCallerIsGone(reply) };
+      const { certificates, isFull, end } = await deps.ra.searchCertificates.search(
+        administrator(request),
+        criteria,
+        page,
+      );
+      if (end !== undefined) void reply.header('x-page-end', end);
       const answer: Static<typeof SearchResponse> = {
         certificates: certificates.map(certificateBody),
         more_results: isFull,

@@ -3,6 +3,7 @@ import { dumpZip, type ExportOptions } from '../../../../modules/configdump/inde
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';
 import {
+  BadExport,
   DumpBody,
   exportAsJson,
   exportOfAll,
@@ -10,6 +11,7 @@ import {
   requireJsonOptions,
   sendDump,
   sendFailure,
+  WARNINGS,
 } from './export-parameters.ts';
 import { ConfigdumpResults } from './import-results.ts';
 
@@ -26,7 +28,7 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
           'Items that the caller may not see, and items that cannot be read, are errors. Secrets are the word `placeholder`.',
         tags: ['v1/configdump'],
         querystring: Type.Object({ ...exportOfAll, ...exportAsJson }),
-        response: { 200: DumpBody, 500: ConfigdumpResults, ...errorResponses(400, 403) },
+        response: { 200: DumpBody, 400: BadExport, 500: ConfigdumpResults, ...errorResponses(403) },
       },
     },
     async (request, reply) => {
@@ -48,10 +50,12 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
         response: {
           200: {
             description: 'The archive.',
+            headers: WARNINGS,
             content: { 'application/zip': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
           },
+          400: BadExport,
           500: ConfigdumpResults,
-          ...errorResponses(400, 403),
+          ...errorResponses(403),
         },
       },
     },

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { type TProperties, Type } from 'typebox';
 import { dumpJson, type Export } from '../../../../modules/configdump/index.ts';
 import { InvalidInputError } from '../../errors.ts';
+import { ErrorBody } from '../../schemas.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }));
 
@@ -36,6 +37,15 @@ export const exportOfAll = {
   extensions: flag('Exports types that the specification of the dump does not have, such as workers, too.'),
 } satisfies TProperties;
 
+/** The answer to parameters that are wrong. The choice of items has always had its own. */
+export const BadExport = {
+  description: 'A parameter is wrong. What is wrong with `include` or `exclude` is said in plain text.',
+  content: {
+    'application/json': { schema: ErrorBody },
+    'text/plain': { schema: Type.Unsafe<never>({ type: 'string' }) },
+  },
+} as const;
+
 /** Parameters of exports as files. */
 export const exportOfFiles = {
   comments: flag('Explains each setting in a comment.'),
@@ -46,9 +56,15 @@ export function requireJsonOptions({ comments = false }: { readonly comments?: b
   if (comments) throw new InvalidInputError('comments=true goes with configdump.zip; JSON has no comments');
 }
 
+/** A header of each export. */
+export const WARNINGS = {
+  'X-Configdump-Warnings': { type: 'integer', description: 'How many items were left out with `ignoreerrors=true`.' },
+} as const;
+
 /** The answer with items. */
 export const DumpBody = Type.Unsafe<never>({
   type: 'object',
+  headers: WARNINGS,
   description: 'By directory of their type and by name, items with their keys and values.',
 });
 

@@ -3,7 +3,7 @@ import type { Administrator } from '../../../../modules/access/index.ts';
 import { EndEntityRecord, readEndEntityRecord } from '../../end-entity-record.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { sendGenerated } from '../../generated-credentials.ts';
-import { versionToMatch } from '../../if-match.ts';
+import { IfMatch, versionToMatch } from '../../if-match.ts';
 import { pendingApprovalBody } from '../../pending-approval.ts';
 import { errorResponses, GeneratedCredentialsBody, PendingApprovalBody } from '../../schemas.ts';
 
@@ -53,9 +53,9 @@ export function editEndEntity({ app, deps, operation, administrator }: Operation
       ...operation('v1.endentity.edit', { level: 'admin', service: SERVICE, bigIntegers: true }),
       schema: {
         summary: 'Edit an end entity',
-        description:
-          'Replaces all but the password. With the header `If-Match` and the entity tag of `GET /sealwright/v1/end-entities/{username}`, an end entity that has been changed since is left as it is: 412.',
+        description: 'Replaces all but the password.',
         tags: ['v1/endentity'],
+        headers: IfMatch,
         body: EndEntityRecord,
         response: { ...RESPONSE, ...errorResponses(412) },
       },

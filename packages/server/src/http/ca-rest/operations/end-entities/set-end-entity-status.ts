@@ -3,6 +3,7 @@ import { END_ENTITY_STATUS, type NewStatus, TOKEN_TYPE } from '../../../../modul
 import { InvalidInputError } from '../../errors.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { sendGenerated } from '../../generated-credentials.ts';
+import { IfMatch, versionToMatch } from '../../if-match.ts';
 import { pendingApprovalBody } from '../../pending-approval.ts';
 import {
   Absentable,
@@ -22,12 +23,13 @@ export function setEndEntityStatus({ app, deps, operation, administrator }: Oper
         summary: 'Set the status of an end entity',
         tags: ['v1/endentity'],
         params: EndEntityPath,
+        headers: IfMatch,
         body: SetStatusRequest,
         response: {
           200: GeneratedCredentialsBody,
           202: PendingApprovalBody,
           304: Type.Unsafe<undefined>({ type: 'null', description: 'It is so already.' }),
-          ...errorResponses(400, 403, 404, 409, 422),
+          ...errorResponses(400, 403, 404, 409, 412, 422),
         },
       },
     },
@@ -39,7 +41,8 @@ export function setEndEntityStatus({ app, deps, operation, administrator }: Oper
         password: password ?? undefined,
       };
       const { endentity_name: username } = request.params;
-      const result = await deps.ra.setEndEntityStatus.set(administrator(request), username, given);
+      const version = versionToMatch(request.headers['if-match']);
+      const result = await deps.ra.setEndEntityStatus.set(administrator(request), username, given, version);
       if (result.outcome === 'pending-approval') return reply.code(202).send(pendingApprovalBody(result, request));
       if (result.outcome === 'unchanged') return reply.code(304).send(undefined);
       return sendGenerated(reply, result);
