@@ -57,16 +57,26 @@ export function importOptions(given: ImportParameters): ImportOptions & { readon
     expand: isSet('expand'),
     force: isSet('force'),
     plan: isSet('plan'),
-    overwrite: choose('overwrite', given.overwrite ?? 'abort', OVERWRITE),
-    resolve: choose('resolve', given.resolve ?? 'abort', RESOLVE),
+    overwrite: choose('overwrite', given.overwrite ?? 'abort', OVERWRITE, lowerCase),
+    resolve: choose('resolve', given.resolve ?? 'abort', RESOLVE, lowerCase),
     revision: given.revision === undefined ? undefined : String(given.revision),
   };
 }
 
-function choose<T>(name: string, given: string | boolean, values: ReadonlyMap<string, T>): T {
-  const value = values.get(String(given));
+function choose<T>(
+  name: string,
+  given: string | boolean,
+  values: ReadonlyMap<string, T>,
+  folded: (text: string) => string = (text) => text,
+): T {
+  const value = values.get(folded(String(given)));
   if (value === undefined) throw new InvalidInputError(`${given} is not a valid value for ${name}`);
   return value;
+}
+
+/** Folds a word: EJBCA's easy REST client takes these in any case, and sends them as they were typed. */
+function lowerCase(text: string): string {
+  return text.toLowerCase();
 }
 
 const BOOLEANS = new Map([
@@ -83,6 +93,6 @@ const OVERWRITE = new Map([
 const RESOLVE = new Map([
   ['abort', 'abort'],
   ['skip', 'skip'],
-  ['useDefault', 'useDefault'],
+  ['usedefault', 'useDefault'],
   ['default', 'useDefault'],
 ] as const);
