@@ -181,6 +181,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
   const jobs = { jobs: stores.jobs, store, clock, random, timers: systemTimers };
   background.scheduler.add([
     jobTask(ca.firstCrls, jobs),
+    jobTask(ca.followOcspSettings, jobs),
     jobTask(ca.revokeIssuedCertificates, jobs),
     jobTask(keyRecovery.rewrapKeptKeys, jobs),
     ca.journal.task,

@@ -24,7 +24,7 @@ export interface JobKind<Progress, Item> {
   /** Plans a step: its writes, without that of the job, and the progress after it. */
   planStep(jobId: number, progress: Progress, items: readonly Item[]): Promise<Plan<Progress>>;
   /** Does work after the last step that is not part of a unit. If it throws, it is retried later. */
-  complete(jobId: number): Promise<void>;
+  complete(jobId: number, progress: Progress): Promise<void>;
   /** Plans the unit that records the end of the job. */
   planEnd(jobId: number, progress: Progress): UnitOfWork;
 }
@@ -89,7 +89,7 @@ class JobRunner<Progress, Item> {
       at = next;
       await nextTurn();
     }
-    await this.#kind.complete(job.id);
+    await this.#kind.complete(job.id, at.progress);
     await this.#finish(at);
   }
 

@@ -62,7 +62,13 @@ import type {
   UnsignedCrls,
 } from './records/index.ts';
 import { PublishedObjects } from './publications/index.ts';
-import { ExternalOcspResponder, ocspLint, RenewOcspResponders, ResponderEnds } from './responders/index.ts';
+import {
+  ExternalOcspResponder,
+  ocspLint,
+  FollowOcspSettings,
+  RenewOcspResponders,
+  ResponderEnds,
+} from './responders/index.ts';
 import {
   IncompleteIssuances,
   RevokeCa,
@@ -180,6 +186,7 @@ export function caModule(given: CaModuleDeps) {
     issuers: given.issuers,
     crls: given.crls,
     ocspResponders,
+    followOcspSettings: new FollowOcspSettings({ ...deps, ocspResponders }),
     responderEnds,
     states: given.states,
     signer,

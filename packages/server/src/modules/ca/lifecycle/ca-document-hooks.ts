@@ -17,6 +17,7 @@ import type {
 } from '../records/index.ts';
 import { type CaSettings, caType, type TrustByName } from '../authorities/index.ts';
 import { crlSettingsChange } from '../crls/index.ts';
+import { ocspSettingsChange } from '../responders/index.ts';
 import type { IssuanceJournalStore } from '../issuance/index.ts';
 import { objectsOfCa, usablePublishers } from '../publications/index.ts';
 import { CaExistsError, CaNotOfflineError, FixedCaSettingError } from './errors.ts';
@@ -57,9 +58,13 @@ export function caHooks({
       if (setting !== undefined) throw new FixedCaSettingError(document.name, setting);
       const { id, name, value } = document;
       const crlWrites = await crlSettingsChange({ caId: id, name, before: before.value, after: value }, crls);
-      if (before.value.escrowKeyAlias === value.escrowKeyAlias || value.escrowKeyAlias === undefined) return crlWrites;
+      const jobs = initialized
+        ? ocspSettingsChange({ caId: id, before: before.value, after: value }, { ids, clock })
+        : [];
+      const writes = [...crlWrites, ...jobs];
+      if (before.value.escrowKeyAlias === value.escrowKeyAlias || value.escrowKeyAlias === undefined) return writes;
       await escrowKeys.requireSuitable({ name, settings: value });
-      return [...crlWrites, ...(await escrowKeys.planRewrap(id))];
+      return [...writes, ...(await escrowKeys.planRewrap(id))];
     },
     async renamed({ document: { id, value } }) {
       // The names of published objects begin with that of the CA.

@@ -1,0 +1,6 @@
+/** A change of the settings of OCSP responders, on PostgreSQL. */
+import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+
+runServersOnPostgres();
+
+await import('./ocsp-settings.test.ts');
