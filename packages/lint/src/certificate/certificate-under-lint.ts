@@ -10,7 +10,13 @@ import { ExtensionsUnderLint } from './extensions-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
 import { basicConstraints } from './extensions/basic-constraints.ts';
 import { issuerAltName, subjectAltName } from './extensions/subject-alt-name.ts';
-import { dnsNamesAmong, type WrittenGeneralName } from './general-names.ts';
+import {
+  dnsNamesAmong,
+  type GeneralNameKind,
+  type GeneralNameOf,
+  kindBit,
+  type WrittenGeneralName,
+} from './general-names.ts';
 import { COMMON_FORMS, OWN_FORMS } from './extensions/known-forms.ts';
 import { NameUnderLint } from './name-under-lint.ts';
 import { PublicKeyUnderLint, readAlgorithm, type WrittenAlgorithm } from './public-key-under-lint.ts';
@@ -36,6 +42,8 @@ export class CertificateUnderLint {
   /** Algorithm of the signature, inside. */
   readonly algorithm: WrittenAlgorithm;
   readonly issuer: NameUnderLint;
+  /** Which attributes it has is a common part. */
+  readonly subject: NameUnderLint;
   readonly publicKey: PublicKeyUnderLint;
   readonly extensions: ExtensionsUnderLint;
   /** True when issuer and subject are the same octets, which they are not where there are common parts. */
@@ -44,6 +52,8 @@ export class CertificateUnderLint {
   /** Undefined for one whose findings are not kept: it is signed already, names itself as its issuer, or is very large. */
   readonly commonParts: CommonParts | undefined;
   readonly #own: OwnParts;
+  /** Bits of the kinds of alternative names. */
+  readonly #kinds: number;
   #alternativeNames: readonly WrittenGeneralName[] | undefined;
   #dnsNames: readonly string[] | undefined;
   #pointingUris: readonly PointingUri[] | undefined;
@@ -61,19 +71,21 @@ export class CertificateUnderLint {
     const notBefore = time(validity.next('notBefore'));
     const notAfter = time(validity.next('notAfter'));
     validity.finish();
-    const subject = new NameUnderLint(fields.next('subject'));
+    this.subject = new NameUnderLint(fields.next('subject'), this.reads);
     this.publicKey = new PublicKeyUnderLint(fields.next('subjectPublicKeyInfo'), this.reads);
     const issuerUniqueId = fields.optional(0x81);
     const subjectUniqueId = fields.optional(0x82);
     const extensionsElement = fields.optional(0xa3)?.children[0];
     this.extensions = new ExtensionsUnderLint(extensionsElement, this.reads);
     fields.finish();
-    this.#own = { tbs, serialNumber, notBefore, notAfter, subject, issuerUniqueId, subjectUniqueId, extensionsElement };
-    this.isSelfIssued = issuer.equals(subject.element);
+    this.#own = { tbs, serialNumber, notBefore, notAfter, issuerUniqueId, subjectUniqueId, extensionsElement };
+    this.#kinds = this.#alternativeKinds();
+    this.isSelfIssued = issuer.equals(this.subject.element);
     const isKept = signed === undefined && !this.isSelfIssued;
     this.commonParts = isKept ? this.#commonOctets(issuer).commonParts() : undefined;
     this.issuer = this.commonParts?.issuer(issuer) ?? new NameUnderLint(issuer);
     if (this.commonParts !== undefined) this.extensions.share(this.commonParts);
+    this.reads.own = false;
   }
 
   /**
@@ -112,10 +124,6 @@ export class CertificateUnderLint {
     return this.#readOwn().notAfter;
   }
 
-  get subject(): NameUnderLint {
-    return this.#readOwn().subject;
-  }
-
   get issuerUniqueId(): Element | undefined {
     return this.#readOwn().issuerUniqueId;
   }
@@ -136,8 +144,15 @@ export class CertificateUnderLint {
     return this.#alternativeNames;
   }
 
+  /** Alternative names of a kind, of the subject and of the issuer. Which kinds there are is a common part. */
+  alternativeNamesOf<K extends GeneralNameKind>(kind: K): readonly GeneralNameOf<K>[] {
+    if ((this.#kinds & kindBit(kind)) === 0) return [];
+    return this.alternativeNames.filter((name): name is GeneralNameOf<K> => name.kind === kind);
+  }
+
   /** DNS names among the alternative names of the subject. */
   get dnsNames(): readonly string[] {
+    if ((this.#kinds & kindBit('dNSName')) === 0) return [];
     const ofSubject = this.value(subjectAltName) ?? [];
     this.#dnsNames ??= dnsNamesAmong(ofSubject);
     return this.#dnsNames;
@@ -176,6 +191,13 @@ export class CertificateUnderLint {
     return this.#own;
   }
 
+  #alternativeKinds(): number {
+    let kinds = 0;
+    for (const form of [subjectAltName, issuerAltName])
+      for (const { kind } of this.extensions.value(form) ?? []) kinds |= kindBit(kind);
+    return kinds;
+  }
+
   #readEncoding(tbs: Element): EncodingDefects {
     const elements = (forms: readonly ExtensionForm<unknown>[]) =>
       forms.flatMap((form) => this.extensions.element(form) ?? []);
@@ -189,10 +211,16 @@ export class CertificateUnderLint {
   /** Returns the octets of all that rules read without a note. */
   #commonOctets(issuer: Element): CommonOctets {
     const octets = new CommonOctets();
+    octets.mark(this.#kinds >> 8);
+    octets.mark(this.#kinds & 0xff);
     if (this.versionElement !== undefined) octets.add(this.versionElement);
     octets.add(this.algorithm.element);
     octets.add(issuer);
     octets.add(this.publicKey.algorithm.element);
+    for (const rdn of this.subject.rdns) {
+      octets.mark(Tag.set);
+      for (const { typeElement } of rdn) octets.add(typeElement);
+    }
     this.extensions.addCommonOctets(octets);
     return octets;
   }
@@ -205,7 +233,6 @@ interface OwnParts {
   readonly serialNumber: Uint8Array;
   readonly notBefore: WrittenTime;
   readonly notAfter: WrittenTime;
-  readonly subject: NameUnderLint;
   readonly issuerUniqueId: Element | undefined;
   readonly subjectUniqueId: Element | undefined;
   readonly extensionsElement: Element | undefined;

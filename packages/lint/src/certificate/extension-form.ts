@@ -22,15 +22,20 @@ export interface ExtensionForm<T> {
 }
 
 /** A value that could be read, or why it could not. */
-export type ReadValue = { readonly element: Element; readonly value: unknown } | { readonly defect: string };
+export interface ReadValue {
+  /** Undefined with a defect, as is the value. */
+  readonly element: Element | undefined;
+  readonly value: unknown;
+  readonly defect: string | undefined;
+}
 
 /** Reads the content of extnValue. */
 export function readValue(form: ExtensionForm<unknown>, value: Uint8Array): ReadValue {
   try {
     const element = Element.only(value);
-    return { element, value: form.read(element) };
+    return { element, value: form.read(element), defect: undefined };
   } catch (error) {
-    if (error instanceof MalformedError) return { defect: error.message };
+    if (error instanceof MalformedError) return { element: undefined, value: undefined, defect: error.message };
     throw error;
   }
 }

@@ -57,20 +57,17 @@ export class ExtensionsUnderLint {
 
   /** The value of the first extension of a type; undefined without one, and for one that cannot be read: {@link defect} tells. */
   value<T>(form: ExtensionForm<T>): T | undefined {
-    const read = this.#read(form);
-    return read !== undefined && 'value' in read ? (read.value as T) : undefined;
+    return this.#read(form)?.value as T | undefined;
   }
 
   /** Returns why the value of an extension cannot be read; undefined for one that can, or is absent. */
   defect(form: ExtensionForm<unknown>): string | undefined {
-    const read = this.#read(form);
-    return read !== undefined && 'defect' in read ? read.defect : undefined;
+    return this.#read(form)?.defect;
   }
 
   /** The element of a value; undefined where {@link value} is. */
   element(form: ExtensionForm<unknown>): Element | undefined {
-    const read = this.#read(form);
-    return read !== undefined && 'element' in read ? read.element : undefined;
+    return this.#read(form)?.element;
   }
 
   #read(form: ExtensionForm<unknown>): ReadValue | undefined {

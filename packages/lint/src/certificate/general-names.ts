@@ -13,6 +13,27 @@ export type WrittenGeneralName =
   | { readonly kind: 'iPAddress'; readonly octets: Uint8Array }
   | { readonly kind: 'registeredID'; readonly oid: string };
 
+export type GeneralNameKind = WrittenGeneralName['kind'];
+
+export type GeneralNameOf<K extends GeneralNameKind> = WrittenGeneralName & { readonly kind: K };
+
+/** Returns a bit for a kind, of nine. */
+export function kindBit(kind: GeneralNameKind): number {
+  return KIND_BITS[kind];
+}
+
+const KIND_BITS: Readonly<Record<GeneralNameKind, number>> = {
+  otherName: 1,
+  rfc822Name: 2,
+  dNSName: 4,
+  x400Address: 8,
+  directoryName: 16,
+  ediPartyName: 32,
+  uniformResourceIdentifier: 64,
+  iPAddress: 128,
+  registeredID: 256,
+};
+
 /** @throws {MalformedError} */
 export function readGeneralNames(element: Element): readonly WrittenGeneralName[] {
   return requireTag(element, Tag.sequence, 'GeneralNames').children.map(readGeneralName);

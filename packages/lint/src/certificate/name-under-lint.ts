@@ -1,25 +1,39 @@
 /** A distinguished name as it is written (RFC 5280 §4.1.2.4). */
 import { type Element, requireTag, Sequence } from '../ber/element.ts';
 import { characterString, oidText, Tag } from '../ber/values.ts';
+import { Reads } from '../common-parts/reads.ts';
 
 export class WrittenAttribute {
   readonly type: string;
-  readonly value: Element;
+  readonly typeElement: Element;
+  readonly #value: Element;
+  readonly #reads: Reads;
   #text: string | undefined;
   #isDecoded = false;
 
-  /** @throws {MalformedError} */
-  constructor(element: Element) {
+  /**
+   * @param reads - notes when the value is read
+   * @throws {MalformedError}
+   */
+  constructor(element: Element, reads: Reads) {
     const parts = new Sequence(element, 'an AttributeTypeAndValue');
-    this.type = oidText(parts.next('type', Tag.objectIdentifier));
-    this.value = parts.next('value');
+    this.typeElement = parts.next('type', Tag.objectIdentifier);
+    this.type = oidText(this.typeElement);
+    this.#value = parts.next('value');
     parts.finish();
+    this.#reads = reads;
+  }
+
+  get value(): Element {
+    this.#reads.own = true;
+    return this.#value;
   }
 
   /** Undefined for a value that is no character string, or whose octets are no text of its type. */
   get text(): string | undefined {
+    this.#reads.own = true;
     if (!this.#isDecoded) {
-      this.#text = characterString(this.value);
+      this.#text = characterString(this.#value);
       this.#isDecoded = true;
     }
     return this.#text;
@@ -27,19 +41,29 @@ export class WrittenAttribute {
 }
 
 export class NameUnderLint {
-  readonly element: Element;
+  readonly #element: Element;
+  readonly #reads: Reads;
   /** Relative distinguished names in their order, with their attributes. */
   readonly rdns: readonly (readonly WrittenAttribute[])[];
   /** All attributes in their order. */
   readonly attributes: readonly WrittenAttribute[];
 
-  /** @throws {MalformedError} */
-  constructor(element: Element) {
-    this.element = requireTag(element, Tag.sequence, 'a Name');
+  /**
+   * @param reads - notes when more is read than which attributes there are
+   * @throws {MalformedError}
+   */
+  constructor(element: Element, reads = new Reads()) {
+    this.#element = requireTag(element, Tag.sequence, 'a Name');
+    this.#reads = reads;
     this.rdns = element.children.map((rdn) =>
-      requireTag(rdn, Tag.set, 'a RelativeDistinguishedName').children.map((one) => new WrittenAttribute(one)),
+      requireTag(rdn, Tag.set, 'a RelativeDistinguishedName').children.map((one) => new WrittenAttribute(one, reads)),
     );
     this.attributes = this.rdns.flat();
+  }
+
+  get element(): Element {
+    this.#reads.own = true;
+    return this.#element;
   }
 
   get isEmpty(): boolean {

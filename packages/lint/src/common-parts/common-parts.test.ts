@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bitString, sequence, utcTime, utf8 } from '../../test/der.ts';
+import { bitString, implicit, sequence, utcTime, utf8 } from '../../test/der.ts';
 import { authority, codeSigner, extension, leaf, mail, name, Oid } from '../../test/tbs-certificate.ts';
 import { Element } from '../ber/element.ts';
 import { CertificateUnderLint } from '../certificate/certificate-under-lint.ts';
@@ -10,6 +10,8 @@ import { subjectAltName } from '../certificate/extensions/subject-alt-name.ts';
 import { lintCertificate, lintToBeSignedCertificate, type Requirements } from '../lint-certificate.ts';
 import { type RuleSet, ruleSet } from '../rule.ts';
 import { type CertificateRule, certificateRule } from '../rules/certificate-rule.ts';
+
+const OF_A = { subject: name([Oid.commonName, utf8('a')]) };
 
 describe('findings that are kept', () => {
   const cases: Readonly<Record<Requirements, readonly Uint8Array[]>> = {
@@ -57,7 +59,7 @@ describe('common parts', () => {
     assert.deepEqual(second.value(keyUsage)?.octets, Uint8Array.of(0x80));
   });
 
-  const a = leaf({ subject: name([Oid.commonName, utf8('a')]) });
+  const a = leaf(OF_A);
   const b = leaf({ subject: name([Oid.commonName, utf8('b')]) });
 
   it('have a rule run once that reads nothing else, and any other for each certificate', () => {
@@ -93,9 +95,14 @@ describe('common parts', () => {
     const parts = {
       subject: { subject: name([Oid.commonName, utf8('c')]) },
       dates: { notAfter: utcTime('260201000000Z') },
-      names: { extensions: { [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(), true) } },
+      names: {
+        extensions: {
+          [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(implicit(2, Buffer.from('b.example'))), true),
+        },
+      },
     };
-    for (const [what, own] of Object.entries(parts)) assert.equal(commonParts(leaf(own)), commonParts(leaf()), what);
+    for (const [what, own] of Object.entries(parts))
+      assert.equal(commonParts(leaf({ ...OF_A, ...own })), commonParts(a), what);
     const usages = extension(Oid.keyUsage, bitString(Uint8Array.of(0x80), 7));
     for (const [what, common] of Object.entries({
       issuer: { issuer: name([Oid.commonName, utf8('c')]) },
@@ -103,9 +110,15 @@ describe('common parts', () => {
       'the criticality of names': {
         extensions: { [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(), false) },
       },
+      'attributes of the subject': { subject: name([Oid.localityName, utf8('a')]) },
+      'kinds of names': {
+        extensions: {
+          [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(implicit(1, Buffer.from('a@b'))), true),
+        },
+      },
       'no names': { extensions: { [Oid.subjectAltName]: undefined } },
     }))
-      assert.notEqual(commonParts(leaf(common)), commonParts(leaf()), what);
+      assert.notEqual(commonParts(leaf({ ...OF_A, ...common })), commonParts(a), what);
   });
 
   it('are not kept of one that is signed, names itself as its issuer, or is very large', () => {
@@ -119,12 +132,15 @@ describe('common parts', () => {
     serialNumber: ({ serialNumber }) => serialNumber,
     notBefore: ({ notBefore }) => notBefore,
     notAfter: ({ notAfter }) => notAfter,
-    subject: ({ subject }) => subject,
+    'the element of the subject': ({ subject }) => subject.element,
+    'a text of the subject': ({ subject }) => subject.attributes[0]!.text,
+    'a value of the subject': ({ subject }) => subject.attributes[0]!.value,
     issuerUniqueId: ({ issuerUniqueId }) => issuerUniqueId,
     subjectUniqueId: ({ subjectUniqueId }) => subjectUniqueId,
     extensionsElement: ({ extensionsElement }) => extensionsElement,
     alternativeNames: ({ alternativeNames }) => alternativeNames,
     dnsNames: ({ dnsNames }) => dnsNames,
+    'alternative names of a kind': (certificate) => certificate.alternativeNamesOf('dNSName'),
     encoding: ({ encoding }) => encoding,
     'the octets of the key': ({ publicKey }) => publicKey.octets,
     'the unused bits of the key': ({ publicKey }) => publicKey.unusedBits,
@@ -137,7 +153,7 @@ describe('common parts', () => {
   };
   for (const [what, read] of Object.entries(own))
     it(`are read with a note beside: ${what}, each time`, () => {
-      const certificate = CertificateUnderLint.toBeSigned(leaf());
+      const certificate = CertificateUnderLint.toBeSigned(a);
       for (let time = 0; time < 2; time++) {
         certificate.reads.own = false;
         read(certificate);
@@ -149,6 +165,7 @@ describe('common parts', () => {
     const certificate = CertificateUnderLint.toBeSigned(leaf());
     const { reads, extensions } = certificate;
     void [certificate.version, certificate.issuer.attributes, certificate.publicKey.algorithm, certificate.isCa];
+    void [certificate.subject.has(Oid.commonName), certificate.alternativeNamesOf('iPAddress')];
     void [certificate.pointingUris, certificate.value(keyUsage), extensions.all.map(({ critical }) => critical)];
     void [
       certificate.extension(subjectAltName)?.critical,

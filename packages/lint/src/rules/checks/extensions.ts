@@ -11,8 +11,10 @@ export function writtenDefaults({ all }: Pick<ExtensionsUnderLint, 'all'>): read
 
 /** Finds extensions of certificates whose values cannot be read. */
 export function unreadableValues(extensions: Pick<ExtensionsUnderLint, 'defect'>): readonly string[] {
-  return KNOWN_FORMS.flatMap((form) => {
+  const found: string[] = [];
+  for (const form of KNOWN_FORMS) {
     const defect = extensions.defect(form);
-    return defect === undefined ? [] : [`${form.name} cannot be read: ${defect}`];
-  });
+    if (defect !== undefined) found.push(`${form.name} cannot be read: ${defect}`);
+  }
+  return found;
 }

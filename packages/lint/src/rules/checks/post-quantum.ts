@@ -21,8 +21,9 @@ export function checkParameters(
 /** Checks that the octets of a public key are as many as its algorithm has. */
 export function checkKeySize({ publicKey }: CertificateUnderLint, family: PostQuantumFamily): string | undefined {
   const found = ofFamily(publicKey.algorithm.oid, family);
+  if (found === undefined) return undefined;
   const { octets, unusedBits } = publicKey;
-  return found === undefined || (octets.length === found.keyOctets && unusedBits === 0)
+  return octets.length === found.keyOctets && unusedBits === 0
     ? undefined
     : `the ${found.name} key has ${octets.length} octets; ${found.keyOctets} are right`;
 }

@@ -5,7 +5,8 @@ export const alternativeNameDnsSpace = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.alternativeNames
-      .filter((name) => name.kind === 'dNSName' && name.text === ' ')
+    certificate
+      .alternativeNamesOf('dNSName')
+      .filter(({ text }) => text === ' ')
       .map(() => 'a dNSName is a single space'),
 });

@@ -6,7 +6,8 @@ export const alternativeNameDnsText = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.alternativeNames
-      .filter((name) => name.kind === 'dNSName' && !isIa5(name.text))
+    certificate
+      .alternativeNamesOf('dNSName')
+      .filter(({ text }) => !isIa5(text))
       .map(() => 'a dNSName has octets that are no ASCII; the A-label is right'),
 });

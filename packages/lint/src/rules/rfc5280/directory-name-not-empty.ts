@@ -5,7 +5,7 @@ export const directoryNameNotEmpty = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.alternativeNames.some((name) => name.kind === 'directoryName' && name.name.isEmpty)
+    certificate.alternativeNamesOf('directoryName').some(({ name }) => name.isEmpty)
       ? 'a directoryName is an empty name'
       : undefined,
 });

@@ -1,5 +1,4 @@
 import { dnsLabels } from '../../certificate/dns-name.ts';
-import { dnsNamesAmong } from '../../certificate/general-names.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -9,7 +8,9 @@ export const dnsLabelCharacters = certificateRule({
   level: 'error',
   // A wildcard is a whole label; an underscore has a rule of its own.
   check: (certificate) =>
-    dnsNamesAmong(certificate.alternativeNames)
+    certificate
+      .alternativeNamesOf('dNSName')
+      .map(({ text }) => text)
       .filter((name) => !ALLOWED.test(name) && dnsLabels(name).some((label) => label !== '*' && !ALLOWED.test(label)))
       .map((name) => `the dNSName ${quoted(name)} has characters that are no letter, digit or hyphen`),
 });

@@ -1,4 +1,3 @@
-import { dnsNamesAmong } from '../../certificate/general-names.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -7,7 +6,9 @@ export const dnsLabelNotEmpty = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    dnsNamesAmong(certificate.alternativeNames)
+    certificate
+      .alternativeNamesOf('dNSName')
+      .map(({ text }) => text)
       .filter((name) => EMPTY_LABEL.test(name))
       .map((name) => `the dNSName ${quoted(name)} has an empty label`),
 });

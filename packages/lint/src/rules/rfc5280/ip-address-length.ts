@@ -5,9 +5,11 @@ export const ipAddressLength = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.alternativeNames.flatMap((name) =>
-      name.kind === 'iPAddress' && name.octets.length !== 4 && name.octets.length !== 16
-        ? [`an iPAddress has ${name.octets.length} octets; 4 or 16 are right`]
-        : [],
-    ),
+    certificate
+      .alternativeNamesOf('iPAddress')
+      .flatMap((name) =>
+        name.octets.length !== 4 && name.octets.length !== 16
+          ? [`an iPAddress has ${name.octets.length} octets; 4 or 16 are right`]
+          : [],
+      ),
 });

@@ -7,9 +7,11 @@ export const rfc822NameForm = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.alternativeNames.flatMap((name) =>
-      name.kind === 'rfc822Name' && name.text !== '' && !isMailbox(name.text)
-        ? [`the rfc822Name ${quoted(name.text)} is not of the form local-part@domain`]
-        : [],
-    ),
+    certificate
+      .alternativeNamesOf('rfc822Name')
+      .flatMap((name) =>
+        name.text !== '' && !isMailbox(name.text)
+          ? [`the rfc822Name ${quoted(name.text)} is not of the form local-part@domain`]
+          : [],
+      ),
 });

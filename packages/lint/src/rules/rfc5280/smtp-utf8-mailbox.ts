@@ -10,8 +10,8 @@ export const smtpUtf8Mailbox = certificateRule({
   level: 'error',
   from: '2018-05-01',
   check: (certificate) =>
-    certificate.alternativeNames.flatMap((name) => {
-      const defect = name.kind === 'otherName' && name.typeId === SMTP_UTF8_MAILBOX ? defectOf(name.value) : undefined;
+    certificate.alternativeNamesOf('otherName').flatMap((name) => {
+      const defect = name.typeId === SMTP_UTF8_MAILBOX ? defectOf(name.value) : undefined;
       return defect ?? [];
     }),
 });

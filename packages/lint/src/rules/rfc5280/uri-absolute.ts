@@ -7,9 +7,11 @@ export const uriAbsolute = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.alternativeNames.flatMap((name) =>
-      name.kind === 'uniformResourceIdentifier' && name.text !== '' && !isAbsoluteUri(name.text)
-        ? [`the uniformResourceIdentifier ${quoted(name.text)} has no scheme, or nothing behind it`]
-        : [],
-    ),
+    certificate
+      .alternativeNamesOf('uniformResourceIdentifier')
+      .flatMap((name) =>
+        name.text !== '' && !isAbsoluteUri(name.text)
+          ? [`the uniformResourceIdentifier ${quoted(name.text)} has no scheme, or nothing behind it`]
+          : [],
+      ),
 });

@@ -7,9 +7,11 @@ export const uriForm = certificateRule({
   clause: 'RFC 3986 §2',
   level: 'error',
   check: (certificate) =>
-    certificate.alternativeNames.flatMap((name) =>
-      name.kind === 'uniformResourceIdentifier' && isIa5(name.text) && !hasUriCharacters(name.text)
-        ? [`the uniformResourceIdentifier ${quoted(name.text)} has characters that no URI has`]
-        : [],
-    ),
+    certificate
+      .alternativeNamesOf('uniformResourceIdentifier')
+      .flatMap((name) =>
+        isIa5(name.text) && !hasUriCharacters(name.text)
+          ? [`the uniformResourceIdentifier ${quoted(name.text)} has characters that no URI has`]
+          : [],
+      ),
 });

@@ -8,8 +8,8 @@ export const uriHostRule = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.alternativeNames.flatMap((name) => {
-      const host = name.kind === 'uniformResourceIdentifier' ? uriHost(name.text) : undefined;
+    certificate.alternativeNamesOf('uniformResourceIdentifier').flatMap((name) => {
+      const host = uriHost(name.text);
       return host === undefined || isHostName(host) || isIpLiteral(host)
         ? []
         : [`the host ${quoted(host)} of a uniformResourceIdentifier is neither a full name nor an IP address`];

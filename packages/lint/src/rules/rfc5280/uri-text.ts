@@ -6,9 +6,9 @@ export const uriText = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.alternativeNames.flatMap((name) =>
-      name.kind === 'uniformResourceIdentifier' && !isIa5(name.text)
-        ? [`the uniformResourceIdentifier ${quoted(name.text)} is not of ASCII`]
-        : [],
-    ),
+    certificate
+      .alternativeNamesOf('uniformResourceIdentifier')
+      .flatMap((name) =>
+        !isIa5(name.text) ? [`the uniformResourceIdentifier ${quoted(name.text)} is not of ASCII`] : [],
+      ),
 });

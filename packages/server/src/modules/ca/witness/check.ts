@@ -11,9 +11,7 @@ export interface WitnessCheck {
 
 /** Tells whether the octets are equal. */
 export function sameOctets(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
-  return true;
+  return Buffer.compare(a, b) === 0;
 }
 
 /** Tells whether both have the same members in the same order. */
