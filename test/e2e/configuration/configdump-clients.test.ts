@@ -1,7 +1,8 @@
 /** Calls of the clients that others use with the configuration, as they make them. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createProfiles, sharedServer } from '../support/ca-rest-setup.ts';
+import { assertRefusal, createProfiles, sharedServer } from '../support/ca-rest-setup.ts';
+import { zipArchive } from '../../zip-archive.ts';
 
 type Items = Record<string, Record<string, object>>;
 
@@ -66,6 +67,43 @@ describe('the easy REST client of EJBCA', () => {
     assert.equal((await imported(one, 'yes')).success, false);
     const { success, warnings } = await imported(one, 'Yes', 'usedefault');
     assert.deepEqual([success, warnings.length], [true, 1]);
+  });
+});
+
+describe('the module uri of Ansible', () => {
+  const shared = sharedServer();
+
+  /** Sends a form as `body_format: form-multipart` does: the file in lines of base64. */
+  const send = async (file: string) => {
+    const boundary = '===============4711==';
+    const part = (name: string, headers: readonly string[], content: string) =>
+      [`--${boundary}`, ...headers, `Content-Disposition: form-data; ${name}`, '', content].join('\r\n');
+    const body = [
+      part(
+        'name="zipfile"; filename="pki.zip"',
+        ['MIME-Version: 1.0', 'Content-Type: application/zip', 'Content-Transfer-Encoding: base64'],
+        file,
+      ),
+      part('name="overwrite"', ['MIME-Version: 1.0', 'Content-Type: text/plain'], 'yes'),
+      `--${boundary}--\r\n`,
+    ].join('\r\n');
+    return shared.server.call(`${BASE}/configdump.zip`, {
+      method: 'POST',
+      rawBody: body,
+      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    });
+  };
+
+  it('sends the file of a form in base64', async () => {
+    const content =
+      'Object Type: Certificate Profile\nVersion: 1\nName: From Ansible\nType: End Entity\nValidity: 90d\n';
+    const archive = zipArchive([{ path: 'certificate-profiles/From_Ansible.yaml', content }]);
+    const lines = Buffer.from(archive).toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+    const answer = await send(lines);
+    assert.deepEqual([answer.status, answer.json], [200, { success: true, errors: [], warnings: [] }]);
+    const found = await shared.server.call(`${BASE}/CERTPROFILE/From%20Ansible`);
+    assert.equal(found.status, 200, found.text);
+    assertRefusal(await send(`${lines.slice(0, -8)}====!`), 400, /base64/i);
   });
 });
 

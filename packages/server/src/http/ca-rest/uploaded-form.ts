@@ -1,7 +1,7 @@
 /** Forms with a file, as far as this interface takes any. */
 import type { IncomingMessage } from 'node:http';
 import { BodyTooLargeError } from '../errors/index.ts';
-import { readForm } from '../uploads/index.ts';
+import { Base64Decoder, readForm } from '../uploads/index.ts';
 import { isDryRun, noDryRun } from './dry-run.ts';
 
 /** Requested parts of a form. */
@@ -19,10 +19,11 @@ export interface FormRules {
   readonly texts: readonly string[];
 }
 
-/** @throws {@link BodyTooLargeError}, {@link BadBodyError}, and {@link DryRunMisplacedError}: no operation with a form has a dry run */
+/** @throws {@link BodyTooLargeError}, {@link BadBodyError}, {@link BadBase64Error}, and {@link DryRunMisplacedError}: no operation with a form has a dry run */
 export async function readUploadedForm(request: IncomingMessage, rules: FormRules): Promise<UploadedForm> {
   const blocks = new SharedBlocks();
   const texts = new Map<string, string>();
+  let decoder: Base64Decoder | undefined;
   const form: { file: UploadedForm['file']; texts: UploadedForm['texts'] } = { file: undefined, texts };
   const { maxFileOctets: fileSize } = rules;
   const limits = {
@@ -34,14 +35,21 @@ export async function readUploadedForm(request: IncomingMessage, rules: FormRule
     headerPairs: 20,
   };
   await readForm(request, { limits }, (refuse) => ({
-    file(stream, name) {
+    file(stream, name, _fileName, encoding) {
       if (isDryRun(name)) refuse(noDryRun());
       if (name !== rules.file) {
         stream.resume();
         return;
       }
       form.file = blocks.all;
-      stream.on('data', (chunk: Buffer) => blocks.append(chunk));
+      if (encoding.toLowerCase() === 'base64') decoder = new Base64Decoder();
+      stream.on('data', (chunk: Buffer) => {
+        try {
+          blocks.append(decoder?.decode(chunk) ?? chunk);
+        } catch (error) {
+          refuse(error);
+        }
+      });
       stream.on('limit', () => refuse(new BodyTooLargeError()));
     },
     text(text, name) {
@@ -50,6 +58,7 @@ export async function readUploadedForm(request: IncomingMessage, rules: FormRule
     },
     tooMany: () => new BodyTooLargeError(),
   }));
+  if (decoder !== undefined) blocks.append(decoder.end());
   blocks.finish();
   return form;
 }

@@ -1,6 +1,6 @@
 /** Documents that clients send, and what they get back, however large. */
 export { keptUntilAnswered } from './answered.ts';
-export { decodedPieces } from './base64-octets.ts';
+export { Base64Decoder, decodedPieces } from './base64-octets.ts';
 export { type DocumentForm, readDocumentForm } from './document-form.ts';
 export { BadBase64Error, DocumentTooLargeError, FormTooLargeError } from './errors.ts';
 export { baseName, contentDisposition } from './file-name.ts';

@@ -12,7 +12,8 @@ import { BadBodyError } from '../errors/index.ts';
 
 /** Receiver of the parts of a form. Throwing refuses the form, as `refuse` does. */
 export interface FormParts {
-  file(stream: BusboyFileStream, part: string, fileName: string): void;
+  /** @param encoding - of its octets (RFC 2045 §6): some clients send a file in `base64` */
+  file(stream: BusboyFileStream, part: string, fileName: string, encoding: string): void;
   text(text: string, part: string | undefined, truncated: boolean): void;
   /** Returns the error of a form with more parts, or more texts, than `limits` say. */
   tooMany(): Error;
@@ -56,10 +57,10 @@ export async function readForm(
   };
   const parser = parserFor(request, options);
   parser
-    .on('file', (part: string, stream: BusboyFileStream, fileName: string) => {
+    .on('file', (part: string, stream: BusboyFileStream, fileName: string, encoding: string) => {
       // When a form ends within a file, the file reports it first; an error without a listener ends the process.
       stream.on('error', broken);
-      attempt(() => receiver.file(stream, part, fileName));
+      attempt(() => receiver.file(stream, part, fileName, encoding));
     })
     .on('field', (part: string | undefined, text: string, partTruncated: boolean, truncated: boolean) =>
       attempt(() => receiver.text(text, part, partTruncated || truncated)),
