@@ -4,11 +4,11 @@ import { networkOf } from '../../modules/audit/index.ts';
 /** One counted connection. */
 export interface ClientConnection {
   /** Records the beginning of a request. */
-  begin(): void;
+  readonly begin: () => void;
   /** Records that an answer was sent. */
-  finish(): void;
+  readonly finish: () => void;
   /** Records the end of the connection. */
-  close(): void;
+  readonly close: () => void;
 }
 
 export class ClientConnections {

@@ -10,10 +10,15 @@ export interface ConnectionLimits {
   /** Limits of each address hold. */
   readonly limitsClients?: boolean;
   readonly proxies?: TrustedProxies | undefined;
+  /** Absent for plain HTTP. */
+  readonly tls?: object | undefined;
 }
 
 /** Closes connections that are too many. Nothing can be said on them: TLS has not begun, and nobody has asked for anything. */
-export function limitConnections(server: Server, { limits, limitsClients, proxies, refusals }: ConnectionLimits): void {
+export function limitConnections(
+  server: Server,
+  { limits, limitsClients, proxies, refusals, tls }: ConnectionLimits,
+): void {
   server.maxConnections = limits.connections;
   server.on('drop', () => refusals.count('connections'));
   server.on('tlsClientError', (error: Error & { code?: string }) => {
@@ -21,7 +26,9 @@ export function limitConnections(server: Server, { limits, limitsClients, proxie
   });
   if (limitsClients !== true) return;
   const clients = new ClientConnections(limits.connectionsPerClient);
-  const open = new Map<string, ClientConnection>();
+  const bySocket = new WeakMap<Socket, ClientConnection>();
+  /** With TLS the socket of a request is another one than that of its connection. */
+  const byName = new Map<string, ClientConnection>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
     // A proxy has the connections of all of its clients.
@@ -33,26 +40,28 @@ export function limitConnections(server: Server, { limits, limitsClients, proxie
       return;
     }
     const { connection } = opened;
+    if (tls === undefined) {
+      bySocket.set(socket, connection);
+      socket.once('close', connection.close);
+      return;
+    }
     const name = nameOf(socket);
-    open.set(name, connection);
+    byName.set(name, connection);
     socket.once('close', () => {
       connection.close();
-      if (open.get(name) === connection) open.delete(name);
+      if (byName.get(name) === connection) byName.delete(name);
     });
   });
-  // A text that is put together for each request has to be hashed for each.
-  const names = new WeakMap<Socket, string>();
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const name = names.get(socket) ?? nameOf(socket);
-    names.set(socket, name);
-    const connection = open.get(name);
+    const connection = bySocket.get(socket) ?? byName.get(nameOf(socket));
     if (connection === undefined) return;
+    bySocket.set(socket, connection);
     connection.begin();
-    response.once('close', () => connection.finish());
+    response.once('close', connection.finish);
   });
 }
 
-/** Names a connection of a listener by its ends. With TLS the socket of a request is another one than that of its connection. */
+/** Names a connection of a listener by its ends. */
 function nameOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`;
 }
