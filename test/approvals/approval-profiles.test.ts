@@ -82,7 +82,7 @@ describe('approval profiles', () => {
   });
 
   for (const [what, settings, problem] of [
-    ['a lifetime that is none', { requestExpirationPeriod: 'soon' }, /'requestExpirationPeriod'/],
+    ['an invalid lifetime', { requestExpirationPeriod: 'soon' }, /'requestExpirationPeriod'/],
     ['no time at all', { requestExpirationPeriod: '0s' }, /more than 0s/],
     ['more than ten years', { requestExpirationPeriod: '11y' }, /at most 10y/],
     ['an extension before now', { maxExtensionTime: '-1d' }, /'maxExtensionTime'/],
@@ -107,7 +107,7 @@ describe('approval profiles', () => {
     ['a label twice', withComponents({ label: 'A' }, { label: 'A' }), /label 'A' twice/],
     ['a choice of nothing', withComponents({ type: 'RADIO_GROUP', label: 'A' }), /possibleChoices/],
     ['choices in a text', withComponents({ label: 'A', possibleChoices: ['x'] }), /possibleChoices/],
-    ['a number that is none', withComponents({ type: 'INTEGER', label: 'A', content: 'x' }), /no value of a Number/],
+    ['an invalid number', withComponents({ type: 'INTEGER', label: 'A', content: 'x' }), /no value of a Number/],
     ['a number out of range', partitioned({ partitionIdentifier: 2 ** 31 }), /partitionIdentifier/],
     ['a member that is unknown', { approvers: 2 }, /approvers/],
   ] as const) {

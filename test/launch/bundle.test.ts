@@ -86,7 +86,7 @@ describe('a start', () => {
     }
   });
 
-  it('makes another bundle in the place of one that is damaged', async () => {
+  it('makes another bundle in place of one that is damaged', async () => {
     let { bundle } = await program.start();
     const code = () => path.join(program.bundles, bundle!, 'code');
     const damages = [

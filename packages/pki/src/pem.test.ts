@@ -35,7 +35,7 @@ describe('reads', () => {
     ['blanks and empty lines', '-----BEGIN CERTIFICATE-----\n\n  AQ\t\nI D\n\n-----END CERTIFICATE-----'],
     ['everything on one line', '-----BEGIN CERTIFICATE-----AQID-----END CERTIFICATE-----'],
     ['the label X509 CERTIFICATE', BLOCK.replaceAll('CERTIFICATE', 'X509 CERTIFICATE')],
-    ['a BEGIN in the text before that is none', `-----BEGIN \n-----BEGIN lots of ${'x'.repeat(80)}\n${BLOCK}`],
+    ['a BEGIN in the text before that begins nothing', `-----BEGIN \n-----BEGIN lots of ${'x'.repeat(80)}\n${BLOCK}`],
   ] as const) {
     it(why, () => assert.deepEqual(parsePem(text), ONE));
   }

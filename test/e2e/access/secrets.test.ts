@@ -155,7 +155,7 @@ async function enrollments(server: TestServer, canaries: Canaries): Promise<stri
   await enroll(400, { password: password('a request without anything else') });
   await enroll(200, { ...good('c'), secret: password('an unknown member'), deep: [{ er: password('a deep one') }] });
   const key = newKeyPair().privateKey.export({ format: 'pem', type: 'pkcs8' });
-  for (const line of key.split('\n').slice(1, -2)) canaries.watch('a private key in the place of a request', line);
+  for (const line of key.split('\n').slice(1, -2)) canaries.watch('a private key in place of a request', line);
   await enroll(400, { ...good('a'), certificate_request: key });
   return texts;
 }

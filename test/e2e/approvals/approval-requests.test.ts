@@ -301,7 +301,7 @@ describe('requests for approval', () => {
     assertRefusal(await search({ searching_waiting: true }, officers.requester), 403, /view_approvals/);
   });
 
-  it('cannot be approved by who has asked, whatever else they may', async () => {
+  it('cannot be approved by whoever has asked, whatever else they may', async () => {
     const { server } = shared;
     await createGuardedCa(server, 'By the chief', 'Slow');
     const id = requestIdOf(await server.call('/v1/ca_management/By the chief/activate', { method: 'PUT' }));

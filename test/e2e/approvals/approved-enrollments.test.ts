@@ -367,7 +367,7 @@ describe('an enrollment that others have to approve', () => {
     );
   });
 
-  it('without a password is finalized by who has asked', async () => {
+  it('without a password is finalized by whoever has asked', async () => {
     const id = await approved('nobody', { password: undefined });
     const body = { response_format: 'DER', password: '' };
     assertRefusal(await finalize(id, body, {}), 403, /only who has asked/);

@@ -41,7 +41,7 @@ it('lets nobody in by the serial number of another certificate, whoever has sign
 describe('the certificate of a CA elsewhere', () => {
   const shared = sharedServer();
 
-  it('is not replaced by who may only add CAs', async () => {
+  it('is not replaced by whoever may only add CAs', async () => {
     const far = TestCa.root('CN=Far');
     await createExternalCa(shared.server.running.installation, 'Far', far);
     const rules = { '/ca_functionality/add_ca/': 'ALLOW', '/ca/': 'ALLOW' } as const;

@@ -453,7 +453,7 @@ describe('a document verifier that is signed elsewhere', () => {
       (request: CvRequest) => [certify(cvca, new CvHolder(request.holder.text).request())],
     ],
     ['of somebody else', /None of the certificates/, () => [certify(cvca, new CvHolder('SEOTHER00001').request())]],
-    ['that is none', /neither PEM nor base64/, () => ['nothing?']],
+    ['that is not one', /neither PEM nor base64/, () => ['nothing?']],
   ] as const) {
     it(`takes no certificate ${what}`, async () => {
       const request = await requestAt(shared.server, 'DV');

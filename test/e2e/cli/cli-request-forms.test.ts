@@ -180,7 +180,7 @@ describe('sealwright enroll --csr against a server', () => {
       /--san is not for a PKCS#10/,
     ],
     ['--key-type', () => spkiOf(newKey()), ['--key-type', 'P-256'], 2, /--key-type is for a key made here/],
-    ['a text that is none', () => 'a certificate, please', [], 4, /is not a certificate request; PKCS#10, CRMF, SPKAC/],
+    ['an invalid text', () => 'a certificate, please', [], 4, /is not a certificate request; PKCS#10, CRMF, SPKAC/],
     ['a message of CMP', () => readFixture('crmf/openssl-ec.cmp'), [], 4, /it is a message of CMP/],
     [
       'SPKAC that another key has signed',

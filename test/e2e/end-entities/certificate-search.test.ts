@@ -449,7 +449,7 @@ describe('searches for certificates', () => {
           );
   });
 
-  it('find nothing for who may view no end entities', async () => {
+  it('find nothing for whoever may view no end entities', async () => {
     const nobody = await newOfficer(shared.server, 'find-views-nothing', { '/ca/': 'ALLOW' });
     assert.deepEqual(await names(FOUND, {}, nobody), []);
     assert.deepEqual(await count({ as: nobody }), 0);

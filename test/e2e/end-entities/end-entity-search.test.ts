@@ -106,7 +106,7 @@ describe('searches for end entities', () => {
     }
   });
 
-  it('find nothing for who may view no end entities', async () => {
+  it('find nothing for whoever may view no end entities', async () => {
     const nobody = await newOfficer(shared.server, 'views-nothing', { '/ca/': 'ALLOW' });
     assert.deepEqual(await names(1, {}, nobody), [[], false]);
   });
@@ -144,7 +144,7 @@ describe('searches for end entities', () => {
     ['an unknown status', 1, { criteria: [{ property: 'STATUS', value: 'OLD', operation: 'EQUAL' }] }, /'OLD'/],
     ['an empty value', 1, { criteria: [query('')] }, /value, can not be null or empty/],
     [
-      'a date that is none',
+      'an invalid date',
       1,
       { criteria: [{ property: 'MODIFIED_BEFORE', value: 'May', operation: 'EQUAL' }] },
       /^Invalid date format for modifiedBefore value\./,

@@ -117,7 +117,7 @@ describe('keyrecover', () => {
     assertRefusal(await recover(server, CA, await enroll(server, body)), 400, /^No key is kept for the certificate/);
   });
 
-  it('is 400 for a serial number that is none', async () => {
+  it('is 400 for an invalid serial number', async () => {
     const { server } = shared;
     for (const serialNumber of ['xyz', '0x', '0', 'f'.repeat(50)])
       assert.equal((await server.call(pathOf(CA, `${serialNumber}/keyrecover`), { method: 'PUT' })).status, 400);

@@ -86,14 +86,14 @@ describe('an act on an end entity is refused', () => {
         ],
         ['with an unknown CA', { ca_name: 'X' }, 400, 'Invalid request, unknown CA.'],
         ['that breaks its profile (118)', { subject_dn: 'CN=x,C=SE' }, 422, /subjectDn\.C/],
-        ['with a serial number that is none', { certificate_serial_number: -1 }, 400, /certificate_serial_number/],
+        ['with an invalid serial number', { certificate_serial_number: -1 }, 400, /certificate_serial_number/],
       ];
       for (const [condition, changes, status, message] of rows)
         it(`${condition}: ${status}`, async () => {
           assertRefusal(await call(target, { ...recordOf(username), ...changes }), status, message);
         });
 
-      it('by who may not: 403', async () => {
+      it('by whoever may not: 403', async () => {
         assertRefusal(await call(target, recordOf(username), { as: stranger }), 403, /_end_entity/);
         assertRefusal(await call(target, recordOf(username), { as: null }), 403, NOBODY);
       });
@@ -113,7 +113,7 @@ describe('an act on an end entity is refused', () => {
   });
 
   describe('its removal (11.2)', () => {
-    it('by who may not: 403, and never because there is none (122)', async () => {
+    it('by whoever may not: 403, and never because there is none (122)', async () => {
       const remove = (as?: ClientIdentity | null) =>
         call('/v1/endentity/nobody', undefined, { method: 'DELETE', ...(as === undefined ? {} : { as }) });
       assertRefusal(await remove(stranger), 403, /delete_end_entity/);
@@ -154,7 +154,7 @@ describe('an act on an end entity is refused', () => {
       assertRefusal(await revoke('held', { reason_code: 4 }), 409, /revoked already/);
     });
 
-    it('by who may not: 403', async () => {
+    it('by whoever may not: 403', async () => {
       assertRefusal(await revoke('there', { reason_code: 4 }, { as: stranger }), 403, /revoke_end_entity/);
       assertRefusal(await revoke('there', { reason_code: 4 }, { as: null }), 403, NOBODY);
     });
@@ -183,7 +183,7 @@ describe('an act on an end entity is refused', () => {
       assert.deepEqual([status, text], [304, '']);
     });
 
-    it('by who may not: 403', async () => {
+    it('by whoever may not: 403', async () => {
       assertRefusal(await setStatus('there', {}, { as: stranger }), 403, /edit_end_entity/);
       assertRefusal(await setStatus('there', {}, { as: null }), 403, NOBODY);
     });
@@ -282,7 +282,7 @@ describe('an act on kept keys is refused', () => {
         content('keystores[0].keystore is not base64'),
       ],
       [
-        'with a list that is none (137)',
+        'with an invalid list (137)',
         { keystores: 'AAAA' },
         400,
         /^Invalid KeyImportRestRequest content, 'keystores' must be/,
@@ -341,7 +341,7 @@ describe('an act on kept keys is refused', () => {
     const at = (ca: string, serial: string) =>
       shared.server.call(pathOf(ca, `${serial}/keyrecover`), { method: 'PUT' });
 
-    it('with a serial number that is none: 400', async () => {
+    it('with an invalid serial number: 400', async () => {
       for (const serial of ['zz', '0x', '12G'])
         assertRefusal(await at(CA, serial), 400, /^Invalid serial number format\./);
     });

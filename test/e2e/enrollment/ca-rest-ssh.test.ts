@@ -63,7 +63,7 @@ describe('SSH over the CA REST interface', () => {
       assert.equal((await shared.server.fetchPlain('/ssh/New.pub')).status, 404);
     });
 
-    it('is for who may access the CA', async () => {
+    it('is for whoever may access the CA', async () => {
       assertRefusal(await call('/v1/ssh/SSH%20CA/pubkey', { as: null }), 403, /client certificate/);
       const stranger = await newOfficer(shared.server, 'Stranger to SSH', {});
       assertRefusal(await call('/v1/ssh/SSH%20CA/pubkey', { as: stranger }), 403, /./);
@@ -146,7 +146,7 @@ describe('SSH over the CA REST interface', () => {
       assertRefusal(await ask({ not_before: '2034-05-01', not_after: '2034-05-01' }), 422, /it would end as it begins/);
     });
 
-    it('is refused with a date that is none', async () => {
+    it('is refused with an invalid date', async () => {
       assertRefusal(await ask({ not_before: 'tomorrow' }), 400, /not_before: 'tomorrow' is no date of ISO 8601/);
       assertRefusal(await ask({ not_after: '2034-02-30T00:00:00Z' }), 400, /not_after/);
     });
@@ -173,7 +173,7 @@ describe('SSH over the CA REST interface', () => {
     });
 
     const bad: Record<string, readonly [body: Readonly<Record<string, unknown>>, message: RegExp]> = {
-      'a key that is none': [{ public_key: 'ssh-ed25519 AAAA' }, /Invalid public_key/],
+      'an invalid key': [{ public_key: 'ssh-ed25519 AAAA' }, /Invalid public_key/],
       'a key of DSA': [{ public_key: `ssh-dss ${newSshKey().split(' ')[1]}` }, /no key type is called 'ssh-dss'/],
       'a key whose point is not on its curve': [{ public_key: offCurve() }, /Invalid public_key/],
       'a principal with a comma': [{ principals: ['alice,root'] }, /has a comma/],
@@ -210,7 +210,7 @@ describe('SSH over the CA REST interface', () => {
         { additional_extensions: { sourceAddress: 'MTAuMC4wLjAvOA==' } },
         /'source-address' is a critical option. Give it in critical_options/,
       ],
-      'a value of verify-required that is none': [{ critical_options: { 'verify-required': 'no' } }, /verify_required/],
+      'an invalid value of verify-required': [{ critical_options: { 'verify-required': 'no' } }, /verify_required/],
       'an empty command': [{ critical_options: { force_command: '' } }, /forced command is empty/],
       'an extension that is not base64': [{ additional_extensions: { a: '$' } }, /not base64/],
       'a username that is no common name': [{ username: 'u'.repeat(65) }, /Invalid username/],
@@ -465,7 +465,7 @@ describe('SSH over the CA REST interface', () => {
       assert.equal((await call(path)).json['revocation_reason'], 'SUPERSEDED');
     });
 
-    it('has no key revocation list for who may not access the CA, nor for CAs that have none', async () => {
+    it('has no key revocation list for whoever may not access the CA, nor for CAs that have none', async () => {
       const krl = (ca: string, options = {}) => shared.server.administer(`/ssh/${encodeURIComponent(ca)}/krl`, options);
       assert.equal((await krl(CA)).status, 200);
       assert.equal((await krl(CA)).headers['content-type'], 'application/octet-stream');

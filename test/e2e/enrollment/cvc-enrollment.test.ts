@@ -170,7 +170,7 @@ describe('an end entity under a document verifier', () => {
     ['the name of another CA', 422, /that of a CA/, { subject_dn: 'SN=00007,C=SE,CN=OTHERDV' }],
     ['a CA of X.509', 422, /kind/, { ca_name: 'ManagementCA' }],
     ['a profile of CAs', 422, /./, { certificate_profile_name: 'SUBCA' }],
-    ['a request that is none', 400, /request/, {}, { certificate_request: 'AQID' }],
+    ['an invalid request', 400, /request/, {}, { certificate_request: 'AQID' }],
     ['a request of PKCS#10', 400, /./, {}, { certificate_request: certificateRequest('CN=BAD,C=SE', newKeyPair()) }],
     ['a request in CVC that is called PKCS#10', 422, /kind/, {}, { certificate_request_type: 'PKCS10' }],
   ] as const) {

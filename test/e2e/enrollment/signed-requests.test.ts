@@ -116,7 +116,7 @@ describe('a signed request', () => {
       'the certificate of another': token(bob, hashed(whole), { x5c: [alice.certificate.der.toBase64()] }),
       'no chain': token(alice, hashed(whole), { x5c: [] }),
       'no issuer': token(alice, hashed(whole), { x5c: [alice.certificate.der.toBase64()] }),
-      'a chain that is none': token(alice, hashed(whole), { x5c: ['!', 'AAAA'] }),
+      'an invalid chain': token(alice, hashed(whole), { x5c: ['!', 'AAAA'] }),
       'another type': token(alice, hashed(whole), { typ: 'JWT' }),
       'no algorithm': `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`,
       'another payload': `${header}.${Buffer.from(JSON.stringify(hashed({ ...whole, data: 'y' }))).toString('base64url')}.${signature}`,

@@ -70,7 +70,7 @@ describe('a server behind a proxy that ends TLS', () => {
       }
   });
 
-  it('refuses a certificate that is none with 400, and a caller without an address', async () => {
+  it('refuses an invalid certificate with 400, and a caller without an address', async () => {
     const { server } = shared;
     assert.equal((await server.call('/v1/ca', behind('192.0.2.1', { 'client-cert': ':AAAA:' }))).status, 400);
     assert.equal((await server.call('/v1/ca', behind('unknown', superAdministrator()))).status, 400);

@@ -303,7 +303,7 @@ describe('a PDF signer', async () => {
     'a copy on disk in no directory': { ARCHIVETODISK: 'TRUE' },
     'a pattern that leads out': { ARCHIVETODISK_PATH_PATTERN: 'a/../../b' },
     'a field that there is none of': { ARCHIVETODISK_FILENAME_PATTERN: '${SECRET}.pdf' },
-    'a date that is none': { ARCHIVETODISK_FILENAME_PATTERN: '${DATE:QQ}.pdf' },
+    'an invalid date': { ARCHIVETODISK_FILENAME_PATTERN: '${DATE:QQ}.pdf' },
   })) {
     it(`does not work with ${title}`, async () => {
       await worker(`Bad ${title}`, properties);

@@ -323,13 +323,13 @@ describe('a PDF signer', () => {
   });
 
   for (const [title, properties] of Object.entries({
-    'a switch that is none': { EMBED_OCSP_RESPONSE: 'PERHAPS' },
+    'an invalid switch': { EMBED_OCSP_RESPONSE: 'PERHAPS' },
     'a copy on disk where no directory is allowed': { ARCHIVETODISK: 'TRUE', ARCHIVETODISK_PATH_BASE: '/tmp' },
     'a picture in a file where no directory is allowed': {
       ADD_VISIBLE_SIGNATURE: 'TRUE',
       VISIBLE_SIGNATURE_CUSTOM_IMAGE_PATH: '/tmp/a.png',
     },
-    'a picture that is none': { VISIBLE_SIGNATURE_CUSTOM_IMAGE_BASE64: '!' },
+    'an invalid picture': { VISIBLE_SIGNATURE_CUSTOM_IMAGE_BASE64: '!' },
     'half a rectangle': { VISIBLE_SIGNATURE_RECTANGLE: '1,2,3' },
     'a digest that signs nothing': { DIGESTALGORITHM: 'MD5' },
     'a signature algorithm of another digest': { SIGNATUREALGORITHM: 'SHA512withRSA' },

@@ -189,7 +189,7 @@ for (const { mode, settings, withoutHeader, badEncoding, disabled, texts } of [
       }
     });
 
-    it('to a path that is none is answered with an error in JSON', async () => {
+    it('to an invalid path is answered with an error in JSON', async () => {
       for (const [target, status] of [
         ['/nothing', 404],
         ['/workers/%zz/process', 400],

@@ -248,7 +248,7 @@ describe('the entrances of the signing service', () => {
       assert.equal((await upload({ file, metadata: '{"a":"x\\ny"}' })).status, 400);
     });
 
-    it('is refused with metadata that is none, and with line breaks in it', async () => {
+    it('is refused with invalid metadata, and with line breaks in it', async () => {
       const file = new File(['x'], 'x');
       const malformed = await upload({ file, REQUEST_METADATA: 'a=\\u00' });
       assert.deepEqual(

@@ -136,7 +136,7 @@ describe('the certificate of a worker', () => {
       assert.deepEqual(detailsOf(removed), { token: 'Tokens', worker: 'Moved', alias: 'Moved' });
     });
 
-    it('takes away no key that somebody has made in the place of that one', async (t) => {
+    it('takes away no key that somebody has made in place of that one', async (t) => {
       const { server } = shared;
       await makeWorker(server, 'Replaced', PLAIN);
       let present: Uint8Array | undefined;
@@ -312,7 +312,7 @@ describe('the certificate of a worker', () => {
     assertRefusal(await create('Foul', { RENEWCA: 'ManagementCA', RENEWENDENTITYPROFILE: 'EMPTY' }), 403, /./);
     assertRefusal(await create('Caller', { WORKERS: 'Fair, CMSSigner' }), 403, /cryptotoken/);
     assertRefusal(await create('Stamped', { TSA_WORKER: 'TimeStampSigner' }), 403, /cryptotoken/);
-    // A worker in the place of a token is not taken for it.
+    // A worker in place of a token is not taken for it.
     assert.equal((await create('SigningService', {})).status, 201);
     assertRefusal(await create('Through', { CRYPTOTOKEN: 'SigningService' }), 403, /cryptotoken/);
   });

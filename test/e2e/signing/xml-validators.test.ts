@@ -158,7 +158,7 @@ describe('validators of XML', () => {
         '<order xmlns="http://www.w3.org/2009/xmldsig11#">pay 1000</order></KeyInfo>',
       ),
       'a text beside the key': document.replace('</KeyInfo>', '<MgmtData>pay 1000</MgmtData></KeyInfo>'),
-      'a signature that is none in an Object': document.replace(
+      'an invalid signature in an Object': document.replace(
         signature,
         within(signature.replace('<SignatureValue>', '<SignatureValue>AAAA')),
       ),
@@ -170,7 +170,7 @@ describe('validators of XML', () => {
         '<SignatureValue>',
         `${/<SignedInfo>.*<\/SignedInfo>/s.exec(document)![0]}<SignatureValue>`,
       ),
-      'a second signature that is none': document.replace('</order>', `<Signature xmlns="${DS}"/></order>`),
+      'an invalid second signature': document.replace('</order>', `<Signature xmlns="${DS}"/></order>`),
       'a comment within a digest': document.replace(/<DigestValue>(.)/, '<DigestValue>$1<!-- -->'),
     };
 

@@ -272,13 +272,13 @@ describe('a validation service', async () => {
     'a validator that is for tests': { ...noRevocation(root.chainPem), 'VAL1.CLASSPATH': 'DummyValidator' },
     'no class': { 'VAL1.ISSUER1.CERTCHAIN': root.chainPem },
     'a chain without a root': noRevocation(issuing.certificatePem),
-    'a chain that is none': noRevocation('MIIB'),
+    'an invalid chain': noRevocation('MIIB'),
     'an id that is too large': { ...noRevocation(root.chainPem), 'VAL256.CLASSPATH': 'CRLValidator' },
-    'lists in a place that is none': { ...noRevocation(root.chainPem), 'VAL1.ISSUER1.CRLPATHS': 'file:///x.crl' },
+    'lists in an invalid place': { ...noRevocation(root.chainPem), 'VAL1.ISSUER1.CRLPATHS': 'file:///x.crl' },
     'CRLs that are none': { ...noRevocation(root.chainPem), 'VAL1.ISSUER1.CRLS': root.chainPem },
     'another checker': { ...noRevocation(root.chainPem), CERTTYPECHECKER: 'com.example.Checker' },
-    'a time that is none': { ...noRevocation(root.chainPem), TIMEINCACHE: 'long' },
-    'a name that is none': { ...noRevocation(root.chainPem), CACHEDISSUERS: 'nobody' },
+    'an invalid time': { ...noRevocation(root.chainPem), TIMEINCACHE: 'long' },
+    'an invalid name': { ...noRevocation(root.chainPem), CACHEDISSUERS: 'nobody' },
   }))
     it(`is misconfigured with ${what}`, async () => {
       await service(what, properties);

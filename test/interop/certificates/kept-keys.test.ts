@@ -1,4 +1,4 @@
-/** Envelopes of kept keys as OpenSSL opens them, for who has the escrow key and no longer this program. */
+/** Envelopes of kept keys as OpenSSL opens them, for somebody who has the escrow key and no longer this program. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -133,7 +133,7 @@ describe('sshd and ssh', () => {
     logged(/expired/);
   });
 
-  it('run the forced command in the place of what the user asks for', async () => {
+  it('run the forced command in place of what the user asks for', async () => {
     await certify('forced', { critical_options: { force_command: 'echo forced' } });
     const { output } = sshd.login('forced', 'echo something else');
     assert.match(output, /forced/);

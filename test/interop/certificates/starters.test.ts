@@ -232,7 +232,7 @@ describe('certificates under the starters', () => {
       assert.equal(code, 0, error);
       assert.match(ssh.keygen('-L', '-f', `${starter}-cert.pub`), line);
       assert.equal((await sign('--force')).code, 1, 'a certificate of everybody');
-      assert.equal((await sign('--force', '--principal', 'a b')).code, 1, 'a name that is none');
+      assert.equal((await sign('--force', '--principal', 'a b')).code, 1, 'an invalid name');
     });
   }
 });

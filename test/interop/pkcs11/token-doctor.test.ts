@@ -140,7 +140,7 @@ for (const [what, args, problem] of [
 for (const [what, args, problem] of [
   ['a PIN that is empty', ['--token', 'x', '--pin-fd', '0'], /PIN is empty/],
   ['a PIN in a file that is not there', ['--token', 'x', '--pin-file', '/nonexistent'], /cannot be read/],
-  ['a terminal that is none', ['--token', 'x', '--ask-pin'], /no terminal/],
+  ['without a terminal', ['--token', 'x', '--ask-pin'], /no terminal/],
 ] as const) {
   it(`does not run with ${what}`, async () => {
     const { status, output } = await doctor(args);

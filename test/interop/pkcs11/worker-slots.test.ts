@@ -125,7 +125,7 @@ describe('a worker with a slot of a device', () => {
     await endLibrary();
     const labels = softHsm.slots().map((each) => each.label);
     const [own] = [...pins.keys()].toSorted((a, b) => labels.indexOf(a) - labels.indexOf(b)) as [string, string];
-    // The slot that will be in the place of the worker's once that is gone.
+    // The slot that will be in place of the worker's once that is gone.
     const after = labels[labels.indexOf(own) + 1]!;
     await configure('Next', softHsm.properties(after), pins.get(after) ?? PIN);
     await makeWorker(shared.server, 'Moved', {

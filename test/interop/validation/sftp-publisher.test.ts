@@ -137,7 +137,7 @@ describe('a publisher of SFTP and OpenSSH', () => {
       await assertFails(byPassword.test(signal), 'publisher', refused('password'), ['a-wrong-password']);
     });
 
-    it('a key that is none, and a passphrase that does not fit', async (t) => {
+    it('an invalid key, and a passphrase that does not fit', async (t) => {
       const reason = /privateKey cannot be read, or passphrase does not fit it/;
       await assertFails(driver(t, {}, { privateKey: 'canary' }).test(signal), 'publisher', reason, ['canary']);
       const locked = { privateKey: ssh.read('locked'), passphrase: 'wrong-passphrase' };

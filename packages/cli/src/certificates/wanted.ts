@@ -22,7 +22,7 @@ type Candidate =
  * Reads which certificate is meant. A file of that name comes first.
  *
  * @param options - `timeoutMs`: for a server to show its certificate
- * @throws {@link UsageError} for a number that is none, and what reading a file or asking a server throws
+ * @throws {@link UsageError} for an invalid number, and what reading a file or asking a server throws
  */
 export async function readWanted(text: string, options: { readonly timeoutMs: number }): Promise<WantedCertificate> {
   const number = (await isFile(text)) ? undefined : numberIn(text);

@@ -105,7 +105,7 @@ describe('revoke', () => {
     ['no certificate', [], /which certificate\?/],
     ['a serial number without its CA', ['--serial', '1'], /which certificate\?/],
     ['a file and a serial number', ['x.pem', '--serial', '1'], /--ca and --serial are for use without one/],
-    ['a serial number that is none', ['--ca', 'X', '--serial', 'xyz'], /--serial: 'xyz'/],
+    ['an invalid serial number', ['--ca', 'X', '--serial', 'xyz'], /--serial: 'xyz'/],
     ['a date without offset', ['--ca', 'X', '--serial', '1', '--date', '2031-05-01T10:00:00'], /--date is/],
   ];
   for (const [name, args, message] of cases) {
@@ -116,7 +116,7 @@ describe('revoke', () => {
     });
   }
 
-  it('refuses a reason that is none', async () => {
+  it('refuses an invalid reason', async () => {
     const result = await server.run('revoke', '--ca', 'X', '--serial', '1', '--reason', 'LOST');
     assert.equal(result.code, 2);
     assert.match(result.error, /--reason is 'LOST'; it has to be one of UNSPECIFIED, KEY_COMPROMISE/);

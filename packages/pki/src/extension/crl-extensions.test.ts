@@ -66,7 +66,7 @@ describe('reasonCode', () => {
     assertRefuses(reasonCode, '020101', 'der.unexpected_tag');
   });
 
-  it('refuses to write a name that is none', () => {
+  it('refuses to write an invalid name', () => {
     assert.throws(() => reasonCode.encode('NOT_REVOKED' as RevocationReason), RangeError);
   });
 

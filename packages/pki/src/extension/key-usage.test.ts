@@ -46,7 +46,7 @@ describe('keyUsage', () => {
     assert.throws(() => keyUsage.encode(new Set()), RangeError);
   });
 
-  it('refuses to write a name that is none', () => {
+  it('refuses to write an invalid name', () => {
     assert.throws(() => keyUsage.encode(new Set(['crlSign' as KeyUsage])), RangeError);
   });
 

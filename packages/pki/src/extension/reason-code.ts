@@ -18,7 +18,7 @@ export const REVOCATION_REASONS = {
 
 export type RevocationReason = keyof typeof REVOCATION_REASONS;
 
-/** The reason that has the code `code`, or undefined for a number that is none. */
+/** The reason that has the code `code`, or undefined for an invalid number. */
 export function revocationReason(code: number): RevocationReason | undefined {
   return BY_CODE.get(code);
 }
@@ -27,7 +27,7 @@ export function revocationReason(code: number): RevocationReason | undefined {
  * `CRLReason ::= ENUMERATED` of a CRL entry, by name (RFC 5280 §5.3.1).
  *
  * An entry should leave the extension out instead of saying UNSPECIFIED; that is the choice of who builds the entry. `encode`
- * throws a RangeError for a name that is none.
+ * throws a RangeError for an invalid name.
  */
 export const reasonCode: ExtensionType<RevocationReason> = {
   oid: oid('2.5.29.21'),

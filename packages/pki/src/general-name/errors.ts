@@ -6,7 +6,7 @@ export type GeneralNameErrorCode =
   | 'general_name.syntax'
   /** a type of name that is not known */
   | 'general_name.unknown_type'
-  /** a value that its type cannot hold: an address that is none, a domain name with a blank */
+  /** a value that its type cannot hold: an invalid address, a domain name with a blank */
   | 'general_name.bad_value'
   /** more than 65,536 characters */
   | 'general_name.too_long'

@@ -103,9 +103,9 @@ describe('refuses', () => {
     ['a mailbox with a line break', 'rfc822Name=a@b\n', 'general_name.bad_value'],
     ['a relative URI', 'uri=/a', 'general_name.bad_value'],
     ['a URI with a blank', 'uri=http://a b', 'general_name.bad_value'],
-    ['an address that is none', 'iPAddress=300.0.0.1', 'general_name.bad_value'],
-    ['a network that is none', 'iPAddress=10.0.0.0/99', 'general_name.bad_value'],
-    ['an identifier that is none', 'registeredID=1', 'general_name.bad_value'],
+    ['an invalid address', 'iPAddress=300.0.0.1', 'general_name.bad_value'],
+    ['an invalid network', 'iPAddress=10.0.0.0/99', 'general_name.bad_value'],
+    ['an invalid identifier', 'registeredID=1', 'general_name.bad_value'],
     ['an empty upn', 'upn=', 'general_name.bad_value'],
     ['a upn with half a surrogate pair', 'upn=\ud800', 'general_name.bad_value'],
     ['a guid of 15 octets', `guid=${'00'.repeat(15)}`, 'general_name.bad_value'],
@@ -132,7 +132,7 @@ describe('refuses', () => {
     });
   }
 
-  it('a directory name that is none, as names do', () => {
+  it('an invalid directory name, as names do', () => {
     assert.throws(
       () => parseGeneralNames('directoryName=X=a'),
       (error) => error instanceof NameError && error.code === 'name.unknown_attribute',

@@ -111,7 +111,7 @@ describe('refuses DER', () => {
     ['of an implicit directoryName', '3002a400', 'der.truncated'],
     ['of an otherName without a value', '3006a00406022a03', 'der.truncated'],
     ['of an otherName of two values', '300ca00a06022a03a00405000500', 'der.trailing_bytes'],
-    ['of a registeredID that is none', '30028800', 'der.bad_value'],
+    ['of an invalid registeredID', '30028800', 'der.bad_value'],
   ] as const) {
     it(why, () => {
       assert.throws(

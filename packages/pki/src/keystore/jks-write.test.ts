@@ -57,7 +57,7 @@ describe('writeJks', () => {
     await assert.rejects(writeJks(options({ alias: 'é'.repeat(32_768) })), RangeError);
   });
 
-  it('refuses a private key that is none', async () => {
+  it('refuses an invalid private key', async () => {
     await assert.rejects(writeJks(options({ privateKey: certificates[0] })), { code: 'der.unexpected_tag' });
   });
 

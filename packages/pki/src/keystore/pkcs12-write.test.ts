@@ -122,7 +122,7 @@ describe('writePkcs12', () => {
     );
   });
 
-  it('refuses a private key that is none', async () => {
+  it('refuses an invalid private key', async () => {
     await assert.rejects(writePkcs12(options({ privateKey: fixture('ca.der') })), { code: 'der.unexpected_tag' });
   });
 

@@ -207,7 +207,7 @@ describe('a response', () => {
     );
   });
 
-  it('with a reason that is none is refused', () => {
+  it('with an invalid reason is refused', () => {
     const answer = responder.basic(certificate, NOW, {
       status: { status: 'revoked', revokedAt: NOW, reason: 'SUPERSEDED' },
     });

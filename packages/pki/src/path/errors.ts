@@ -35,5 +35,5 @@ export type PathErrorCode =
   /** whether a certificate of the path is revoked is not known */
   | 'path.revocation_unknown';
 
-/** A certification path that is none. */
+/** An invalid certification path. */
 export class PathError extends PkiError<PathErrorCode> {}

@@ -30,7 +30,7 @@ export function verifySignature(signed: SignatureToVerify): boolean {
 }
 
 /**
- * The same in the thread pool, for who verifies while others wait: 50 us on P-256, a millisecond on some curves. `data` is copied.
+ * The same in the thread pool, for callers that verify while others wait: 50 us on P-256, a millisecond on some curves. `data` is copied.
  *
  * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
  */

@@ -75,7 +75,7 @@ describe('the text of an SPKAC', () => {
     ['nothing', '# a comment\n', 'request.bad_line'],
     ['a subject alone', 'CN=alice', 'request.bad_line'],
     ['two of them', `SPKAC=${base64}\nSPKAC=${base64}`, 'request.bad_line'],
-    ['a name that is none', `SPKAC=${base64}\nserial=12`, 'request.bad_line'],
+    ['an invalid name', `SPKAC=${base64}\nserial=12`, 'request.bad_line'],
     ['a value in quotes', `SPKAC=${base64}\nCN="alice"`, 'request.bad_line'],
     ['a value with a variable', `SPKAC=${base64}\nCN=$ENV::HOME`, 'request.bad_line'],
     ['no base64', 'SPKAC=%%%%', 'request.bad_line'],

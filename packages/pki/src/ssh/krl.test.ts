@@ -147,7 +147,7 @@ describe('a key revocation list is refused', () => {
     'for another format': [writeSsh((writer) => header(writer, 2)), 'ssh.not_krl'],
     'for a section that is not known': [withSection(9, () => {}), 'ssh.bad_krl_section'],
     'for an empty section of keys': [withSection(2, () => {}), 'ssh.bad_krl_section'],
-    'for a key in it that is none': [withSection(2, (section) => section.text('ssh')), 'ssh.truncated'],
+    'for an invalid key in it': [withSection(2, (section) => section.text('ssh')), 'ssh.truncated'],
     'for a digest of another length': [withSection(5, (section) => section.text('short')), 'ssh.bad_krl_section'],
     'for digests out of order': [
       withSection(3, (section) => section.string(new Uint8Array(20).fill(2)).string(new Uint8Array(20).fill(1))),

@@ -26,7 +26,7 @@ export function sshSignatureAlgorithms(key: SshPublicKey): readonly SignatureAlg
  * @param algorithm - one of {@link sshSignatureAlgorithms}
  * @param signature - as a crypto token gives it: of ECDSA in DER (RFC 3279 §2.2.3)
  * @throws {SshError} `ssh.unsupported_signature`
- * @throws {DerError} for an ECDSA signature that is none
+ * @throws {DerError} for an invalid ECDSA signature
  */
 export function encodeSshSignature(
   key: SshPublicKey,

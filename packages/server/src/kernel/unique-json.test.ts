@@ -63,7 +63,7 @@ describe('JSON', () => {
     );
   });
 
-  it('that is none is refused', () => {
+  it('that is not one is refused', () => {
     for (const text of ['', '{', '{"a":1,"a"}', '{"a":1,}', "{'a':1}"])
       assert.throws(() => parseUniqueJson(text), SyntaxError);
   });

@@ -99,7 +99,7 @@ describe('a resolver of CAA records', () => {
     ['SERVFAIL', () => ({ rcode: 'SERVFAIL' }), /^the resolver answered SERVFAIL$/],
     ['REFUSED', () => ({ rcode: 'REFUSED' }), /^the resolver answered REFUSED$/],
     ['a referral of a server that is no resolver', () => ({ recursion: false }), /is no resolver/],
-    ['a tag that is none', () => ({ answers: [caa(DOMAIN, 'is sue', 'ca.example')] }), /whose tag is none/],
+    ['an invalid tag', () => ({ answers: [caa(DOMAIN, 'is sue', 'ca.example')] }), /whose tag is none/],
     ['octets that are no message', () => ({ raw: (sent: Uint8Array) => [damaged(sent)] }), /cannot be read/],
   ] as const satisfies readonly (readonly [string, DnsZone, RegExp])[])
     it(`does not know after ${what}, having asked twice`, async (t) => {

@@ -210,7 +210,7 @@ export function testCryptoTokenContract(
       }
     });
 
-    it('signs what rests on SHA-1 for who asks for that', async () => {
+    it('signs what rests on SHA-1 for whoever asks for that', async () => {
       const { alias, publicKey } = await makeKey(EC);
       const name = 'SHA1withECDSA';
       const signature = await token.sign(alias, name, MESSAGE, { allowSha1: true });

@@ -111,7 +111,7 @@ describe('cert list', () => {
     ]);
   });
 
-  it('refuses a serial number that is none, which could become a path', async () => {
+  it('refuses an invalid serial number, which could become a path', async () => {
     answerPages({ serialNumber: '../5A1F' });
     const { code, error } = await server.run('cert', 'list');
     assert.equal(code, 5);

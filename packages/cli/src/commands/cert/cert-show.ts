@@ -6,7 +6,7 @@ import type { AuditRecord, FoundCertificate } from '../../rest/certificate-rest.
 import { action, type CommandDeps } from '../../session.ts';
 import { formatTable, printable, type Result } from '../../terminal/output.ts';
 
-/** History of a certificate: its audit records, or nothing for who may not read them. */
+/** History of a certificate: its audit records, or nothing for callers who may not read them. */
 interface History {
   readonly records: readonly AuditRecord[];
   readonly more: boolean;

@@ -12,7 +12,7 @@ export function addTokenKeysCommand(token: Command, deps: CommandDeps): void {
     .argument('<token>', 'the crypto token')
     .summary('list the keys of a crypto token')
     .description(
-      'Lists the key pairs of a crypto token. Of one that is offline those that are known without it; the exit code is 1 when that is none.',
+      'Lists the key pairs of a crypto token. Of one that is offline those that are known without it; the exit code is 1 when there are none.',
     )
     .addHelpText('after', `\nExamples:\n  $ sealwright token keys ManagementCA`)
     .action(

@@ -57,7 +57,8 @@ function decodeHex(data: Uint8Array): Uint8Array {
   const [digits = ''] = latin1(data)
     .replace(/[\0\t\n\f\r ]/g, '')
     .split('>', 1);
-  if (!/^[0-9A-Fa-f]*$/.test(digits)) throw new PdfError('pdf.bad_syntax', 'a stream in hexadecimal that is none');
+  if (!/^[0-9A-Fa-f]*$/.test(digits))
+    throw new PdfError('pdf.bad_syntax', 'a hexadecimal stream with other characters');
   return Uint8Array.fromHex(digits.length % 2 === 0 ? digits : `${digits}0`);
 }
 

@@ -208,7 +208,7 @@ export class Lexer {
     return isPlain;
   }
 
-  /** The next octet of what a string means; undefined for a line end that is none there. */
+  /** The next octet of the value of a string; undefined for a line break that does not count. */
   #character(): number | undefined {
     const code = this.#take('(');
     if (code === BACKSLASH) return this.#escaped();

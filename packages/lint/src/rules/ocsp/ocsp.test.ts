@@ -259,7 +259,7 @@ describe('a template of OCSP responses', () => {
         extensions,
         responses: [singleResponse({ extensions: [extension(CUTOFF, generalizedTime('20251101000000Z'))] })],
       }),
-      'a time that is none': responseData({ extensions, producedAt: generalizedTime('20261301000000Z') }),
+      'an invalid time': responseData({ extensions, producedAt: generalizedTime('20261301000000Z') }),
       'no response': Uint8Array.of(0x30),
     };
     for (const [what, octets] of Object.entries(others)) assert.equal(template.fits(octets), false, what);

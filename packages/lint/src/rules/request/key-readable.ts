@@ -6,7 +6,7 @@ export const keyReadable = requestRule({
   clause: 'RFC 2986 §4.1',
   level: 'error',
   check({ publicKey: { rsa, algorithm, octets } }) {
-    // Reading an RSA key that is none is a finding by itself.
+    // Reading an invalid RSA key is a finding by itself.
     if (rsa !== undefined && (rsa.exponent < 3n || rsa.exponent % 2n === 0n || rsa.modulus < 3n))
       return 'the RSA key has no odd exponent of 3 or more, or no modulus';
     if (algorithm.oid !== KeyAlgorithm.ecPublicKey)

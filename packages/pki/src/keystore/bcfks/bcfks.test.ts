@@ -109,7 +109,7 @@ describe('writeBcfks', () => {
     await assert.rejects(readBcfks(file, 'foo123', { maxIterations: 51_199 }), { code: 'bcfks.too_many_iterations' });
   });
 
-  it('refuses a private key that is none, and iterations out of range', async () => {
+  it('refuses an invalid private key, and iterations out of range', async () => {
     await assert.rejects(writeBcfks(options({ privateKey: certificates[0] })), { code: 'der.unexpected_tag' });
     for (const iterations of [0, -1, 1.5, 2 ** 31])
       await assert.rejects(writeBcfks(options({ iterations })), RangeError);

@@ -1,4 +1,4 @@
-/** From a connection and a request to who is calling. */
+/** The caller of a request, by its connection and its headers. */
 import type { Administrator } from '../../modules/access/index.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -292,7 +292,7 @@ describe('the HTTP edge', () => {
     );
   });
 
-  it('refuses a request without a host, with two, or with one that is none (RFC 9112 §3.2)', async () => {
+  it('refuses a request without a host, with two, or with an invalid one (RFC 9112 §3.2)', async () => {
     const ask = async (path: string, ...hosts: readonly string[]) => {
       const headers = hosts.map((host) => `Host: ${host}\r\n`).join('');
       return (await raw(`GET ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)).split('\r\n', 1)[0];

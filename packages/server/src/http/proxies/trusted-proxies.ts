@@ -56,7 +56,7 @@ export class TrustedProxies {
    * @returns undefined when it comes from no proxy: then headers say nothing of its caller
    * @throws {@link ProxyNotBelievedError} when it comes from the address of one and has no secret, or a wrong one
    * @throws {@link ProxyNeedsTlsError} when it has a secret and came without TLS
-   * @throws {@link BadHeaderError} when it names no address, or a certificate that is none
+   * @throws {@link BadHeaderError} when it names no address, or an invalid certificate
    */
   callerOf(request: IncomingMessage, { isTls }: { readonly isTls: boolean }): ForwardedCaller | undefined {
     if (!this.hasAddress(request.socket.remoteAddress)) return undefined;

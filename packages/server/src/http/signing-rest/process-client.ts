@@ -5,7 +5,7 @@ import { isUserName } from '../../kernel/user-name.ts';
 import type { Client } from '../../modules/signing/index.ts';
 import { credentialsOf } from '../interface/index.ts';
 
-/** @throws {@link BadHeaderError} for a bearer token that is none */
+/** @throws {@link BadHeaderError} for an invalid bearer token */
 export function clientOf(request: FastifyRequest): Client {
   const { headers } = request;
   const credentials = credentialsOf(request);

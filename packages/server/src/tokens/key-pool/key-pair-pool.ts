@@ -157,7 +157,7 @@ export class KeyPairPool implements KeyPairSource {
     return thread;
   }
 
-  /** Hands a key pair of the thread to who waits for one of its size, or keeps it. */
+  /** Hands a key pair of the thread to a caller that waits for one of its size, or keeps it. */
   #keep({ bits, ...keyPair }: FromKeyPairThread): void {
     const waits = this.#waiting.findIndex(({ plan }) => plan.algorithm.name === 'RSA' && plan.bits === bits);
     const [caller] = waits < 0 ? [] : this.#waiting.splice(waits, 1);

@@ -163,7 +163,7 @@ describe('signatures that many want verified at once', () => {
     assert.ok(threads[0]!.messages > before);
   });
 
-  it('fail by a key that is none, however many are asked for', async () => {
+  it('fail by an invalid key, however many are asked for', async () => {
     const { signatures, threads } = counted(startThread);
     const key = ecKey();
     const offCurve = key.publicKey.der.slice();

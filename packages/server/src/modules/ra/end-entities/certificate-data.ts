@@ -41,7 +41,7 @@ export type CertificateDataName =
   | 'CABFORGANIZATIONIDENTIFIER'
   | 'OBJECTSID';
 
-/** Reads the value of a name; `read` returns undefined for one that is none. */
+/** Reads the value of a name; `read` returns undefined for an invalid one. */
 export type ReadValue = <T>(
   name: CertificateDataName,
   read: (value: string) => T | undefined,
@@ -94,7 +94,7 @@ export function extensionsOfData(data: CertificateData | undefined): readonly En
   return Object.keys(data ?? {}) as EndEntityExtension[];
 }
 
-/** Returns the attributes of a text. @throws {RangeError} for one that is none */
+/** Returns the attributes of a text. @throws {RangeError} for an invalid one */
 export function personalDataOf(text: string) {
   const data = { countriesOfCitizenship: [] as string[], countriesOfResidence: [] as string[] };
   const single: Record<string, string> = {};
@@ -115,7 +115,7 @@ export function psd2StatementOf({ ncaName, ncaId, roles }: Psd2Data): Psd2 {
   return { type: 'psd2', ncaName, ncaId, roles: roles.map((name) => ({ roleId: PSD2_ROLES[name], name })) };
 }
 
-/** Returns the extension's value of a text such as `NTRUS+CA-12345678`. @throws {RangeError} for one that is none */
+/** Returns the extension's value of a text such as `NTRUS+CA-12345678`. @throws {RangeError} for an invalid one */
 export function organizationOf(text: string): Uint8Array {
   const [, scheme, country, state, reference] =
     /^([A-Z]{3})([A-Z]{2})(?:\+([A-Z0-9]{1,3}))?-([!-~]{1,64})$/.exec(text) ?? [];
@@ -130,7 +130,7 @@ export function organizationOf(text: string): Uint8Array {
   return organizationIdentifier.encode(value);
 }
 
-/** Returns the extension's value of a security identifier. @throws {RangeError} for a text that is none */
+/** Returns the extension's value of a security identifier. @throws {RangeError} for an invalid text */
 export function sidOf(text: string): Uint8Array {
   return objectSid.encode(text);
 }

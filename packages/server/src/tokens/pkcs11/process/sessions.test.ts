@@ -81,7 +81,7 @@ it('lets an operation wait for a session that is on its way to another', async (
   assert.deepEqual(await Promise.all([second, ending]), ['second', 'third']);
 });
 
-it('opens a new session in the place of one that failed, and no operation sees the old one', async () => {
+it('opens a new session in place of one that failed, and no operation sees the old one', async () => {
   const { device, sessions } = start(1);
   const { promise: failing, reject: fail } = Promise.withResolvers<void>();
   const first = sessions.use(() => failing);
