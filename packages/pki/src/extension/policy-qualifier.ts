@@ -42,7 +42,7 @@ export function readPolicyQualifier(reader: DerReader): PolicyQualifier {
  * Writes one PolicyQualifierInfo.
  *
  * @throws {RangeError} for an empty URI, a text that is empty or longer than 200 characters or that its type cannot hold, an
- *   explicit text as IA5String, which RFC 6818 §3 forbids, a known qualifier as `other`, and an invalid value element of DER
+ *   explicit text as IA5String, which RFC 6818 §3 forbids, a known qualifier as `other`, and a value that is not one element of DER
  */
 export function writePolicyQualifier(writer: DerWriter, qualifier: PolicyQualifier): void {
   writer.sequence(() => {

@@ -85,7 +85,7 @@ function senderOf({ proof }: CertificateRequestMessage): DistinguishedName | und
 }
 
 const SIGN =
-  'Sign the request with its key; that of a key that makes no signatures is sent as PUBLICKEY, or with raVerified, by whoever may edit the end entity.';
+  'Sign the request with its key; that of a key that makes no signatures is sent as PUBLICKEY, or with raVerified, by somebody who may edit the end entity.';
 const SENDS_KEY: ReadonlySet<string> = new Set(['thisMessage', 'encryptedKey']);
 
 /** Controls of RFC 4211 §6 and RFC 9810, with the alternative for each. */

@@ -43,7 +43,7 @@ export function readApprovals({ app, deps, operation, administrator }: Operation
 /** The path of an operation on one request. */
 export const ApprovalPath = Type.Object({ request_id: RequestId });
 
-/** @throws {@link InvalidInputError} for a number that is none of a request */
+/** @throws {@link InvalidInputError} for a number that no request can have */
 export function requirePositive(requestId: number): number {
   if (requestId > 0) return requestId;
   throw new InvalidInputError(`Invalid request ID '${requestId}'. Request ID must be a positive integer.`);

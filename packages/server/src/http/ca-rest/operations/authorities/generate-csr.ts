@@ -48,7 +48,7 @@ export function generateCsr({ app, deps, operation, administrator }: OperationSc
   );
 }
 
-/** @throws {@link InvalidInputError} for a format that is none of a request */
+/** @throws {@link InvalidInputError} for a format that requests do not have */
 function isPem(format = 'DER'): boolean {
   const upper = format.toUpperCase();
   if (upper === 'PEM' || upper === 'DER') return upper === 'PEM';
