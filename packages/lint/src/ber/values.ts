@@ -31,12 +31,19 @@ export const Tag = {
  * @throws {@link MalformedError}
  */
 export function oidText(element: Element): string {
-  const key = memoKey(element);
-  const known = oids.get(key);
-  if (known !== undefined) return known;
-  const text = interned(decodeOid(element.content));
-  if (oids.size < MAX_OIDS) oids.set(key, text);
+  const hash = hashOf(element);
+  const known = oids.get(hash);
+  if (known !== undefined && isContent(known.octets, element)) return known.text;
+  const octets = Uint8Array.from(element.content);
+  const text = interned(decodeOid(octets));
+  if (known === undefined && oids.size < MAX_OIDS) oids.set(hash, { octets, text });
   return text;
+}
+
+/** An object identifier that was read before: the same few come again and again. */
+interface KnownOid {
+  readonly octets: Uint8Array;
+  readonly text: string;
 }
 
 /** Returns the one string that V8 keeps for names of properties and literals, so that rules compare identifiers by their addresses. */
@@ -44,13 +51,19 @@ function interned(text: string): string {
   return Object.keys({ [text]: true })[0]!;
 }
 
-/** The same few identifiers come again and again, and most are short enough to be a number. */
-function memoKey(element: Element): number | string {
+/** Returns the FNV-1a hash of the content, in so few bits that V8 needs no object for it. */
+function hashOf(element: Element): number {
   const { length } = element;
-  if (length > 6) return element.latin1;
-  let key = length;
-  for (let i = 0; i < length; i++) key = key * 256 + element.octet(i)!;
-  return key;
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ element.octet(i)!, 0x01000193);
+  return hash & 0x3fffffff;
+}
+
+function isContent(octets: Uint8Array, element: Element): boolean {
+  const { length } = octets;
+  if (length !== element.length) return false;
+  for (let i = 0; i < length; i++) if (octets[i] !== element.octet(i)) return false;
+  return true;
 }
 
 /** Returns an INTEGER that is no larger than 2^53; `undefined` for others. */
@@ -217,5 +230,5 @@ const STRING_TAGS: ReadonlySet<number> = new Set([
 const YEAR_1950 = Date.UTC(1950, 0) / 1000;
 const YEAR_2050 = Date.UTC(2050, 0) / 1000;
 /** A pure memo. */
-const oids = new Map<number | string, string>();
+const oids = new Map<number, KnownOid>();
 const MAX_OIDS = 1024;
