@@ -1,18 +1,20 @@
 /**
  * How much processor time the lint of a certificate takes, beside the whole enrollment that it is a part of: `node bench/lint.ts [options]`.
  *
- *   --count N       enrollments that are measured (3000)
- *   --rounds N      times that a certificate is linted and its floors are measured, after as many to warm up (20000)
+ *   --rounds N      rounds, of which the medians are printed (5)
+ *   --count N       enrollments of a round (2000)
+ *   --calls N       certificates that are linted in a round, after as many to warm up (20000)
  *   --database URL  PostgreSQL instead of the embedded database
  *
- * A server enrolls under a profile whose certificates have fifteen extensions, over TLS on kept-alive connections. The last certificate is then
- * linted in this process, again and again. Its floors are decoding its fields and extensions alone, and one ECDSA signature on P-256.
+ * A server enrolls under a profile whose certificates have fifteen extensions, over TLS on kept-alive connections. Other certificates of the same
+ * profile, no two of them alike, are then linted in this process one after the other. The witness, which needs the documents of the server, is not
+ * part of it. The floors are decoding a certificate alone, and one ECDSA signature on P-256.
  */
 import { Certificate, makeExtension, oid, subjectAltName } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:https';
+import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,24 +23,27 @@ import { parseArgs } from 'node:util';
 import { CertificateUnderLint } from '../packages/lint/src/certificate/certificate-under-lint.ts';
 import { KNOWN_FORMS } from '../packages/lint/src/certificate/extensions/known-forms.ts';
 import { lintToBeSignedCertificate } from '../packages/lint/src/index.ts';
-import { enrollmentPosts, prepareEnrollments } from './enrollment-requests.ts';
-import { jsonRequest, sendAll, type Target } from './http-load.ts';
+import { enrollmentPosts, prepareEnrollments, type PreparedEnrollment } from './enrollment-requests.ts';
+import { jsonRequest, percentile, sendAll, type Target } from './http-load.ts';
 import { startProcess } from './measured-process.ts';
 
 const { values } = parseArgs({
   options: {
-    count: { type: 'string', default: '3000' },
-    rounds: { type: 'string', default: '20000' },
+    rounds: { type: 'string', default: '5' },
+    count: { type: 'string', default: '2000' },
+    calls: { type: 'string', default: '20000' },
     database: { type: 'string' },
   },
 });
-const count = Number(values.count);
 const rounds = Number(values.rounds);
+const count = Number(values.count);
+const calls = Number(values.calls);
 
 const PROFILE = 'Fifteen extensions';
 const PROFILES = { certificate: PROFILE, endEntity: PROFILE };
 const CONNECTIONS = 64;
-const WARM_UP = 3000;
+const WARM_UP = 4000;
+const DISTINCT = 300;
 
 /** Those that a request brings, beside the ten of the profile. */
 const REQUESTED = [
@@ -78,42 +83,71 @@ const END_ENTITY_SETTINGS = {
 
 const home = mkdtempSync(path.join(tmpdir(), 'bench-lint-'));
 try {
-  const { certificate, cpuMicroseconds } = await enroll();
-  const { tbs } = certificate;
-  const lint = microseconds(() => lintToBeSignedCertificate(tbs));
-  const decoding = microseconds(() => decode(tbs));
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const signature = microseconds(() => sign('sha256', tbs, privateKey));
-  console.log(`enrollment  CPU ${cpuMicroseconds.toFixed(0)} us, its lint included`);
-  console.log(
-    `lint        ${lint.toFixed(1)} us, ${((lint / (cpuMicroseconds - lint)) * 100).toFixed(1)} % of the rest`,
-  );
-  console.log(`floors      decoding ${decoding.toFixed(1)} us, ECDSA signature ${signature.toFixed(1)} us`);
+  process.stderr.write('making keys and requests ...\n');
+  const warmUp = await prepareEnrollments('P-256', WARM_UP, 'warm-up', REQUESTED);
+  const measured: PreparedEnrollment[][] = [];
+  for (let round = 0; round < rounds; round++)
+    measured.push(await prepareEnrollments('P-256', count, `round-${round}`, REQUESTED));
+  const shown = await prepareEnrollments('P-256', DISTINCT, 'shown', REQUESTED);
+  report(await measureRounds(warmUp, measured, shown));
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** The processor time of an enrollment, and a certificate of one. */
-async function enroll(): Promise<{ readonly certificate: Certificate; readonly cpuMicroseconds: number }> {
-  process.stderr.write('making keys and requests ...\n');
-  const warmUp = await prepareEnrollments('P-256', WARM_UP, 'warm-up', REQUESTED);
-  const measured = await prepareEnrollments('P-256', count, 'bench', REQUESTED);
+/** Microseconds of processor time of one of each. */
+interface Round {
+  readonly enrollment: number;
+  readonly lint: number;
+  readonly decoding: number;
+  readonly signature: number;
+}
+
+async function measureRounds(
+  warmUp: readonly PreparedEnrollment[],
+  measured: readonly (readonly PreparedEnrollment[])[],
+  shown: readonly PreparedEnrollment[],
+): Promise<readonly Round[]> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const server = await startProcess('server', home, values.database);
   try {
     const { target } = server;
     await createProfile(target, 'CERTPROFILE', SETTINGS);
     await createProfile(target, 'EEPROFILE', END_ENTITY_SETTINGS);
     await sendAll(target, enrollmentPosts(target, warmUp, PROFILES), CONNECTIONS);
-    const before = await server.observe();
-    const load = await sendAll(target, enrollmentPosts(target, measured, PROFILES), CONNECTIONS);
-    const after = await server.observe();
-    assert.equal(load.failed, 0, load.firstFailure ?? '');
-    const certificate = await firstCertificate(target);
-    assert.equal(certificate.extensions.length, 15);
-    return { certificate, cpuMicroseconds: ((after.cpuSeconds - before.cpuSeconds) / load.answered) * 1e6 };
+    const certificates = await enrolled(target, shown);
+    const done: Round[] = [];
+    for (const enrollments of measured) {
+      const before = await server.observe();
+      const load = await sendAll(target, enrollmentPosts(target, enrollments, PROFILES), CONNECTIONS);
+      const after = await server.observe();
+      assert.equal(load.failed, 0, load.firstFailure ?? '');
+      done.push({
+        enrollment: ((after.cpuSeconds - before.cpuSeconds) / load.answered) * 1e6,
+        lint: microseconds(certificates, (tbs) => assert.equal(lintToBeSignedCertificate(tbs).length, 0)),
+        decoding: microseconds(certificates, decode),
+        signature: microseconds(certificates.slice(0, 10), (tbs) => sign('sha256', tbs, privateKey)),
+      });
+    }
+    return done;
   } finally {
     await server.stop();
   }
+}
+
+function report(done: readonly Round[]): void {
+  const share = ({ lint, enrollment }: Round) => (lint / (enrollment - lint)) * 100;
+  const line = (name: string, of: (round: Round) => number, unit: string) => {
+    const ascending = Float64Array.from(done.map(of)).toSorted();
+    const [least, most] = [ascending[0]!, ascending.at(-1)!];
+    const median = percentile(ascending, 0.5).toFixed(1);
+    console.log(`${name.padEnd(16)} ${median} ${unit} (${least.toFixed(1)} to ${most.toFixed(1)})`);
+  };
+  console.log(`medians of ${done.length} rounds`);
+  line('enrollment', ({ enrollment }) => enrollment, 'us, its lint included');
+  line('lint', ({ lint }) => lint, 'us');
+  line('share of lint', share, '% of the rest of an enrollment');
+  line('floor: decoding', ({ decoding }) => decoding, 'us');
+  line('floor: signature', ({ signature }) => signature, 'us');
 }
 
 async function createProfile(target: Target, type: string, settings: unknown): Promise<void> {
@@ -122,38 +156,50 @@ async function createProfile(target: Target, type: string, settings: unknown): P
   await sendAll(target, [jsonRequest(target, line, { settings })], 1);
 }
 
-async function firstCertificate({ host, port, ca, cert, key }: Target): Promise<Certificate> {
-  const [first] = await prepareEnrollments('P-256', 1, 'shown', REQUESTED);
-  const { username, certificateRequest } = first!;
-  const answer = await new Promise<string>((resolve, reject) => {
-    const sent = request(
-      {
-        host,
-        port,
-        ca,
-        cert,
-        key,
-        servername: 'localhost',
-        method: 'POST',
-        path: '/ejbca/ejbca-rest-api/v1/certificate/pkcs10enroll',
-        headers: { 'content-type': 'application/json' },
-      },
-      (response) => void text(response).then(resolve, reject),
+/** Enrolls one after the other, and returns the octets that were signed. */
+async function enrolled(target: Target, enrollments: readonly PreparedEnrollment[]): Promise<readonly Uint8Array[]> {
+  const agent = new Agent({ keepAlive: true });
+  const signed: Uint8Array[] = [];
+  for (const { username, certificateRequest } of enrollments) {
+    const answer = await posted(target, agent, {
+      certificate_request: certificateRequest,
+      certificate_authority_name: 'ManagementCA',
+      certificate_profile_name: PROFILE,
+      end_entity_profile_name: PROFILE,
+      username,
+      password: 'not-used-again',
+      include_chain: false,
+    });
+    const certificate = Certificate.parse(
+      Uint8Array.fromBase64((JSON.parse(answer) as { certificate: string }).certificate),
     );
+    assert.equal(certificate.extensions.length, 15);
+    signed.push(certificate.tbs);
+  }
+  agent.destroy();
+  return signed;
+}
+
+async function posted({ host, port, ca, cert, key }: Target, agent: Agent, body: unknown): Promise<string> {
+  const operation = '/ejbca/ejbca-rest-api/v1/certificate/pkcs10enroll';
+  const headers = { 'content-type': 'application/json' };
+  return new Promise((resolve, reject) => {
+    const options = {
+      host,
+      port,
+      ca,
+      cert,
+      key,
+      agent,
+      servername: 'localhost',
+      method: 'POST',
+      path: operation,
+      headers,
+    };
+    const sent = request(options, (response) => void text(response).then(resolve, reject));
     sent.on('error', reject);
-    sent.end(
-      JSON.stringify({
-        certificate_request: certificateRequest,
-        certificate_authority_name: 'ManagementCA',
-        certificate_profile_name: PROFILE,
-        end_entity_profile_name: PROFILE,
-        username,
-        password: 'not-used-again',
-        include_chain: false,
-      }),
-    );
+    sent.end(JSON.stringify(body));
   });
-  return Certificate.parse(Uint8Array.fromBase64((JSON.parse(answer) as { certificate: string }).certificate));
 }
 
 /** Decodes the fields, and the values of the extensions that rules know. */
@@ -162,11 +208,14 @@ function decode(tbs: Uint8Array): void {
   for (const form of KNOWN_FORMS) certificate.value(form);
 }
 
-/** The processor time of one call, once it runs compiled. */
-function microseconds(call: () => unknown): number {
-  for (let round = 0; round < rounds; round++) call();
+/** Returns the processor time of one call, once it runs compiled. */
+function microseconds(certificates: readonly Uint8Array[], call: (tbs: Uint8Array) => unknown): number {
+  const run = () => {
+    for (let at = 0; at < calls; at++) call(certificates[at % certificates.length]!);
+  };
+  run();
   const before = process.cpuUsage();
-  for (let round = 0; round < rounds; round++) call();
+  run();
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / rounds;
+  return (user + system) / calls;
 }
