@@ -167,6 +167,41 @@ export function describeEndEntitySearch(kind: string, makeTemporary: () => Promi
       });
     });
 
+    it('find each combination of CA, profiles and status, whatever stands before it', async () => {
+      const { NEW, GENERATED, REVOKED } = END_ENTITY_STATUS;
+      const all = [5, 6].flatMap((caId) =>
+        [11, 12].flatMap((endEntityProfileId) =>
+          [21, 22].flatMap((certificateProfileId) =>
+            [NEW, GENERATED, REVOKED].map((status) => {
+              const place = { caId, endEntityProfileId, certificateProfileId, status };
+              return endEntityOf({ ...place, username: Object.values(place).join(' ') });
+            }),
+          ),
+        ),
+      );
+      await insert(all);
+      const choices = <T>(...values: T[]) => [undefined, ...values.map((value) => [value])];
+      for (const caIds of [[5], [6], [5, 6]])
+        for (const endEntityProfileIds of choices(11, 12))
+          for (const certificateProfileIds of choices(21, 22))
+            for (const statuses of choices<EndEntity['status']>(NEW, GENERATED, REVOKED)) {
+              const scope = { caIds, endEntityProfileIds, certificateProfileIds, statuses };
+              const expected = all.filter(
+                (one) =>
+                  caIds.includes(one.caId) &&
+                  endEntityProfileIds?.includes(one.endEntityProfileId) !== false &&
+                  certificateProfileIds?.includes(one.certificateProfileId) !== false &&
+                  statuses?.includes(one.status) !== false,
+              );
+              const found = await names({ scope, limit: 100 });
+              assert.deepEqual(
+                new Set(found),
+                new Set(expected.map(({ username }) => username)),
+                JSON.stringify(scope),
+              );
+            }
+    });
+
     it('read nothing of passwords', async () => {
       const scope = { ...EVERYTHING, caIds: [1] };
       const { endEntities } = await search.search({ ...ANY, scope, limit: 1 });

@@ -156,9 +156,8 @@ async function* listCombinations(
 /** Returns what stands right before the next combination that can be wanted. */
 function nextAfter(values: readonly number[], unwanted: number, wanted: readonly number[]): number[] {
   const next = wanted.find((value) => value > values[unwanted]!);
-  const rest = values.slice(unwanted + 1);
-  const begin = [...values.slice(0, unwanted), next ?? AFTER_ALL];
-  return [...begin, ...rest.map(() => (next === undefined ? AFTER_ALL : BEFORE_ALL))];
+  const last = next === undefined ? AFTER_ALL : next - 1;
+  return [...values.slice(0, unwanted), last, ...values.slice(unwanted + 1).map(() => AFTER_ALL)];
 }
 
 /** Returns the conditions on each member that a text is compared with whole; an index answers each. */
