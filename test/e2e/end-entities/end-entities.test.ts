@@ -144,6 +144,17 @@ describe('end entities', () => {
     );
   });
 
+  it('need no password for an edit while they may not enroll, although their profile wants one', async () => {
+    assert.equal((await add(bodyOf('finished', { status: 'GENERATED' }))).status, 200);
+    const without = { password: undefined, email: 'a@example.org' };
+    const edited = await edit(bodyOf('finished', { ...without, status: 'GENERATED' }));
+    assert.equal(edited.status, 200, edited.text);
+    const { email, passwordVerifier } = (await find('finished'))!;
+    assert.deepEqual([email, passwordVerifier], ['a@example.org', undefined]);
+    assertRefusal(await edit(bodyOf('finished', { ...without, status: 'NEW' })), 422, /password is missing/);
+    assertRefusal(await add(bodyOf('never', { ...without, status: 'GENERATED' })), 422, /password is missing/);
+  });
+
   it('keep their password when an edit gives none, and lose what it does not say', async () => {
     await add(bodyOf('edited', { custom_data: [{ name: 'a', value: 'b' }], email: 'a@example.org' }));
     const before = (await find('edited'))!;

@@ -34,6 +34,7 @@ import {
   type ExtendedInformation,
   hasExtensionData,
   type KeptPassword,
+  mayEnroll,
   NO_PASSWORD,
   passwordToGenerate,
   requireEscrowKey,
@@ -157,7 +158,10 @@ export class RegistrationSteps {
     requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
       username,
       password: order.password,
-      hasPassword: [approved, existing].some((each) => each?.passwordVerifier !== undefined),
+      hasPassword:
+        [approved, existing].some((each) => each?.passwordVerifier !== undefined) ||
+        // The password went with the last request; another one is needed before the next.
+        (existing !== undefined && !mayEnroll(END_ENTITY_STATUS[status])),
       email: order.email,
       ...names,
       caId: authority.id,
