@@ -7,6 +7,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { contentOf } from '../../../packages/server/src/kernel/content.ts';
+import {
+  certificatePath,
+  createProfiles,
+  editCa,
+  enroll,
+  newCrl,
+  requestUnder,
+} from '../../e2e/support/ca-rest-setup.ts';
+import { publishedSerial } from '../../e2e/support/published-serial.ts';
+import { TestServer } from '../../e2e/support/test-server.ts';
+import { eventually } from '../../eventually.ts';
+import { outboundHosts } from '../../outbound/outbound-hosts.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { assertFails, caCertificate, crlOf, driverOf, endEntityCertificate } from '../validation/publisher-drivers.ts';
 import { BUCKET, OWNER, REGION, S3Storage, STRANGER } from '../programs/s3-storage.ts';
@@ -87,6 +99,33 @@ describe('a publisher of S3 and the Versity S3 gateway', () => {
       await assertFails(publisher.publish(object, signal), scope, reason, [key]);
       await assertFails(publisher.test(signal), scope, reason, [key]);
     }
+  });
+
+  it('has what a server issues, by the publisher of a profile and of a CA', async (t) => {
+    const server = await TestServer.start(t, { outboundHosts: outboundHosts(`localhost:${storage.port}`) });
+    const settings = {
+      endpoint: `https://localhost:${storage.port}`,
+      region: REGION,
+      bucket: BUCKET,
+      prefix: 'server',
+      accessKeyId: OWNER.id,
+      secretAccessKey: OWNER.key,
+      trustedCertificates: storage.ca.certificatePem,
+    };
+    const body = { settings: { type: 'S3', settings, revokedCertificates: 'REMOVE' } };
+    assert.equal((await server.administer('/documents/PUBLISHER/bucket', { body })).status, 201);
+    await createProfiles(server, 'Stored', { publishers: ['bucket'] });
+    await editCa(server, 'ManagementCA', { crlPublishers: ['bucket'] });
+    const crl = await newCrl(server);
+    const certificate = await enroll(server, requestUnder('Stored', { username: 's1', subject: 'CN=s1' }));
+    const name = `server/certificates/ManagementCA/${publishedSerial(certificate.serialNumber)}.cer`;
+    const stored = (of: string) => storage.object(of)?.body;
+    await eventually('the certificate', () => stored(name)?.equals(certificate.der) === true);
+    await eventually('the CRL', () => stored('server/crls/ManagementCA.crl')?.equals(crl.der) === true);
+    const revoked = await server.call(certificatePath(certificate, 'revoke?reason=SUPERSEDED'), { method: 'PUT' });
+    assert.equal(revoked.status, 200);
+    await eventually('its removal', () => stored(name) === undefined);
+    assert.ok(server.log.every((line) => !line.includes(OWNER.key)));
   });
 
   it('fails while the service is away, and goes on when it is back', async (t) => {
