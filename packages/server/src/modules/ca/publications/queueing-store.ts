@@ -35,7 +35,7 @@ export class QueueingStore implements UnitOfWorkStore {
     this.#deps = deps;
   }
 
-  async commit(unit: UnitOfWork): Promise<void> {
+  async commit(unit: UnitOfWork, plannedForMs?: number): Promise<void> {
     const { store, onQueued } = this.#deps;
     const entries: InsertPublication[] = [];
     let { epoch } = unit;
@@ -52,9 +52,9 @@ export class QueueingStore implements UnitOfWorkStore {
         queuedFor.add(publisherId);
       }
     }
-    if (entries.length > 0) await store.commit({ ...unit, epoch, writes: [...unit.writes, ...entries] });
+    if (entries.length > 0) await store.commit({ ...unit, epoch, writes: [...unit.writes, ...entries] }, plannedForMs);
     // That there are no publishers is true of an epoch as well.
-    else await store.commit(epoch === unit.epoch ? unit : { ...unit, epoch });
+    else await store.commit(epoch === unit.epoch ? unit : { ...unit, epoch }, plannedForMs);
     if (queuedFor.size > 0) onQueued(queuedFor);
   }
 
