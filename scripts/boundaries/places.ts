@@ -79,7 +79,7 @@ export const PLACES: readonly Place[] = [
       { name: 'engine', imports: ['migrations', 'sql', 'readers'] },
       { name: 'sqlite', imports: ['migrations', 'sql', 'readers', 'engine'] },
       { name: 'postgres', imports: ['migrations', 'sql', 'readers', 'engine'] },
-      { name: 'reader-worker.ts', imports: ['sql', 'readers', 'sqlite', 'postgres'] },
+      { name: 'reader-thread-entry.ts', imports: ['sql', 'readers', 'sqlite', 'postgres'] },
       { name: 'stores', imports: ['sql', 'texts', 'readers', 'engine'] },
       { name: 'open-database.ts', imports: ['migrations', 'sql', 'engine', 'sqlite', 'postgres'] },
     ],

@@ -57,7 +57,7 @@ function openLine(): Line {
   const { port1, port2 } = new MessageChannel();
   const replies = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const workerData: Line = { port: port2, replies };
-  new Worker(new URL('./synchronous-postgres-worker.ts', import.meta.url), {
+  new Worker(new URL('./synchronous-postgres-thread-entry.ts', import.meta.url), {
     workerData,
     transferList: [port2],
   }).unref();

@@ -48,7 +48,7 @@ export class WorkerProcesses {
   constructor(deps: WorkerProcessesDeps) {
     this.#deps = deps;
     this.#ticketKeys = deps.ticketKeys.current;
-    // One listening socket for all: `docs/design/workers.md` has the measurement.
+    // One listening socket for all: `docs/design/worker-processes.md` has the measurement.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({
       exec: fileURLToPath(import.meta.resolve('#worker-process')),

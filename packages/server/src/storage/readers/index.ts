@@ -4,7 +4,7 @@ export {
   type FromReader,
   type PostgresTimeouts,
   type ReaderSource,
-  type ReaderWorkerData,
+  type ReaderThreadData,
   type ToReader,
 } from './reader-messages.ts';
 export { ReaderTimeoutError } from './errors.ts';

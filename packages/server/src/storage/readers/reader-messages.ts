@@ -17,7 +17,7 @@ export type ReaderSource =
     };
 
 /** Data that a thread is started with. */
-export interface ReaderWorkerData {
+export interface ReaderThreadData {
   readonly source: ReaderSource;
   /** The module that exports `readerTasks`. */
   readonly tasks: string;

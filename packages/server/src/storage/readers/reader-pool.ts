@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { processorMsOf } from '../../kernel/processor-time.ts';
 import { ReaderFailedError, ReadersBusyError, ReaderTimeoutError } from './errors.ts';
-import type { FromReader, ReaderSource, ReaderWorkerData, ToReader } from './reader-messages.ts';
+import type { FromReader, ReaderSource, ReaderThreadData, ToReader } from './reader-messages.ts';
 import type { TaskChunk, TaskInput, TaskResult } from './reader-task.ts';
 import type { readerTasks } from './tasks.ts';
 
@@ -190,8 +190,8 @@ class ReaderThread {
     onExit: () => void,
   ) {
     this.#source = source;
-    const workerData: ReaderWorkerData = { source, tasks: tasks.href };
-    this.#worker = new Worker(new URL(import.meta.resolve('#reader-worker')), {
+    const workerData: ReaderThreadData = { source, tasks: tasks.href };
+    this.#worker = new Worker(new URL(import.meta.resolve('#reader-thread-entry')), {
       workerData,
       name: 'reader',
       // Rows are dropped as they are read: without a limit V8 lets them pile up to 100 MB before it collects any.

@@ -3,7 +3,7 @@
  * wait for that.
  */
 import { Worker } from 'node:worker_threads';
-import type { CheckpointReport } from './checkpoint-worker.ts';
+import type { CheckpointReport } from './checkpoint-thread-entry.ts';
 
 /** Keeps the log of one file short. */
 export class Checkpoints {
@@ -66,7 +66,7 @@ export class Checkpoints {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL(import.meta.resolve('#checkpoint-worker')), {
+    const worker = new Worker(new URL(import.meta.resolve('#checkpoint-thread-entry')), {
       workerData: this.#path,
       name: 'checkpoint',
       // One statement and small messages: the room that V8 would take for more is kept small.

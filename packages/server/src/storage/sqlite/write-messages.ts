@@ -5,7 +5,7 @@ import type { BoundUnit, BoundWrite, WriteStatement } from './bound-writes.ts';
 import type { Row, SqliteFile } from './sqlite-connection.ts';
 
 /** Data that the thread begins with. */
-export interface WriteWorkerData {
+export interface WriteThreadData {
   readonly file: SqliteFile;
   readonly statements: readonly WriteStatement[];
 }

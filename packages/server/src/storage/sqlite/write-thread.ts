@@ -9,7 +9,7 @@ import type { ColumnValue, WriteDefinitions } from '../sql/index.ts';
 import { askToRun, askToWrite, failureOf } from './asking-writer.ts';
 import { type BoundWrite, WriteBinding } from './bound-writes.ts';
 import type { Row, SqliteFile } from './sqlite-connection.ts';
-import type { FromWriter, ToWriter, WriteWorkerData } from './write-messages.ts';
+import type { FromWriter, ToWriter, WriteThreadData } from './write-messages.ts';
 import { encodeAnswer } from './writer-frames.ts';
 
 /** Starts with the first thing to write, and again after it has crashed. */
@@ -116,8 +116,8 @@ export class WriteThread implements UnitWriter {
   }
 
   #start(): Worker {
-    const workerData: WriteWorkerData = { file: this.#file, statements: this.#binding.statements };
-    const worker = new Worker(new URL(import.meta.resolve('#write-worker')), {
+    const workerData: WriteThreadData = { file: this.#file, statements: this.#binding.statements };
+    const worker = new Worker(new URL(import.meta.resolve('#write-thread-entry')), {
       workerData,
       name: 'writer',
       // Rows pass through: the room that V8 would take for more is kept small.

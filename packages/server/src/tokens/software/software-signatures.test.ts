@@ -271,7 +271,7 @@ function many(
 }
 
 function startThread(): Worker {
-  return new Worker(new URL(import.meta.resolve('#crypto-thread-worker')));
+  return new Worker(new URL(import.meta.resolve('#crypto-thread-entry')));
 }
 
 function startScript(code: string): Worker {

@@ -116,7 +116,7 @@ function isQuicklyVerified({ algorithm, bits, specification }: PublicKey): boole
 }
 
 function startWorker(): Worker {
-  return new Worker(new URL(import.meta.resolve('#crypto-thread-worker')), {
+  return new Worker(new URL(import.meta.resolve('#crypto-thread-entry')), {
     name: 'crypto',
     // Nothing stays there: the room that V8 would take for more is kept small.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },

@@ -42,7 +42,7 @@ export class YamlThread {
 }
 
 function startThread(): Worker {
-  return new Worker(new URL(import.meta.resolve('#yaml-worker')), {
+  return new Worker(new URL(import.meta.resolve('#yaml-thread-entry')), {
     name: 'yaml',
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 },
   });

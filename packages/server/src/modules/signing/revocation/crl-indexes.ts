@@ -143,7 +143,7 @@ async function digestAside(octets: Uint8Array): Promise<string> {
 }
 
 function startThread(): Worker {
-  return new Worker(new URL(import.meta.resolve('#crl-worker')), {
+  return new Worker(new URL(import.meta.resolve('#crl-thread-entry')), {
     name: 'crl',
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   });

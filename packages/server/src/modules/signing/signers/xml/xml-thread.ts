@@ -66,7 +66,7 @@ function maxMillisecondsFor({ document }: XmlThreadInput): number {
 }
 
 function startThread(): Worker {
-  return new Worker(new URL(import.meta.resolve('#xml-worker')), {
+  return new Worker(new URL(import.meta.resolve('#xml-thread-entry')), {
     name: 'xml',
     resourceLimits: { maxOldGenerationSizeMb: 2048 },
   });

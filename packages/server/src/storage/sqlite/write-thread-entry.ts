@@ -5,9 +5,9 @@ import type { BoundUnit, BoundWrite } from './bound-writes.ts';
 import { openSqlite } from './sqlite-connection.ts';
 import { SqliteUnitWriter } from './sqlite-unit-writer.ts';
 import { answerFrames } from './writer-frames.ts';
-import type { FromWriter, ToWriter, WriteWorkerData } from './write-messages.ts';
+import type { FromWriter, ToWriter, WriteThreadData } from './write-messages.ts';
 
-const { file, statements } = workerData as WriteWorkerData;
+const { file, statements } = workerData as WriteThreadData;
 const port = parentPort!;
 const database = openSqlite(file);
 const writer = new SqliteUnitWriter(database, statements);

@@ -9,7 +9,7 @@ import {
   type FromReader,
   type ReaderSource,
   type ReaderTasks,
-  type ReaderWorkerData,
+  type ReaderThreadData,
   type ToReader,
 } from './readers/index.ts';
 import { standBack } from '../thread-priority.ts';
@@ -27,7 +27,7 @@ interface RunningTask {
   resume: (() => void) | undefined;
 }
 
-const { source: where, tasks: tasksModule } = workerData as ReaderWorkerData;
+const { source: where, tasks: tasksModule } = workerData as ReaderThreadData;
 const port = parentPort!;
 const source = openSource(where);
 const { readerTasks } = (await import(tasksModule)) as { readerTasks: ReaderTasks };
