@@ -1,15 +1,13 @@
 /** Rows of certificates for the suites of what reads many of them. */
 import type { Write } from '../src/kernel/unit-of-work.ts';
 import type { ColumnValue, InsertDefinition } from '../src/storage/sql/write-definition.ts';
-import { TABLE_COLUMNS } from './table-columns.ts';
+import { columnsOf } from '../src/storage/sql/schema.ts';
 
 interface InsertCertificate extends Write {
   readonly row: Readonly<Record<string, ColumnValue>>;
 }
 
-const columns = Object.fromEntries(
-  Object.entries(TABLE_COLUMNS.certificate).map(([name, type]) => [name, type.replace('?', '')]),
-) as InsertDefinition<InsertCertificate>['columns'];
+const columns = columnsOf('certificate');
 
 /** Stores a row as it is. */
 export const insertCertificate: InsertDefinition<InsertCertificate> = {

@@ -15,7 +15,7 @@ import { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { withDatabase } from '../support/server-database.ts';
-import { TABLE_COLUMNS } from '../../../packages/server/test/table-columns.ts';
+import { TABLES } from '../../../packages/server/src/storage/sql/schema.ts';
 import {
   assertRefusal,
   certificatePath,
@@ -218,7 +218,7 @@ describe('an enrollment follows its profile', () => {
     await enroll(server, body);
     const serial =
       server.database === undefined ? "unhex(printf('01%08x', i))" : "decode('01' || lpad(to_hex(i), 8, '0'), 'hex')";
-    const columns = Object.keys(TABLE_COLUMNS.certificate);
+    const columns = Object.keys(TABLES.certificate);
     const values = columns.map((name) => (name === 'id' ? 'id + 1000000 + i' : name === 'serial' ? serial : name));
     withDatabase(server, (database) =>
       database.exec(

@@ -10,7 +10,7 @@ import {
 } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { TABLE_COLUMNS } from '../../../packages/server/test/table-columns.ts';
+import { TABLES } from '../../../packages/server/src/storage/sql/schema.ts';
 import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from '../support/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import {
@@ -77,7 +77,7 @@ function deciderOf({ fields }: DryRun, name: string): string {
 function rowsOf(server: TestServer): Record<string, string> {
   return withDatabase(server, (database) =>
     Object.fromEntries(
-      Object.keys(TABLE_COLUMNS)
+      Object.keys(TABLES)
         .filter((table) => !MOVING.has(table))
         .map((table) => [table, rowsOfTable(database, table)]),
     ),

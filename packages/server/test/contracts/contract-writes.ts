@@ -1,6 +1,7 @@
 /** Writes of the suites of storage, on real tables. */
 import { randomBytes } from 'node:crypto';
 import type { UnitId, UnitOfWork, Write } from '../../src/kernel/unit-of-work.ts';
+import { columnsOf } from '../../src/storage/sql/schema.ts';
 import type { WriteDefinition } from '../../src/storage/sql/write-definition.ts';
 
 interface ContractWrite extends Write {
@@ -69,17 +70,7 @@ export const contractDefinitions: readonly WriteDefinition[] = [
     kind: 'insert',
     op: 'job.insert-held',
     table: 'job',
-    columns: {
-      id: 'integer',
-      kind: 'text',
-      state: 'text',
-      progress: 'text',
-      lease_holder: 'text',
-      lease_until_ms: 'integer',
-      created_ms: 'integer',
-      updated_ms: 'integer',
-      version: 'integer',
-    },
+    columns: columnsOf('job'),
     row: (write: ContractWrite) => [write.id!, 'held', 'paused', '', write.holder ?? null, 0, 0, 0, 1],
   },
   {

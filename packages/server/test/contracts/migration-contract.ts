@@ -6,7 +6,7 @@ import type { Database } from '../../src/storage/engine/database.ts';
 import { MIGRATIONS } from '../../src/storage/migrations/all-migrations.ts';
 import type { Migration } from '../../src/storage/migrations/migration.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
-import { TABLE_COLUMNS } from '../table-columns.ts';
+import { TABLES } from '../../src/storage/sql/schema.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** The table of a test, as two releases make it. */
@@ -44,7 +44,7 @@ export function describeMigrations(kind: string, makeTemporary: () => Promise<Te
           Object.fromEntries(columns.map((column, place) => [column.name, columnType(column, place)])),
         ]),
       );
-      assert.deepEqual(found, TABLE_COLUMNS);
+      assert.deepEqual(found, TABLES);
     });
 
     it('go on from where the release before has left', async () => {

@@ -6,7 +6,7 @@ import type {
   CertificatePosition,
   CertificateQuery,
 } from '../../modules/ra/index.ts';
-import type { CertificateTable, Reads } from '../sql/index.ts';
+import type { Reads, Schema } from '../sql/index.ts';
 import { BestPositions, type SortedRow } from './best-positions.ts';
 import { allConditions } from './certificate-conditions.ts';
 import {
@@ -27,7 +27,7 @@ import { skipEntries } from './skipped-entries.ts';
 import { textCandidates } from './text-candidates.ts';
 
 /** The columns that are read of those that were found. */
-export type FoundCertificateRow = Pick<CertificateTable, (typeof FOUND_COLUMNS)[number]>;
+export type FoundCertificateRow = Pick<Schema['certificate'], (typeof FOUND_COLUMNS)[number]>;
 
 /** A page, and where it ends; undefined when fewer were found than it has room for. */
 export interface FoundCertificateRows {
@@ -283,7 +283,7 @@ const FOUND_COLUMNS = [
   'invalidity_s',
   'crl_partition',
   'updated_ms',
-] as const satisfies readonly (keyof CertificateTable)[];
+] as const satisfies readonly (keyof Schema['certificate'])[];
 
 const SORT_KEYS: Readonly<Record<CertificateOrderMember, RawBuilder<unknown>>> = {
   id: sql`id`,

@@ -1,10 +1,10 @@
 /** Searches for end entities: a page of those that fit, in the order that is asked for. */
 import type { EndEntityOrder, EndEntityOrderMember, EndEntityQuery } from '../../modules/ra/index.ts';
-import type { EndEntityTable, Reads } from '../sql/index.ts';
+import type { Reads, Schema } from '../sql/index.ts';
 import { allConditions, type EndEntityStream, endEntityStreams, type KeyedRow } from './end-entity-streams.ts';
 
 /** The columns that are read of those that were found. */
-export type FoundEndEntityRow = Pick<EndEntityTable, (typeof FOUND_COLUMNS)[number]>;
+export type FoundEndEntityRow = Pick<Schema['end_entity'], (typeof FOUND_COLUMNS)[number]>;
 
 /** A page, with whether more follow. */
 export interface FoundRows {
@@ -121,7 +121,7 @@ const FOUND_COLUMNS = [
   'status',
   'token_type',
   'extended',
-] as const satisfies readonly (keyof EndEntityTable)[];
+] as const satisfies readonly (keyof Schema['end_entity'])[];
 const ORDER_COLUMNS = {
   username: 'username',
   subjectDn: 'subject_dn',
@@ -132,4 +132,4 @@ const ORDER_COLUMNS = {
   status: 'status',
   createdMs: 'created_ms',
   modifiedMs: 'modified_ms',
-} as const satisfies Record<EndEntityOrderMember, keyof EndEntityTable>;
+} as const satisfies Record<EndEntityOrderMember, keyof Schema['end_entity']>;

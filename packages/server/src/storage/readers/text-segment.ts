@@ -1,6 +1,6 @@
 /** Makes a segment of the index of texts of certificates that wait for it. */
 import { sql } from 'kysely';
-import type { CertificateTable, Reads } from '../sql/index.ts';
+import type { Reads, Schema } from '../sql/index.ts';
 import { SegmentBuilder, type TextPage } from '../texts/index.ts';
 
 /** Certificates that are to be indexed: those that wait, or those with ids up to `last` that were there before there was an index. */
@@ -33,7 +33,7 @@ export const textSegment = {
   },
 };
 
-type Row = Pick<CertificateTable, (typeof COLUMNS)[number]>;
+type Row = Pick<Schema['certificate'], (typeof COLUMNS)[number]>;
 
 async function idsAfter({ kysely }: Reads, input: TextSegmentInput, after: number): Promise<readonly number[]> {
   const waiting = input.of === 'pending';
@@ -58,7 +58,7 @@ const COLUMNS = [
   'subject_dn',
   'subject_alt_name',
   'account_binding_id',
-] as const satisfies readonly (keyof CertificateTable)[];
+] as const satisfies readonly (keyof Schema['certificate'])[];
 
 /** The most certificates of a segment that is made of rows. */
 export const SEGMENT_CERTIFICATES = 4096;

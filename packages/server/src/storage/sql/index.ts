@@ -10,34 +10,8 @@ export {
   type ReadParameters,
   type Reads,
 } from './reads.ts';
-export type { ColumnType, Schema } from './schema.ts';
-export type {
-  CaCertificateTable,
-  CaStateTable,
-  FormerOcspResponderTable,
-  OcspResponderTable,
-} from './tables/authorities.ts';
-export type {
-  JobTable,
-  NoticeMessageTable,
-  NoticeTable,
-  PublicationTable,
-  PublisherStandingTable,
-} from './tables/background.ts';
-export type { CertificateTable, CrlTable } from './tables/certificates.ts';
-export type {
-  ApprovalDecisionTable,
-  ApprovalRequestTable,
-  EndEntityTable,
-  KeptKeyTable,
-} from './tables/end-entities.ts';
-export type {
-  ArchiveTable,
-  AuditRecordTable,
-  CryptoTokenKeyTable,
-  CryptoTokenStateTable,
-  DocumentTable,
-} from './tables/installation.ts';
+export type { ColumnType } from './columns.ts';
+export { columnsOf, type Schema, TABLES } from './schema.ts';
 export {
   type ClaimDefinition,
   collectDefinitions,

@@ -5,7 +5,7 @@
  * that SQLite (one prepared statement a row) and PostgreSQL (one statement a table and group) cannot drift apart.
  */
 import type { Write } from '../../kernel/unit-of-work.ts';
-import type { ColumnType } from './schema.ts';
+import type { ColumnType } from './columns.ts';
 
 /** A value as both databases take it: integers are safe numbers, bytes are Uint8Array. */
 export type ColumnValue = string | number | Uint8Array | null;

@@ -1,58 +1,74 @@
 /** Certificates and CRLs. */
+import type { Tables } from '../columns.ts';
 
-export interface CertificateTable {
-  id: number;
-  ca_id: number;
-  serial: Uint8Array;
-  der: Uint8Array;
-  sha1: Uint8Array;
-  sha256: Uint8Array;
-  subject_dn: string;
-  subject_key: Uint8Array;
-  subject_alt_name: string | null;
-  subject_key_id: Uint8Array | null;
-  public_key_sha256: Uint8Array;
-  /** SHA-1 of the CA certificate that it was issued under. */
-  ca_sha1: Uint8Array;
-  end_entity_id: number | null;
-  username: string | null;
-  certificate_profile_id: number;
-  end_entity_profile_id: number;
-  /** Kind of certificate: 1 end entity, 2 sub CA, 8 root CA, ... */
-  type: number;
-  status: number;
-  not_before_s: number;
-  not_after_s: number;
-  /** -1 while it is not revoked. */
-  revocation_reason: number;
-  revoked_at_s: number | null;
-  invalidity_s: number | null;
-  crl_partition: number;
-  account_binding_id: string | null;
-  created_ms: number;
-  updated_ms: number;
-  version: number;
-}
-
-export interface CrlTable {
-  id: number;
-  ca_id: number;
-  partition: number;
-  number: number;
-  /** 0 base, 1 delta. */
-  delta: number;
-  /** The number of the base CRL that a delta refers to; null for a base. */
-  base_number: number | null;
-  this_update_s: number;
-  next_update_s: number;
-  sha1: Uint8Array;
-  /** Empty when the CRL stands in parts. */
-  der: Uint8Array;
-  created_ms: number;
-  octets: number;
-  parts: number;
-  /** 1: delta CRLs can refer to it. */
-  delta_base: number;
-  /** 1: it was made elsewhere. */
-  imported: number;
-}
+export const certificatesTables = {
+  certificate: {
+    id: 'integer',
+    ca_id: 'integer',
+    serial: 'bytes',
+    der: 'bytes',
+    sha1: 'bytes',
+    sha256: 'bytes',
+    subject_dn: 'text',
+    subject_key: 'bytes',
+    subject_alt_name: 'text?',
+    subject_key_id: 'bytes?',
+    public_key_sha256: 'bytes',
+    /** SHA-1 of the CA certificate that it was issued under. */
+    ca_sha1: 'bytes',
+    end_entity_id: 'integer?',
+    username: 'text?',
+    certificate_profile_id: 'integer',
+    end_entity_profile_id: 'integer',
+    /** Kind of certificate: 1 end entity, 2 sub CA, 8 root CA, ... */
+    type: 'integer',
+    status: 'integer',
+    not_before_s: 'integer',
+    not_after_s: 'integer',
+    /** -1 while it is not revoked. */
+    revocation_reason: 'integer',
+    revoked_at_s: 'integer?',
+    invalidity_s: 'integer?',
+    crl_partition: 'integer',
+    account_binding_id: 'text?',
+    created_ms: 'integer',
+    updated_ms: 'integer',
+    version: 'integer',
+  },
+  crl: {
+    id: 'integer',
+    ca_id: 'integer',
+    partition: 'integer',
+    number: 'integer',
+    /** 0 base, 1 delta. */
+    delta: 'integer',
+    /** The number of the base CRL that a delta refers to; null for a base. */
+    base_number: 'integer?',
+    this_update_s: 'integer',
+    next_update_s: 'integer',
+    sha1: 'bytes',
+    /** Empty when the CRL stands in parts. */
+    der: 'bytes',
+    created_ms: 'integer',
+    octets: 'integer',
+    parts: 'integer',
+    /** 1: delta CRLs can refer to it. */
+    delta_base: 'integer',
+    /** 1: it was made elsewhere. */
+    imported: 'integer',
+  },
+  /** Certificates that are not in the index of texts yet. */
+  certificate_text_pending: { id: 'integer' },
+  /** Segments of the index of texts: 0 being made, 1 in use, 2 merged into another one, 3 being removed. */
+  certificate_text_segment: { id: 'integer', state: 'integer', certificates: 'integer', changed_ms: 'integer' },
+  /** Pages of the segments; the format is in `texts/`. */
+  certificate_text_page: { id: 'integer', data: 'bytes' },
+  /** Up to which id certificates are indexed that were there before the index, and the last of these. */
+  certificate_text_backfill: { id: 'integer', reached: 'integer', last: 'integer' },
+  /** The octets of large CRLs, in order. */
+  crl_part: { crl_id: 'integer', part: 'integer', der: 'bytes', created_ms: 'integer' },
+  /** The last CRL number of each CA and partition. */
+  crl_number: { ca_id: 'integer', partition: 'integer', number: 'integer' },
+  /** Changes of revocations that no base CRL holds yet, by certificate and the version that it had afterwards. */
+  crl_change: { ca_id: 'integer', partition: 'integer', certificate_id: 'integer', version: 'integer' },
+} as const satisfies Tables;

@@ -13,27 +13,30 @@ import {
   revocationReasonOf,
   type UpdateCaState,
 } from '../../../modules/ca/index.ts';
-import type {
-  CaCertificateTable,
-  CaStateTable,
-  ColumnValue,
-  DeleteDefinition,
-  InsertDefinition,
-  ParameterExpressions,
-  PreparedRead,
-  Reads,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type ColumnValue,
+  type DeleteDefinition,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 import { splitChain } from './encoded-chain.ts';
 
 /** CA states in the database. */
 export class SqlCaStateStore implements CaStateStore {
-  readonly #byId: PreparedRead<{ caId: number }, CaStateTable>;
-  readonly #versions: PreparedRead<{ caId: number; limit: number }, Pick<CaStateTable, 'ca_id' | 'status' | 'version'>>;
+  readonly #byId: PreparedRead<{ caId: number }, Schema['ca_state']>;
+  readonly #versions: PreparedRead<
+    { caId: number; limit: number },
+    Pick<Schema['ca_state'], 'ca_id' | 'status' | 'version'>
+  >;
   readonly #bySubject: PreparedRead<{ subjectKey: string }, { ca_id: number }>;
   readonly #subjectKeys: PreparedRead<{ limit: number }, { subject_key: string }>;
   readonly #byPublicId: PreparedRead<{ publicId: number }, { ca_id: number }>;
-  readonly #further: PreparedRead<{ caId: number; limit: number }, CaCertificateTable>;
+  readonly #further: PreparedRead<{ caId: number; limit: number }, Schema['ca_certificate']>;
 
   constructor(reads: Reads) {
     this.#byId = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
@@ -103,7 +106,7 @@ export class SqlCaStateStore implements CaStateStore {
   }
 }
 
-function stateOf(row: CaStateTable): CaState {
+function stateOf(row: Schema['ca_state']): CaState {
   return {
     caId: row.ca_id,
     publicId: row.public_id,
@@ -132,23 +135,24 @@ function stateOf(row: CaStateTable): CaState {
 }
 
 /** Columns of a state that may change, in the order of {@link changingValues}. */
-const CHANGING = {
-  status: 'text',
-  key_alias: 'text',
-  alternative_key_alias: 'text',
-  key_sequence: 'text',
-  previous_key_alias: 'text',
-  request: 'bytes',
-  request_key_alias: 'text',
-  request_alternative_key_alias: 'text',
-  request_key_sequence: 'text',
-  request_chain: 'bytes',
-  chain: 'bytes',
-  not_after_s: 'integer',
-  revocation_reason: 'integer',
-  revoked_at_s: 'integer',
-  version: 'integer',
-} as const;
+const CHANGING = columnsOf(
+  'ca_state',
+  'status',
+  'key_alias',
+  'alternative_key_alias',
+  'key_sequence',
+  'previous_key_alias',
+  'request',
+  'request_key_alias',
+  'request_alternative_key_alias',
+  'request_key_sequence',
+  'request_chain',
+  'chain',
+  'not_after_s',
+  'revocation_reason',
+  'revoked_at_s',
+  'version',
+);
 
 function changingValues(state: CaState): readonly ColumnValue[] {
   const { request } = state;
@@ -175,7 +179,7 @@ const insert: InsertDefinition<InsertCaState> = {
   kind: 'insert',
   op: 'ca-state.insert',
   table: 'ca_state',
-  columns: { ca_id: 'integer', public_id: 'integer', subject_key: 'text', ...CHANGING },
+  columns: { ...columnsOf('ca_state', 'ca_id', 'public_id', 'subject_key'), ...CHANGING },
   row: ({ state }) => [state.caId, state.publicId, state.subjectKey, ...changingValues(state)],
 };
 
@@ -183,8 +187,8 @@ const update: UpdateDefinition<UpdateCaState> = {
   kind: 'update',
   op: 'ca-state.update',
   table: 'ca_state',
-  key: { ca_id: 'integer' },
-  expected: { version: 'integer' },
+  key: columnsOf('ca_state', 'ca_id'),
+  expected: columnsOf('ca_state', 'version'),
   set: CHANGING,
   values: ({ state }) => ({ key: [state.caId], expected: [state.version - 1], set: changingValues(state) }),
 };
@@ -193,8 +197,8 @@ const remove: DeleteDefinition<DeleteCaState> = {
   kind: 'delete',
   op: 'ca-state.delete',
   table: 'ca_state',
-  key: { ca_id: 'integer' },
-  expected: { version: 'integer' },
+  key: columnsOf('ca_state', 'ca_id'),
+  expected: columnsOf('ca_state', 'version'),
   values: ({ caId, expectedVersion }) => ({ key: [caId], expected: [expectedVersion] }),
 };
 
@@ -202,15 +206,7 @@ const insertCertificate: InsertDefinition<InsertCaCertificate> = {
   kind: 'insert',
   op: 'ca-certificate.insert',
   table: 'ca_certificate',
-  columns: {
-    id: 'integer',
-    ca_id: 'integer',
-    role: 'text',
-    key_alias: 'text',
-    chain: 'bytes',
-    not_after_s: 'integer',
-    created_ms: 'integer',
-  },
+  columns: columnsOf('ca_certificate'),
   row: ({ certificate: { id, caId, role, keyAlias, chain, notAfter, createdMs } }) => [
     id,
     caId,
@@ -226,7 +222,7 @@ const removeCertificate: DeleteDefinition<DeleteCaCertificate> = {
   kind: 'delete',
   op: 'ca-certificate.delete',
   table: 'ca_certificate',
-  key: { id: 'integer' },
+  key: columnsOf('ca_certificate', 'id'),
   expected: {},
   values: ({ id }) => ({ key: [id], expected: [] }),
 };

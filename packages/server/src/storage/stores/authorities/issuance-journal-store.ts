@@ -5,7 +5,7 @@ import type {
   IssuanceJournalStore,
   JournalEntry,
 } from '../../../modules/ca/index.ts';
-import type { DeleteDefinition, InsertDefinition, Reads } from '../../sql/index.ts';
+import { columnsOf, type DeleteDefinition, type InsertDefinition, type Reads } from '../../sql/index.ts';
 
 /** The journal in the database. Small: what is complete is swept up. */
 export class SqlIssuanceJournalStore implements IssuanceJournalStore {
@@ -67,16 +67,7 @@ const insert: InsertDefinition<InsertJournalEntry> = {
   kind: 'insert',
   op: 'issuance-journal.insert',
   table: 'issuance_journal',
-  columns: {
-    id: 'integer',
-    ca_id: 'integer',
-    serial: 'bytes',
-    tbs: 'bytes',
-    subject_dn: 'text',
-    not_after_s: 'integer',
-    crl_partition: 'integer',
-    created_ms: 'integer',
-  },
+  columns: columnsOf('issuance_journal'),
   row: ({ entry }) => [
     entry.id,
     entry.caId,
@@ -93,7 +84,7 @@ const remove: DeleteDefinition<DeleteJournalEntry> = {
   kind: 'delete',
   op: 'issuance-journal.delete',
   table: 'issuance_journal',
-  key: { id: 'integer' },
+  key: columnsOf('issuance_journal', 'id'),
   expected: {},
   values: ({ id }) => ({ key: [id], expected: [] }),
 };

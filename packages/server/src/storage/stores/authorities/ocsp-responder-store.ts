@@ -9,29 +9,28 @@ import type {
   OcspResponderStore,
   ReplaceOcspResponder,
 } from '../../../modules/ca/index.ts';
-import type {
-  Columns,
-  DeleteDefinition,
-  FormerOcspResponderTable,
-  InsertDefinition,
-  OcspResponderTable,
-  ParameterExpressions,
-  PreparedRead,
-  Reads,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type DeleteDefinition,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 
 type TokenKey = { tokenId: number; after: number; limit: number };
 
 /** OCSP responders in the database. */
 export class SqlOcspResponderStore implements OcspResponderStore {
-  readonly #ofCa: PreparedRead<{ caId: number; limit: number }, OcspResponderTable>;
-  readonly #all: PreparedRead<Omit<TokenKey, 'tokenId'>, OcspResponderTable>;
-  readonly #ofToken: PreparedRead<TokenKey, OcspResponderTable>;
-  readonly #formerOfCa: PreparedRead<{ caId: number; limit: number }, FormerOcspResponderTable>;
-  readonly #allFormer: PreparedRead<Omit<TokenKey, 'tokenId'>, FormerOcspResponderTable>;
-  readonly #formerOfToken: PreparedRead<TokenKey, FormerOcspResponderTable>;
-  readonly #ended: PreparedRead<{ notAfter: number; limit: number }, FormerOcspResponderTable>;
+  readonly #ofCa: PreparedRead<{ caId: number; limit: number }, Schema['ocsp_responder']>;
+  readonly #all: PreparedRead<Omit<TokenKey, 'tokenId'>, Schema['ocsp_responder']>;
+  readonly #ofToken: PreparedRead<TokenKey, Schema['ocsp_responder']>;
+  readonly #formerOfCa: PreparedRead<{ caId: number; limit: number }, Schema['former_ocsp_responder']>;
+  readonly #allFormer: PreparedRead<Omit<TokenKey, 'tokenId'>, Schema['former_ocsp_responder']>;
+  readonly #formerOfToken: PreparedRead<TokenKey, Schema['former_ocsp_responder']>;
+  readonly #ended: PreparedRead<{ notAfter: number; limit: number }, Schema['former_ocsp_responder']>;
 
   constructor(reads: Reads) {
     this.#ofCa = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
@@ -117,7 +116,7 @@ export class SqlOcspResponderStore implements OcspResponderStore {
   }
 }
 
-function formerOf(row: FormerOcspResponderTable): FormerOcspResponderRecord {
+function formerOf(row: Schema['former_ocsp_responder']): FormerOcspResponderRecord {
   return {
     id: row.id,
     caId: row.ca_id,
@@ -128,7 +127,7 @@ function formerOf(row: FormerOcspResponderTable): FormerOcspResponderRecord {
   };
 }
 
-function recordOf(row: OcspResponderTable): OcspResponderRecord {
+function recordOf(row: Schema['ocsp_responder']): OcspResponderRecord {
   return {
     id: row.id,
     caId: row.ca_id,
@@ -143,14 +142,15 @@ function recordOf(row: OcspResponderTable): OcspResponderRecord {
 }
 
 /** Columns that another certificate changes. */
-const CHANGING: Columns = {
-  token_id: 'integer',
-  key_alias: 'text',
-  certificate: 'bytes',
-  not_after_s: 'integer',
-  created_ms: 'integer',
-  version: 'integer',
-};
+const CHANGING = columnsOf(
+  'ocsp_responder',
+  'token_id',
+  'key_alias',
+  'certificate',
+  'not_after_s',
+  'created_ms',
+  'version',
+);
 
 function changingValues(responder: OcspResponderRecord) {
   const { cryptoTokenId, keyAlias, certificate, notAfter, createdMs, version } = responder;
@@ -161,7 +161,7 @@ const insert: InsertDefinition<InsertOcspResponder> = {
   kind: 'insert',
   op: 'ocsp-responder.insert',
   table: 'ocsp_responder',
-  columns: { id: 'integer', ca_id: 'integer', issuer_key_sha256: 'bytes', ...CHANGING },
+  columns: { ...columnsOf('ocsp_responder', 'id', 'ca_id', 'issuer_key_sha256'), ...CHANGING },
   row: ({ responder }) => [responder.id, responder.caId, responder.issuerKeySha256, ...changingValues(responder)],
 };
 
@@ -169,8 +169,8 @@ const replace: UpdateDefinition<ReplaceOcspResponder> = {
   kind: 'update',
   op: 'ocsp-responder.replace',
   table: 'ocsp_responder',
-  key: { id: 'integer' },
-  expected: { version: 'integer' },
+  key: columnsOf('ocsp_responder', 'id'),
+  expected: columnsOf('ocsp_responder', 'version'),
   set: CHANGING,
   values: ({ responder }) => ({
     key: [responder.id],
@@ -183,7 +183,7 @@ const remove: DeleteDefinition<DeleteOcspResponder> = {
   kind: 'delete',
   op: 'ocsp-responder.delete',
   table: 'ocsp_responder',
-  key: { id: 'integer' },
+  key: columnsOf('ocsp_responder', 'id'),
   expected: {},
   values: ({ id }) => ({ key: [id], expected: [] }),
 };
@@ -192,14 +192,7 @@ const insertFormer: InsertDefinition<InsertFormerOcspResponder> = {
   kind: 'insert',
   op: 'former-ocsp-responder.insert',
   table: 'former_ocsp_responder',
-  columns: {
-    id: 'integer',
-    ca_id: 'integer',
-    token_id: 'integer',
-    key_alias: 'text',
-    certificate: 'bytes',
-    not_after_s: 'integer',
-  },
+  columns: columnsOf('former_ocsp_responder'),
   row: ({ former: { id, caId, cryptoTokenId, keyAlias, certificate, notAfter } }) => [
     id,
     caId,
@@ -214,7 +207,7 @@ const removeFormer: DeleteDefinition<DeleteFormerOcspResponder> = {
   kind: 'delete',
   op: 'former-ocsp-responder.delete',
   table: 'former_ocsp_responder',
-  key: { id: 'integer' },
+  key: columnsOf('former_ocsp_responder', 'id'),
   expected: {},
   values: ({ id }) => ({ key: [id], expected: [] }),
 };

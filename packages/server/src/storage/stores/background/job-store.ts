@@ -8,18 +8,19 @@ import type {
   Jobs,
 } from '../../../modules/background/index.ts';
 import { type Database, databaseNowMs } from '../../engine/index.ts';
-import type {
-  InsertDefinition,
-  JobTable,
-  ParameterExpressions,
-  PreparedRead,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 
 /** Jobs in the database. */
 export class JobStore implements Jobs {
   readonly #database: Database;
-  readonly #byId: PreparedRead<{ id: number }, JobTable>;
+  readonly #byId: PreparedRead<{ id: number }, Schema['job']>;
   readonly #open: PreparedRead<{ kind: string }, { id: number }>;
 
   constructor(database: Database) {
@@ -47,7 +48,7 @@ export class JobStore implements Jobs {
     if ((await this.#open.first({ kind })) === undefined) return undefined;
     const { dialect } = this.#database;
     const now = databaseNowMs(dialect);
-    const [row] = await this.#database.runStatement(sql<JobTable>`
+    const [row] = await this.#database.runStatement(sql<Schema['job']>`
       UPDATE job SET state = 'running', lease_holder = ${holder}, lease_until_ms = ${now} + ${leaseMs}, version = version + 1
       WHERE id = (
         SELECT id FROM job WHERE state IN ('waiting', 'running') AND kind = ${kind} AND lease_until_ms <= ${now}
@@ -80,17 +81,7 @@ const insert: InsertDefinition<InsertJob> = {
   kind: 'insert',
   op: 'job.insert',
   table: 'job',
-  columns: {
-    id: 'integer',
-    kind: 'text',
-    state: 'text',
-    progress: 'text',
-    lease_holder: 'text',
-    lease_until_ms: 'integer',
-    created_ms: 'integer',
-    updated_ms: 'integer',
-    version: 'integer',
-  },
+  columns: columnsOf('job'),
   row: ({ id, kind, progress, createdMs }) => [id, kind, 'waiting', progress, null, 0, createdMs, createdMs, 1],
 };
 
@@ -98,9 +89,9 @@ const advance: UpdateDefinition<AdvanceJob> = {
   kind: 'update',
   op: 'job.advance',
   table: 'job',
-  key: { id: 'integer' },
-  expected: { version: 'integer', lease_holder: 'text' },
-  set: { progress: 'text', updated_ms: 'integer', version: 'integer' },
+  key: columnsOf('job', 'id'),
+  expected: columnsOf('job', 'version', 'lease_holder'),
+  set: columnsOf('job', 'progress', 'updated_ms', 'version'),
   values: ({ job, progress, updatedMs }) => ({
     key: [job.id],
     expected: [job.version, job.holder],
@@ -112,9 +103,9 @@ const finish: UpdateDefinition<FinishJob> = {
   kind: 'update',
   op: 'job.finish',
   table: 'job',
-  key: { id: 'integer' },
-  expected: { version: 'integer', lease_holder: 'text' },
-  set: { state: 'text', progress: 'text', lease_holder: 'text', updated_ms: 'integer', version: 'integer' },
+  key: columnsOf('job', 'id'),
+  expected: columnsOf('job', 'version', 'lease_holder'),
+  set: columnsOf('job', 'state', 'progress', 'lease_holder', 'updated_ms', 'version'),
   values: ({ job, state, progress, updatedMs }) => ({
     key: [job.id],
     expected: [job.version, job.holder],

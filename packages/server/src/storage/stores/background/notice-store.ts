@@ -12,15 +12,15 @@ import type {
   PendingNotice,
   PostponeNoticeMessage,
 } from '../../../modules/notices/index.ts';
-import type {
-  DeleteDefinition,
-  InsertDefinition,
-  NoticeMessageTable,
-  NoticeTable,
-  ParameterExpressions,
-  PreparedRead,
-  Reads,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type DeleteDefinition,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 
 type ObjectKey = { serviceId: number; object: string; endsAt: number };
@@ -37,7 +37,7 @@ export class SqlNoticeStore implements NoticeStore {
   readonly #firstPending: PreparedRead<ChannelKey, { recipient: string }>;
   readonly #pending: PreparedRead<PendingKey, { notice_id: number }>;
   readonly #orphans: PreparedRead<{ limit: number }, { channel: string; recipient: string; notice_id: number }>;
-  readonly #due: PreparedRead<DueKey, NoticeMessageTable>;
+  readonly #due: PreparedRead<DueKey, Schema['notice_message']>;
   readonly #oldest: PreparedRead<ChannelKey, { created_ms: number }>;
 
   constructor(reads: Reads) {
@@ -148,7 +148,7 @@ export class SqlNoticeStore implements NoticeStore {
   }
 }
 
-function noticeOf({ id, kind, ends_s: endsAt, body }: NoticeTable): Notice {
+function noticeOf({ id, kind, ends_s: endsAt, body }: Schema['notice']): Notice {
   return {
     id,
     kind: kind as Notice['kind'],
@@ -157,7 +157,7 @@ function noticeOf({ id, kind, ends_s: endsAt, body }: NoticeTable): Notice {
   };
 }
 
-function messageOf(row: NoticeMessageTable): NoticeMessage {
+function messageOf(row: Schema['notice_message']): NoticeMessage {
   return {
     id: row.id,
     channel: row.channel as NoticeChannel,
@@ -174,15 +174,7 @@ const insert: InsertDefinition<InsertNotice> = {
   kind: 'insert',
   op: 'notice.insert',
   table: 'notice',
-  columns: {
-    id: 'integer',
-    service_id: 'integer',
-    object: 'text',
-    ends_s: 'integer',
-    kind: 'text',
-    body: 'text',
-    created_ms: 'integer',
-  },
+  columns: columnsOf('notice'),
   row: ({ notice: { id, serviceId, object, endsAt, kind, name, facts, advice, createdMs } }) => [
     id,
     serviceId,
@@ -198,12 +190,12 @@ const remove: DeleteDefinition<DeleteNotice> = {
   kind: 'delete',
   op: 'notice.delete',
   table: 'notice',
-  key: { id: 'integer' },
+  key: columnsOf('notice', 'id'),
   expected: {},
   values: ({ id }) => ({ key: [id], expected: [] }),
 };
 
-const PENDING = { channel: 'text', recipient: 'text', notice_id: 'integer' } as const;
+const PENDING = columnsOf('notice_pending');
 
 const insertPending: InsertDefinition<InsertPendingNotice> = {
   kind: 'insert',
@@ -226,16 +218,7 @@ const insertMessage: InsertDefinition<InsertNoticeMessage> = {
   kind: 'insert',
   op: 'notice-message.insert',
   table: 'notice_message',
-  columns: {
-    id: 'integer',
-    channel: 'text',
-    recipient: 'text',
-    message_id: 'text',
-    notice_ids: 'text',
-    attempts: 'integer',
-    next_ms: 'integer',
-    created_ms: 'integer',
-  },
+  columns: columnsOf('notice_message'),
   row: ({ message }) => [
     message.id,
     message.channel,
@@ -252,9 +235,9 @@ const postpone: UpdateDefinition<PostponeNoticeMessage> = {
   kind: 'update',
   op: 'notice-message.postpone',
   table: 'notice_message',
-  key: { id: 'integer' },
-  expected: { attempts: 'integer' },
-  set: { attempts: 'integer', next_ms: 'integer' },
+  key: columnsOf('notice_message', 'id'),
+  expected: columnsOf('notice_message', 'attempts'),
+  set: columnsOf('notice_message', 'attempts', 'next_ms'),
   values: ({ message: { id, attempts }, nextMs }) => ({
     key: [id],
     expected: [attempts],
@@ -266,7 +249,7 @@ const removeMessage: DeleteDefinition<DeleteNoticeMessage> = {
   kind: 'delete',
   op: 'notice-message.delete',
   table: 'notice_message',
-  key: { id: 'integer' },
+  key: columnsOf('notice_message', 'id'),
   expected: {},
   values: ({ id }) => ({ key: [id], expected: [] }),
 };

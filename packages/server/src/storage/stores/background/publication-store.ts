@@ -14,15 +14,15 @@ import {
   type UpdatePublication,
   type UpdateStanding,
 } from '../../../modules/publishers/index.ts';
-import type {
-  DeleteDefinition,
-  InsertDefinition,
-  ParameterExpressions,
-  PreparedRead,
-  PublicationTable,
-  PublisherStandingTable,
-  Reads,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type DeleteDefinition,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 
 type StateKey = { publisherId: number; state: number; from: number; to: number; limit: number };
@@ -32,9 +32,9 @@ type AnyKey = { publisherId: number; limit: number };
 /** The queues of publishers in the database. */
 export class SqlPublicationStore implements PublicationStore {
   readonly #reads: Reads;
-  readonly #ofState: PreparedRead<StateKey, PublicationTable>;
-  readonly #any: PreparedRead<AnyKey, PublicationTable>;
-  readonly #standing: PreparedRead<StandingKey, PublisherStandingTable>;
+  readonly #ofState: PreparedRead<StateKey, Schema['publication']>;
+  readonly #any: PreparedRead<AnyKey, Schema['publication']>;
+  readonly #standing: PreparedRead<StandingKey, Schema['publisher_standing']>;
   readonly #nextPublisher: PreparedRead<StandingKey, { publisher_id: number }>;
 
   constructor(reads: Reads) {
@@ -139,7 +139,7 @@ export class SqlPublicationStore implements PublicationStore {
   }
 }
 
-function publicationOf(row: PublicationTable): Publication {
+function publicationOf(row: Schema['publication']): Publication {
   return {
     id: row.id,
     publisherId: row.publisher_id,
@@ -156,16 +156,7 @@ const insert: InsertDefinition<InsertPublication> = {
   kind: 'insert',
   op: 'publication.insert',
   table: 'publication',
-  columns: {
-    id: 'integer',
-    publisher_id: 'integer',
-    object: 'text',
-    state: 'integer',
-    attempts: 'integer',
-    next_ms: 'integer',
-    created_ms: 'integer',
-    problem: 'text',
-  },
+  columns: columnsOf('publication'),
   row: ({ publication: { id, publisherId, object, createdMs } }) => [
     id,
     publisherId,
@@ -182,9 +173,9 @@ const update: UpdateDefinition<UpdatePublication> = {
   kind: 'update',
   op: 'publication.update',
   table: 'publication',
-  key: { id: 'integer' },
-  expected: { attempts: 'integer' },
-  set: { state: 'integer', attempts: 'integer', next_ms: 'integer', problem: 'text' },
+  key: columnsOf('publication', 'id'),
+  expected: columnsOf('publication', 'attempts'),
+  set: columnsOf('publication', 'state', 'attempts', 'next_ms', 'problem'),
   values: ({ id, expectedAttempts, state, attempts, nextMs, problem }) => ({
     key: [id],
     expected: [expectedAttempts],
@@ -196,7 +187,7 @@ const remove: DeleteDefinition<DeletePublication> = {
   kind: 'delete',
   op: 'publication.delete',
   table: 'publication',
-  key: { id: 'integer' },
+  key: columnsOf('publication', 'id'),
   expected: {},
   values: ({ id }) => ({ key: [id], expected: [] }),
 };
@@ -205,15 +196,7 @@ const insertStanding: InsertDefinition<InsertStanding> = {
   kind: 'insert',
   op: 'publisher-standing.insert',
   table: 'publisher_standing',
-  columns: {
-    publisher_id: 'integer',
-    failing_since_ms: 'integer',
-    failures: 'integer',
-    next_ms: 'integer',
-    problem: 'text',
-    succeeded_ms: 'integer',
-    version: 'integer',
-  },
+  columns: columnsOf('publisher_standing'),
   row: ({ standing: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version } }) => [
     publisherId,
     failingSinceMs ?? null,
@@ -229,16 +212,9 @@ const updateStanding: UpdateDefinition<UpdateStanding> = {
   kind: 'update',
   op: 'publisher-standing.update',
   table: 'publisher_standing',
-  key: { publisher_id: 'integer' },
-  expected: { version: 'integer' },
-  set: {
-    failing_since_ms: 'integer',
-    failures: 'integer',
-    next_ms: 'integer',
-    problem: 'text',
-    succeeded_ms: 'integer',
-    version: 'integer',
-  },
+  key: columnsOf('publisher_standing', 'publisher_id'),
+  expected: columnsOf('publisher_standing', 'version'),
+  set: columnsOf('publisher_standing', 'failing_since_ms', 'failures', 'next_ms', 'problem', 'succeeded_ms', 'version'),
   values: ({ standing: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version } }) => ({
     key: [publisherId],
     expected: [version - 1],
@@ -250,7 +226,7 @@ const removeStanding: DeleteDefinition<DeleteStanding> = {
   kind: 'delete',
   op: 'publisher-standing.delete',
   table: 'publisher_standing',
-  key: { publisher_id: 'integer' },
+  key: columnsOf('publisher_standing', 'publisher_id'),
   expected: {},
   values: ({ publisherId }) => ({ key: [publisherId], expected: [] }),
 };

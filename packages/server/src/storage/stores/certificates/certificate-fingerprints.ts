@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { serialNumberFromBytes } from '@sealwright/pki';
 import type { CertificateByFingerprint, CertificateFingerprints } from '../../../modules/ra/index.ts';
-import type { CertificateTable, ParameterExpressions, PreparedRead, Reads } from '../../sql/index.ts';
+import type { ParameterExpressions, PreparedRead, Reads, Schema } from '../../sql/index.ts';
 
 type Fingerprint = { beginning: Uint8Array; whole: Uint8Array };
-type Row = Pick<CertificateTable, 'ca_id' | 'created_ms' | 'end_entity_profile_id' | 'serial'>;
+type Row = Pick<Schema['certificate'], 'ca_id' | 'created_ms' | 'end_entity_profile_id' | 'serial'>;
 
 /** Certificates in the database by their fingerprints. */
 export class SqlCertificateFingerprints implements CertificateFingerprints {

@@ -11,7 +11,7 @@ import {
   revocationReasonOf,
 } from '../../../modules/ca/index.ts';
 import { CERTIFICATE_PROFILE_ID } from '../../../modules/profiles/index.ts';
-import type { CertificateTable, ParameterExpressions, PreparedRead, Reads } from '../../sql/index.ts';
+import type { ParameterExpressions, PreparedRead, Reads, Schema } from '../../sql/index.ts';
 
 type SerialKey = { caId: number; serial: Uint8Array };
 type ActiveKey = { endEntityId: number; now: number; limit: number };
@@ -26,17 +26,17 @@ type StatusRow = {
   ca_sha1: Uint8Array | null;
   version: number | null;
 };
-type RecordRow = Pick<CertificateTable, (typeof RECORD_COLUMNS)[number]>;
+type RecordRow = Pick<Schema['certificate'], (typeof RECORD_COLUMNS)[number]>;
 
 /** Certificates in the database. */
 export class SqlCertificateStore implements CertificateStore {
   readonly #record: PreparedRead<SerialKey, RecordRow>;
   readonly #byId: PreparedRead<{ id: number }, RecordRow>;
-  readonly #status: PreparedRead<SerialKey, Pick<CertificateTable, 'status' | 'sha256'>>;
+  readonly #status: PreparedRead<SerialKey, Pick<Schema['certificate'], 'status' | 'sha256'>>;
   readonly #statusAndEpoch: PreparedRead<SerialKey, StatusRow>;
   readonly #active: PreparedRead<ActiveKey, RecordRow>;
   readonly #held: PreparedRead<Omit<ActiveKey, 'now'>, RecordRow>;
-  readonly #lastEnd: PreparedRead<Omit<ActiveKey, 'limit'>, Pick<CertificateTable, 'not_after_s'>>;
+  readonly #lastEnd: PreparedRead<Omit<ActiveKey, 'limit'>, Pick<Schema['certificate'], 'not_after_s'>>;
   readonly #activeInRange: PreparedRead<RangeKey, { id: number }>;
   readonly #after: PreparedRead<AfterKey, RecordRow>;
   readonly #other: PreparedRead<{ caId: number }, { id: number }>;
@@ -244,4 +244,4 @@ const RECORD_COLUMNS = [
   'invalidity_s',
   'crl_partition',
   'version',
-] as const satisfies readonly (keyof CertificateTable)[];
+] as const satisfies readonly (keyof Schema['certificate'])[];

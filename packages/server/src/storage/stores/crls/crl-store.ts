@@ -17,22 +17,23 @@ import {
   type OctetRange,
   type StartCrlNumbers,
 } from '../../../modules/ca/index.ts';
-import type {
-  CrlTable,
-  DeleteDefinition,
-  InsertDefinition,
-  NoParameters,
-  ParameterExpressions,
-  PreparedRead,
-  Reads,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type DeleteDefinition,
+  type InsertDefinition,
+  type NoParameters,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 
 type ScopeKey = { caId: number; partition: number };
 type LatestKey = ScopeKey & { delta: number };
 type EndedKey = LatestKey & { endedBefore: number; limit: number };
 type PartKey = { crlId: number; part: number };
-type HeadRow = Pick<CrlTable, (typeof HEAD_COLUMNS)[number]>;
+type HeadRow = Pick<Schema['crl'], (typeof HEAD_COLUMNS)[number]>;
 
 /** CRLs in the database. */
 /** The dates of CRLs: what the clock is compared with. */
@@ -53,7 +54,7 @@ export class CrlTimes {
 }
 
 export class SqlCrlStore implements CrlStore {
-  readonly #latest: PreparedRead<LatestKey, CrlTable>;
+  readonly #latest: PreparedRead<LatestKey, Schema['crl']>;
   readonly #head: PreparedRead<LatestKey, HeadRow>;
   readonly #ended: PreparedRead<EndedKey, EndedCrl>;
   readonly #number: PreparedRead<ScopeKey, { number: number }>;
@@ -217,7 +218,7 @@ const insertPart: InsertDefinition<InsertCrlPart> = {
   kind: 'insert',
   op: 'crl-part.insert',
   table: 'crl_part',
-  columns: { crl_id: 'integer', part: 'integer', der: 'bytes', created_ms: 'integer' },
+  columns: columnsOf('crl_part'),
   row: ({ crlId, part, der, createdMs }) => [crlId, part, der, createdMs],
 };
 
@@ -225,7 +226,7 @@ const deletePart: DeleteDefinition<DeleteCrlPart> = {
   kind: 'delete',
   op: 'crl-part.delete',
   table: 'crl_part',
-  key: { crl_id: 'integer', part: 'integer' },
+  key: columnsOf('crl_part', 'crl_id', 'part'),
   expected: {},
   values: ({ crlId, part }) => ({ key: [crlId, part], expected: [] }),
 };
@@ -234,7 +235,7 @@ const startNumbers: InsertDefinition<StartCrlNumbers> = {
   kind: 'insert',
   op: 'crl-number.start',
   table: 'crl_number',
-  columns: { ca_id: 'integer', partition: 'integer', number: 'integer' },
+  columns: columnsOf('crl_number'),
   row: ({ scope, number }) => [scope.caId, scope.partition, number],
 };
 
@@ -242,9 +243,9 @@ const advanceNumber: UpdateDefinition<AdvanceCrlNumber> = {
   kind: 'update',
   op: 'crl-number.advance',
   table: 'crl_number',
-  key: { ca_id: 'integer', partition: 'integer' },
-  expected: { number: 'integer' },
-  set: { number: 'integer' },
+  key: columnsOf('crl_number', 'ca_id', 'partition'),
+  expected: columnsOf('crl_number', 'number'),
+  set: columnsOf('crl_number', 'number'),
   values: ({ scope, expected, number }) => ({
     key: [scope.caId, scope.partition],
     expected: [expected],
@@ -256,23 +257,7 @@ const insert: InsertDefinition<InsertCrl> = {
   kind: 'insert',
   op: 'crl.insert',
   table: 'crl',
-  columns: {
-    id: 'integer',
-    ca_id: 'integer',
-    partition: 'integer',
-    number: 'integer',
-    delta: 'integer',
-    base_number: 'integer',
-    this_update_s: 'integer',
-    next_update_s: 'integer',
-    sha1: 'bytes',
-    der: 'bytes',
-    created_ms: 'integer',
-    octets: 'integer',
-    parts: 'integer',
-    delta_base: 'integer',
-    imported: 'integer',
-  },
+  columns: columnsOf('crl'),
   row: ({ crl }) => [
     crl.id,
     crl.caId,
@@ -296,7 +281,7 @@ const deleteCrl: DeleteDefinition<DeleteCrl> = {
   kind: 'delete',
   op: 'crl.delete',
   table: 'crl',
-  key: { id: 'integer' },
+  key: columnsOf('crl', 'id'),
   expected: {},
   values: ({ id }) => ({ key: [id], expected: [] }),
 };
@@ -305,18 +290,13 @@ const endDeltaBase: UpdateDefinition<EndDeltaBase> = {
   kind: 'update',
   op: 'crl.end-delta-base',
   table: 'crl',
-  key: { ca_id: 'integer', partition: 'integer', number: 'integer' },
-  expected: { delta_base: 'integer' },
-  set: { delta_base: 'integer' },
+  key: columnsOf('crl', 'ca_id', 'partition', 'number'),
+  expected: columnsOf('crl', 'delta_base'),
+  set: columnsOf('crl', 'delta_base'),
   values: ({ scope, number }) => ({ key: [scope.caId, scope.partition, number], expected: [1], set: [0] }),
 };
 
-const CHANGE_COLUMNS = {
-  ca_id: 'integer',
-  partition: 'integer',
-  certificate_id: 'integer',
-  version: 'integer',
-} as const;
+const CHANGE_COLUMNS = columnsOf('crl_change');
 
 const noteChange: InsertDefinition<NoteCrlChange> = {
   kind: 'insert',

@@ -11,22 +11,22 @@ import type {
   TokenType,
   UpdateEndEntity,
 } from '../../../modules/ra/index.ts';
-import type {
-  ClaimDefinition,
-  Columns,
-  ColumnValue,
-  DeleteDefinition,
-  EndEntityTable,
-  InsertDefinition,
-  ParameterExpressions,
-  PreparedRead,
-  Reads,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type ClaimDefinition,
+  type ColumnValue,
+  type DeleteDefinition,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 
 /** End entities in the database. */
 export class SqlEndEntityStore implements EndEntityStore {
-  readonly #byUsername: PreparedRead<{ username: string }, EndEntityTable>;
+  readonly #byUsername: PreparedRead<{ username: string }, Schema['end_entity']>;
   readonly #keyClaim: PreparedRead<{ caId: number; publicKeySha256: Uint8Array }, { end_entity_id: number }>;
   readonly #nameClaim: PreparedRead<{ caId: number; subjectKey: Uint8Array }, { end_entity_id: number }>;
   readonly #formerId: PreparedRead<{ username: string }, { end_entity_id: number }>;
@@ -75,7 +75,7 @@ export class SqlEndEntityStore implements EndEntityStore {
   }
 }
 
-function endEntityOf(row: EndEntityTable): EndEntity {
+function endEntityOf(row: Schema['end_entity']): EndEntity {
   return {
     id: row.id,
     username: row.username,
@@ -98,23 +98,24 @@ function endEntityOf(row: EndEntityTable): EndEntity {
 }
 
 /** Columns that an edit may change: all but the id and the time of creation. */
-const CHANGEABLE: Columns = {
-  username: 'text',
-  ca_id: 'integer',
-  certificate_profile_id: 'integer',
-  end_entity_profile_id: 'integer',
-  subject_dn: 'text',
-  subject_alt_name: 'text',
-  email: 'text',
-  status: 'integer',
-  token_type: 'integer',
-  kind: 'integer',
-  password_verifier: 'text',
-  sealed_password: 'bytes',
-  extended: 'text',
-  modified_ms: 'integer',
-  version: 'integer',
-};
+const CHANGEABLE = columnsOf(
+  'end_entity',
+  'username',
+  'ca_id',
+  'certificate_profile_id',
+  'end_entity_profile_id',
+  'subject_dn',
+  'subject_alt_name',
+  'email',
+  'status',
+  'token_type',
+  'kind',
+  'password_verifier',
+  'sealed_password',
+  'extended',
+  'modified_ms',
+  'version',
+);
 
 function changeable(endEntity: EndEntity): ColumnValue[] {
   return [
@@ -140,7 +141,7 @@ const insert: InsertDefinition<InsertEndEntity> = {
   kind: 'insert',
   op: 'end-entity.insert',
   table: 'end_entity',
-  columns: { id: 'integer', created_ms: 'integer', ...CHANGEABLE },
+  columns: { ...columnsOf('end_entity', 'id', 'created_ms'), ...CHANGEABLE },
   row: ({ endEntity }) => [endEntity.id, endEntity.createdMs, ...changeable(endEntity)],
 };
 
@@ -148,8 +149,8 @@ const update: UpdateDefinition<UpdateEndEntity> = {
   kind: 'update',
   op: 'end-entity.update',
   table: 'end_entity',
-  key: { id: 'integer' },
-  expected: { version: 'integer' },
+  key: columnsOf('end_entity', 'id'),
+  expected: columnsOf('end_entity', 'version'),
   set: CHANGEABLE,
   values: ({ endEntity, expectedVersion }) => ({
     key: [endEntity.id],
@@ -162,8 +163,8 @@ const remove: DeleteDefinition<DeleteEndEntity> = {
   kind: 'delete',
   op: 'end-entity.delete',
   table: 'end_entity',
-  key: { id: 'integer' },
-  expected: { version: 'integer' },
+  key: columnsOf('end_entity', 'id'),
+  expected: columnsOf('end_entity', 'version'),
   values: ({ endEntity: { id, version } }) => ({ key: [id], expected: [version] }),
 };
 
@@ -171,8 +172,8 @@ const keepFormerId: ClaimDefinition<KeepFormerId> = {
   kind: 'claim',
   op: 'end-entity.keep-former-id',
   table: 'former_end_entity',
-  key: { username: 'text' },
-  owner: { end_entity_id: 'integer' },
+  key: columnsOf('former_end_entity', 'username'),
+  owner: columnsOf('former_end_entity', 'end_entity_id'),
   values: ({ username, endEntityId }) => ({ key: [username], owner: [endEntityId] }),
 };
 
@@ -180,8 +181,8 @@ const claimKey: ClaimDefinition<ClaimKey> = {
   kind: 'claim',
   op: 'key.claim',
   table: 'key_claim',
-  key: { ca_id: 'integer', public_key_sha256: 'bytes' },
-  owner: { end_entity_id: 'integer' },
+  key: columnsOf('key_claim', 'ca_id', 'public_key_sha256'),
+  owner: columnsOf('key_claim', 'end_entity_id'),
   values: ({ caId, publicKeySha256, endEntityId }) => ({ key: [caId, publicKeySha256], owner: [endEntityId] }),
 };
 
@@ -189,8 +190,8 @@ const claimName: ClaimDefinition<ClaimName> = {
   kind: 'claim',
   op: 'name.claim',
   table: 'name_claim',
-  key: { ca_id: 'integer', subject_key: 'bytes' },
-  owner: { end_entity_id: 'integer' },
+  key: columnsOf('name_claim', 'ca_id', 'subject_key'),
+  owner: columnsOf('name_claim', 'end_entity_id'),
   values: ({ caId, subjectKey, endEntityId }) => ({ key: [caId, subjectKey], owner: [endEntityId] }),
 };
 

@@ -8,16 +8,16 @@ import type {
   MarkKeptKey,
   RewrapKeptKey,
 } from '../../../modules/key-recovery/index.ts';
-import type {
-  Columns,
-  ColumnValue,
-  DeleteDefinition,
-  InsertDefinition,
-  KeptKeyTable,
-  ParameterExpressions,
-  PreparedRead,
-  Reads,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type ColumnValue,
+  type DeleteDefinition,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 
 type CertificateKey = { caId: number; serial: Uint8Array };
@@ -25,11 +25,11 @@ type PageKey = { caId: number; after: number; limit: number };
 
 /** Kept keys in the database. */
 export class SqlKeptKeyStore implements KeptKeyStore {
-  readonly #ofCertificate: PreparedRead<CertificateKey, KeptKeyTable>;
-  readonly #marked: PreparedRead<{ endEntityId: number }, KeptKeyTable>;
+  readonly #ofCertificate: PreparedRead<CertificateKey, Schema['kept_key']>;
+  readonly #marked: PreparedRead<{ endEntityId: number }, Schema['kept_key']>;
   readonly #ofEndEntity: PreparedRead<{ endEntityId: number }, { id: number }>;
   readonly #ofEscrowKey: PreparedRead<{ sha256: Uint8Array }, { id: number }>;
-  readonly #page: PreparedRead<PageKey, KeptKeyTable>;
+  readonly #page: PreparedRead<PageKey, Schema['kept_key']>;
 
   constructor(reads: Reads) {
     this.#ofCertificate = reads.prepareRead((kysely, given: ParameterExpressions<CertificateKey>) =>
@@ -78,7 +78,7 @@ export class SqlKeptKeyStore implements KeptKeyStore {
   }
 }
 
-function keptKeyOf(row: KeptKeyTable): KeptKey {
+function keptKeyOf(row: Schema['kept_key']): KeptKey {
   return {
     id: row.id,
     caId: row.ca_id,
@@ -94,13 +94,7 @@ function keptKeyOf(row: KeptKeyTable): KeptKey {
 }
 
 /** Columns that a rewrap changes. */
-const SEALED: Columns = {
-  envelope: 'bytes',
-  token_id: 'integer',
-  escrow_alias: 'text',
-  escrow_key_sha256: 'bytes',
-  version: 'integer',
-};
+const SEALED = columnsOf('kept_key', 'envelope', 'token_id', 'escrow_alias', 'escrow_key_sha256', 'version');
 
 function sealed(envelope: Uint8Array, { tokenId, alias, publicKeySha256 }: EscrowKeyName, version: number) {
   return [envelope, tokenId, alias, publicKeySha256, version] satisfies ColumnValue[];
@@ -111,13 +105,7 @@ const insert: InsertDefinition<InsertKeptKey> = {
   op: 'kept-key.insert',
   table: 'kept_key',
   columns: {
-    id: 'integer',
-    ca_id: 'integer',
-    serial: 'bytes',
-    end_entity_id: 'integer',
-    public_key_sha256: 'bytes',
-    marked_for: 'integer',
-    created_ms: 'integer',
+    ...columnsOf('kept_key', 'id', 'ca_id', 'serial', 'end_entity_id', 'public_key_sha256', 'marked_for', 'created_ms'),
     ...SEALED,
   },
   row: ({ key }) => [
@@ -136,9 +124,9 @@ const mark: UpdateDefinition<MarkKeptKey> = {
   kind: 'update',
   op: 'kept-key.mark',
   table: 'kept_key',
-  key: { id: 'integer' },
-  expected: { version: 'integer' },
-  set: { marked_for: 'integer', version: 'integer' },
+  key: columnsOf('kept_key', 'id'),
+  expected: columnsOf('kept_key', 'version'),
+  set: columnsOf('kept_key', 'marked_for', 'version'),
   values: ({ id, expectedVersion, markedFor }) => ({
     key: [id],
     expected: [expectedVersion],
@@ -150,8 +138,8 @@ const rewrap: UpdateDefinition<RewrapKeptKey> = {
   kind: 'update',
   op: 'kept-key.rewrap',
   table: 'kept_key',
-  key: { id: 'integer' },
-  expected: { version: 'integer' },
+  key: columnsOf('kept_key', 'id'),
+  expected: columnsOf('kept_key', 'version'),
   set: SEALED,
   values: ({ id, expectedVersion, envelope, escrowKey }) => ({
     key: [id],
@@ -164,8 +152,8 @@ const remove: DeleteDefinition<DeleteKeptKey> = {
   kind: 'delete',
   op: 'kept-key.delete',
   table: 'kept_key',
-  key: { id: 'integer' },
-  expected: { version: 'integer' },
+  key: columnsOf('kept_key', 'id'),
+  expected: columnsOf('kept_key', 'version'),
   values: ({ id, expectedVersion }) => ({ key: [id], expected: [expectedVersion] }),
 };
 

@@ -13,14 +13,14 @@ import {
   type UpdateApprovalRequest,
 } from '../../../modules/approvals/index.ts';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type {
-  ApprovalDecisionTable,
-  ApprovalRequestTable,
-  InsertDefinition,
-  ParameterExpressions,
-  PreparedRead,
-  Reads,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 
 type PageKey = {
@@ -37,8 +37,8 @@ type PageKey = {
 /** Requests for approval in the database. */
 export class SqlApprovalStore implements ApprovalStore {
   readonly #reads: Reads;
-  readonly #byPublicId: PreparedRead<{ publicId: number }, ApprovalRequestTable>;
-  readonly #byOpenAct: PreparedRead<{ actKey: string }, ApprovalRequestTable>;
+  readonly #byPublicId: PreparedRead<{ publicId: number }, Schema['approval_request']>;
+  readonly #byOpenAct: PreparedRead<{ actKey: string }, Schema['approval_request']>;
   readonly #page: PreparedRead<PageKey, ListedRow>;
 
   constructor(reads: Reads) {
@@ -94,7 +94,7 @@ export class SqlApprovalStore implements ApprovalStore {
   }
 }
 
-function requestOf(row: ApprovalRequestTable): ApprovalRequest {
+function requestOf(row: Schema['approval_request']): ApprovalRequest {
   return { ...listedOf(row), act: JSON.parse(row.act) as JsonObject };
 }
 
@@ -122,7 +122,7 @@ function listedOf(row: ListedRow): ListedRequest {
   };
 }
 
-function decisionOf(row: ApprovalDecisionTable): ApprovalDecision {
+function decisionOf(row: Schema['approval_decision']): ApprovalDecision {
   return {
     id: row.id,
     requestId: row.request_id,
@@ -141,7 +141,7 @@ function decisionOf(row: ApprovalDecisionTable): ApprovalDecision {
   };
 }
 
-type ListedRow = Pick<ApprovalRequestTable, (typeof LISTED_COLUMNS)[number]>;
+type ListedRow = Pick<Schema['approval_request'], (typeof LISTED_COLUMNS)[number]>;
 
 /** All but `act`, which has a whole certification request in it, and the open key. */
 const LISTED_COLUMNS = [
@@ -181,9 +181,9 @@ const update: UpdateDefinition<UpdateApprovalRequest> = {
   kind: 'update',
   op: 'approval-request.update',
   table: 'approval_request',
-  key: { id: 'integer' },
-  expected: { version: 'integer' },
-  set: { status: 'integer', open_act_key: 'text', act: 'text', version: 'integer' },
+  key: columnsOf('approval_request', 'id'),
+  expected: columnsOf('approval_request', 'version'),
+  set: columnsOf('approval_request', 'status', 'open_act_key', 'act', 'version'),
   values: ({ id, expectedVersion, status, openActKey, act }) => ({
     key: [id],
     expected: [expectedVersion],
@@ -195,27 +195,7 @@ const insert: InsertDefinition<InsertApprovalRequest> = {
   kind: 'insert',
   op: 'approval-request.insert',
   table: 'approval_request',
-  columns: {
-    id: 'integer',
-    public_id: 'integer',
-    type: 'integer',
-    status: 'integer',
-    act_key: 'text',
-    open_act_key: 'text',
-    ca_id: 'integer',
-    end_entity_profile_id: 'integer',
-    requester_identity: 'text',
-    requester_name: 'text',
-    requester_certificate: 'bytes',
-    requester_issuer_ca_id: 'integer',
-    requester_address: 'text',
-    profile: 'text',
-    shown: 'text',
-    act: 'text',
-    created_ms: 'integer',
-    expires_ms: 'integer',
-    version: 'integer',
-  },
+  columns: columnsOf('approval_request'),
   row: ({ request }) => [
     request.id,
     request.publicId,
@@ -243,20 +223,7 @@ const insertDecision: InsertDefinition<InsertApprovalDecision> = {
   kind: 'insert',
   op: 'approval-decision.insert',
   table: 'approval_decision',
-  columns: {
-    id: 'integer',
-    request_id: 'integer',
-    step_identifier: 'integer',
-    partition_identifier: 'integer',
-    approved: 'integer',
-    identity: 'text',
-    administrator: 'text',
-    comment: 'text',
-    property_values: 'text',
-    time_ms: 'integer',
-    voter_certificate: 'bytes',
-    voter_issuer_ca_id: 'integer',
-  },
+  columns: columnsOf('approval_decision'),
   row: ({ decision }) => [
     decision.id,
     decision.requestId,

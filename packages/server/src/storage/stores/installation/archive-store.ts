@@ -15,20 +15,21 @@ import {
   type LooseParts,
   type LooseState,
 } from '../../../modules/signing/index.ts';
-import type {
-  ArchiveTable,
-  DeleteDefinition,
-  InsertDefinition,
-  ParameterExpressions,
-  PreparedRead,
-  Reads,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type DeleteDefinition,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 
 type DocumentKey = { workerId: number; archiveId: string; type: number };
 type PageKey = { workerId: number; timeMs: number; id: number; limit: number };
 type PartKey = { documentId: number; part: number };
-type DocumentRow = Omit<ArchiveTable, 'data'>;
+type DocumentRow = Omit<Schema['archive'], 'data'>;
 
 /** The archive in the database. */
 export class SqlArchiveStore implements ArchiveStore {
@@ -190,19 +191,7 @@ const insert: InsertDefinition<InsertArchived> = {
   kind: 'insert',
   op: 'archive.insert',
   table: 'archive',
-  columns: {
-    id: 'integer',
-    worker_id: 'integer',
-    archive_id: 'text',
-    type: 'integer',
-    time_ms: 'integer',
-    client_address: 'text',
-    client_issuer: 'text',
-    client_serial: 'text',
-    data: 'bytes',
-    octets: 'integer',
-    parts: 'integer',
-  },
+  columns: columnsOf('archive'),
   row: ({ document, data }) => [
     document.id,
     document.workerId,
@@ -222,7 +211,7 @@ const remove: DeleteDefinition<DeleteArchived> = {
   kind: 'delete',
   op: 'archive.delete',
   table: 'archive',
-  key: { id: 'integer' },
+  key: columnsOf('archive', 'id'),
   expected: {},
   values: ({ id }) => ({ key: [id], expected: [] }),
 };
@@ -231,7 +220,7 @@ const insertPart: InsertDefinition<InsertArchivedPart> = {
   kind: 'insert',
   op: 'archive-part.insert',
   table: 'archive_part',
-  columns: { document_id: 'integer', part: 'integer', data: 'bytes' },
+  columns: columnsOf('archive_part'),
   row: ({ documentId, part, data }) => [documentId, part, data],
 };
 
@@ -239,7 +228,7 @@ const deletePart: DeleteDefinition<DeleteArchivedPart> = {
   kind: 'delete',
   op: 'archive-part.delete',
   table: 'archive_part',
-  key: { document_id: 'integer', part: 'integer' },
+  key: columnsOf('archive_part', 'document_id', 'part'),
   expected: {},
   values: ({ documentId, part }) => ({ key: [documentId, part], expected: [] }),
 };
@@ -248,7 +237,7 @@ const insertLoose: InsertDefinition<InsertLooseParts> = {
   kind: 'insert',
   op: 'archive-loose.insert',
   table: 'archive_loose',
-  columns: { document_id: 'integer', state: 'integer', created_ms: 'integer' },
+  columns: columnsOf('archive_loose'),
   row: ({ documentId, state, createdMs }) => [documentId, LOOSE_STATES[state], createdMs],
 };
 
@@ -256,9 +245,9 @@ const giveUpLoose: UpdateDefinition<GiveUpLooseParts> = {
   kind: 'update',
   op: 'archive-loose.give-up',
   table: 'archive_loose',
-  key: { document_id: 'integer' },
-  expected: { state: 'integer' },
-  set: { state: 'integer' },
+  key: columnsOf('archive_loose', 'document_id'),
+  expected: columnsOf('archive_loose', 'state'),
+  set: columnsOf('archive_loose', 'state'),
   values: ({ documentId }) => ({ key: [documentId], expected: [LOOSE_STATES.storing], set: [LOOSE_STATES.removing] }),
 };
 
@@ -266,8 +255,8 @@ const deleteLoose: DeleteDefinition<DeleteLooseParts> = {
   kind: 'delete',
   op: 'archive-loose.delete',
   table: 'archive_loose',
-  key: { document_id: 'integer' },
-  expected: { state: 'integer' },
+  key: columnsOf('archive_loose', 'document_id'),
+  expected: columnsOf('archive_loose', 'state'),
   values: ({ documentId, expected }) => ({ key: [documentId], expected: [LOOSE_STATES[expected]] }),
 };
 

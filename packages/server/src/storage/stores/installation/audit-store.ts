@@ -7,18 +7,19 @@ import type {
   RecordedCertificate,
   StoredAuditRecord,
 } from '../../../modules/audit/index.ts';
-import type {
-  AuditRecordTable,
-  InsertDefinition,
-  ParameterExpressions,
-  PreparedRead,
-  ReadParameters,
-  Reads,
+import {
+  columnsOf,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type ReadParameters,
+  type Reads,
+  type Schema,
 } from '../../sql/index.ts';
 
 type CertificateKey = { caId: number; serial: string; limit: number };
 type CreationKey = { caId: number; serial: string; from: number; to: number };
-type RecordRow = Pick<AuditRecordTable, 'id' | 'record'>;
+type RecordRow = Pick<Schema['audit_record'], 'id' | 'record'>;
 
 /** The audit log in the database. */
 export class SqlAuditReader implements AuditReader {
@@ -119,19 +120,7 @@ const append: InsertDefinition<AppendAuditRecord> = {
   kind: 'insert',
   op: 'audit-record.append',
   table: 'audit_record',
-  columns: {
-    id: 'integer',
-    unit_id: 'text',
-    unit_index: 'integer',
-    time_ms: 'integer',
-    event: 'text',
-    outcome: 'text',
-    actor: 'text',
-    ca_id: 'integer',
-    serial: 'text',
-    username: 'text',
-    record: 'text',
-  },
+  columns: columnsOf('audit_record'),
   row: ({ id, unitId, unitIndex, timeMs, entry, record }) => [
     id,
     unitId,

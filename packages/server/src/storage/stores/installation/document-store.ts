@@ -7,26 +7,27 @@ import type {
   DocumentUpdate,
 } from '../../../modules/configuration/index.ts';
 import type { Database } from '../../engine/index.ts';
-import type {
-  DeleteDefinition,
-  DocumentTable,
-  EpochDefinition,
-  InsertDefinition,
-  ParameterExpressions,
-  PreparedRead,
-  Reads,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type DeleteDefinition,
+  type EpochDefinition,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 
 /** Reads documents and the configuration epoch. */
 export class SqlDocumentStore implements DocumentStore {
   readonly #database: Pick<Database, 'readEpoch'>;
   readonly #kysely: Reads['kysely'];
-  readonly #byId: PreparedRead<{ type: string; id: number }, DocumentTable>;
-  readonly #byName: PreparedRead<{ type: string; nameKey: string }, DocumentTable>;
-  readonly #byPublicId: PreparedRead<{ type: string; publicId: number }, DocumentTable>;
+  readonly #byId: PreparedRead<{ type: string; id: number }, Schema['document']>;
+  readonly #byName: PreparedRead<{ type: string; nameKey: string }, Schema['document']>;
+  readonly #byPublicId: PreparedRead<{ type: string; publicId: number }, Schema['document']>;
   readonly #highestPublicId: PreparedRead<{ type: string }, { public_id: number }>;
-  readonly #page: PreparedRead<PageParameters, DocumentTable>;
+  readonly #page: PreparedRead<PageParameters, Schema['document']>;
   readonly #pageHeads: PreparedRead<PageParameters, HeadColumns>;
 
   constructor(reads: Reads & Pick<Database, 'readEpoch'>) {
@@ -118,9 +119,12 @@ export class SqlDocumentStore implements DocumentStore {
 }
 
 type PageParameters = { type: string; after: string; limit: number };
-type HeadColumns = Pick<DocumentTable, 'id' | 'type' | 'name_key' | 'namespace' | 'name' | 'public_id' | 'version'>;
+type HeadColumns = Pick<
+  Schema['document'],
+  'id' | 'type' | 'name_key' | 'namespace' | 'name' | 'public_id' | 'version'
+>;
 
-function toRow(row: DocumentTable | undefined): DocumentRow | undefined {
+function toRow(row: Schema['document'] | undefined): DocumentRow | undefined {
   if (row === undefined) return undefined;
   return {
     ...toHead(row),
@@ -140,19 +144,7 @@ const insert: InsertDefinition<DocumentInsert> = {
   kind: 'insert',
   op: 'document.insert',
   table: 'document',
-  columns: {
-    id: 'integer',
-    type: 'text',
-    name_key: 'text',
-    namespace: 'text',
-    name: 'text',
-    public_id: 'integer',
-    version: 'integer',
-    schema_version: 'integer',
-    body: 'text',
-    created_ms: 'integer',
-    modified_ms: 'integer',
-  },
+  columns: columnsOf('document'),
   row: (write) => [
     write.id,
     write.type,
@@ -172,17 +164,9 @@ const update: UpdateDefinition<DocumentUpdate> = {
   kind: 'update',
   op: 'document.update',
   table: 'document',
-  key: { id: 'integer' },
-  expected: { version: 'integer' },
-  set: {
-    name_key: 'text',
-    namespace: 'text',
-    name: 'text',
-    version: 'integer',
-    schema_version: 'integer',
-    body: 'text',
-    modified_ms: 'integer',
-  },
+  key: columnsOf('document', 'id'),
+  expected: columnsOf('document', 'version'),
+  set: columnsOf('document', 'name_key', 'namespace', 'name', 'version', 'schema_version', 'body', 'modified_ms'),
   values: (write) => ({
     key: [write.id],
     expected: [write.expectedVersion],
@@ -194,8 +178,8 @@ const remove: DeleteDefinition<DocumentDelete> = {
   kind: 'delete',
   op: 'document.delete',
   table: 'document',
-  key: { id: 'integer' },
-  expected: { version: 'integer' },
+  key: columnsOf('document', 'id'),
+  expected: columnsOf('document', 'version'),
   values: (write) => ({ key: [write.id], expected: [write.expectedVersion] }),
 };
 

@@ -4,7 +4,14 @@ import type {
   InstallationStore,
   UpdateInstallationItem,
 } from '../../../modules/installation/index.ts';
-import type { InsertDefinition, ParameterExpressions, PreparedRead, Reads, UpdateDefinition } from '../../sql/index.ts';
+import {
+  columnsOf,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+} from '../../sql/index.ts';
 
 /** Facts of the installation in the database. */
 export class SqlInstallationStore implements InstallationStore {
@@ -26,7 +33,7 @@ const insert: InsertDefinition<InsertInstallationItem> = {
   kind: 'insert',
   op: 'installation-item.insert',
   table: 'installation_item',
-  columns: { name: 'text', value: 'bytes', version: 'integer' },
+  columns: columnsOf('installation_item'),
   row: ({ name, value }) => [name, value, 1],
 };
 
@@ -34,9 +41,9 @@ const update: UpdateDefinition<UpdateInstallationItem> = {
   kind: 'update',
   op: 'installation-item.update',
   table: 'installation_item',
-  key: { name: 'text' },
-  expected: { version: 'integer' },
-  set: { value: 'bytes', version: 'integer' },
+  key: columnsOf('installation_item', 'name'),
+  expected: columnsOf('installation_item', 'version'),
+  set: columnsOf('installation_item', 'value', 'version'),
   values: ({ name, value, expectedVersion }) => ({
     key: [name],
     expected: [expectedVersion],

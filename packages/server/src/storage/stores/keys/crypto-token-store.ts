@@ -10,16 +10,16 @@ import type {
   KeyUsage,
   StoredTokenState,
 } from '../../../modules/crypto-tokens/index.ts';
-import type {
-  CryptoTokenKeyTable,
-  CryptoTokenStateTable,
-  DeleteDefinition,
-  ExpectDefinition,
-  InsertDefinition,
-  ParameterExpressions,
-  PreparedRead,
-  Reads,
-  UpdateDefinition,
+import {
+  columnsOf,
+  type DeleteDefinition,
+  type ExpectDefinition,
+  type InsertDefinition,
+  type ParameterExpressions,
+  type PreparedRead,
+  type Reads,
+  type UpdateDefinition,
+  type Schema,
 } from '../../sql/index.ts';
 
 type AliasKey = { tokenId: number; alias: string };
@@ -27,9 +27,9 @@ type PageKey = { tokenId: number; after: string; limit: number };
 
 /** States and key pairs of crypto tokens in the database. */
 export class SqlCryptoTokenStore implements CryptoTokenStore {
-  readonly #state: PreparedRead<{ tokenId: number }, CryptoTokenStateTable>;
-  readonly #byAlias: PreparedRead<AliasKey, CryptoTokenKeyTable>;
-  readonly #page: PreparedRead<PageKey, CryptoTokenKeyTable>;
+  readonly #state: PreparedRead<{ tokenId: number }, Schema['crypto_token_state']>;
+  readonly #byAlias: PreparedRead<AliasKey, Schema['crypto_token_key']>;
+  readonly #page: PreparedRead<PageKey, Schema['crypto_token_key']>;
 
   constructor(reads: Reads) {
     this.#state = reads.prepareRead((kysely, given: ParameterExpressions<{ tokenId: number }>) =>
@@ -68,7 +68,7 @@ export class SqlCryptoTokenStore implements CryptoTokenStore {
   }
 }
 
-function keyPairOf(row: CryptoTokenKeyTable): KeyPairRow {
+function keyPairOf(row: Schema['crypto_token_key']): KeyPairRow {
   return {
     id: row.id,
     alias: row.alias,
@@ -86,7 +86,7 @@ const insertState: InsertDefinition<InsertTokenState> = {
   kind: 'insert',
   op: 'crypto-token-state.insert',
   table: 'crypto_token_state',
-  columns: { token_id: 'integer', protection: 'bytes', generation: 'integer' },
+  columns: columnsOf('crypto_token_state'),
   row: ({ tokenId, protection, generation }) => [tokenId, protection, generation],
 };
 
@@ -94,9 +94,9 @@ const advanceState: UpdateDefinition<AdvanceTokenState> = {
   kind: 'update',
   op: 'crypto-token-state.advance',
   table: 'crypto_token_state',
-  key: { token_id: 'integer' },
-  expected: { generation: 'integer' },
-  set: { protection: 'bytes', generation: 'integer' },
+  key: columnsOf('crypto_token_state', 'token_id'),
+  expected: columnsOf('crypto_token_state', 'generation'),
+  set: columnsOf('crypto_token_state', 'protection', 'generation'),
   values: ({ tokenId, from, protection }) => ({ key: [tokenId], expected: [from], set: [protection, from + 1] }),
 };
 
@@ -105,8 +105,8 @@ const expectState: ExpectDefinition<ExpectTokenState> = {
   kind: 'expect',
   op: 'crypto-token-state.expect',
   table: 'crypto_token_state',
-  key: { token_id: 'integer' },
-  expected: { generation: 'integer' },
+  key: columnsOf('crypto_token_state', 'token_id'),
+  expected: columnsOf('crypto_token_state', 'generation'),
   values: ({ tokenId, generation }) => ({ key: [tokenId], expected: [generation] }),
 };
 
@@ -114,8 +114,8 @@ const deleteState: DeleteDefinition<DeleteTokenState> = {
   kind: 'delete',
   op: 'crypto-token-state.delete',
   table: 'crypto_token_state',
-  key: { token_id: 'integer' },
-  expected: { generation: 'integer' },
+  key: columnsOf('crypto_token_state', 'token_id'),
+  expected: columnsOf('crypto_token_state', 'generation'),
   values: ({ tokenId, generation }) => ({ key: [tokenId], expected: [generation] }),
 };
 
@@ -123,18 +123,7 @@ const insertKeyPair: InsertDefinition<InsertKeyPair> = {
   kind: 'insert',
   op: 'crypto-token-key.insert',
   table: 'crypto_token_key',
-  columns: {
-    id: 'integer',
-    token_id: 'integer',
-    alias: 'text',
-    algorithm: 'text',
-    specification: 'text',
-    key_usage: 'text',
-    public_key: 'bytes',
-    protected_key: 'bytes',
-    created_ms: 'integer',
-    made_for: 'text',
-  },
+  columns: columnsOf('crypto_token_key'),
   row: (write) => [
     write.id,
     write.tokenId,
@@ -153,8 +142,8 @@ const deleteKeyPair: DeleteDefinition<DeleteKeyPair> = {
   kind: 'delete',
   op: 'crypto-token-key.delete',
   table: 'crypto_token_key',
-  key: { id: 'integer' },
-  expected: { token_id: 'integer' },
+  key: columnsOf('crypto_token_key', 'id'),
+  expected: columnsOf('crypto_token_key', 'token_id'),
   values: ({ id, tokenId }) => ({ key: [id], expected: [tokenId] }),
 };
 
