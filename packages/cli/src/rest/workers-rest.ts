@@ -35,7 +35,7 @@ export interface Worker extends WorkerSettings {
 }
 
 /** Uses of a worker's key and their limit, undefined without a key or a limit; and the runs of a timed service. */
-export interface WorkerStanding {
+export interface WorkerStatus {
   /** `active`, `offline`, `disabled` or `misconfigured`. */
   readonly state: string;
   /** Why it cannot work on this server; empty when it can. */
@@ -102,7 +102,7 @@ export class WorkersRest {
   }
 
   /** Reads the state of a worker beside its settings. */
-  async standing(id: number): Promise<WorkerStanding> {
+  async status(id: number): Promise<WorkerStatus> {
     const path = `/workers/${id}/status`;
     const body = JsonObject.parse(await this.#administration.send({ method: 'GET', path }));
     const service = body.optionalObject('service');

@@ -38,6 +38,6 @@ const METRICS: readonly {
   {
     name: 'sealwright_publisher_failing_since_timestamp_seconds',
     help: 'Since when nothing arrives; 0: the last attempt went well.',
-    valueOf: ({ standing }) => (standing?.failingSinceMs ?? 0) / 1000,
+    valueOf: ({ health }) => (health?.failingSinceMs ?? 0) / 1000,
   },
 ];

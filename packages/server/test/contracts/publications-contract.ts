@@ -157,7 +157,7 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
         oldestMs: undefined,
         problem: undefined,
       });
-      const { failingSinceMs, failures, problem, succeededMs } = (await publications.findStanding(PUBLISHER))!;
+      const { failingSinceMs, failures, problem, succeededMs } = (await publications.findHealth(PUBLISHER))!;
       assert.deepEqual([failingSinceMs, failures, problem, succeededMs], [undefined, 0, '', place.nowMs]);
       assert.equal((await deliver()).outcome, 'nothing-to-do');
     });
@@ -254,15 +254,15 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
       await act('17', { revocation: { reason: 'KEY_COMPROMISE', revokedAt: 1 } });
       // Not once an entry and interval: the others would fare no better.
       assert.ok(place.calls.length < 100, `${place.calls.length}`);
-      const standing = (await publications.findStanding(PUBLISHER))!;
-      assert.deepEqual([standing.failingSinceMs, standing.problem], [START_MS, 'no publisher']);
+      const health = (await publications.findHealth(PUBLISHER))!;
+      assert.deepEqual([health.failingSinceMs, health.problem], [START_MS, 'no publisher']);
       assert.equal((await publications.summary(PUBLISHER)).held, 0);
       place.fail = () => undefined;
       await passing(300_000, 15_000);
       assert.equal(place.there.size, 250);
       assert.equal(place.there.get('17'), 1);
       assert.equal((await publications.summary(PUBLISHER)).waiting, 0);
-      assert.equal((await publications.findStanding(PUBLISHER))!.failingSinceMs, undefined);
+      assert.equal((await publications.findHealth(PUBLISHER))!.failingSinceMs, undefined);
     });
 
     it('go on past an object that fails, and hold it for a person after twelve attempts', async () => {

@@ -68,7 +68,7 @@ Examples:
             session.progress.during('making a key and a certificate', rest.certify(made.id, issuer)),
           );
         }
-        const { problems, warnings } = await rest.standing(made.id);
+        const { problems, warnings } = await rest.status(made.id);
         session.show({
           text: () => `made: ${printable(name)} (${made.id})\n${formatRemarks({ problems, warnings }).join('')}`,
           json: { outcome: 'made', worker: { id: made.id, name }, problems, warnings },

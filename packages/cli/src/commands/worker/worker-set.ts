@@ -32,7 +32,7 @@ Examples:
           properties: { ...present, ...properties },
         }));
         const names = Object.keys(properties);
-        const { problems, warnings } = await rest.standing(id);
+        const { problems, warnings } = await rest.status(id);
         session.show({
           text: () =>
             `set: ${printable(names.join(', '))} of ${printable(name)}\n${formatRemarks({ problems, warnings }).join('')}`,
@@ -62,7 +62,7 @@ export function addWorkerUnsetCommand(worker: Command, deps: CommandDeps): void 
           rules,
           properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !names.includes(key))),
         }));
-        const { problems, warnings } = await rest.standing(id);
+        const { problems, warnings } = await rest.status(id);
         session.show({
           text: () =>
             `taken away: ${printable(names.join(', '))} of ${printable(name)}\n${formatRemarks({ problems, warnings }).join('')}`,

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { formatProblem, formatProblems } from '../../text/differences.ts';
 import { formatTable, printable } from '../../terminal/output.ts';
-import type { TimedService, Worker, WorkersRest, WorkerStanding } from '../../rest/workers-rest.ts';
+import type { TimedService, Worker, WorkersRest, WorkerStatus } from '../../rest/workers-rest.ts';
 import { action, type CommandDeps } from '../../session.ts';
 
 /** `sealwright worker list`: the workers that there are. */
@@ -65,9 +65,9 @@ export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void
     .action(
       action(deps, async (session, command) => {
         const rest = await session.connectToWorkers();
-        const workers: StandingWorker[] = [];
+        const workers: WorkerWithStatus[] = [];
         for (const worker of await workersOf(rest, command.args))
-          workers.push({ ...worker, ...(await rest.standing(worker.id)) });
+          workers.push({ ...worker, ...(await rest.status(worker.id)) });
         session.show({
           text: () => workers.map(formatStatus).join(''),
           json: {
@@ -92,10 +92,7 @@ export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void
 }
 
 /** The lines that say what is wrong with a worker, and what is only to be known of it. */
-export function formatRemarks({
-  problems,
-  warnings,
-}: Pick<WorkerStanding, 'problems' | 'warnings'>): readonly string[] {
+export function formatRemarks({ problems, warnings }: Pick<WorkerStatus, 'problems' | 'warnings'>): readonly string[] {
   return [
     ...problems.map((problem) => formatProblems([problem])),
     ...warnings.map((each) => `warning: ${formatProblem(each)}\n`),
@@ -114,19 +111,19 @@ async function workersOf(rest: WorkersRest, given: readonly string[]): Promise<r
   return workers;
 }
 
-type StandingWorker = Worker & WorkerStanding;
+type WorkerWithStatus = Worker & WorkerStatus;
 
-function formatStatus(worker: StandingWorker): string {
+function formatStatus(worker: WorkerWithStatus): string {
   const remarks = formatRemarks(worker).map((line) => `  ${line}`);
   return `${printable(worker.name)} (${worker.id}): ${printable(worker.state)}${formatUsage(worker)}${formatRenewal(worker)}\n${remarks.join('')}${formatRuns(worker.service)}`;
 }
 
-function formatUsage({ signings, signLimit }: StandingWorker): string {
+function formatUsage({ signings, signLimit }: WorkerWithStatus): string {
   if (signings === undefined) return '';
   return signLimit === undefined ? `, ${signings} signings` : `, ${signings} of ${signLimit} signings`;
 }
 
-function formatRenewal({ renewalDue }: StandingWorker): string {
+function formatRenewal({ renewalDue }: WorkerWithStatus): string {
   return renewalDue === undefined ? '' : `, to be renewed from ${renewalDue} on`;
 }
 

@@ -29,13 +29,13 @@ export async function readForm(file: PdfFile, catalog: PdfDictionary): Promise<F
 }
 
 /** A dictionary, and where it stands. */
-interface StandingDictionary {
+interface LocatedDictionary {
   readonly reference: PdfReference;
   readonly dictionary: PdfDictionary;
 }
 
 /** Finds the widget that shows the field: itself, or else its first widget (ISO 32000-1 §12.5.6.19). */
-export async function widgetOf(file: PdfFile, field: StandingDictionary): Promise<StandingDictionary> {
+export async function widgetOf(file: PdfFile, field: LocatedDictionary): Promise<LocatedDictionary> {
   const [first] = (await file.array(field.dictionary.get('Kids'))) ?? [];
   const kid = first instanceof PdfReference ? await file.dictionary(first) : undefined;
   if (!(first instanceof PdfReference) || kid === undefined || kid.get('T') !== null) return field;

@@ -61,27 +61,27 @@ describe('a job', () => {
       signal = new AbortController().signal,
       jobs: Pick<Jobs, 'claim' | 'release' | 'renew'> = store,
     ) => jobTask(counting, { jobs, store: database, clock: time, random: systemRandom(), timers: time }).run(signal);
-    const standing = async (id = ids[0]!) => {
+    const state = async (id = ids[0]!) => {
       const { state, progress } = (await store.find(id))!;
       return [state, (JSON.parse(progress) as Progress).reached];
     };
-    return { ids, steps, time, run, standing };
+    return { ids, steps, time, run, state };
   };
 
   it('is done step by step to the end', async () => {
-    const { ids, steps, run, standing } = await setUp();
+    const { ids, steps, run, state } = await setUp();
     assert.deepEqual(await run(), { outcome: 'worked', problem: '' });
     assert.deepEqual(
       steps,
       ['1 2 3', '4 5 6', '7 8 9', '10'].map((items) => `${ids[0]!}: ${items}`),
     );
-    assert.deepEqual(await standing(), ['done', 10]);
+    assert.deepEqual(await state(), ['done', 10]);
     assert.deepEqual(await run(), { outcome: 'nothing-to-do', problem: '' });
   });
 
   it('that is aborted continues elsewhere, from the step reached', async () => {
     const stopping = new AbortController();
-    const { ids, steps, run, standing } = await setUp(1, {
+    const { ids, steps, run, state } = await setUp(1, {
       complete: async () => assert.fail('is not reached'),
       readItems: async (_, { reached }) => {
         if (reached === 3) stopping.abort();
@@ -89,13 +89,13 @@ describe('a job', () => {
       },
     });
     await run(stopping.signal);
-    assert.deepEqual(await standing(), ['waiting', 6]);
+    assert.deepEqual(await state(), ['waiting', 6]);
     assert.deepEqual(steps, [`${ids[0]!}: 1 2 3`, `${ids[0]!}: 4 5 6`]);
   });
 
   it('of a process that has lost its lease is left to its new holder', async () => {
     let commits = 0;
-    const { ids, run, standing } = await setUp(1, {
+    const { ids, run, state } = await setUp(1, {
       planStep: async (id, { reached }) => {
         if (commits++ === 1) {
           await endLease(id);
@@ -105,7 +105,7 @@ describe('a job', () => {
       },
     });
     assert.deepEqual(await run(), { outcome: 'worked', problem: '' });
-    assert.deepEqual([commits, await standing(ids[0])], [2, ['running', 1]]);
+    assert.deepEqual([commits, await state(ids[0])], [2, ['running', 1]]);
   });
 
   it('keeps its lease as long as its steps take', async () => {
@@ -129,14 +129,14 @@ describe('a job', () => {
 
   it('that cannot be completed does not block others, and is retried', async () => {
     let isBroken = true;
-    const { ids, run, standing } = await setUp(2, {
+    const { ids, run, state } = await setUp(2, {
       complete: async (id) => {
         if (isBroken && id === ids[0]) throw new RangeError('no CRL');
       },
     });
     await assert.rejects(run(), RangeError);
     assert.deepEqual(
-      [await standing(ids[0]), await standing(ids[1])],
+      [await state(ids[0]), await state(ids[1])],
       [
         ['running', 10],
         ['done', 10],
@@ -146,19 +146,19 @@ describe('a job', () => {
     assert.deepEqual(await run(), { outcome: 'nothing-to-do', problem: '' }, 'its lease has not ended');
     await endLease(ids[0]!);
     await run();
-    assert.deepEqual(await standing(ids[0]), ['done', 10]);
+    assert.deepEqual(await state(ids[0]), ['done', 10]);
   });
 
   it('has its step planned again after a change of the configuration', async () => {
     let plans = 0;
-    const { run, standing } = await setUp(1, {
+    const { run, state } = await setUp(1, {
       planStep: async () => {
         const step = unit([]);
         return { unit: plans++ === 0 ? { ...step, epoch: -1 } : step, result: { reached: 10 } };
       },
     });
     await run();
-    assert.deepEqual([plans, await standing()], [2, ['done', 10]]);
+    assert.deepEqual([plans, await state()], [2, ['done', 10]]);
   });
 
   async function endLease(id: number): Promise<void> {

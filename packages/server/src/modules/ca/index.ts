@@ -14,7 +14,7 @@ export {
   type CaStateVersion,
   type CaStatus,
   type CertificateRecord,
-  type CertificateStanding,
+  type IdentifiedStatus,
   type CertificateState,
   type CertificateStatusRecord,
   type CertificateStore,

@@ -41,9 +41,9 @@ export { problemsOfPublisher, type PublisherConfiguration, publisherType } from 
 export { publishersModule } from './publishers-module.ts';
 export {
   type DeletePublication,
-  type DeleteStanding,
+  type DeletePublisherHealth,
   type InsertPublication,
-  type InsertStanding,
+  type InsertPublisherHealth,
   keyOfText,
   keyText,
   MOST_COUNTED,
@@ -51,8 +51,8 @@ export {
   type Publication,
   type PublicationState,
   type PublicationStore,
-  type PublisherStanding,
+  type PublisherHealth,
   type QueueSummary,
   type UpdatePublication,
-  type UpdateStanding,
+  type UpdatePublisherHealth,
 } from './queue/index.ts';

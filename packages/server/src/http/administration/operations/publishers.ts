@@ -59,8 +59,8 @@ export function retryPublisher({ app, deps, operation, administrator }: Operatio
   );
 }
 
-function bodyOf({ name, publicId, type, state, isMissed, queue, standing }: ListedPublisher) {
-  const { failingSinceMs, problem = '', succeededMs, nextMs = 0 } = standing ?? {};
+function bodyOf({ name, publicId, type, state, isMissed, queue, health }: ListedPublisher) {
+  const { failingSinceMs, problem = '', succeededMs, nextMs = 0 } = health ?? {};
   const lastError = problem === '' ? queue.problem : problem;
   return {
     name,

@@ -13,7 +13,7 @@ import {
 import { inOneLine } from '../../../kernel/shortened.ts';
 import type { CertificateProfile, NameRule, NameRules, NameTreatment } from '../../profiles/index.ts';
 import { hostNameFault } from './host-name-form.ts';
-import type { HostNameStanding } from './public-suffixes.ts';
+import type { HostNameKind } from './public-suffixes.ts';
 import { readHostName } from './read-host-name.ts';
 import { isInReservedReverseZone } from './reverse-zones.ts';
 
@@ -51,11 +51,11 @@ export async function findUnusualNames(
 ): Promise<readonly NameFinding[]> {
   if (!hasNameRules(profile)) return [];
   const { nameRules } = profile;
-  const standing = needsList(nameRules) ? (await import('./public-suffixes.ts')).standingOf : undefined;
+  const kindOf = needsList(nameRules) ? (await import('./public-suffixes.ts')).kindOfHostName : undefined;
   const { hostNames, addresses } = hostsOf(profile, names);
   const faults = [
     ...hostNames.flatMap(({ at, name }) => {
-      const found = hostNameFaults(name, standing);
+      const found = hostNameFaults(name, kindOf);
       return found.map(([rule, problem]): Fault => [rule, `the ${at} '${shown(name)}' ${problem}`]);
     }),
     ...addresses.flatMap(({ at, octets }): Fault[] =>
@@ -77,10 +77,10 @@ function needsList({ internalName, publicSuffix }: NameRules): boolean {
   return internalName !== 'ALLOW' || publicSuffix !== 'ALLOW';
 }
 
-/** @param standing - undefined if no rule needs it */
+/** @param kindOf - undefined if no rule needs it */
 function hostNameFaults(
   name: string,
-  standing: ((name: string) => HostNameStanding) | undefined,
+  kindOf: ((name: string) => HostNameKind) | undefined,
 ): readonly (readonly [rule: NameRule, problem: string])[] {
   const isWildcard = name.startsWith('*.');
   const written = isWildcard ? name.slice(2) : name;
@@ -90,8 +90,8 @@ function hostNameFaults(
   const faults: [NameRule, string][] = [];
   const fault = hostNameFault(written);
   if (fault !== undefined) faults.push(['unusualHostName', `is no usual host name: ${fault}`]);
-  if (standing === undefined) return faults;
-  const { isPublicSuffix, isGlobal } = standing(host);
+  if (kindOf === undefined) return faults;
+  const { isPublicSuffix, isGlobal } = kindOf(host);
   if (isPublicSuffix) {
     const problem = isWildcard
       ? `is a wildcard right below the public suffix '${shown(host)}', for names of everybody; one below a registered domain is right`

@@ -4,8 +4,8 @@
  */
 import { parse } from 'tldts';
 
-/** Standing of a host name in the domain name system. */
-export interface HostNameStanding {
+/** Kind of a host name in the domain name system. */
+export interface HostNameKind {
   /** True if others register names directly below it. */
   readonly isPublicSuffix: boolean;
   /** True if its top-level domain exists and the name is not reserved for special use. */
@@ -13,7 +13,7 @@ export interface HostNameStanding {
 }
 
 /** Looks up a host name, in A-labels of any case. Only suffixes of registries count; the private section of the list is not used. */
-export function standingOf(hostName: string): HostNameStanding {
+export function kindOfHostName(hostName: string): HostNameKind {
   const name = hostName.toLowerCase();
   const { domain, isIcann, isSpecialUse } = parse(name, OPTIONS);
   const isSetAside = isSpecialUse === true && !GLOBAL.test(name);

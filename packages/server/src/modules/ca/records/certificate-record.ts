@@ -56,7 +56,7 @@ export interface CertificateState {
 }
 
 /** The status of a certificate, with its digest to identify it. */
-export interface CertificateStanding {
+export interface IdentifiedStatus {
   readonly status: number;
   /** Digest of the certificate; undefined if only its serial number is known. */
   readonly sha256: Uint8Array | undefined;
@@ -103,7 +103,7 @@ export interface CertificateStore {
   findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined>;
   findById(id: number): Promise<CertificateRecord | undefined>;
   /** Finds the members checked on every request. */
-  findStatus(caId: number, serialNumber: SerialNumber): Promise<CertificateStanding | undefined>;
+  findStatus(caId: number, serialNumber: SerialNumber): Promise<IdentifiedStatus | undefined>;
   /**
    * Finds the status for an OCSP response together with the configuration epoch of the same moment. Both come from one read, so it includes
    * everything that was answered before the read began.

@@ -20,7 +20,7 @@ export {
   CERTIFICATE_STATUS,
   CERTIFICATE_TYPE,
   type CertificateRecord,
-  type CertificateStanding,
+  type IdentifiedStatus,
   type CertificateState,
   type CertificateStatusRecord,
   type CertificateStore,

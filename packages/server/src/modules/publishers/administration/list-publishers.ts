@@ -2,7 +2,7 @@ import type { Administrator } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { PublisherDocument } from '../delivery/index.ts';
 import { publisherType } from '../publisher-type.ts';
-import type { PublicationStore, PublisherStanding, QueueSummary } from '../queue/index.ts';
+import type { PublicationStore, PublisherHealth, QueueSummary } from '../queue/index.ts';
 import { authorizeViewing, type PublisherAccess } from './publisher-access.ts';
 
 /** State of a publisher: `unusable` ones queue nothing, `disabled` ones deliver nothing, `held` ones have entries that wait for a person. */
@@ -20,13 +20,13 @@ export interface ListedPublisher {
   readonly isMissed: boolean;
   readonly queue: QueueSummary;
   /** Undefined of one that was never tried. */
-  readonly standing: PublisherStanding | undefined;
+  readonly health: PublisherHealth | undefined;
 }
 
 export interface ListPublishersDeps {
   readonly access: PublisherAccess;
   readonly configuration: Configuration;
-  readonly publications: Pick<PublicationStore, 'findStanding' | 'summary'>;
+  readonly publications: Pick<PublicationStore, 'findHealth' | 'summary'>;
 }
 
 export class ListPublishers {
@@ -50,11 +50,11 @@ export class ListPublishers {
     return Promise.all(
       (await configuration.list(publisherType)).map(async (publisher) => {
         const { id, name, publicId } = publisher;
-        const [queue, standing] = await Promise.all([publications.summary(id), publications.findStanding(id)]);
+        const [queue, health] = await Promise.all([publications.summary(id), publications.findHealth(id)]);
         const { type = '' } = publisher.settings as { readonly type?: string };
-        const state = stateOf(publisher, queue, standing);
+        const state = stateOf(publisher, queue, health);
         const isMissed = state === 'unusable' && (await this.#isNamed(publisher));
-        return { name, publicId, type, state, isMissed, queue, standing };
+        return { name, publicId, type, state, isMissed, queue, health };
       }),
     );
   }
@@ -81,10 +81,10 @@ async function isNamed(configuration: Configuration, publisher: PublisherDocumen
 function stateOf(
   { usability }: PublisherDocument,
   { held }: QueueSummary,
-  standing: PublisherStanding | undefined,
+  health: PublisherHealth | undefined,
 ): PublisherState {
   if (!usability.usable || usability.value.target === undefined) return 'unusable';
   if (!usability.value.enabled) return 'disabled';
-  if (standing?.failingSinceMs !== undefined) return 'failing';
+  if (health?.failingSinceMs !== undefined) return 'failing';
   return held > 0 ? 'held' : 'working';
 }

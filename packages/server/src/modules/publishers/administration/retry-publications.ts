@@ -3,7 +3,7 @@ import { planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-wor
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import { type PublicationStore, type UpdatePublication, type UpdateStanding } from '../queue/index.ts';
+import { type PublicationStore, type UpdatePublication, type UpdatePublisherHealth } from '../queue/index.ts';
 import { getEditable, type PublisherAccess } from './publisher-access.ts';
 
 export interface RetryPublicationsDeps {
@@ -47,7 +47,7 @@ export class RetryPublications {
     const held = await publications.findHeld(id, ENTRIES_PER_UNIT);
     const left = ENTRIES_PER_UNIT - held.length;
     const postponed = left === 0 ? [] : await publications.findPostponed(id, clock.nowMs(), left);
-    const standing = await publications.findStanding(id);
+    const health = await publications.findHealth(id);
     const entries = [...held, ...postponed];
     const updates = entries.map((entry): UpdatePublication => ({
       op: 'publication.update',
@@ -58,9 +58,9 @@ export class RetryPublications {
       nextMs: clock.nowMs(),
       problem: entry.problem,
     }));
-    const rests = standing !== undefined && standing.nextMs !== 0;
-    const woken: UpdateStanding[] = rests
-      ? [{ op: 'publisher-standing.update', standing: { ...standing, nextMs: 0, version: standing.version + 1 } }]
+    const rests = health !== undefined && health.nextMs !== 0;
+    const woken: UpdatePublisherHealth[] = rests
+      ? [{ op: 'publisher-health.update', health: { ...health, nextMs: 0, version: health.version + 1 } }]
       : [];
     const entry = {
       event: 'PUBLISHER_RETRY',

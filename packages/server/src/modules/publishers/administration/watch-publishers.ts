@@ -48,12 +48,12 @@ export class WatchPublishers {
     return notes.length === 0 ? undefined : notes.join(' ');
   }
 
-  #noteOf({ name, state, isMissed, queue, standing }: ListedPublisher): string | undefined {
+  #noteOf({ name, state, isMissed, queue, health }: ListedPublisher): string | undefined {
     if (isMissed) return `Publisher '${name}' cannot be used as it is set, and profiles or CAs name it.`;
     const nowMs = this.#deps.clock.nowMs();
-    const since = standing?.failingSinceMs;
+    const since = health?.failingSinceMs;
     if (since !== undefined && nowMs - since > TOLERATED_MS)
-      return `Publisher '${name}' has failed for ${minutes(nowMs - since)} minutes: ${standing!.problem}`;
+      return `Publisher '${name}' has failed for ${minutes(nowMs - since)} minutes: ${health!.problem}`;
     if (queue.held > 0)
       return `Publisher '${name}' has ${queue.held} objects that wait for 'sealwright publisher retry'.`;
     if (state === 'disabled' && queue.waiting > 0)

@@ -16,7 +16,7 @@ import {
   type ObjectKey,
   type Publication,
   type PublicationStore,
-  type PublisherStanding,
+  type PublisherHealth,
 } from '../queue/index.ts';
 import {
   afterFailure,
@@ -24,9 +24,9 @@ import {
   type Circumstances,
   isPaused,
   LONGEST_PAUSE_MS,
-  newStanding,
+  newHealth,
   publishedWrite,
-  standingWrite,
+  healthWrite,
   triedWrite,
 } from './outcomes.ts';
 import { type Attempt, attempt } from './attempt.ts';
@@ -69,7 +69,7 @@ interface Delivery {
 export class DeliverPublications {
   readonly #deps: DeliverPublicationsDeps;
   /** Ends of the rests of publishers that fail, as this process knows them. */
-  readonly #rests = new Map<number, PublisherStanding>();
+  readonly #rests = new Map<number, PublisherHealth>();
   /** Calls of drivers by object. One that outlives its time holds back the next, over whose state it could put an earlier one. */
   readonly #calls = new KeyedQueue();
 
@@ -79,8 +79,8 @@ export class DeliverPublications {
 
   /** Tells whether a publisher rests, as far as this process knows: then nobody need wake it. */
   isResting(publisherId: number): boolean {
-    const standing = this.#rests.get(publisherId);
-    return standing !== undefined && isPaused(standing, this.#deps.clock.nowMs());
+    const health = this.#rests.get(publisherId);
+    return health !== undefined && isPaused(health, this.#deps.clock.nowMs());
   }
 
   /** Takes back that a publisher rests. */
@@ -91,9 +91,9 @@ export class DeliverPublications {
   /** Delivers what is due, until nothing is left, the publisher fails, or its document is changed or gone: then what is under way ends as well. */
   async deliver(publisherId: number, stopping: AbortSignal): Promise<RunEnd> {
     const { publications, clock, makePublisher } = this.#deps;
-    const standing = (await publications.findStanding(publisherId)) ?? newStanding(publisherId);
-    this.#rests.set(publisherId, standing);
-    if (isPaused(standing, clock.nowMs())) return NOTHING_TO_DO;
+    const health = (await publications.findHealth(publisherId)) ?? newHealth(publisherId);
+    this.#rests.set(publisherId, health);
+    if (isPaused(health, clock.nowMs())) return NOTHING_TO_DO;
     let first = await this.#due(publisherId);
     const publisher = first.length === 0 ? undefined : await this.#findDelivering(publisherId);
     if (publisher === undefined) return NOTHING_TO_DO;
@@ -103,8 +103,8 @@ export class DeliverPublications {
     const signal = AbortSignal.any([stopping, outdated.signal]);
     const way = { driver, publisher, signal, outdated };
     try {
-      for (let present = standing; first.length > 0 && !signal.aborted; first = await this.#due(publisherId)) {
-        const { failure, standing: after } = await this.#deliverSome(way, first, present);
+      for (let present = health; first.length > 0 && !signal.aborted; first = await this.#due(publisherId)) {
+        const { failure, health: after } = await this.#deliverSome(way, first, present);
         present = after;
         this.#rests.set(publisherId, after);
         if (failure !== undefined) return { outcome: 'failed', problem: `Publisher '${name}': ${failure}` };
@@ -136,8 +136,8 @@ export class DeliverPublications {
   async #deliverSome(
     way: Way,
     due: readonly Publication[],
-    standing: PublisherStanding,
-  ): Promise<{ readonly failure: string | undefined; readonly standing: PublisherStanding }> {
+    health: PublisherHealth,
+  ): Promise<{ readonly failure: string | undefined; readonly health: PublisherHealth }> {
     const { clock } = this.#deps;
     const deliveries = await this.#attemptAll(way, due);
     const failed = deliveries.flatMap(({ attempt: { outcome, error } }) => (outcome === 'away' ? [error] : []));
@@ -145,15 +145,15 @@ export class DeliverPublications {
     const now = clock.nowMs();
     const after =
       failed.length > 0
-        ? afterFailure(standing, failed[0]!.message, now)
-        : afterSuccess(standing, arrived ? now : undefined);
+        ? afterFailure(health, failed[0]!.message, now)
+        : afterSuccess(health, arrived ? now : undefined);
     await this.#settle(deliveries, {
       keeps: way.publisher.value.keepsPublished,
       awayUntilMs: after.nextMs,
       othersArrived: arrived,
     });
-    await this.#write(standingWrite(standing, after));
-    return { failure: failed[0]?.message, standing: after };
+    await this.#write(healthWrite(health, after));
+    return { failure: failed[0]?.message, health: after };
   }
 
   /** Attempts the objects side by side, a few at a time. None is begun once the publisher has failed. */

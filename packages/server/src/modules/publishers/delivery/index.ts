@@ -7,5 +7,5 @@ export {
   type PublisherDocument,
 } from './deliver-publications.ts';
 export { attempt, tryPublisher } from './attempt.ts';
-export { newStanding } from './outcomes.ts';
+export { newHealth } from './outcomes.ts';
 export { publisherTask, PublisherTasks } from './publisher-tasks.ts';

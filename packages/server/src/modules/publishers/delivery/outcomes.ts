@@ -1,13 +1,13 @@
-/** The effect of attempts on entries and on the standing of a publisher. */
+/** The effect of attempts on entries and on the health of a publisher. */
 import { inOneLine } from '../../../kernel/shortened.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type {
   DeletePublication,
-  InsertStanding,
+  InsertPublisherHealth,
   Publication,
-  PublisherStanding,
+  PublisherHealth,
   UpdatePublication,
-  UpdateStanding,
+  UpdatePublisherHealth,
 } from '../queue/index.ts';
 import type { Attempt } from './attempt.ts';
 
@@ -21,8 +21,8 @@ export interface Circumstances {
   readonly othersArrived: boolean;
 }
 
-/** Returns the standing of a publisher that was never tried. */
-export function newStanding(publisherId: number): PublisherStanding {
+/** Returns the health of a publisher that has never been tried. */
+export function newHealth(publisherId: number): PublisherHealth {
   return {
     publisherId,
     failingSinceMs: undefined,
@@ -35,16 +35,16 @@ export function newStanding(publisherId: number): PublisherStanding {
 }
 
 /** Tells whether a publisher that fails rests. A pause that is longer than any was made by a wrong clock. */
-export function isPaused({ nextMs }: PublisherStanding, nowMs: number): boolean {
+export function isPaused({ nextMs }: PublisherHealth, nowMs: number): boolean {
   return nextMs > nowMs && nextMs <= nowMs + LONGEST_PAUSE_MS;
 }
 
-/** Returns the standing after an attempt that failed because of the publisher. */
-export function afterFailure(standing: PublisherStanding, problem: string, nowMs: number): PublisherStanding {
-  const { failures, failingSinceMs = nowMs, version } = standing;
+/** Returns the health after an attempt that failed because of the publisher. */
+export function afterFailure(health: PublisherHealth, problem: string, nowMs: number): PublisherHealth {
+  const { failures, failingSinceMs = nowMs, version } = health;
   const pauseMs = Math.min(FIRST_REST_MS * 2 ** Math.min(failures, 10), LONGEST_REST_MS);
   return {
-    ...standing,
+    ...health,
     failingSinceMs,
     failures: failures + 1,
     nextMs: nowMs + pauseMs,
@@ -53,27 +53,25 @@ export function afterFailure(standing: PublisherStanding, problem: string, nowMs
   };
 }
 
-/** Returns the standing after attempts that say nothing against the publisher. @param arrivedMs - undefined: nothing arrived */
-export function afterSuccess(standing: PublisherStanding, arrivedMs: number | undefined): PublisherStanding {
-  if (arrivedMs === undefined && standing.failures === 0) return standing;
+/** Returns the health after attempts that say nothing against the publisher. @param arrivedMs - undefined: nothing arrived */
+export function afterSuccess(health: PublisherHealth, arrivedMs: number | undefined): PublisherHealth {
+  if (arrivedMs === undefined && health.failures === 0) return health;
   return {
-    ...standing,
+    ...health,
     failingSinceMs: undefined,
     failures: 0,
     nextMs: 0,
     problem: '',
-    succeededMs: arrivedMs ?? standing.succeededMs,
-    version: standing.version + 1,
+    succeededMs: arrivedMs ?? health.succeededMs,
+    version: health.version + 1,
   };
 }
 
-/** Returns the write that replaces a standing; none when it is the same. */
-export function standingWrite(before: PublisherStanding, standing: PublisherStanding): readonly Write[] {
-  if (before.version === standing.version) return [];
-  const write: InsertStanding | UpdateStanding =
-    before.version === 0
-      ? { op: 'publisher-standing.insert', standing }
-      : { op: 'publisher-standing.update', standing };
+/** Returns the write that replaces the health; none if it is the same. */
+export function healthWrite(before: PublisherHealth, health: PublisherHealth): readonly Write[] {
+  if (before.version === health.version) return [];
+  const write: InsertPublisherHealth | UpdatePublisherHealth =
+    before.version === 0 ? { op: 'publisher-health.insert', health } : { op: 'publisher-health.update', health };
   return [write];
 }
 

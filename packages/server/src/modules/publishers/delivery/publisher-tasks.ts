@@ -5,7 +5,7 @@ import { newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/uni
 import { every, type Task, type TaskSource } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { publisherType } from '../publisher-type.ts';
-import type { DeletePublication, DeleteStanding, PublicationStore } from '../queue/index.ts';
+import type { DeletePublication, DeletePublisherHealth, PublicationStore } from '../queue/index.ts';
 import type { DeliverPublications, PublisherDocument } from './deliver-publications.ts';
 
 export interface PublisherTasksDeps {
@@ -73,8 +73,8 @@ export class PublisherTasks implements TaskSource {
     for (const id of found) {
       if (!there.has(id)) {
         swept += await this.#forget(() => publications.findAny(id, ENTRIES_PER_UNIT), signal);
-        const deletion: DeleteStanding = { op: 'publisher-standing.delete', publisherId: id };
-        if ((await publications.findStanding(id)) !== undefined) await this.#commit([deletion]);
+        const deletion: DeletePublisherHealth = { op: 'publisher-health.delete', publisherId: id };
+        if ((await publications.findHealth(id)) !== undefined) await this.#commit([deletion]);
       } else if (clockBelief.doubt === undefined)
         swept += await this.#forget(() => publications.findPublished(id, keptBeforeMs, ENTRIES_PER_UNIT), signal);
     }

@@ -1,9 +1,9 @@
 /** Queues of publishers. */
 export {
   type DeletePublication,
-  type DeleteStanding,
+  type DeletePublisherHealth,
   type InsertPublication,
-  type InsertStanding,
+  type InsertPublisherHealth,
   keyOfText,
   keyText,
   MOST_COUNTED,
@@ -11,8 +11,8 @@ export {
   type Publication,
   type PublicationState,
   type PublicationStore,
-  type PublisherStanding,
+  type PublisherHealth,
   type QueueSummary,
   type UpdatePublication,
-  type UpdateStanding,
+  type UpdatePublisherHealth,
 } from './publication.ts';

@@ -28,8 +28,8 @@ export interface Publication {
   readonly problem: string;
 }
 
-/** The standing of a publisher as a whole: what fails for one object because of the place says the same of all others. */
-export interface PublisherStanding {
+/** Health of a publisher as a whole: a place that fails for one object fails for all. Stored from the first failure or success. */
+export interface PublisherHealth {
   readonly publisherId: number;
   /** Since when nothing arrives; undefined: the last attempt went well. */
   readonly failingSinceMs: number | undefined;
@@ -66,8 +66,8 @@ export interface PublicationStore {
   /** Finds kept entries that were published before a moment. */
   findPublished(publisherId: number, beforeMs: number, limit: number): Promise<readonly Publication[]>;
   summary(publisherId: number): Promise<QueueSummary>;
-  findStanding(publisherId: number): Promise<PublisherStanding | undefined>;
-  /** Finds ids of publishers that have entries or a standing. */
+  findHealth(publisherId: number): Promise<PublisherHealth | undefined>;
+  /** Finds ids of publishers that have entries or whose health is stored. */
   findPublishers(): Promise<readonly number[]>;
   /** Finds entries of a publisher whatever their state. */
   findAny(publisherId: number, limit: number): Promise<readonly Publication[]>;
@@ -96,21 +96,21 @@ export interface DeletePublication extends Write {
   readonly id: number;
 }
 
-/** Stores the first standing of a publisher. */
-export interface InsertStanding extends Write {
-  readonly op: 'publisher-standing.insert';
-  readonly standing: PublisherStanding;
+/** Stores the health of a publisher for the first time. */
+export interface InsertPublisherHealth extends Write {
+  readonly op: 'publisher-health.insert';
+  readonly health: PublisherHealth;
 }
 
-/** Replaces a standing, while it has the version before the one that is given. */
-export interface UpdateStanding extends Write {
-  readonly op: 'publisher-standing.update';
-  readonly standing: PublisherStanding;
+/** Replaces the health of a publisher if its stored version is the one before. */
+export interface UpdatePublisherHealth extends Write {
+  readonly op: 'publisher-health.update';
+  readonly health: PublisherHealth;
 }
 
-/** Takes the standing of a publisher away that is no more. */
-export interface DeleteStanding extends Write {
-  readonly op: 'publisher-standing.delete';
+/** Removes the health of a publisher that no longer exists. */
+export interface DeletePublisherHealth extends Write {
+  readonly op: 'publisher-health.delete';
   readonly publisherId: number;
 }
 

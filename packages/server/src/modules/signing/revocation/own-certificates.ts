@@ -20,7 +20,7 @@ export class OwnCertificates {
    *
    * @param issuer - whose key has signed it
    */
-  async standingOf(certificate: Certificate, { publicKeyDer }: Certificate): Promise<RevocationStatus | undefined> {
+  async statusOf(certificate: Certificate, { publicKeyDer }: Certificate): Promise<RevocationStatus | undefined> {
     const { certificateStore, issuers } = this.#deps;
     const named = await issuers.issuers(certificate);
     const isIssuer = (one: (typeof named)[number]) =>

@@ -16,7 +16,7 @@ import type { CrlIndexes } from './crl-indexes.ts';
 export type RevocationMethod = 'ocsp' | 'crl';
 
 export interface PathRevocationDeps {
-  readonly ownCertificates: Pick<OwnCertificates, 'standingOf'>;
+  readonly ownCertificates: Pick<OwnCertificates, 'statusOf'>;
   readonly foreignCrls: ForeignCrls;
   readonly ocspResponders: OcspResponders;
   readonly crlIndexes: Pick<CrlIndexes, 'prepare'>;
@@ -60,7 +60,7 @@ export class PathRevocation {
     const certificate = path.certificates[at]!;
     // A trusted certificate is not asked whether it has revoked itself.
     if (certificate.sha256Fingerprint === path.anchor.certificate.sha256Fingerprint) return { status: 'good' };
-    const own = await this.#deps.ownCertificates.standingOf(certificate, issuerOf(path, at).certificate);
+    const own = await this.#deps.ownCertificates.statusOf(certificate, issuerOf(path, at).certificate);
     if (own !== undefined) return own;
     for (const method of question.methods) {
       const found = await (method === 'ocsp' ? this.#byOcsp(path, at, question) : this.#byCrls(path, at, question));

@@ -108,7 +108,7 @@ export class WorkerStatuses implements WorkerStatusSource {
   }
 
   /** The key, as far as it is known, and the first reason why the worker cannot sign with it. */
-  async #keyOf(document: WorkerDocument, found: WorkerToken): Promise<KeyStanding> {
+  async #keyOf(document: WorkerDocument, found: WorkerToken): Promise<KeyStatus> {
     const { clock, keys, tokens } = this.#deps;
     const { token } = found;
     if (token === undefined) return { problem: noTokenText(found) };
@@ -125,7 +125,7 @@ export class WorkerStatuses implements WorkerStatusSource {
   }
 }
 
-interface KeyStanding {
+interface KeyStatus {
   readonly key?: SigningKey;
   readonly problem: string | undefined;
 }

@@ -65,7 +65,7 @@ export const backgroundTables = {
     created_ms: 'integer',
     problem: 'text',
   },
-  /** The standing of publishers as a whole. */
+  /** Health of publishers. */
   publisher_standing: {
     publisher_id: 'integer',
     failing_since_ms: 'integer?',

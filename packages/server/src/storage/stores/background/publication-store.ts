@@ -1,18 +1,18 @@
 import {
   type DeletePublication,
-  type DeleteStanding,
+  type DeletePublisherHealth,
   type InsertPublication,
-  type InsertStanding,
+  type InsertPublisherHealth,
   keyOfText,
   keyText,
   MOST_COUNTED,
   type Publication,
   type PublicationState,
   type PublicationStore,
-  type PublisherStanding,
+  type PublisherHealth,
   type QueueSummary,
   type UpdatePublication,
-  type UpdateStanding,
+  type UpdatePublisherHealth,
 } from '../../../modules/publishers/index.ts';
 import {
   columnsOf,
@@ -26,7 +26,7 @@ import {
 } from '../../sql/index.ts';
 
 type StateKey = { publisherId: number; state: number; from: number; to: number; limit: number };
-type StandingKey = { publisherId: number };
+type HealthKey = { publisherId: number };
 type AnyKey = { publisherId: number; limit: number };
 
 /** The queues of publishers in the database. */
@@ -34,8 +34,8 @@ export class SqlPublicationStore implements PublicationStore {
   readonly #reads: Reads;
   readonly #ofState: PreparedRead<StateKey, Schema['publication']>;
   readonly #any: PreparedRead<AnyKey, Schema['publication']>;
-  readonly #standing: PreparedRead<StandingKey, Schema['publisher_standing']>;
-  readonly #nextPublisher: PreparedRead<StandingKey, { publisher_id: number }>;
+  readonly #health: PreparedRead<HealthKey, Schema['publisher_standing']>;
+  readonly #nextPublisher: PreparedRead<HealthKey, { publisher_id: number }>;
 
   constructor(reads: Reads) {
     this.#reads = reads;
@@ -54,10 +54,10 @@ export class SqlPublicationStore implements PublicationStore {
     this.#any = reads.prepareRead((kysely, given: ParameterExpressions<AnyKey>) =>
       kysely.selectFrom('publication').selectAll().where('publisher_id', '=', given.publisherId).limit(given.limit),
     );
-    this.#standing = reads.prepareRead((kysely, given: ParameterExpressions<StandingKey>) =>
+    this.#health = reads.prepareRead((kysely, given: ParameterExpressions<HealthKey>) =>
       kysely.selectFrom('publisher_standing').selectAll().where('publisher_id', '=', given.publisherId),
     );
-    this.#nextPublisher = reads.prepareRead((kysely, given: ParameterExpressions<StandingKey>) =>
+    this.#nextPublisher = reads.prepareRead((kysely, given: ParameterExpressions<HealthKey>) =>
       kysely
         .selectFrom('publication')
         .select('publisher_id')
@@ -98,8 +98,8 @@ export class SqlPublicationStore implements PublicationStore {
     };
   }
 
-  async findStanding(publisherId: number): Promise<PublisherStanding | undefined> {
-    const row = await this.#standing.first({ publisherId });
+  async findHealth(publisherId: number): Promise<PublisherHealth | undefined> {
+    const row = await this.#health.first({ publisherId });
     return (
       row && {
         publisherId: row.publisher_id,
@@ -114,8 +114,8 @@ export class SqlPublicationStore implements PublicationStore {
   }
 
   async findPublishers(): Promise<readonly number[]> {
-    const standings = await this.#reads.kysely.selectFrom('publisher_standing').select('publisher_id').execute();
-    const found = new Set(standings.map((row) => row.publisher_id));
+    const rows = await this.#reads.kysely.selectFrom('publisher_standing').select('publisher_id').execute();
+    const found = new Set(rows.map((row) => row.publisher_id));
     for (let publisherId = -1; ;) {
       const next = await this.#nextPublisher.first({ publisherId });
       if (next === undefined) return [...found];
@@ -192,12 +192,12 @@ const remove: DeleteDefinition<DeletePublication> = {
   values: ({ id }) => ({ key: [id], expected: [] }),
 };
 
-const insertStanding: InsertDefinition<InsertStanding> = {
+const insertHealth: InsertDefinition<InsertPublisherHealth> = {
   kind: 'insert',
-  op: 'publisher-standing.insert',
+  op: 'publisher-health.insert',
   table: 'publisher_standing',
   columns: columnsOf('publisher_standing'),
-  row: ({ standing: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version } }) => [
+  row: ({ health: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version } }) => [
     publisherId,
     failingSinceMs ?? null,
     failures,
@@ -208,23 +208,23 @@ const insertStanding: InsertDefinition<InsertStanding> = {
   ],
 };
 
-const updateStanding: UpdateDefinition<UpdateStanding> = {
+const updateHealth: UpdateDefinition<UpdatePublisherHealth> = {
   kind: 'update',
-  op: 'publisher-standing.update',
+  op: 'publisher-health.update',
   table: 'publisher_standing',
   key: columnsOf('publisher_standing', 'publisher_id'),
   expected: columnsOf('publisher_standing', 'version'),
   set: columnsOf('publisher_standing', 'failing_since_ms', 'failures', 'next_ms', 'problem', 'succeeded_ms', 'version'),
-  values: ({ standing: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version } }) => ({
+  values: ({ health: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version } }) => ({
     key: [publisherId],
     expected: [version - 1],
     set: [failingSinceMs ?? null, failures, nextMs, problem, succeededMs ?? null, version],
   }),
 };
 
-const removeStanding: DeleteDefinition<DeleteStanding> = {
+const removeHealth: DeleteDefinition<DeletePublisherHealth> = {
   kind: 'delete',
-  op: 'publisher-standing.delete',
+  op: 'publisher-health.delete',
   table: 'publisher_standing',
   key: columnsOf('publisher_standing', 'publisher_id'),
   expected: {},
@@ -232,7 +232,7 @@ const removeStanding: DeleteDefinition<DeleteStanding> = {
 };
 
 /** The writes of queues. */
-export const publicationWriteDefinitions = [insert, update, remove, insertStanding, updateStanding, removeStanding];
+export const publicationWriteDefinitions = [insert, update, remove, insertHealth, updateHealth, removeHealth];
 
 /** The states in the order of their numbers. */
 const STATES: readonly PublicationState[] = ['waiting', 'held', 'published'];

@@ -4,7 +4,7 @@ import {
   CERTIFICATE_STATUS,
   CERTIFICATE_TYPE,
   type CertificateRecord,
-  type CertificateStanding,
+  type IdentifiedStatus,
   type CertificateStatusRecord,
   type CertificateStore,
   REVOCATION_REASONS,
@@ -159,7 +159,7 @@ export class SqlCertificateStore implements CertificateStore {
     return row === undefined || row.der.length === 0 ? undefined : recordOf(row);
   }
 
-  async findStatus(caId: number, serialNumber: SerialNumber): Promise<CertificateStanding | undefined> {
+  async findStatus(caId: number, serialNumber: SerialNumber): Promise<IdentifiedStatus | undefined> {
     const row = await this.#status.first({ caId, serial: serialNumberToBytes(serialNumber) });
     return row && { status: row.status, sha256: row.sha256.length === 0 ? undefined : row.sha256 };
   }

@@ -2,7 +2,7 @@
 import type { ReadinessCheck } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import type { NeededResponders } from '../modules/ca/index.ts';
-import { countGauge, earliestOfCas, joinedRemarks, momentText } from './standing-of-cas.ts';
+import { countGauge, earliestOfCas, joinedRemarks, momentText } from './health-formats.ts';
 
 /** The CAs as the last run of the task found them. */
 interface Noted {
