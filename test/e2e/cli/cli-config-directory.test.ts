@@ -71,6 +71,23 @@ describe('a directory with the configuration', () => {
     assert.equal((await cli(['config', 'export', pki, '--force', '--include', 'CA', '--exclude', '*:*'])).code, 0);
   });
 
+  it('with a misspelt key is only warned of, or refused where the command is strict', async () => {
+    const pki = directory('misspelt', {
+      'certificate-profiles/TLS_Typo.yaml': `${profile('TLS Typo', '1y')}Available Bit Lenghts: [3072]\n`,
+    });
+    const warned = await cli(['config', 'plan', pki]);
+    assert.deepEqual(
+      [warned.code, /Available Bit Lenghts.*did you mean/is.test(warned.error)],
+      [2, true],
+      warned.error,
+    );
+    for (const command of [['plan'], ['apply', '--yes'], ['drift']]) {
+      const strict = await cli(['config', ...command, pki, '--strict']);
+      assert.deepEqual([strict.code, /Available Bit Lenghts/.test(strict.error)], [1, true], strict.error);
+    }
+    assert.match((await cli(['config', 'plan', pki])).out, /^1 to make/m);
+  });
+
   it('shows a change in words, and which certificates it lets be issued', async () => {
     const pki = directory('pki', {
       'certificate-profiles/TLS_Server.yaml': `${profile('TLS Server', '2y')}Available Bit Lengths: [3072]\n`,

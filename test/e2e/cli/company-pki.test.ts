@@ -16,7 +16,7 @@ const CODES = {
   SEALWRIGHT_IMPORT_ISSUING_CODE: 'issuing code',
   SEALWRIGHT_IMPORT_SIGNING_CODE: 'signing code',
 };
-const WHOLE = ['--initialize', '--expand'];
+const WHOLE = ['--initialize', '--expand', '--strict'];
 
 it('builds an installation that issues at once, and is not made again', async (t) => {
   const server = await TestServer.start(t, {}, { environment: CODES });

@@ -9,6 +9,7 @@ interface ImportOptions {
   readonly continue?: boolean;
   readonly expand?: boolean;
   readonly force?: boolean;
+  readonly strict?: boolean;
 }
 
 /** Declares them. */
@@ -25,7 +26,13 @@ export function declareImport(command: Command): Command {
     .option('--initialize', 'make the keys and certificates of new CAs, sub CAs after their issuers')
     .option('--expand', 'replace ${SEALWRIGHT_IMPORT_...} in secrets by variables of the environment of the server')
     .option('--continue', 'import the rest when some items cannot be')
-    .option('--force', 'also take rights that you have now');
+    .option('--force', 'also take rights that you have now')
+    .option('--strict', 'refuse what comes with a warning, such as a key that is not understood');
+}
+
+/** Returns whether warnings, of which there are some, refuse what was asked for. */
+export function isRefusedByWarnings(command: Command, warnings: readonly string[]): boolean {
+  return warnings.length > 0 && command.opts<ImportOptions>().strict === true;
 }
 
 /** Declares the options of commands that may bring secrets along. */

@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { declareImport, declareSecrets, importQuery, secretsFile } from '../../arguments/import-query.ts';
+import {
+  declareImport,
+  declareSecrets,
+  importQuery,
+  isRefusedByWarnings,
+  secretsFile,
+} from '../../arguments/import-query.ts';
 import { readDumpDirectory } from '../../files/dump-directory.ts';
 import { declareConfirmation, requireConfirmation } from '../../terminal/confirmation.ts';
 import { formatErrors, formatPlan, isEmptyPlan, planJson } from '../../text/import-plan.ts';
@@ -39,9 +45,10 @@ Examples:
         const plan = await rest.plan(dump, query);
         const nothing = isEmptyPlan(plan);
         const isStale = options.plan !== undefined && options.plan !== plan.revision;
-        const refused = (!plan.success && options.continue !== true) || (nothing && isStale);
+        const told = [...warnings, ...plan.warnings, ...(nothing && isStale ? [staleText(options.plan)] : [])];
+        const refused =
+          (!plan.success && options.continue !== true) || (nothing && isStale) || isRefusedByWarnings(command, told);
         if (refused || nothing) {
-          const told = [...warnings, ...plan.warnings, ...(nothing && isStale ? [staleText(options.plan)] : [])];
           session.show({
             text: () => formatPlan(plan),
             json: { outcome: 'unchanged', plan: planJson(plan) },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { declareImport, importQuery } from '../../arguments/import-query.ts';
+import { declareImport, importQuery, isRefusedByWarnings } from '../../arguments/import-query.ts';
 import { readDumpDirectory } from '../../files/dump-directory.ts';
 import { formatDrift, isEmptyPlan, planJson } from '../../text/import-plan.ts';
 import { action, type CommandDeps } from '../../session.ts';
@@ -22,12 +22,13 @@ Examples:
         const [directory = ''] = command.args;
         const { dump, warnings } = await readDumpDirectory(directory);
         const plan = await (await session.connectToConfigdump()).plan(dump, importQuery(command));
+        const told = [...warnings, ...plan.warnings];
         session.show({
           text: () => formatDrift(plan),
           json: { ...planJson(plan), unlisted: plan.unlisted },
-          warnings: [...warnings, ...plan.warnings],
+          warnings: told,
         });
-        if (!plan.success) return 'refused';
+        if (!plan.success || isRefusedByWarnings(command, told)) return 'refused';
         return isEmptyPlan(plan) && plan.unlisted.length === 0 ? 'success' : 'changes';
       }),
     );

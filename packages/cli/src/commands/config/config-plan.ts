@@ -3,7 +3,13 @@ import { formatDifferences, formatProblems, formatUnusable } from '../../text/di
 import { describeDocument, documentIdOf } from '../../arguments/document-id.ts';
 import { printable } from '../../terminal/output.ts';
 import { action, type CommandDeps, type Ending, type Session } from '../../session.ts';
-import { declareImport, declareSecrets, importQuery, secretsFile } from '../../arguments/import-query.ts';
+import {
+  declareImport,
+  declareSecrets,
+  importQuery,
+  isRefusedByWarnings,
+  secretsFile,
+} from '../../arguments/import-query.ts';
 import { UsageError } from '../../errors.ts';
 import { refuseOthers } from '../refused-options.ts';
 import { readDumpDirectory } from '../../files/dump-directory.ts';
@@ -81,7 +87,8 @@ async function planDocument(session: Session, command: Command, file: string): P
 async function planDirectory(session: Session, command: Command, directory: string): Promise<Ending> {
   const { dump, warnings } = await readDumpDirectory(directory, secretsFile(command));
   const plan = await (await session.connectToConfigdump()).plan(dump, importQuery(command));
-  session.show({ text: () => formatPlan(plan), json: planJson(plan), warnings: [...warnings, ...plan.warnings] });
-  if (!plan.success) return 'refused';
+  const told = [...warnings, ...plan.warnings];
+  session.show({ text: () => formatPlan(plan), json: planJson(plan), warnings: told });
+  if (!plan.success || isRefusedByWarnings(command, told)) return 'refused';
   return isEmptyPlan(plan) ? 'success' : 'changes';
 }
