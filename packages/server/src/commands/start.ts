@@ -21,7 +21,7 @@ export async function start(given: GivenSettings, environment: Environment): Pro
 
 function startMessage({ urls: [https = '', http = '', ops = ''], home, firstStart }: RunningServer): string {
   const lines = [
-    `Sealwright listens on ${https} (REST), ${http} (CRLs, CA certificates) and ${ops} (health, metrics).`,
+    `Sealwright listens on ${https} (REST), ${http} (CRLs, CA certificates, OCSP, signing) and ${ops} (health, metrics).`,
     `Home directory: ${home.path}`,
   ];
   if (firstStart) {

@@ -5,7 +5,7 @@ import { LIMIT_SETTINGS } from './http-limit-settings.ts';
 export const SETTINGS = {
   home: 'DIR       the directory that holds everything (~/.sealwright)',
   https: 'HOST:PORT both interfaces, with client certificates (127.0.0.1:8443)',
-  http: 'HOST:PORT what relying parties fetch: CRLs, CA certificates (127.0.0.1:8080)',
+  http: 'HOST:PORT what relying parties fetch: CRLs, CA certificates, OCSP answers; signing (127.0.0.1:8080)',
   ops: 'HOST:PORT health, readiness and metrics (127.0.0.1:9090)',
   workers:
     'NUMBER    processes on this host that serve requests, 1 to 64; with more than one, another process supervises them (1)',
