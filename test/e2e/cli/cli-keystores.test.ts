@@ -48,6 +48,19 @@ describe('sealwright enroll --keystore', () => {
     });
   }
 
+  for (const keyType of ['P-521', 'Ed448', 'ML-DSA-44', 'ML-DSA-87'] as const) {
+    it(`asks for a key of the type ${keyType}`, async () => {
+      const username = `holder-${keyType}`;
+      await addEndEntity(username, 'P12');
+      const { code, error } = await enroll(username, '--keystore', 'p12', '--key-type', keyType);
+      assert.equal(code, 0, error);
+      const { keys } = await readPkcs12(readFileSync(at(`${username}.p12`)), PASSWORD);
+      const key = createPrivateKey({ key: Buffer.from(await keys[0]!.decrypt()), format: 'der', type: 'pkcs8' });
+      assert.ok(new X509Certificate(readFileSync(at(`${username}.crt.pem`))).checkPrivateKey(key));
+      assert.equal(key.asymmetricKeyType, keyType === 'P-521' ? 'ec' : keyType.toLowerCase());
+    });
+  }
+
   it('refuses another format than that of the end entity, before it enrolls', async () => {
     await addEndEntity('mixed', 'P12');
     const { code, error } = await enroll('mixed', '--keystore', 'jks');

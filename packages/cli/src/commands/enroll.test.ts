@@ -192,18 +192,21 @@ describe('enroll', () => {
     assert.doesNotMatch(result.out + result.error, /correct horse/);
   });
 
-  for (const keyType of ['P-256', 'P-384', 'P-521', 'RSA-2048', 'Ed25519']) {
+  for (const [keyType, expected] of Object.entries({
+    'P-256': 'prime256v1',
+    'P-384': 'secp384r1',
+    'P-521': 'secp521r1',
+    'RSA-2048': 2048,
+    Ed25519: 'ed25519',
+    Ed448: 'ed448',
+    'ML-DSA-65': 'ml-dsa-65',
+  })) {
     it(`makes a key of the type ${keyType}`, async () => {
       const { code, error } = await enroll(keyType, '--subject', 'CN=key', '--key-type', keyType);
       assert.equal(code, 0, error);
       const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(await read(`${keyType}.key.pem`));
       const details = asymmetricKeyDetails?.namedCurve ?? asymmetricKeyDetails?.modulusLength ?? asymmetricKeyType;
-      assert.equal(
-        details,
-        { 'P-256': 'prime256v1', 'P-384': 'secp384r1', 'P-521': 'secp521r1', 'RSA-2048': 2048, Ed25519: 'ed25519' }[
-          keyType
-        ],
-      );
+      assert.equal(details, expected);
     });
   }
 });

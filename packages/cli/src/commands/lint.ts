@@ -39,7 +39,7 @@ export function addLintCommand(program: Command, deps: CommandDeps): void {
 }
 
 function tableOf(objects: readonly LintedObject[]): string {
-  if (objects.every(({ findings }) => findings.length === 0)) return 'nothing found';
+  if (objects.every(({ findings }) => findings.length === 0)) return 'nothing found\n';
   const several = objects.length > 1;
   return formatTable(
     [...(several ? ['OBJECT'] : []), 'LEVEL', 'RULE', 'CLAUSE', 'FINDING'],

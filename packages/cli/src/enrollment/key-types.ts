@@ -20,6 +20,10 @@ export const KEY_TYPES = {
   'RSA-3072': () => generate('rsa', { modulusLength: 3072 }),
   'RSA-4096': () => generate('rsa', { modulusLength: 4096 }),
   Ed25519: () => generate('ed25519', {}),
+  Ed448: () => generate('ed448', {}),
+  'ML-DSA-44': () => generate('ml-dsa-44', {}),
+  'ML-DSA-65': () => generate('ml-dsa-65', {}),
+  'ML-DSA-87': () => generate('ml-dsa-87', {}),
 } as const satisfies Record<string, () => Promise<KeyPair>>;
 
 export type KeyType = keyof typeof KEY_TYPES;

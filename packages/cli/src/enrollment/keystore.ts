@@ -193,4 +193,8 @@ const SPECIFICATIONS: Readonly<Record<KeyType, readonly [algorithm: string, spec
   'RSA-3072': ['RSA', '3072'],
   'RSA-4096': ['RSA', '4096'],
   Ed25519: ['Ed25519', 'Ed25519'],
+  Ed448: ['Ed448', 'Ed448'],
+  'ML-DSA-44': ['ML-DSA-44', 'ML-DSA-44'],
+  'ML-DSA-65': ['ML-DSA-65', 'ML-DSA-65'],
+  'ML-DSA-87': ['ML-DSA-87', 'ML-DSA-87'],
 };

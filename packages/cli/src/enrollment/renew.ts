@@ -165,7 +165,7 @@ function nameOfKind(key: KeyObject | undefined): string | undefined {
   const type = key?.asymmetricKeyType;
   if (type === 'ec') return namedCurve === 'prime256v1' ? 'P-256' : namedCurve?.replace(/^secp(\d+)r1$/, 'P-$1');
   if (type === 'rsa') return `RSA-${modulusLength}`;
-  return type === 'ed25519' ? 'Ed25519' : undefined;
+  return type?.replace(/^ed/, 'Ed').replace(/^ml-dsa-/, 'ML-DSA-');
 }
 
 function createPublicKeyFrom(der: Uint8Array): KeyObject | undefined {
