@@ -373,9 +373,13 @@ describe('a dry run', () => {
       assert.equal(dryRun.refusals[0].error_code, real.status);
     }
     const { findings } = dryRunOf(await ask(ENROLL, unusable));
-    const [{ rule, clause, level, lint } = {}] = findings;
+    const [{ rule, clause, level, lint, message } = {}] = findings;
     assert.deepEqual([lint, level, rule], ['x509', 'error', 'rfc5280/key-usage-bits']);
     assert.match(clause as string, /RFC/);
+    assert.match(
+      message as string,
+      /the certificate profile has keyEncipherment, and a key of ECDSA can have digitalS/,
+    );
   });
 
   it('is told as anything else: 400 for another value', async () => {
