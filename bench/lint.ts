@@ -8,9 +8,9 @@
  *
  * A server enrolls under a profile whose certificates have fifteen extensions, over TLS on kept-alive connections. Other certificates of the same
  * profile, no two of them alike, are then linted in this process one after the other. The witness, which needs the documents of the server, is not
- * part of it. The floors are decoding a certificate alone, and one ECDSA signature on P-256.
+ * part of it: `enroll-lint.ts` has servers with and without both. The floors are decoding a certificate alone, and one ECDSA signature on P-256.
  */
-import { Certificate, makeExtension, oid, subjectAltName } from '@sealwright/pki';
+import { Certificate } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,8 @@ import { CertificateUnderLint } from '../packages/lint/src/certificate/certifica
 import { KNOWN_FORMS } from '../packages/lint/src/certificate/extensions/known-forms.ts';
 import { lintToBeSignedCertificate } from '../packages/lint/src/index.ts';
 import { enrollmentPosts, prepareEnrollments, type PreparedEnrollment } from './enrollment-requests.ts';
-import { jsonRequest, percentile, sendAll, type Target } from './http-load.ts';
+import { createFifteenExtensions, FIFTEEN_EXTENSIONS, REQUESTED_EXTENSIONS } from './fifteen-extensions.ts';
+import { percentile, sendAll, type Target } from './http-load.ts';
 import { startProcess } from './measured-process.ts';
 
 const { values } = parseArgs({
@@ -39,56 +40,18 @@ const rounds = Number(values.rounds);
 const count = Number(values.count);
 const calls = Number(values.calls);
 
-const PROFILE = 'Fifteen extensions';
-const PROFILES = { certificate: PROFILE, endEntity: PROFILE };
 const CONNECTIONS = 64;
 const WARM_UP = 4000;
 const DISTINCT = 300;
 
-/** Those that a request brings, beside the ten of the profile. */
-const REQUESTED = [
-  makeExtension(subjectAltName, [{ type: 'dNSName', value: 'www.example.com' }], false),
-  { oid: oid('1.3.6.1.5.5.7.1.24'), critical: false, value: Buffer.from('3003020105', 'hex') },
-  { oid: oid('1.2.840.113549.1.9.15'), critical: false, value: Buffer.from('300d300b0609608648016503040102', 'hex') },
-  { oid: oid('1.3.6.1.4.1.32473.1'), critical: false, value: Buffer.from('0c036f6e65', 'hex') },
-  { oid: oid('1.3.6.1.4.1.32473.2'), critical: false, value: Buffer.from('0c0374776f', 'hex') },
-];
-
-const SETTINGS = {
-  allowExtensionOverride: true,
-  overridableExtensionOids: REQUESTED.map((extension) => extension.oid),
-  keyUsage: ['digitalSignature'],
-  extendedKeyUsageUsed: true,
-  extendedKeyUsage: ['serverAuth', 'clientAuth'],
-  certificatePoliciesUsed: true,
-  certificatePolicies: [{ policyId: '1.3.6.1.4.1.32473.3' }],
-  crlDistributionPointUsed: true,
-  crlDistributionPointUri: 'http://pki.example.com/crls/ca.crl',
-  authorityInformationAccessUsed: true,
-  ocspServiceLocatorUrl: 'http://ocsp.example.com',
-  ocspIssuerUrls: ['http://pki.example.com/certificates/ca.crt'],
-  qcStatementUsed: true,
-  qcEtsiComplianceUsed: true,
-  privateKeyUsagePeriodNotBeforeUsed: true,
-  privateKeyUsagePeriodNotAfterUsed: true,
-};
-
-const END_ENTITY_SETTINGS = {
-  availableCas: ['Any CA'],
-  availableCertificateProfiles: [PROFILE],
-  defaultCertificateProfile: PROFILE,
-  subjectDn: { CN: [{}], OU: [{}], O: [{}], C: [{}] },
-  subjectAlternativeName: { DNSNAME: [{}] },
-};
-
 const home = mkdtempSync(path.join(tmpdir(), 'bench-lint-'));
 try {
   process.stderr.write('making keys and requests ...\n');
-  const warmUp = await prepareEnrollments('P-256', WARM_UP, 'warm-up', REQUESTED);
+  const warmUp = await prepareEnrollments('P-256', WARM_UP, 'warm-up', REQUESTED_EXTENSIONS);
   const measured: PreparedEnrollment[][] = [];
   for (let round = 0; round < rounds; round++)
-    measured.push(await prepareEnrollments('P-256', count, `round-${round}`, REQUESTED));
-  const shown = await prepareEnrollments('P-256', DISTINCT, 'shown', REQUESTED);
+    measured.push(await prepareEnrollments('P-256', count, `round-${round}`, REQUESTED_EXTENSIONS));
+  const shown = await prepareEnrollments('P-256', DISTINCT, 'shown', REQUESTED_EXTENSIONS);
   report(await measureRounds(warmUp, measured, shown));
 } finally {
   rmSync(home, { recursive: true, force: true });
@@ -111,14 +74,13 @@ async function measureRounds(
   const server = await startProcess('server', home, values.database);
   try {
     const { target } = server;
-    await createProfile(target, 'CERTPROFILE', SETTINGS);
-    await createProfile(target, 'EEPROFILE', END_ENTITY_SETTINGS);
-    await sendAll(target, enrollmentPosts(target, warmUp, PROFILES), CONNECTIONS);
+    await createFifteenExtensions(target);
+    await sendAll(target, enrollmentPosts(target, warmUp, FIFTEEN_EXTENSIONS), CONNECTIONS);
     const certificates = await enrolled(target, shown);
     const done: Round[] = [];
     for (const enrollments of measured) {
       const before = await server.observe();
-      const load = await sendAll(target, enrollmentPosts(target, enrollments, PROFILES), CONNECTIONS);
+      const load = await sendAll(target, enrollmentPosts(target, enrollments, FIFTEEN_EXTENSIONS), CONNECTIONS);
       const after = await server.observe();
       assert.equal(load.failed, 0, load.firstFailure ?? '');
       done.push({
@@ -150,12 +112,6 @@ function report(done: readonly Round[]): void {
   line('floor: signature', ({ signature }) => signature, 'us');
 }
 
-async function createProfile(target: Target, type: string, settings: unknown): Promise<void> {
-  const line = `POST /sealwright/v1/documents/${type}/${encodeURIComponent(PROFILE)}`;
-  // Answers 201, which is no success to a load; enrollments fail without the profile.
-  await sendAll(target, [jsonRequest(target, line, { settings })], 1);
-}
-
 /** Enrolls one after the other, and returns the octets that were signed. */
 async function enrolled(target: Target, enrollments: readonly PreparedEnrollment[]): Promise<readonly Uint8Array[]> {
   const agent = new Agent({ keepAlive: true });
@@ -164,8 +120,8 @@ async function enrolled(target: Target, enrollments: readonly PreparedEnrollment
     const answer = await posted(target, agent, {
       certificate_request: certificateRequest,
       certificate_authority_name: 'ManagementCA',
-      certificate_profile_name: PROFILE,
-      end_entity_profile_name: PROFILE,
+      certificate_profile_name: FIFTEEN_EXTENSIONS.certificate,
+      end_entity_profile_name: FIFTEEN_EXTENSIONS.endEntity,
       username,
       password: 'not-used-again',
       include_chain: false,

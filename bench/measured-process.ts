@@ -1,4 +1,4 @@
-/** Starts the server, or the floor, as a process of its own and reads what it says of itself. */
+/** Starts a server, or a floor, as a process of its own and reads what it says of itself. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -30,16 +30,21 @@ export interface MeasuredProcess {
  * @param profiled - true to have it write a profile of its processor time into the present directory when it stops
  */
 export async function startProcess(
-  program: 'server' | 'enroll-floor' | 'import-floor' | 'keystore-floor' | 'ocsp-floor' | 'sign-floor',
+  program:
+    | 'server'
+    | 'linted-server'
+    | 'unlinted-server'
+    | `${'enroll' | 'import' | 'keystore' | 'ocsp' | 'sign'}-floor`,
   home: string,
   database: string | undefined,
   further: readonly string[] = [],
   profiled = false,
 ): Promise<MeasuredProcess> {
   const [https, http, ops] = await Promise.all([freePort(), freePort(), freePort()]);
+  const isServer = program.endsWith('server');
   const file = program === 'server' ? '../bin/sealwright.js' : `${program}.ts`;
   const args = [
-    ...(program === 'server' ? ['start'] : []),
+    ...(isServer ? ['start'] : []),
     `--home=${home}`,
     `--https=127.0.0.1:${https}`,
     `--http=127.0.0.1:${http}`,
@@ -56,7 +61,7 @@ export async function startProcess(
   child.stdout.on('data', () => {});
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   // A server with several worker processes is healthy before they serve.
-  await answered(`http://127.0.0.1:${ops}/${program === 'server' ? 'ready' : 'health'}`, exited);
+  await answered(`http://127.0.0.1:${ops}/${isServer ? 'ready' : 'health'}`, exited);
   const admin = (name: string) => readFileSync(path.join(home, 'admin', name), 'utf8');
   return {
     target: {

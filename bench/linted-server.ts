@@ -1,0 +1,2 @@
+/** The server from its sources: what `unlinted-server.ts` is compared with. */
+import '../packages/server/src/main.ts';
