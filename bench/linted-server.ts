@@ -1,2 +1,3 @@
 /** The server from its sources: what `unlinted-server.ts` is compared with. */
-import '../packages/server/src/main.ts';
+await import('../packages/server/src/main.ts');
+export {};
