@@ -3,6 +3,7 @@ import { Document, isMap, isScalar, type YAMLMap } from 'yaml';
 import type { DumpObject } from '../codec/index.ts';
 import { fileNames } from '../items/index.ts';
 import type { ExportedType } from './export-configuration.ts';
+import { LAYOUT, PlainYamlWriter, READING } from './plain-yaml.ts';
 
 /** A file of an export. */
 export interface DumpFile {
@@ -34,24 +35,21 @@ export function* dumpFiles(
   types: readonly ExportedType[],
   { comments = false }: FileOptions = {},
 ): Generator<DumpFile> {
+  const writer = new PlainYamlWriter();
   for (const { type, items } of types) {
     const files = fileNames(items.map(({ key }) => key));
     for (const [index, { codec, content }] of items.entries()) {
-      const descriptions = comments ? codec.descriptions() : undefined;
-      yield { path: `${type.directory}/${files[index]!}`, content: dumpYaml(content, descriptions) };
+      const text = comments ? withComments(content, codec.descriptions()) : writer.write(content);
+      yield { path: `${type.directory}/${files[index]!}`, content: text };
     }
   }
 }
 
-/**
- * Writes an item as YAML that parsers of version 1.1 and 1.2 read alike: what looks like a number or a boolean is quoted.
- *
- * @param descriptions - of keys, for comments above them, as `DocumentCodec.descriptions` has them
- */
-export function dumpYaml(item: DumpObject, descriptions?: ReadonlyMap<string, string>): string {
-  const document = new Document(item, { version: '1.2', compat: 'yaml-1.1', aliasDuplicateObjects: false });
-  if (descriptions !== undefined && isMap(document.contents)) addComments(document.contents, '', descriptions);
-  return document.toString({ lineWidth: 0, indentSeq: false, singleQuote: true });
+/** @param descriptions - of keys, as `DocumentCodec.descriptions` has them */
+function withComments(item: DumpObject, descriptions: ReadonlyMap<string, string>): string {
+  const document = new Document(item, READING);
+  if (isMap(document.contents)) addComments(document.contents, '', descriptions);
+  return document.toString(LAYOUT);
 }
 
 function addComments(map: YAMLMap, group: string, descriptions: ReadonlyMap<string, string>): void {
