@@ -1,3 +1,2 @@
 /** The server from its sources: what `unlinted-server.ts` is compared with. */
 await import('../packages/server/src/main.ts');
-export {};
