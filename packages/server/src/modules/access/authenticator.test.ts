@@ -17,8 +17,13 @@ function authenticator(ca: TestCa, issuer: Partial<AdministratorIssuer> = {}) {
       source.issuersRead++;
       return source.list;
     },
+    statusesRead: 0,
+    onStatusRead() {},
     async certificateStatus() {
-      return source.status;
+      source.statusesRead++;
+      const { status } = source;
+      source.onStatusRead();
+      return status;
     },
   };
   const clock = { now: NOW, nowMs: () => clock.now * 1000 };
@@ -52,6 +57,23 @@ it('verifies a certificate once for each epoch, and asks how it stands every tim
   await assert.rejects(authenticate(der), refused('unknown-to-issuer'));
   Object.assign(source, { epoch: 2, list: [], status: 'good' });
   await assert.rejects(authenticate(der), refused('unknown-issuer'));
+});
+
+it('asks once how a certificate stands for all requests of one turn, and again for one that comes after', async () => {
+  const ca = TestCa.root();
+  const { der } = ca.issueClient('alice').certificate;
+  const { source, authenticate } = authenticator(ca);
+  await authenticate(der);
+  source.statusesRead = 0;
+  let later: Promise<unknown> | undefined;
+  source.onStatusRead = () => {
+    source.status = 'revoked';
+    later ??= assert.rejects(authenticate(der), refused('revoked'));
+  };
+  await Promise.all([authenticate(der), authenticate(der), authenticate(der)]);
+  assert.equal(source.statusesRead, 1);
+  await later;
+  assert.equal(source.statusesRead, 2);
 });
 
 it('looks once for each epoch at a certificate of an unknown issuer', async () => {

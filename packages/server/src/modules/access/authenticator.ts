@@ -4,6 +4,7 @@
  * TLS only proves possession of the key. Whether the certificate is acceptable is decided here, for every request, because a connection
  * can outlast a revocation, the removal of a CA and the certificate itself.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Certificate, extendedKeyUsage, KEY_PURPOSES, PkiError, subjectAltName } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import { nowSeconds } from '../../kernel/clock.ts';
@@ -96,8 +97,17 @@ export class Authenticator {
     return validityRefusal(verified, nowSeconds(this.#clock));
   }
 
-  async #status({ certificate, issuer }: Verified): Promise<CredentialRefusal | undefined> {
-    if (!issuer.local) return undefined;
+  /** Reads the status once for all requests of one turn of the event loop: the reading begins after the last of them has come. */
+  async #status(verified: Verified): Promise<CredentialRefusal | undefined> {
+    if (!verified.issuer.local) return undefined;
+    verified.reading ??= this.#readStatus(verified);
+    return verified.reading;
+  }
+
+  async #readStatus(verified: Verified): Promise<CredentialRefusal | undefined> {
+    await nextTurn();
+    verified.reading = undefined;
+    const { certificate, issuer } = verified;
     const status = await this.#source.certificateStatus(issuer.caId, certificate);
     if (status === 'good') return undefined;
     return status === 'revoked' ? 'revoked' : 'unknown-to-issuer';
@@ -130,7 +140,7 @@ export class Authenticator {
     if (certificate === undefined) return 'malformed-certificate';
     const issuer = (await this.#source.issuers(certificate)).find((candidate) => hasIssued(candidate, certificate));
     if (issuer === undefined) return 'unknown-issuer';
-    return { certificate, issuer, forClients: isForClients(certificate), goodUnderEpoch: false };
+    return { certificate, issuer, forClients: isForClients(certificate), goodUnderEpoch: false, reading: undefined };
   }
 }
 
@@ -140,6 +150,8 @@ interface Verified {
   readonly forClients: boolean;
   /** True if the database has reported it good under the present epoch. */
   goodUnderEpoch: boolean;
+  /** Reading of the status that has not begun. */
+  reading: Promise<CredentialRefusal | undefined> | undefined;
 }
 
 /** Parses a certificate with everything that roles and checks use, so that an unreadable one is refused as such. */
