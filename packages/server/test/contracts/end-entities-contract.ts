@@ -65,6 +65,8 @@ export function describeEndEntities(kind: string, makeTemporary: () => Promise<T
       assert.deepEqual(await store.findByUsername(plain.username), plain);
       assert.deepEqual(await store.findByUsername(full.username), full);
       assert.equal(await store.findByUsername(freshName()), undefined);
+      assert.deepEqual(await store.findWithFormerId(full.username), { endEntity: full, formerId: undefined });
+      assert.deepEqual(await store.findWithFormerId(freshName()), { endEntity: undefined, formerId: undefined });
     });
 
     it('have one of each username', async () => {
@@ -109,6 +111,7 @@ export function describeEndEntities(kind: string, makeTemporary: () => Promise<T
       assert.equal(await store.findFormerId(username), undefined);
       await remove(endEntityOf({ username, id }));
       assert.equal(await store.findFormerId(username), id);
+      assert.deepEqual(await store.findWithFormerId(username), { endEntity: undefined, formerId: id });
       await remove(await insert(endEntityOf({ username, id })));
       assert.equal(await store.findFormerId(username), id);
     });

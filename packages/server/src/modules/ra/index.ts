@@ -10,6 +10,7 @@ export {
   type EndEntityRegistration,
   type EndEntityStatus,
   type EndEntityStore,
+  type UsernameHolder,
   type ExtendedInformation,
   holderOf,
   type InsertEndEntity,

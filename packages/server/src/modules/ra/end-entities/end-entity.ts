@@ -68,6 +68,8 @@ export interface EndEntity {
 /** Read access to end entities. */
 export interface EndEntityStore {
   findByUsername(username: string): Promise<EndEntity | undefined>;
+  /** Finds the end entity together with what {@link findFormerId} returns, in one read. */
+  findWithFormerId(username: string): Promise<UsernameHolder>;
   /**
    * Returns the id of the deleted end entity that last had this username. The next one with the username gets the same id, and with it its
    * certificates and the keys and subjects claimed for it.
@@ -75,6 +77,13 @@ export interface EndEntityStore {
   findFormerId(username: string): Promise<number | undefined>;
   /** Returns the id of the end entity that has claimed the key or the subject; undefined if none has. */
   findClaimant(claim: ClaimKey | ClaimName): Promise<number | undefined>;
+}
+
+/** What there is of a username. */
+export interface UsernameHolder {
+  readonly endEntity: EndEntity | undefined;
+  /** See {@link EndEntityStore.findFormerId}. */
+  readonly formerId: number | undefined;
 }
 
 /** Adds an end entity. A second one with the same username is a conflict. */

@@ -15,6 +15,7 @@ export {
   type EndEntityStatus,
   type EndEntityStatusName,
   type EndEntityStore,
+  type UsernameHolder,
   type InsertEndEntity,
   isKeyRecoverable,
   type KeepFormerId,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type {
   ClaimKey,
   ClaimName,
@@ -6,6 +7,7 @@ import type {
   EndEntityStatus,
   EndEntityStore,
   ExtendedInformation,
+  UsernameHolder,
   InsertEndEntity,
   KeepFormerId,
   TokenType,
@@ -24,9 +26,13 @@ import {
   type Schema,
 } from '../../sql/index.ts';
 
+/** All columns are null where there is no end entity. */
+type WithFormerId = { [Column in keyof Schema['end_entity']]: Schema['end_entity'][Column] | null } & { former_id: number | null };
+
 /** End entities in the database. */
 export class SqlEndEntityStore implements EndEntityStore {
   readonly #byUsername: PreparedRead<{ username: string }, Schema['end_entity']>;
+  readonly #withFormerId: PreparedRead<{ username: string }, WithFormerId>;
   readonly #keyClaim: PreparedRead<{ caId: number; publicKeySha256: Uint8Array }, { end_entity_id: number }>;
   readonly #nameClaim: PreparedRead<{ caId: number; subjectKey: Uint8Array }, { end_entity_id: number }>;
   readonly #formerId: PreparedRead<{ username: string }, { end_entity_id: number }>;
@@ -37,6 +43,14 @@ export class SqlEndEntityStore implements EndEntityStore {
     );
     this.#formerId = reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
       kysely.selectFrom('former_end_entity').select('end_entity_id').where('username', '=', given.username),
+    );
+    this.#withFormerId = reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
+      kysely
+        .selectFrom(sql<{ named: string }>`(SELECT CAST(${given.username} AS TEXT) AS named)`.as('asked'))
+        .leftJoin('end_entity', 'end_entity.username', 'asked.named')
+        .leftJoin('former_end_entity', 'former_end_entity.username', 'asked.named')
+        .selectAll('end_entity')
+        .select('former_end_entity.end_entity_id as former_id'),
     );
     this.#keyClaim = reads.prepareRead(
       (kysely, given: ParameterExpressions<{ caId: number; publicKeySha256: Uint8Array }>) =>
@@ -59,6 +73,14 @@ export class SqlEndEntityStore implements EndEntityStore {
   async findByUsername(username: string): Promise<EndEntity | undefined> {
     const row = await this.#byUsername.first({ username });
     return row && endEntityOf(row);
+  }
+
+  async findWithFormerId(username: string): Promise<UsernameHolder> {
+    const { former_id: formerId, ...row } = (await this.#withFormerId.first({ username }))!;
+    return {
+      endEntity: row.id === null ? undefined : endEntityOf(row as Schema['end_entity']),
+      formerId: formerId ?? undefined,
+    };
   }
 
   async findFormerId(username: string): Promise<number | undefined> {

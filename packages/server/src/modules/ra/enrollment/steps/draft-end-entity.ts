@@ -37,6 +37,8 @@ export interface EnrollmentInPlace<Order = unknown, Authority = Pick<Certificate
   readonly endEntityProfile: Document<unknown, EndEntityProfile>;
   /** The present end entity; undefined if the username does not exist. */
   readonly existing: EndEntity | undefined;
+  /** Id that the username had before, as {@link EndEntityStore.findFormerId} returns it; undefined if nobody has looked. */
+  readonly formerId?: number | 'none' | undefined;
 }
 
 /** Members of an end entity that depend on the kind of enrollment. */
@@ -61,7 +63,7 @@ export interface DraftEndEntityDeps {
 /** Returns the end entity in the state after the enrollment. */
 export async function draftEndEntity(
   { clock, random, ...deps }: DraftEndEntityDeps,
-  { authority, certificateProfile, endEntityProfile, existing }: EnrollmentInPlace,
+  { authority, certificateProfile, endEntityProfile, existing, formerId }: EnrollmentInPlace,
   { username, password, subject, subjectAltName, email, extended, keyRecoverable }: EndEntityData,
 ): Promise<EndEntity> {
   const { GENERATED, NEW } = END_ENTITY_STATUS;
@@ -73,7 +75,7 @@ export async function draftEndEntity(
   const kind = existing?.kind ?? END_ENTITY_KIND.endUser;
   const nowMs = clock.nowMs();
   return {
-    id: existing?.id ?? (await newEndEntityId(username, deps)),
+    id: existing?.id ?? (await newEndEntityId(username, deps, formerId)),
     username,
     caId: authority.id,
     certificateProfileId: certificateProfile.id,
@@ -100,12 +102,18 @@ function afterFirst(extended: ExtendedInformation, rules: CounterRules): Extende
   return requests === undefined ? counted : { ...counted, requests: { ...requests, remaining: requests.allowed - 1 } };
 }
 
-/** Returns the id for a new end entity: the one that its username had before, if any. */
+/**
+ * Returns the id for a new end entity: the one that its username had before, if any.
+ *
+ * @param formerId - as {@link EnrollmentInPlace} has it
+ */
 export async function newEndEntityId(
   username: string,
   { endEntities, ids }: Pick<DraftEndEntityDeps, 'endEntities' | 'ids'>,
+  formerId?: number | 'none',
 ): Promise<number> {
-  return (await endEntities.findFormerId(username)) ?? ids.next();
+  if (formerId === 'none') return ids.next();
+  return formerId ?? (await endEntities.findFormerId(username)) ?? ids.next();
 }
 
 /** Returns the write that adds or changes the end entity. */

@@ -35,7 +35,7 @@ export async function placeEnrollment<Authority>(
 ): Promise<EnrollmentInPlace<EnrollmentOrder, Authority>> {
   const { certificateAuthorityName, certificateProfileName, endEntityProfileName, username } = order;
   const { epoch } = configuration;
-  const existing = await endEntities.findByUsername(username);
+  const { endEntity: existing, formerId } = await endEntities.findWithFormerId(username);
   const profileId = (await configuration.find(endEntityProfileType, endEntityProfileName))?.id;
   const caId = (await authorities.findByName(certificateAuthorityName))?.id;
   const endEntity = { id: profileId, name: endEntityProfileName };
@@ -45,5 +45,14 @@ export async function placeEnrollment<Authority>(
   const certificateProfile = await configuration.get(certificateProfileType, certificateProfileName);
   const endEntityProfile = await configuration.get(endEntityProfileType, endEntityProfileName);
   const authority = requireActive(found, nowSeconds(clock));
-  return { administrator, order, epoch, authority, certificateProfile, endEntityProfile, existing };
+  return {
+    administrator,
+    order,
+    epoch,
+    authority,
+    certificateProfile,
+    endEntityProfile,
+    existing,
+    formerId: formerId ?? 'none',
+  };
 }
