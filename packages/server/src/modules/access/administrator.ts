@@ -28,8 +28,16 @@ export type Administrator = CertificateAdministrator | HostAdministrator | Syste
 /** The program itself, as the administrator of its background work. */
 export const SYSTEM: Administrator = { kind: 'system' };
 
-/** Returns the administrator as audit records show them. */
+/** Returns the administrator as audit records show them: the same object for the same one. */
 export function actorOf(administrator: Administrator): Actor {
+  let actor = actors.get(administrator);
+  if (actor === undefined) actors.set(administrator, (actor = makeActor(administrator)));
+  return actor;
+}
+
+const actors = new WeakMap<Administrator, Actor>();
+
+function makeActor(administrator: Administrator): Actor {
   if (administrator.kind !== 'certificate') return { name: administrator.kind, evidence: {} };
   const { certificate, remoteAddress, approvedRequest } = administrator;
   return {

@@ -71,7 +71,10 @@ export class Authenticator {
     const refusal = this.#validity(verified) ?? (await this.#status(verified));
     verified.goodUnderEpoch = refusal === undefined;
     if (refusal !== undefined) throw new CredentialsRefusedError(refusal);
-    return { kind: 'certificate', certificate, issuerCaId: issuer.caId, remoteAddress: credentials.remoteAddress };
+    const { remoteAddress } = credentials;
+    if (verified.administrator?.remoteAddress !== remoteAddress)
+      verified.administrator = { kind: 'certificate', certificate, issuerCaId: issuer.caId, remoteAddress };
+    return verified.administrator;
   }
 
   /**
@@ -140,7 +143,14 @@ export class Authenticator {
     if (certificate === undefined) return 'malformed-certificate';
     const issuer = (await this.#source.issuers(certificate)).find((candidate) => hasIssued(candidate, certificate));
     if (issuer === undefined) return 'unknown-issuer';
-    return { certificate, issuer, forClients: isForClients(certificate), goodUnderEpoch: false, reading: undefined };
+    return {
+      certificate,
+      issuer,
+      forClients: isForClients(certificate),
+      goodUnderEpoch: false,
+      reading: undefined,
+      administrator: undefined,
+    };
   }
 }
 
@@ -150,6 +160,8 @@ interface Verified {
   readonly forClients: boolean;
   /** True if the database has reported it good under the present epoch. */
   goodUnderEpoch: boolean;
+  /** The caller, as the last request had them. */
+  administrator: CertificateAdministrator | undefined;
   /** Reading of the status that has not begun. */
   reading: Promise<CredentialRefusal | undefined> | undefined;
 }

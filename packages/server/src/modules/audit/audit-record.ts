@@ -1,5 +1,5 @@
 /** Record of an act or a refusal and its actor, stored in the same unit as the act itself. */
-import { canonicalJson, type JsonObject } from '../../kernel/canonical-json.ts';
+import { canonicalJson, type JsonObject, type JsonValue } from '../../kernel/canonical-json.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { UnitId, Write } from '../../kernel/unit-of-work.ts';
@@ -167,20 +167,32 @@ export function auditWrite(
     unitIndex,
     timeMs,
     entry,
-    record: canonicalJson({
-      version: RECORD_VERSION,
-      unit: unitId,
-      index: unitIndex,
-      timeMs,
-      event: entry.event,
-      outcome: entry.outcome,
-      actor: { name: entry.actor.name, ...entry.actor.evidence },
-      ...(entry.caId === undefined ? {} : { ca: entry.caId }),
-      ...(entry.serial === undefined ? {} : { serial: entry.serial }),
-      ...(entry.username === undefined ? {} : { username: entry.username }),
-      ...(details === undefined ? {} : { details }),
-    }),
+    record: textOf(entry, details, { unitId, unitIndex, timeMs }),
   };
 }
+
+/** Writes the members in the order of canonical JSON. */
+function textOf(
+  { event, outcome, actor, caId, serial, username }: Omit<AuditEntry, 'details'>,
+  details: JsonObject | undefined,
+  { unitId, unitIndex, timeMs }: Pick<AppendAuditRecord, 'timeMs' | 'unitId' | 'unitIndex'>,
+): string {
+  const member = (name: string, value: JsonValue | undefined) =>
+    value === undefined ? '' : `,"${name}":${canonicalJson(value)}`;
+  return (
+    `{"actor":${textOfActor(actor)}${member('ca', caId)}${member('details', details)}${member('event', event)}` +
+    `${member('index', unitIndex)}${member('outcome', outcome)}${member('serial', serial)}${member('timeMs', timeMs)}` +
+    `${member('unit', unitId)}${member('username', username)},"version":${RECORD_VERSION}}`
+  );
+}
+
+/** The same actor does many acts. */
+function textOfActor(actor: Actor): string {
+  let text = actorTexts.get(actor);
+  if (text === undefined) actorTexts.set(actor, (text = canonicalJson({ name: actor.name, ...actor.evidence })));
+  return text;
+}
+
+const actorTexts = new WeakMap<Actor, string>();
 
 const RECORD_VERSION = 1;
