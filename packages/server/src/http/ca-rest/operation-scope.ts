@@ -71,7 +71,7 @@ interface OperationRoute {
     leniency: Leniency;
   };
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
-  preValidation: (request: FastifyRequest) => Promise<void>;
+  preValidation: (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
 }
 
 /** Constructs the surroundings of all operations of the interface. */
@@ -107,7 +107,10 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
         },
         // A service that is off answers so before anybody is asked who they are.
         onRequest: level === 'none' ? [serviceHook] : [serviceHook, authenticationHook(deps.authenticator, level)],
-        preValidation: async (request) => refuseMisplacedDryRun(request),
+        preValidation: (request, _reply, done) => {
+          refuseMisplacedDryRun(request);
+          done();
+        },
       };
     },
     administrator: administratorOf,

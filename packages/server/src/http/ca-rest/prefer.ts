@@ -6,7 +6,8 @@
  * Quotes, parameters of a preference and other preferences are passed over; of several `handling`, the first counts (§2).
  */
 export function prefersStrictHandling(header: string | readonly string[] | undefined): boolean {
-  const preferences = [header ?? []].flat().join(',').split(',');
+  if (header === undefined) return false;
+  const preferences = [header].flat().join(',').split(',');
   for (const preference of preferences) {
     const [name = '', value = ''] = preference.split(';', 1)[0]!.split('=', 2);
     if (name.trim().toLowerCase() === 'handling')

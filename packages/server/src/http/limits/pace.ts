@@ -34,7 +34,7 @@ export class Pace {
   watch(request: IncomingMessage, response: ServerResponse): void {
     const exchange: Exchange = { request, response, socket: request.socket, measured: undefined };
     this.#underWay.add(exchange);
-    response.once('close', () => this.#underWay.delete(exchange));
+    response.on('close', () => this.#underWay.delete(exchange));
   }
 
   /** Closes connections that are too slow. Must be called about once a second. */

@@ -57,7 +57,7 @@ export function limitConnections(
     if (connection === undefined) return;
     bySocket.set(socket, connection);
     connection.begin();
-    response.once('close', connection.finish);
+    response.on('close', connection.finish);
   });
 }
 

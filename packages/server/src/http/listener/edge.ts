@@ -119,7 +119,7 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   app.addHook('onRequest', (request, reply, done) => {
     if (isEnding(request.raw.socket)) return void reply.hijack();
     pace.watch(request.raw, reply.raw);
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       // The framework knows of no answer then.
       if (reply.raw.writableFinished || !isTooSlow(request.raw.socket)) return;
       if (!reply.raw.headersSent) void reply.code(408);

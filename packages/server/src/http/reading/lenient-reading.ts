@@ -82,9 +82,12 @@ function read(schema: Schema, value: unknown, path: Path, reading: Reading): unk
 function readMembers(schema: Schema, value: Record<string, unknown>, path: Path, reading: Reading): void {
   const { properties = {} } = schema;
   const renamed = reading.spellings === true ? takeSpellings(schema, value) : NONE_RENAMED;
-  for (const [name, member] of Object.entries(properties)) {
-    if (Object.hasOwn(value, name))
-      value[name] = read(member, value[name], [...path, renamed.get(name) ?? name], reading);
+  for (const name of Object.keys(value)) {
+    const given = value[name];
+    // Nothing is made of the others.
+    if (reading.scalars !== true && typeof given !== 'object' && typeof given !== 'number') continue;
+    if (Object.hasOwn(properties, name))
+      value[name] = read(properties[name]!, given, [...path, renamed.get(name) ?? name], reading);
   }
 }
 
