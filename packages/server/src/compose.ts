@@ -1,5 +1,4 @@
 /** The composition root: from the settings to a server that can be started and stopped. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Resource } from './modules/access/index.ts';
 import { isServiceAvailable } from './modules/system-configuration/index.ts';
 import type { HomeDirectory } from './home-directory.ts';
@@ -26,6 +25,7 @@ import {
   type TicketKeys,
   type TrustedProxies,
 } from './http/index.ts';
+import { onceATurn } from './kernel/once-a-turn.ts';
 import type { Random } from './kernel/random.ts';
 import { SETUP_LEASE } from './modules/installation/index.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
@@ -224,7 +224,7 @@ async function listen(
   const listeners = await Listeners.start({
     bodies,
     // What one process has answered holds for the next request to any other.
-    beforeRequest: part.serves === 'requests' ? followedByTurn(() => configuration.refresh()) : undefined,
+    beforeRequest: part.serves === 'requests' ? onceATurn(() => configuration.refresh()) : undefined,
     listeners: addressesOf(config, part),
     interfaces: {
       rest: [caRest, administration],
@@ -276,18 +276,6 @@ function addressesOf({ https, http, ops }: ServerConfig, { serves }: ServerPart)
   const forOperators: readonly Listener[] = [{ address: textOf(ops), tls: false, serves: ['ops'] }];
   if (serves === 'everything') return [...forClients, ...forOperators];
   return serves === 'requests' ? forClients : forOperators;
-}
-
-/** Makes one run for all calls of one turn of the event loop, which begins after the last of them. */
-function followedByTurn(run: () => Promise<unknown>): () => Promise<unknown> {
-  let next: Promise<unknown> | undefined;
-  return () => {
-    next ??= nextTurn().then(() => {
-      next = undefined;
-      return run();
-    });
-    return next;
-  };
 }
 
 /** Makes what is missing of the installation. Returns whether it made its super administrator. */

@@ -4,10 +4,10 @@
  * TLS only proves possession of the key. Whether the certificate is acceptable is decided here, for every request, because a connection
  * can outlast a revocation, the removal of a CA and the certificate itself.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Certificate, extendedKeyUsage, KEY_PURPOSES, PkiError, subjectAltName } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import { nowSeconds } from '../../kernel/clock.ts';
+import { onceATurn } from '../../kernel/once-a-turn.ts';
 import type { CertificateAdministrator } from './administrator.ts';
 import { type CredentialRefusal, CredentialsRefusedError, NoCredentialsError } from './errors.ts';
 
@@ -68,7 +68,7 @@ export class Authenticator {
     if (credentials.kind === 'bearer') throw new CredentialsRefusedError('bearer-not-supported');
     const verified = await this.#verify(credentials);
     const { certificate, issuer } = verified;
-    const refusal = this.#validity(verified) ?? (await this.#status(verified));
+    const refusal = this.#validity(verified) ?? (await verified.status());
     verified.goodUnderEpoch = refusal === undefined;
     if (refusal !== undefined) throw new CredentialsRefusedError(refusal);
     const { remoteAddress } = credentials;
@@ -89,7 +89,7 @@ export class Authenticator {
     try {
       const verified = await this.#verify({ kind: 'certificate', der, sha256Fingerprint, remoteAddress });
       const refusal = this.#validity(verified);
-      return refusal !== undefined || verified.goodUnderEpoch ? refusal : await this.#status(verified);
+      return refusal !== undefined || verified.goodUnderEpoch ? refusal : await verified.status();
     } catch (error) {
       if (error instanceof CredentialsRefusedError) return error.reason;
       throw error;
@@ -100,17 +100,11 @@ export class Authenticator {
     return validityRefusal(verified, nowSeconds(this.#clock));
   }
 
-  /** Reads the status once for all requests of one turn of the event loop: the reading begins after the last of them has come. */
-  async #status(verified: Verified): Promise<CredentialRefusal | undefined> {
-    if (!verified.issuer.local) return undefined;
-    verified.reading ??= this.#readStatus(verified);
-    return verified.reading;
-  }
-
-  async #readStatus(verified: Verified): Promise<CredentialRefusal | undefined> {
-    await nextTurn();
-    verified.reading = undefined;
-    const { certificate, issuer } = verified;
+  async #status({
+    certificate,
+    issuer,
+  }: Pick<Verified, 'certificate' | 'issuer'>): Promise<CredentialRefusal | undefined> {
+    if (!issuer.local) return undefined;
     const status = await this.#source.certificateStatus(issuer.caId, certificate);
     if (status === 'good') return undefined;
     return status === 'revoked' ? 'revoked' : 'unknown-to-issuer';
@@ -148,8 +142,9 @@ export class Authenticator {
       issuer,
       forClients: isForClients(certificate),
       goodUnderEpoch: false,
-      reading: undefined,
       administrator: undefined,
+      // Many requests of one caller come at a time.
+      status: onceATurn(() => this.#status({ certificate, issuer })),
     };
   }
 }
@@ -162,8 +157,8 @@ interface Verified {
   goodUnderEpoch: boolean;
   /** The caller, as the last request had them. */
   administrator: CertificateAdministrator | undefined;
-  /** Reading of the status that has not begun. */
-  reading: Promise<CredentialRefusal | undefined> | undefined;
+  /** Reads from the database how the certificate stands. */
+  readonly status: () => Promise<CredentialRefusal | undefined>;
 }
 
 /** Parses a certificate with everything that roles and checks use, so that an unreadable one is refused as such. */

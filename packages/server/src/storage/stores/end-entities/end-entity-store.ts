@@ -27,7 +27,9 @@ import {
 } from '../../sql/index.ts';
 
 /** All columns are null where there is no end entity. */
-type WithFormerId = { [Column in keyof Schema['end_entity']]: Schema['end_entity'][Column] | null } & { former_id: number | null };
+type WithFormerId = { [Column in keyof Schema['end_entity']]: Schema['end_entity'][Column] | null } & {
+  former_id: number | null;
+};
 
 /** End entities in the database. */
 export class SqlEndEntityStore implements EndEntityStore {
