@@ -150,6 +150,7 @@ export function constructAuthorityModules(deps: InstallationDeps, foundation: Fo
     certificateFingerprints: stores.certificateFingerprints,
     certificates: stores.certificates,
     certificateSearch: stores.certificateSearch,
+    certificateCounts: stores.certificateCounts,
     certificateTexts: stores.certificateTexts,
     leases: background.leases,
     configuration,

@@ -44,6 +44,7 @@ export {
   type CertificateSearch,
   type CertificateSearchOrder,
   type CertificateTextCriterion,
+  type CertificateCounts,
   type CertificateTextIndex,
   type CertificateTextMember,
   type CertificateTime,

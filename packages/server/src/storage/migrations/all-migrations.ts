@@ -20,6 +20,7 @@ import { ocspResponders } from './0019-ocsp-responders.ts';
 import { keysOfImports } from './0020-keys-of-imports.ts';
 import { publications } from './0021-publications.ts';
 import { formerOcspResponders } from './0022-former-ocsp-responders.ts';
+import { certificateCounts } from './0023-certificate-counts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keysOfImports,
   publications,
   formerOcspResponders,
+  certificateCounts,
 ];

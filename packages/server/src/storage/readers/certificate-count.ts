@@ -10,6 +10,7 @@ import {
   tablePath,
 } from './certificate-paths.ts';
 import { certificatePlaces } from './certificate-places.ts';
+import { certificateTotals, isCountedByTotals } from './certificate-totals.ts';
 import { checkedRows, smallest } from './certificate-search.ts';
 import { streamsOf } from './certificate-streams.ts';
 import { textCandidates } from './text-candidates.ts';
@@ -17,6 +18,8 @@ import { textCandidates } from './text-candidates.ts';
 /** Counts what a search finds, along the path with the fewest entries. */
 export const certificateCount = {
   async *run(reads: Reads, query: CertificateQuery): AsyncGenerator<undefined, number, void> {
+    if (isCountedByTotals(query))
+      return (await certificateTotals(reads, query.scope)).reduce((sum, { certificates }) => sum + certificates, 0);
     const places = await certificatePlaces(reads, query.scope);
     yield undefined;
     const lookup = { reads, query, places };
@@ -26,8 +29,8 @@ export const certificateCount = {
     const exact = single.find(({ filters }) => filters.length === 0);
     if (exact !== undefined) return yield* countPath(lookup, exact);
     const candidates = yield* textCandidates(lookup, MOST_CANDIDATES);
-    const paths = yield* smallest(lookup, criteria, limitsUpTo(candidates?.length ?? MOST_COLLECTED));
-    if (paths === undefined && candidates !== undefined) return yield* countChecked(lookup, candidates);
+    const paths = yield* smallest(lookup, criteria, limitsUpTo(candidates?.count ?? MOST_COLLECTED));
+    if (paths === undefined && candidates !== undefined) return yield* countChecked(lookup, yield* candidates.all());
     const covered = single.find(({ isCovered }) => isCovered);
     if (paths === undefined && covered !== undefined) return yield* countPath(lookup, covered);
     // Rows in the order of ids are read faster than more of them anywhere.

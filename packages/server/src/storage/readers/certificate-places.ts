@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CertificateScope } from '../../modules/ra/index.ts';
 import type { Reads } from '../sql/index.ts';
 import { SCOPE_COLUMNS } from './certificate-conditions.ts';
+import { type CertificateCombination, certificateTotals, manyWait } from './certificate-totals.ts';
 
 /** Values of the first columns of an index. */
 export type Place = readonly number[];
@@ -17,18 +18,24 @@ export interface CertificatePlaces {
   readonly authorities: readonly Place[];
 }
 
-/** Finds the combinations of a scope. It goes from one to the next within the CAs of the scope, and reads nothing of others. */
+/** Finds the combinations of a scope. */
 export async function certificatePlaces(reads: Reads, scope: CertificateScope): Promise<CertificatePlaces> {
-  const { rows } = await placesOf(scope.caIds && [...new Set(scope.caIds)]).execute(reads.kysely);
+  const rows = (await manyWait(reads)) ? await placesOnIndex(reads, scope) : await certificateTotals(reads, scope);
   const combinations = rows
-    .map((row) => SCOPE_COLUMNS.map(([column]) => row[column]))
+    .map((row): Place => SCOPE_COLUMNS.map(([column]) => row[column]))
     .filter((place) => SCOPE_COLUMNS.every(([, member], at) => scope[member]?.includes(place[at]!) !== false));
   return { combinations, pairs: beginningsOf(combinations, 2), authorities: beginningsOf(combinations, 1) };
 }
 
-type PlaceRow = Readonly<Record<(typeof SCOPE_COLUMNS)[number][0], number>>;
+/** Goes from one combination to the next on their index, within the CAs of the scope, and reads nothing of others. */
+async function placesOnIndex(
+  { kysely }: Reads,
+  { caIds }: CertificateScope,
+): Promise<readonly CertificateCombination[]> {
+  return (await placesOf(caIds && [...new Set(caIds)]).execute(kysely)).rows;
+}
 
-function placesOf(caIds: readonly number[] | undefined): RawBuilder<PlaceRow> {
+function placesOf(caIds: readonly number[] | undefined): RawBuilder<CertificateCombination> {
   const first =
     caIds === undefined
       ? sql`select ${columnsOf('certificate')} from certificate where certificate.id =

@@ -8,6 +8,7 @@ import type {
 } from '../../modules/ra/index.ts';
 import type { Reads, Schema } from '../sql/index.ts';
 import { BestPositions, type SortedRow } from './best-positions.ts';
+import { CandidateIds } from './candidate-ids.ts';
 import { allConditions } from './certificate-conditions.ts';
 import {
   type CertificateLookup,
@@ -62,7 +63,7 @@ async function* findPage(
   if (natural?.filters.length === 0) return (yield* follow(lookup, natural, page, Number.MAX_SAFE_INTEGER))!;
   const criteria = criterionPaths(lookup);
   const candidates = yield* textCandidates(lookup, MANY);
-  if (candidates !== undefined && candidates.length <= FEW) return yield* checked(lookup, candidates, page);
+  if (candidates !== undefined && candidates.count <= FEW) return yield* checked(lookup, candidates, page);
   const few = yield* smallest(lookup, criteria, [FEW]);
   if (few !== undefined) return yield* collect(lookup, few, page);
   if (candidates !== undefined && page.order.by === 'id') return yield* checked(lookup, candidates, page);
@@ -73,10 +74,11 @@ async function* findPage(
     const followed = yield* follow(lookup, along, page, budget);
     if (followed !== undefined) return followed;
   }
-  const most = candidates?.length ?? MANY;
+  const most = candidates?.count ?? MANY;
   const many = yield* smallest(lookup, criteria, most > MANY / 10 ? [MANY / 10, most] : [most]);
   // In the order of ids, the rows of the first are enough.
-  if (many !== undefined && page.order.by === 'id') return yield* checked(lookup, yield* idsOn(lookup, many), page);
+  if (many !== undefined && page.order.by === 'id')
+    return yield* checked(lookup, new CandidateIds(lookup.reads, yield* idsOn(lookup, many), []), page);
   if (many !== undefined) return yield* collect(lookup, many, page);
   if (candidates !== undefined) return yield* checked(lookup, candidates, page);
   if (along !== undefined) return (yield* follow(lookup, along, page, Number.MAX_SAFE_INTEGER))!;
@@ -138,29 +140,34 @@ async function* behindMost(
   return { after: { key: path.keyIsUnique && !descending ? key - 1 : key, id: -1 }, left };
 }
 
-/** Looks at the rows of candidates, which are in the order of ids: one after the other in that order, and all of them in any other. */
+/** Looks at the rows of candidates: one after the other in the order of ids, and all of them in any other. */
 async function* checked(
   lookup: CertificateLookup,
-  candidates: Float64Array,
+  candidates: CandidateIds,
   page: CertificatePage,
 ): AsyncGenerator<undefined, readonly CertificatePosition[], void> {
   const { order, after, offset, limit } = page;
   const best = new BestPositions(page);
-  const inOrder = order.by === 'id';
-  const ids = inOrder ? idsBehind(candidates, after?.id, order.descending) : candidates;
-  for (let at = 0; at < ids.length;) {
-    const missing = offset + limit - best.size;
-    if (inOrder && missing <= 0) break;
+  if (order.by === 'id') {
+    const ids = candidates.inOrder({ descending: order.descending, after: after?.id });
     // Most candidates have the text.
-    const count = inOrder ? Math.min(missing + SPARE_CANDIDATES, CHECKED_PER_STEP) : CHECKED_PER_STEP;
-    best.take(await checkedRows(lookup, ids.subarray(at, at + count), SORT_KEYS[order.by]));
-    at += count;
+    for (let missing = offset + limit; missing > 0; missing = offset + limit - best.size) {
+      const next = yield* ids.take(Math.min(missing + SPARE_CANDIDATES, CHECKED_PER_STEP));
+      if (next.length === 0) break;
+      best.take(await checkedRows(lookup, next, SORT_KEYS[order.by]));
+      yield undefined;
+    }
+    return best.page();
+  }
+  const ids = yield* candidates.all();
+  for (let at = 0; at < ids.length; at += CHECKED_PER_STEP) {
+    best.take(await checkedRows(lookup, ids.subarray(at, at + CHECKED_PER_STEP), SORT_KEYS[order.by]));
     yield undefined;
   }
   return best.page();
 }
 
-/** Reads the ids of all entries, whatever else is asked, in order. */
+/** Reads the ids of all entries, whatever else is asked. */
 async function* idsOn(
   { reads }: CertificateLookup,
   paths: readonly CertificatePath[],
@@ -173,13 +180,7 @@ async function* idsOn(
       yield undefined;
     }
   }
-  return Float64Array.from(ids).toSorted();
-}
-
-/** Returns the ids behind one, in their order or the opposite one. */
-function idsBehind(ids: Float64Array, after: number | undefined, descending: boolean): Float64Array {
-  const rest = after === undefined ? ids : ids.filter((id) => (descending ? id < after : id > after));
-  return descending ? rest.toReversed() : rest;
+  return Float64Array.from(ids);
 }
 
 /** Reads everything that the paths find, and sorts it. */

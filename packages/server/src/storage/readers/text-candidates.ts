@@ -5,52 +5,47 @@
  */
 import { sql } from 'kysely';
 import type { CertificateTextCriterion } from '../../modules/ra/index.ts';
+import { CandidateIds, type SegmentPlaces } from './candidate-ids.ts';
 import type { CertificateLookup } from './certificate-paths.ts';
 import type { Place } from './certificate-places.ts';
 import type { Reads } from '../sql/index.ts';
-import {
-  allPostings,
-  commonPostings,
-  findPostings,
-  firstKey,
-  GRAM_LETTERS,
-  gramKey,
-  gramsIn,
-  gramsInSerial,
-  IdPage,
-  idPageKey,
-  IDS_PER_PAGE,
-  type Postings,
-  type TextPage,
-} from '../texts/index.ts';
+import { GRAM_LETTERS, gramsIn, gramsInSerial, risingUnion } from '../texts/index.ts';
+import { findGramPages, type GramPage, readPlaces } from './text-places.ts';
 
 /**
- * Finds the ids of all candidates, in order.
+ * Finds all candidates.
  *
  * @returns undefined when there are more than `most`, when the text is too short for the index, and while older certificates are not in it
  */
 export async function* textCandidates(
-  { reads, query: { text }, places }: CertificateLookup,
+  { reads, query: { text }, places: { authorities } }: CertificateLookup,
   most: number,
-): AsyncGenerator<undefined, Float64Array | undefined, void> {
+): AsyncGenerator<undefined, CandidateIds | undefined, void> {
   const [value] = text?.values ?? [];
   if (text?.operation !== 'LIKE' || value === undefined || value.length < GRAM_LETTERS) return undefined;
   if (!(await isComplete(reads))) return undefined;
-  const found = await pendingIds(reads, most + 1);
+  const loose = await pendingIds(reads, most + 1);
   yield undefined;
   const patterns = patternsOf(text.members, value);
-  for (const segment of await segmentsOf(reads)) {
+  const segments = await segmentsOf(reads);
+  const pages = await findGramPages(reads, segments, [...new Set(patterns.flat())]);
+  yield undefined;
+  const found: SegmentPlaces[] = [];
+  let count = loose.length;
+  for (const segment of segments) {
+    const lists: Uint32Array[] = [];
     for (const grams of patterns) {
-      if (found.length > most) return undefined;
-      found.push(...(await idsIn(reads, segment, grams, most + 1 - found.length)));
-      yield undefined;
+      const given = grams.map((gram) => pages.get(segment)?.get(gram));
+      if (given.every((page): page is GramPage => page !== undefined))
+        lists.push(yield* readPlaces(reads, given, most - count));
     }
+    const places = risingUnion(lists);
+    if (places.length > 0) found.push({ segment, places });
+    count += places.length;
+    if (count > most) return undefined;
   }
-  if (found.length > most) return undefined;
-  found.push(...(await idsOfSerials(reads, places.authorities, text.serialNumbers)));
-  const ids = Float64Array.from(found).toSorted();
-  // One may be in two segments, or wait as well.
-  return ids.filter((id, at) => at === 0 || id !== ids[at - 1]);
+  loose.push(...(await idsOfSerials(reads, authorities, text.serialNumbers)));
+  return new CandidateIds(reads, Float64Array.from(loose), found);
 }
 
 /** Returns the grams of each way in which a certificate can have the text: one of the ways has all of its grams. */
@@ -96,74 +91,18 @@ async function idsOfSerials(
   return rows.map(({ id }) => id);
 }
 
+/** The largest first: in it shows whether there are too many. */
 async function segmentsOf({ kysely }: Reads): Promise<readonly number[]> {
   const rows = await kysely
     .selectFrom('certificate_text_segment')
-    .select('id')
+    .select(['id', 'certificates'])
     .where('state', '=', LIVE_SEGMENT)
     .orderBy('id')
     .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Finds candidates in a segment, or some of them when there are more than `most`. */
-async function idsIn(
-  reads: Reads,
-  segment: number,
-  grams: readonly number[],
-  most: number,
-): Promise<readonly number[]> {
-  const lists = await listsOf(reads, segment, grams);
-  if (lists === undefined) return [];
-  // The shortest first: what it does not have need not be looked for in the others.
-  const [shortest, ...others] = lists.toSorted((a, b) => a.octets.length - b.octets.length);
-  let places = allPostings(shortest!);
-  for (const list of others) {
-    if (places.length <= FEW_PLACES) break;
-    places = commonPostings(places, list);
-  }
-  return idsAt(reads, segment, places.subarray(0, most));
-}
-
-/** Finds the lists of all grams; undefined when one has none. */
-async function listsOf(
-  reads: Reads,
-  segment: number,
-  grams: readonly number[],
-): Promise<readonly Postings[] | undefined> {
-  const keys = grams.map((gram) => gramKey(segment, gram));
-  const { rows } = await sql<TextPage>`select page.id as key, page.data
-    from (values ${sql.join(keys.map((key) => sql`(${sql.lit(key)})`))}) as given
-    join certificate_text_page as page on page.id = (select max(id) from certificate_text_page
-      where id <= given.column1 and id >= ${sql.lit(firstKey(segment))})`.execute(reads.kysely);
-  const pages = new Map(rows.map((page) => [page.key, page]));
-  const sorted = [...pages.keys()].toSorted((a, b) => a - b);
-  const lists: Postings[] = [];
-  for (const [at, key] of keys.entries()) {
-    const page = sorted.findLast((one) => one <= key);
-    const list = page === undefined ? undefined : findPostings(pages.get(page)!, grams[at]!);
-    if (list === undefined) return undefined;
-    lists.push(list);
-  }
-  return lists;
-}
-
-/** Reads the ids of places in a segment. */
-async function idsAt(reads: Reads, segment: number, places: Uint32Array): Promise<readonly number[]> {
-  if (places.length === 0) return [];
-  const wanted = new Set<number>();
-  for (const place of places) wanted.add(idPageKey(segment, Math.floor(place / IDS_PER_PAGE)));
-  const { rows } = await sql<TextPage>`select id as key, data from certificate_text_page
-    where id in (${sql.join([...wanted].map((key) => sql.lit(key)))})`.execute(reads.kysely);
-  const pages = new Map(rows.map(({ key, data }) => [key, new IdPage(data)]));
-  return Array.from(places, (place) =>
-    pages.get(idPageKey(segment, Math.floor(place / IDS_PER_PAGE)))!.at(place % IDS_PER_PAGE),
-  );
+  return rows.toSorted((a, b) => b.certificates - a.certificates).map(({ id }) => id);
 }
 
 /** State of a segment in which searches look. */
 export const LIVE_SEGMENT = 1;
 /** More grams would exclude hardly anything. */
 const MOST_GRAMS = 24;
-/** To look at so many rows costs less than another list. */
-const FEW_PLACES = 8;

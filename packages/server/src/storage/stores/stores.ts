@@ -11,6 +11,7 @@ import { AuditRecordTimes, auditWriteDefinitions, SqlAuditReader } from './insta
 import { caStateWriteDefinitions, SqlCaStateStore } from './authorities/ca-state-store.ts';
 import { SqlCertificateFingerprints } from './certificates/certificate-fingerprints.ts';
 import { SqlCertificateSearch } from './certificates/certificate-search.ts';
+import { SqlCertificateCounts } from './certificates/certificate-counts.ts';
 import { SqlCertificateTextIndex } from './certificates/certificate-text-index.ts';
 import { SqlCertificateStore } from './certificates/certificate-store.ts';
 import { certificateWriteDefinitions } from './certificates/certificate-writes.ts';
@@ -47,6 +48,7 @@ export function storesOf(database: Database) {
     certificateFingerprints: new SqlCertificateFingerprints(database),
     certificateSearch: new SqlCertificateSearch(readers),
     certificates: new SqlCertificateStore(database),
+    certificateCounts: new SqlCertificateCounts(database),
     certificateTexts: new SqlCertificateTextIndex(database),
     configurationCalm: new SqlConfigurationCalm(database),
     crls: new SqlCrlStore(database),

@@ -143,6 +143,14 @@ export function allPostings(list: Postings): Uint32Array {
   return numbers.subarray(0, count);
 }
 
+/** Returns the numbers of all lists, each once. */
+export function risingUnion(lists: readonly Uint32Array[]): Uint32Array {
+  const [first = new Uint32Array(), ...others] = lists;
+  if (others.length === 0) return first;
+  const all = Uint32Array.from(lists.flatMap((list) => [...list])).toSorted();
+  return all.filter((number, at) => at === 0 || number !== all[at - 1]);
+}
+
 function bitmapOf(differences: Uint8Array, size: number): Uint8Array {
   const octets = new Uint8Array(Math.ceil(size / 8));
   eachDifference(differences, (number) => (octets[number >> 3]! |= 1 << (number & 7)));

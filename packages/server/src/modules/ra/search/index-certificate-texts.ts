@@ -14,12 +14,25 @@ export interface CertificateTextIndex {
   step(signal: AbortSignal): Promise<boolean>;
 }
 
+/** The counts of certificates by CA, profiles and status. They are right at any time. */
+export interface CertificateCounts {
+  /** Tells whether so many changes of status wait to be added up that counts take longer. */
+  isDue(): Promise<boolean>;
+  /**
+   * Adds up some thousand.
+   *
+   * @returns false if there was nothing to do
+   */
+  step(signal: AbortSignal): Promise<boolean>;
+}
+
 export interface IndexCertificateTextsDeps {
+  readonly certificateCounts: CertificateCounts;
   readonly certificateTexts: CertificateTextIndex;
   readonly leases: Pick<Leases, 'exclusively'>;
 }
 
-/** Fills the index, in one process at a time. */
+/** Fills the index, and adds up the counts, in one process at a time. */
 export class IndexCertificateTexts {
   readonly #deps: IndexCertificateTextsDeps;
 
@@ -27,17 +40,18 @@ export class IndexCertificateTexts {
     this.#deps = deps;
   }
 
-  /** Task for every process. It checks with two small reads, and takes the lease only if there is work. */
+  /** Task for every process. It checks with a few small reads, and takes the lease only if there is work. */
   get task(): Task {
     return {
       name: 'index-certificate-texts',
       where: 'each-process',
       schedule: every(INTERVAL_MS),
       run: async (signal) => {
-        const { certificateTexts, leases } = this.#deps;
-        if (!(await certificateTexts.isDue())) return NOTHING_TO_DO;
+        const { certificateCounts, certificateTexts, leases } = this.#deps;
+        if (!(await certificateCounts.isDue()) && !(await certificateTexts.isDue())) return NOTHING_TO_DO;
         await leases.exclusively('index-certificate-texts', async () => {
-          while (!signal.aborted && (await certificateTexts.step(signal)));
+          for (const work of [certificateCounts, certificateTexts])
+            while (!signal.aborted && (await work.step(signal)));
         });
         return WORKED;
       },

@@ -15,6 +15,7 @@ export {
   type TimeRange,
 } from './certificate-query.ts';
 export {
+  type CertificateCounts,
   type CertificateTextIndex,
   IndexCertificateTexts,
   type IndexCertificateTextsDeps,

@@ -1,6 +1,14 @@
 /** Certificates and CRLs. */
 import type { Tables } from '../columns.ts';
 
+/** The columns that certificates are counted by. */
+const COMBINATION = {
+  ca_id: 'integer',
+  end_entity_profile_id: 'integer',
+  certificate_profile_id: 'integer',
+  status: 'integer',
+} as const;
+
 export const certificatesTables = {
   certificate: {
     id: 'integer',
@@ -57,8 +65,18 @@ export const certificatesTables = {
     /** 1: it was made elsewhere. */
     imported: 'integer',
   },
-  /** Certificates that are not in the index of texts yet. */
-  certificate_text_pending: { id: 'integer' },
+  /** Certificates that are neither in the index of texts nor in the counts yet, as they were stored. Those that are in the counts have null. */
+  certificate_text_pending: {
+    id: 'integer',
+    ca_id: 'integer?',
+    end_entity_profile_id: 'integer?',
+    certificate_profile_id: 'integer?',
+    status: 'integer?',
+  },
+  /** Numbers of certificates of each combination. Those that wait, and changes, come on top. */
+  certificate_count: { ...COMBINATION, certificates: 'integer' },
+  /** Certificates that have another status now: -1 of what they were, and 1 of what they are. */
+  certificate_count_change: { ...COMBINATION, certificates: 'integer' },
   /** Segments of the index of texts: 0 being made, 1 in use, 2 merged into another one, 3 being removed. */
   certificate_text_segment: { id: 'integer', state: 'integer', certificates: 'integer', changed_ms: 'integer' },
   /** Pages of the segments; the format is in `texts/`. */
