@@ -111,11 +111,11 @@ const MAX_LOCK_WAIT_MS = 5000;
 const WRITER_PRAGMAS = 'PRAGMA wal_autocheckpoint = 32768;';
 /** A thread that reads goes through a table once, and finds no page again. */
 const READER_PRAGMAS = 'PRAGMA cache_size = -4096;';
-/** Pages of the main thread of a process beside the one that writes: as those of that one's. */
-export const MAIN_CACHE = 'PRAGMA cache_size = -32768;';
-/** 32 MiB of pages at most; a write-ahead log that grew under load is cut back to 64 MiB. */
+/** Pages of the main thread, which reads single rows, and finds the rest in the cache of the operating system. */
+export const MAIN_CACHE = 'PRAGMA cache_size = -8192;';
+/** 16 MiB of pages at most; a write-ahead log that grew under load is cut back to 64 MiB. */
 const COMMON_PRAGMAS = `
-  PRAGMA cache_size = -32768;
+  PRAGMA cache_size = -16384;
   PRAGMA journal_size_limit = 67108864;
   PRAGMA temp_store = MEMORY;
   PRAGMA trusted_schema = OFF;

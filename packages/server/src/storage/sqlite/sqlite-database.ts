@@ -35,7 +35,7 @@ export async function openSqliteDatabase(options: OpenOptions): Promise<Database
   const connection = makeSqlite(file);
   try {
     migrateSqlite(connection, path, options.migrations);
-    connection.exec('PRAGMA query_only = ON');
+    connection.exec(`PRAGMA query_only = ON; ${MAIN_CACHE}`);
     const writer = new FileWriter(file, options.definitions, options.onBackgroundError);
     const serving = {
       serveWriter: (channel: Duplex, onBroken: (error: unknown) => void) =>
