@@ -4,6 +4,7 @@
  *   --key P-256|RSA-2048   the end entities' keys (P-256)
  *   --count N              enrollments that are measured (5000; RSA-2048: 1000, because their keys take long to make)
  *   --connections N        connections that send at once (64)
+ *   --rounds N             how often server and floor are measured in turns, each time from the start (1)
  *   --database URL         PostgreSQL instead of the embedded database
  *   --publisher            each certificate is queued for a publisher of files and delivered meanwhile
  *   --cpu-prof             has the server write a profile of each of its threads into the present directory
@@ -11,13 +12,15 @@
  * The server is started on an empty home directory and called over TLS with a client certificate on kept-alive connections. The
  * floor is one process that does what cannot be left out: the same TLS exchange with bodies of the same sizes, the same
  * verification, signature and hashes, the same rows into the real tables, grouped as the server groups them.
+ *
+ * Both are warm when they are measured: a server that has run for a minute has nothing left to compile.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { administer } from './administer.ts';
-import { enrollmentPosts, type KeyKind, prepareEnrollments, type PreparedEnrollment } from './enrollment-requests.ts';
+import { enrollmentPosts, type KeyKind, prepareEnrollments } from './enrollment-requests.ts';
 import { type LoadResult, percentile, sendAll, type Target } from './http-load.ts';
 import { startProcess } from './measured-process.ts';
 
@@ -26,6 +29,7 @@ const { values } = parseArgs({
     key: { type: 'string', default: 'P-256' },
     count: { type: 'string' },
     connections: { type: 'string', default: '64' },
+    rounds: { type: 'string', default: '1' },
     database: { type: 'string' },
     publisher: { type: 'boolean', default: false },
     'cpu-prof': { type: 'boolean', default: false },
@@ -35,25 +39,30 @@ const kind = values.key as KeyKind;
 const count = Number(values.count ?? (kind === 'P-256' ? 5000 : 1000));
 const connections = Number(values.connections);
 
-const WARM_UP = 4000;
-const home = mkdtempSync(path.join(tmpdir(), 'bench-enroll-'));
-try {
-  process.stderr.write('making keys and requests ...\n');
-  // Until both programs run compiled: P-256 keys, which are made at once, and some of the kind that is measured.
-  const warmUp = [
-    ...(await prepareEnrollments('P-256', WARM_UP, 'warm-up')),
-    ...(await prepareEnrollments(kind, Math.ceil(count / 10), 'warm-up-kind')),
-  ];
-  const measured = await prepareEnrollments(kind, count, 'bench');
-  const server = await measure('server', warmUp, measured);
-  const floor = await measure('enroll-floor', warmUp, measured);
-  report('sealwright', server);
-  report('floor', floor);
-  const processorTime = (server.cpuMicroseconds / floor.cpuMicroseconds).toFixed(2);
-  console.log(`ratio       ${(server.rate / floor.rate).toFixed(2)} of the floor's rate, ${processorTime} of its CPU`);
-} finally {
-  rmSync(home, { recursive: true, force: true });
+const WARM_UP = 12_000;
+process.stderr.write('making keys and requests ...\n');
+// Until both programs run compiled: P-256 keys, which are made at once, and some of the kind that is measured.
+const warmUp = [
+  ...(await prepareEnrollments('P-256', WARM_UP, 'warm-up')),
+  ...(await prepareEnrollments(kind, Math.ceil(count / 10), 'warm-up-kind')),
+];
+const measured = await prepareEnrollments(kind, count, 'bench');
+const results: { readonly server: Measurement; readonly floor: Measurement }[] = [];
+for (let round = 0; round < Number(values.rounds); round++) {
+  const home = mkdtempSync(path.join(tmpdir(), 'bench-enroll-'));
+  try {
+    const server = await measure(home, 'server');
+    const floor = await measure(home, 'enroll-floor');
+    report('sealwright', server);
+    report('floor', floor);
+    results.push({ server, floor });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }
+const rate = median(results.map(({ server, floor }) => server.rate / floor.rate)).toFixed(2);
+const processorTime = median(results.map(({ server, floor }) => server.cpuMicroseconds / floor.cpuMicroseconds));
+console.log(`ratio       ${rate} of the floor's rate, ${processorTime.toFixed(2)} of its CPU`);
 
 interface Measurement {
   readonly load: LoadResult;
@@ -63,11 +72,7 @@ interface Measurement {
   readonly stallMilliseconds: number;
 }
 
-async function measure(
-  program: 'server' | 'enroll-floor',
-  warmUp: readonly PreparedEnrollment[],
-  enrollments: readonly PreparedEnrollment[],
-): Promise<Measurement> {
+async function measure(home: string, program: 'server' | 'enroll-floor'): Promise<Measurement> {
   const further = program === 'server' && values.publisher ? [`--publisher-directory=${home}`] : [];
   const started = await startProcess(
     program,
@@ -78,10 +83,10 @@ async function measure(
   );
   try {
     const { target } = started;
-    const profiles = further.length === 0 ? undefined : await publishedProfiles(target);
+    const profiles = further.length === 0 ? undefined : await publishedProfiles(home, target);
     await sendAll(target, enrollmentPosts(target, warmUp, profiles), connections);
     const before = await started.observe();
-    const load = await sendAll(target, enrollmentPosts(target, enrollments, profiles), connections);
+    const load = await sendAll(target, enrollmentPosts(target, measured, profiles), connections);
     const after = await started.observe();
     if (load.failed > 0)
       throw new RangeError(`${load.failed} enrollments failed; the first answer was: ${load.firstFailure}`);
@@ -98,7 +103,7 @@ async function measure(
 }
 
 /** Makes a publisher and a profile like the usual one, whose certificates it takes. */
-async function publishedProfiles(target: Target) {
+async function publishedProfiles(home: string, target: Target) {
   const directory = path.join(home, 'published');
   const publisher = { type: 'FILES', settings: { directory } };
   await administer(target, 'POST', '/documents/PUBLISHER/Bench', { settings: publisher });
@@ -126,4 +131,8 @@ function report(
     `resident ${residentMegabytes.toFixed(0)} MB`,
   ];
   console.log(`${name.padEnd(11)} ${figures.join(', ')}`);
+}
+
+function median(all: readonly number[]): number {
+  return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!;
 }
