@@ -13,23 +13,27 @@ import type { EnrollmentOrder, EnrollmentWithRequest } from './steps/enrollment-
 import { enrollmentToApprove } from './approvals/enrollment-to-approve.ts';
 import type { EnrollmentWarnings } from './approvals/shown-warnings.ts';
 
-declare const checked: unique symbol;
+/** Mark of checked enrollments, for types alone. No literal has it, and a copy made by spreading loses it. */
+declare abstract class Checked {
+  protected readonly checked: true;
+}
 
-/** An enrollment at a CA of one kind that has passed all checks, so that it may be issued or approved. */
-interface CheckedAt<Authority> extends EnrollmentInPlace<EnrollmentOrder, Authority> {
+/** An enrollment at a CA of one kind with a request and the end entity that it would leave. */
+interface DraftedAt<Authority> extends EnrollmentInPlace<EnrollmentOrder, Authority> {
   readonly requested: RequestedCertificate;
   /** The end entity after the enrollment. */
   readonly endEntity: EndEntity;
-  readonly [checked]: true;
 }
 
-/** A checked enrollment for an X.509 certificate. Only `X509Enrollment.check` makes these. */
-export type CheckedEnrollment = CheckedAt<SigningAuthority>;
-
-/** A checked enrollment for a card verifiable certificate. Only `CvcEnrollment.check` makes these. */
-export interface CheckedCvEnrollment extends CheckedAt<CvcSigningAuthority> {
+interface DraftedCvEnrollment extends DraftedAt<CvcSigningAuthority> {
   readonly cvRequest: CheckedCvRequest;
 }
+
+/** An enrollment for an X.509 certificate that has passed all checks, so that it may be issued or approved. `X509Enrollment` makes them. */
+export interface CheckedEnrollment extends DraftedAt<SigningAuthority>, Checked {}
+
+/** A checked enrollment for a card verifiable certificate. `CvcEnrollment` makes them. */
+export interface CheckedCvEnrollment extends DraftedCvEnrollment, Checked {}
 
 /** A checked enrollment of either kind. */
 export type AnyCheckedEnrollment = CheckedEnrollment | CheckedCvEnrollment;
@@ -37,6 +41,21 @@ export type AnyCheckedEnrollment = CheckedEnrollment | CheckedCvEnrollment;
 export interface ApprovalOfEnrollmentDeps extends ApprovalOfEndEntityDeps {
   readonly random: Random;
   readonly requestApproval: RequestApproval;
+}
+
+/** Marks an enrollment as checked. For the steps that have just run all checks, and nobody else. */
+export function asChecked(enrollment: DraftedCvEnrollment): CheckedCvEnrollment;
+export function asChecked(enrollment: DraftedAt<SigningAuthority>): CheckedEnrollment;
+export function asChecked(enrollment: object) {
+  return enrollment;
+}
+
+/** Replaces the end entity of a checked enrollment: the present one, or the one that the enrollment leaves. All else stays as it was checked. */
+export function withEndEntity<Enrollment extends AnyCheckedEnrollment>(
+  enrollment: Enrollment,
+  endEntities: Partial<Pick<Enrollment, 'endEntity' | 'existing'>>,
+): Enrollment {
+  return { ...enrollment, ...endEntities };
 }
 
 /** Drafts the end entity of an enrollment. */

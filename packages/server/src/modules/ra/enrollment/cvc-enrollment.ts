@@ -8,6 +8,7 @@ import type { EnrollmentRights } from './checks/authorize-enrollment.ts';
 import { checkCvEnrollment, type CheckCvEnrollmentDeps } from './checks/check-cv-enrollment.ts';
 import {
   type ApprovalOfEnrollmentDeps,
+  asChecked,
   auditDetails,
   type CheckedCvEnrollment,
   draftEnrolledEndEntity,
@@ -46,7 +47,7 @@ export class CvcEnrollment {
     const requested = await readRequest();
     const cvRequest = await checkCvEnrollment(this.#deps, placed, requested);
     const endEntity = await draftEnrolledEndEntity(this.#deps, placed, requested);
-    return { ...placed, requested, endEntity, cvRequest } as CheckedCvEnrollment;
+    return asChecked({ ...placed, requested, endEntity, cvRequest });
   }
 
   /** Requests approval: see {@link requestApprovalOf}. */

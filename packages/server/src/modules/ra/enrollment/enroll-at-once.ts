@@ -13,6 +13,7 @@ import {
   type PlacedEnrollment,
 } from './checks/check-x509-enrollment.ts';
 import { requireUsername } from './checks/username.ts';
+import { withEndEntity } from './checked-enrollment.ts';
 import type { CommitEnrollment } from './steps/commit-enrollment.ts';
 import {
   type EnrolledCertificate,
@@ -54,7 +55,7 @@ export class EnrollAtOnce {
     return commit.run(enrollment.username, async () => {
       const checked = await steps.check(administrator, enrollment, request);
       const isAlone = await this.#requireAtOnce(checked, holder);
-      return steps.issue(isAlone ? { ...checked, endEntity: heldBy(checked.endEntity, holder) } : checked);
+      return steps.issue(isAlone ? withEndEntity(checked, { endEntity: heldBy(checked.endEntity, holder) }) : checked);
     });
   }
 

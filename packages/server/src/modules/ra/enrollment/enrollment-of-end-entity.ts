@@ -5,7 +5,7 @@ import { certificateProfileType, endEntityProfileType, type FieldDecisions } fro
 import { afterIssuance, type EndEntity, withoutApproval, withoutHolder } from '../end-entities/index.ts';
 import { EndEntityCannotEnrollError } from '../errors/index.ts';
 import { type RequestedNames, requireIssuableNames } from '../requests/index.ts';
-import type { AnyCheckedEnrollment } from './checked-enrollment.ts';
+import { type AnyCheckedEnrollment, withEndEntity } from './checked-enrollment.ts';
 import type { EnrollmentOrder } from './steps/enrollment-order.ts';
 
 /** Makes an order from the members of the end entity. */
@@ -61,5 +61,5 @@ export function afterEnrollment<Checked extends AnyCheckedEnrollment>(checked: C
   });
   const extended = withoutApproval(withoutHolder(issued.extended));
   const { modifiedMs, version } = checked.endEntity;
-  return { ...checked, endEntity: { ...issued, extended, modifiedMs, version } };
+  return withEndEntity(checked, { endEntity: { ...issued, extended, modifiedMs, version } });
 }

@@ -37,6 +37,7 @@ import {
 } from './checks/check-x509-enrollment.ts';
 import {
   type ApprovalOfEnrollmentDeps,
+  asChecked,
   auditDetails,
   type CheckedEnrollment,
   draftEnrolledEndEntity,
@@ -84,13 +85,13 @@ export class X509Enrollment {
     return this.checkPlaced(placed, await readRequest());
   }
 
-  /** Takes the steps after {@link place}. */
+  /** Takes the steps after {@link place}, all checks among them. */
   async checkPlaced(placed: PlacedEnrollment, requested: RequestedCertificate): Promise<CheckedEnrollment> {
     await checkX509Enrollment(this.#deps, placed, requested);
     const endEntity = await draftEnrolledEndEntity(this.#deps, placed, requested);
     // From here on the names are those of the certificate; the end entity keeps its own.
     const names = certificateNames(placed.certificateProfile, requested);
-    return { ...placed, requested: { ...requested, ...names }, endEntity } as CheckedEnrollment;
+    return asChecked({ ...placed, requested: { ...requested, ...names }, endEntity });
   }
 
   /** Places the enrollment: see {@link placeEnrollment}. @throws the errors of {@link requireActive} */

@@ -11,8 +11,8 @@ import { askedValidity, type EnrollmentOrder, type EnrollmentWithRequest } from 
 import { shownEndEntity, shownFurther } from './shown-end-entity.ts';
 import { type EnrollmentWarnings, shownWarnings } from './shown-warnings.ts';
 
-/** A stored enrollment. Only a verifier of its password is stored. */
-export interface KeptEnrollment {
+/** The act of an enrollment with a certificate request. It has only a verifier of the password. */
+export interface EnrollmentAct {
   /** Enrollment with the names at the time of the request. */
   readonly enrollment: EnrollmentWithRequest;
   /** Document ids, since another CA or profile may have taken the name after the approval. */
@@ -39,7 +39,7 @@ interface DraftedEnrollment extends EnrollmentInPlace<
 /** Describes the enrollment for approvers. */
 export function enrollmentToApprove(
   { requested, endEntity, ...placed }: DraftedEnrollment,
-  { enrollment, passwordVerifier }: Pick<KeptEnrollment, 'enrollment' | 'passwordVerifier'>,
+  { enrollment, passwordVerifier }: Pick<EnrollmentAct, 'enrollment' | 'passwordVerifier'>,
   { caId, caName, endEntityProfileId }: ApprovalOfEndEntity,
   warnings: EnrollmentWarnings,
 ): ActToApprove {
@@ -80,10 +80,10 @@ export function enrollmentToApprove(
 }
 
 /** Reads the `act` that {@link enrollmentToApprove} made; undefined for an act of another kind. */
-export function keptEnrollment(act: JsonObject): KeptEnrollment | undefined {
+export function enrollmentActOf(act: JsonObject): EnrollmentAct | undefined {
   if (act[STORED_MEMBER] === undefined) return undefined;
-  const { [STORED_MEMBER]: enrollment, ...kept } = act as unknown as StoredEnrollment;
-  return { ...kept, enrollment };
+  const { [STORED_MEMBER]: enrollment, ...rest } = act as unknown as StoredEnrollment;
+  return { ...rest, enrollment };
 }
 
 /** Facts about a request for a card verifiable certificate: its holder reference, and the signer of its outer signature. */
@@ -100,7 +100,7 @@ function extensionShown({ oid, critical, value }: Extension) {
   return { ...(name === undefined ? {} : { name }), oid, critical, value: value.toHex() };
 }
 
-function storedForm({ enrollment, passwordVerifier, edited, ...kept }: KeptEnrollment): JsonObject {
+function storedForm({ enrollment, passwordVerifier, edited, ...rest }: EnrollmentAct): JsonObject {
   const { password: _password, extensionData, customData, ...members } = enrollment;
   const given = Object.entries(members).filter(
     (member): member is [string, string | number] => member[1] !== undefined,
@@ -114,7 +114,7 @@ function storedForm({ enrollment, passwordVerifier, edited, ...kept }: KeptEnrol
     },
     ...(passwordVerifier === undefined ? {} : { passwordVerifier }),
     ...(edited === undefined ? {} : { edited }),
-    ...kept,
+    ...rest,
   };
 }
 
@@ -122,4 +122,4 @@ function storedForm({ enrollment, passwordVerifier, edited, ...kept }: KeptEnrol
 const STORED_MEMBER = 'enrolment';
 
 /** A stored enrollment in its database form. */
-type StoredEnrollment = Omit<KeptEnrollment, 'enrollment'> & Record<typeof STORED_MEMBER, KeptEnrollment['enrollment']>;
+type StoredEnrollment = Omit<EnrollmentAct, 'enrollment'> & Record<typeof STORED_MEMBER, EnrollmentAct['enrollment']>;

@@ -21,25 +21,25 @@ import {
   EndEntityNotFoundError,
 } from '../../errors/index.ts';
 import type { VerifySignature } from '../../requests/index.ts';
-import { type AnyCheckedEnrollment, auditDetails } from '../checked-enrollment.ts';
+import { type AnyCheckedEnrollment, auditDetails, withEndEntity } from '../checked-enrollment.ts';
 import type { EnrollmentSteps } from '../enrollment-steps.ts';
+import { approvedActOf } from './approved-act.ts';
 import type { ApprovedKeystore } from './approved-keystore.ts';
 import { endEntityWrite } from '../steps/draft-end-entity.ts';
 import { type EnrollmentWithRequest, requestOfEnrollment } from '../steps/enrollment-order.ts';
-import { type KeptEnrollment, keptEnrollment } from '../approvals/enrollment-to-approve.ts';
-import { keptKeystoreOrder } from '../keystores/keystore-to-approve.ts';
+import type { EnrollmentAct } from '../approvals/enrollment-to-approve.ts';
 
-type PresentNamesDeps = Pick<KeptEnrollmentDeps, 'authorities' | 'configuration'>;
+type PresentNamesDeps = Pick<PresentEnrollmentDeps, 'authorities' | 'configuration'>;
 
-/** Dependencies to check a stored enrollment again. */
-export interface KeptEnrollmentDeps {
+/** Dependencies to check an approved enrollment again, under the present names. */
+export interface PresentEnrollmentDeps {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
   readonly steps: EnrollmentSteps;
   readonly verifySignature: VerifySignature;
 }
 
-export interface ApprovedEnrollmentDeps extends KeptEnrollmentDeps {
+export interface ApprovedEnrollmentDeps extends PresentEnrollmentDeps {
   readonly keystores: ApprovedKeystore;
 }
 
@@ -59,22 +59,22 @@ export class ApprovedEnrollment {
     requester: Administrator,
     { act, publicId }: { readonly act: JsonObject; readonly publicId: number },
   ): Promise<PlannedAct> {
-    const kept = keptEnrollment(act);
-    return kept === undefined
-      ? this.#deps.keystores.plan(requester, keptKeystoreOrder(act), publicId)
-      : this.#planWithRequest(requester, kept, publicId);
+    const approved = approvedActOf(act);
+    return approved.kind === 'keystore'
+      ? this.#deps.keystores.plan(requester, approved.keystore, publicId)
+      : this.#planWithRequest(requester, approved.enrollment, publicId);
   }
 
-  async #planWithRequest(requester: Administrator, kept: KeptEnrollment, publicId: number): Promise<PlannedAct> {
-    const { passwordVerifier, edits } = kept;
-    const enrollment = await underPresentNames(this.#deps, kept);
+  async #planWithRequest(requester: Administrator, act: EnrollmentAct, publicId: number): Promise<PlannedAct> {
+    const { passwordVerifier, edits } = act;
+    const enrollment = await underPresentNames(this.#deps, act);
     const { verifySignature } = this.#deps;
     const request = requestOfEnrollment(enrollment, { verifySignature, macIsVerified: true });
     const { certificateRequestType: type } = enrollment;
     const checked = await this.#deps.steps.check(type, requester, enrollment, request);
     const { authority, existing, endEntity } = checked;
     const { username } = endEntity;
-    requireUnchanged(username, existing, kept);
+    requireUnchanged(username, existing, act);
     const extended = { ...endEntity.extended, approvedRequest: publicId };
     const approved: EndEntity = { ...endEntity, status: END_ENTITY_STATUS.NEW, passwordVerifier, extended };
     const entry = {
@@ -90,14 +90,14 @@ export class ApprovedEnrollment {
 }
 
 /** Refuses if the end entity has changed since the request: approvers saw the present state of the end entity as part of the target state. */
-function requireUnchanged(username: string, existing: EndEntity | undefined, { edits, edited }: KeptEnrollment): void {
+function requireUnchanged(username: string, existing: EndEntity | undefined, { edits, edited }: EnrollmentAct): void {
   const isUnchanged = existing === undefined ? !edits : edits && stateDigest(existing) === edited;
   if (!isUnchanged) throw new EndEntityChangedError(username);
 }
 
 /** Returns the approved enrollment with the present names of its CA and profiles. */
-export async function underPresentNames(deps: PresentNamesDeps, kept: KeptEnrollment): Promise<EnrollmentWithRequest> {
-  return { ...kept.enrollment, ...(await presentNames(deps, kept)) };
+export async function underPresentNames(deps: PresentNamesDeps, act: EnrollmentAct): Promise<EnrollmentWithRequest> {
+  return { ...act.enrollment, ...(await presentNames(deps, act)) };
 }
 
 /** Returns the present names of the CA and the profiles of an approved request. */
@@ -107,7 +107,7 @@ export async function presentNames(
     caId,
     certificateProfileId,
     endEntityProfileId,
-  }: Pick<KeptEnrollment, 'caId' | 'certificateProfileId' | 'endEntityProfileId'>,
+  }: Pick<EnrollmentAct, 'caId' | 'certificateProfileId' | 'endEntityProfileId'>,
 ) {
   const certificateProfile = await configuration.getById(certificateProfileType, certificateProfileId);
   const endEntityProfile = await configuration.getById(endEntityProfileType, endEntityProfileId);
@@ -133,5 +133,5 @@ export function finalized<Checked extends AnyCheckedEnrollment>(enrollment: Chec
     throw new EndEntityCannotEnrollError(order.username, `its status is ${endEntityStatusName(existing.status)}`);
   const extended = withoutApproval(withoutHolder(existing.extended));
   const passwordVerifier = endEntity.status === END_ENTITY_STATUS.NEW ? existing.passwordVerifier : undefined;
-  return { ...enrollment, endEntity: { ...endEntity, passwordVerifier, extended } };
+  return withEndEntity(enrollment, { endEntity: { ...endEntity, passwordVerifier, extended } });
 }

@@ -8,7 +8,7 @@ import { EndEntityChangedError } from '../../errors/index.ts';
 import { readRequestedKey } from '../../server-keys/index.ts';
 import { endEntityWrite } from '../steps/draft-end-entity.ts';
 import type { KeystoreIssuance } from '../keystores/keystore-issuance.ts';
-import type { KeptKeystoreOrder } from '../keystores/keystore-to-approve.ts';
+import type { KeystoreAct } from '../keystores/keystore-to-approve.ts';
 
 export interface ApprovedKeystoreDeps {
   readonly endEntities: EndEntityStore;
@@ -28,11 +28,7 @@ export class ApprovedKeystore {
    *
    * @throws {@link EndEntityChangedError}, and the present errors of enrollment
    */
-  async plan(
-    requester: Administrator,
-    { username, state, key }: KeptKeystoreOrder,
-    publicId: number,
-  ): Promise<PlannedAct> {
+  async plan(requester: Administrator, { username, state, key }: KeystoreAct, publicId: number): Promise<PlannedAct> {
     const { clock, endEntities, issuance } = this.#deps;
     const existing = await endEntities.findByUsername(username);
     if (existing === undefined || stateDigest(existing) !== state) throw new EndEntityChangedError(username);

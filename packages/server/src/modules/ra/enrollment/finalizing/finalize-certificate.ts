@@ -5,7 +5,7 @@ import type { AuditLog, RecordBound } from '../../../audit/index.ts';
 import type { FieldDecisions } from '../../../profiles/index.ts';
 import type { AuthenticatedEndEntity, AuthenticateEndEntity } from '../../end-entities/index.ts';
 import { EnrollmentInputError, FinalizeFormatError, WrongPasswordError } from '../../errors/index.ts';
-import { finalized, type KeptEnrollmentDeps, underPresentNames } from './approved-enrollment.ts';
+import { finalized, type PresentEnrollmentDeps, underPresentNames } from './approved-enrollment.ts';
 import {
   type ApprovedRequest,
   authenticateApproved,
@@ -23,7 +23,7 @@ import {
   type ReadRequest,
   requestOfEnrollment,
 } from '../steps/enrollment-order.ts';
-import type { KeptEnrollment } from '../approvals/enrollment-to-approve.ts';
+import type { EnrollmentAct } from '../approvals/enrollment-to-approve.ts';
 
 /** Certificate formats for a client with its own key. */
 export type CertificateFormat = 'DER' | 'PEM';
@@ -32,7 +32,7 @@ export type FinalizedCertificate = EnrolledCertificate & { readonly format: Cert
 
 /** An approved enrollment with a certificate request. */
 export interface ApprovedWithRequest extends ApprovedRequest {
-  readonly kept: KeptEnrollment;
+  readonly act: EnrollmentAct;
 }
 
 /** A request to finalize a certificate. */
@@ -49,7 +49,7 @@ interface EnrollmentToFinalize {
   readonly login: AuthenticatedEndEntity | undefined;
 }
 
-export interface FinalizeCertificateDeps extends KeptEnrollmentDeps {
+export interface FinalizeCertificateDeps extends PresentEnrollmentDeps {
   readonly authentication: AuthenticateEndEntity;
   readonly holders: CertificateHolders;
   readonly commit: CommitEnrollment;
@@ -103,7 +103,7 @@ export class FinalizeCertificate {
 
   async #begin(administrator: Administrator, approved: ApprovedWithRequest, order: CertificateFinalization) {
     const { format, password, key } = order;
-    const { existing, kept } = approved;
+    const { act, existing } = approved;
     if (!isOfOwnKey(format))
       throw new FinalizeFormatError(
         "The key of this enrollment is the client's own: response_format has to be DER or PEM.",
@@ -114,7 +114,7 @@ export class FinalizeCertificate {
       );
     requireStatusToEnroll(existing);
     const login = await this.#authenticate(administrator, approved, password);
-    return { format, login, enrollment: await underPresentNames(this.#deps, kept) };
+    return { format, login, enrollment: await underPresentNames(this.#deps, act) };
   }
 
   #requestOf(enrollment: EnrollmentWithRequest, decisions?: FieldDecisions): ReadRequest {
@@ -142,7 +142,7 @@ export class FinalizeCertificate {
     password: string,
   ): Promise<AuthenticatedEndEntity | undefined> {
     const { authentication, holders } = this.#deps;
-    if (approved.kept.passwordVerifier !== undefined)
+    if (approved.act.passwordVerifier !== undefined)
       return authenticateApproved(authentication, administrator, approved, password);
     const { requester } = approved.request;
     if (requester.identity === (await identityOf(administrator, holders))) return undefined;

@@ -9,7 +9,6 @@ import {
 } from '../../../approvals/index.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { EndEntity, EndEntityStore } from '../../end-entities/index.ts';
-import { type KeptEnrollment, keptEnrollment } from '../approvals/enrollment-to-approve.ts';
 import {
   AlreadyFinalizedError,
   EndEntityNotFoundError,
@@ -17,9 +16,10 @@ import {
   EnrollmentRequestRefusedError,
   FinalizeFormatError,
 } from '../../errors/index.ts';
+import { approvedActOf } from './approved-act.ts';
 import type { ApprovedRequest, WantedKey } from './approved-request.ts';
 import type { EnrollmentDryRun } from '../dry-run/dry-runs.ts';
-import type { FinalizeCertificate, FinalizedCertificate } from './finalize-certificate.ts';
+import type { ApprovedWithRequest, FinalizeCertificate, FinalizedCertificate } from './finalize-certificate.ts';
 import type { FinalizeKeystore, KeystoreFinalization } from './finalize-keystore.ts';
 import type { EnrolledKeystore } from '../keystores/keystore-issuance.ts';
 
@@ -34,12 +34,10 @@ export interface Finalization {
 
 export type FinalizedEnrollment = FinalizedCertificate | EnrolledKeystore;
 
-interface FoundRequest {
-  readonly approved: ApprovedRequest;
-  /** Undefined for a keystore. */
-  readonly kept: KeptEnrollment | undefined;
-  readonly order: KeystoreFinalization;
-}
+type FoundRequest = { readonly order: KeystoreFinalization } & (
+  | { readonly kind: 'certificate'; readonly approved: ApprovedWithRequest }
+  | { readonly kind: 'keystore'; readonly approved: ApprovedRequest }
+);
 
 export interface FinalizeEnrollmentDeps {
   readonly access: AccessControl;
@@ -75,10 +73,9 @@ export class FinalizeEnrollment {
     const { finalizeCertificate, finalizeKeystore } = this.#deps;
     const found = await this.#approved(administrator, requestId, finalization);
     if ('outcome' in found) return found;
-    const { approved, kept, order } = found;
-    return kept === undefined
-      ? finalizeKeystore.finalize(administrator, approved, order)
-      : finalizeCertificate.finalize(administrator, { ...approved, kept }, order);
+    return found.kind === 'keystore'
+      ? finalizeKeystore.finalize(administrator, found.approved, found.order)
+      : finalizeCertificate.finalize(administrator, found.approved, found.order);
   }
 
   /**
@@ -95,10 +92,9 @@ export class FinalizeEnrollment {
     const { finalizeCertificate, finalizeKeystore } = this.#deps;
     const found = await this.#approved(administrator, requestId, finalization);
     if ('outcome' in found) return found;
-    const { approved, kept, order } = found;
-    return kept === undefined
-      ? finalizeKeystore.dryRun(administrator, approved, order)
-      : finalizeCertificate.dryRun(administrator, { ...approved, kept }, order);
+    return found.kind === 'keystore'
+      ? finalizeKeystore.dryRun(administrator, found.approved, found.order)
+      : finalizeCertificate.dryRun(administrator, found.approved, found.order);
   }
 
   /** Finds the approved request, and the end entity that waits for it. @returns the pending request if it is not decided yet */
@@ -118,15 +114,18 @@ export class FinalizeEnrollment {
     const username = request.shown.end_entity_name!;
     const existing = await endEntities.findByUsername(username);
     if (existing === undefined) throw new EndEntityNotFoundError(username);
-    const kept = keptEnrollment(request.act);
-    const mark = kept === undefined ? 'approvedRegistration' : 'approvedRequest';
+    const act = approvedActOf(request.act);
+    const mark = act.kind === 'keystore' ? 'approvedRegistration' : 'approvedRequest';
     const requireWaiting = ({ extended }: EndEntity) => {
       if (extended[mark] !== requestId) throw new AlreadyFinalizedError(requestId);
     };
     requireWaiting(existing);
     const isVisible = ({ caId }: EndEntity) => access.isAuthorized(administrator, Resource.ca(caId));
     const approved = { request, existing, requireWaiting, isVisible };
-    return { approved, kept, order: { format: known, password, key } };
+    const order = { format: known, password, key };
+    return act.kind === 'keystore'
+      ? { kind: act.kind, approved, order }
+      : { kind: act.kind, approved: { ...approved, act: act.enrollment }, order };
   }
 
   async #request(administrator: Administrator, requestId: number): Promise<ApprovalRequest> {

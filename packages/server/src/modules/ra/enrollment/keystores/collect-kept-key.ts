@@ -17,6 +17,7 @@ import { type KeptKey, type KeptKeyStore, KeyNotAvailableError } from '../../../
 import { endEntityProfileType } from '../../../profiles/index.ts';
 import { changeStatus, END_ENTITY_STATUS, type EndEntity, withoutUselessPassword } from '../../end-entities/index.ts';
 import { authorizeEnrollment, rightsToFinalize } from '../checks/authorize-enrollment.ts';
+import { withEndEntity } from '../checked-enrollment.ts';
 import { requireWantedKey } from '../checks/wanted-kept-key.ts';
 import type { CollectedKey, IssuedEnrollment } from '../steps/commit-enrollment.ts';
 import { afterEnrollment, namesOf, orderOf, requireEnrollableNow } from '../enrollment-of-end-entity.ts';
@@ -96,7 +97,8 @@ export class CollectKeptKey {
       const after = afterEnrollment(checked, await requireStill(checked.existing));
       const finished = { ...after.endEntity, status: END_ENTITY_STATUS.GENERATED };
       const privateKey = await open();
-      const issued = await this.#deps.steps.issue({ ...after, endEntity: withoutUselessPassword(finished, renewable) });
+      const left = withEndEntity(after, { endEntity: withoutUselessPassword(finished, renewable) });
+      const issued = await this.#deps.steps.issue(left);
       const details = { ...issued.details, recoveredKeyOf: key.serialNumber };
       return { planned: { ...issued, details }, privateKey, subject: requested.subject, pkcs12Encryption };
     }

@@ -28,7 +28,7 @@ import {
 } from '../checks/check-x509-enrollment.ts';
 import type { EnrollmentWarnings } from '../approvals/shown-warnings.ts';
 import type { CaaReport } from '../../caa/index.ts';
-import type { CheckedEnrollment } from '../checked-enrollment.ts';
+import { type CheckedEnrollment, withEndEntity } from '../checked-enrollment.ts';
 import { requireGeneratedKeyAllowed } from '../checks/generated-key-allowed.ts';
 import type { IssuedEnrollment } from '../steps/commit-enrollment.ts';
 import type { RehearsedEnrollment } from '../dry-run/rehearsed-enrollment.ts';
@@ -162,12 +162,13 @@ export class KeystoreIssuance {
     publicKey: PublicKey,
   ): Promise<CheckedEnrollment> {
     const checked = await this.#deps.steps.checkPlaced(placed, { ...names, publicKey, extensions: [] });
-    const { endEntity: after, ...issuable } = afterEnrollment(checked, {
+    const issuable = afterEnrollment(checked, {
       ...endEntity,
       kind: withKeyRecoverable(endEntity.kind, isKept || isKeyRecoverable(endEntity)),
     });
     // The end entity that the names were read from: if it was changed meanwhile, the commit is a conflict and everything is planned again.
-    return { ...issuable, existing: endEntity, endEntity: { ...after, version: endEntity.version + 1 } };
+    const after = { ...issuable.endEntity, version: endEntity.version + 1 };
+    return withEndEntity(issuable, { existing: endEntity, endEntity: after });
   }
 
   /** Writes a keystore whose entry is named after its end entity. */

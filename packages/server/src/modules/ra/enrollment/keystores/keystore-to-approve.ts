@@ -7,8 +7,8 @@ import type { PreparedKeystore } from './keystore-issuance.ts';
 import { shownEndEntity, shownFurther } from '../approvals/shown-end-entity.ts';
 import { type EnrollmentWarnings, shownWarnings } from '../approvals/shown-warnings.ts';
 
-/** A stored enrollment for a keystore. */
-export interface KeptKeystoreOrder {
+/** The act of an enrollment for a keystore. */
+export interface KeystoreAct {
   readonly username: string;
   /** {@link stateDigest} of its end entity. */
   readonly state: string;
@@ -23,7 +23,7 @@ export function keystoreToApprove(
 ): ActToApprove {
   const { username } = endEntity;
   const { algorithm, specification } = plan;
-  const kept: KeptKeystoreOrder = {
+  const act: KeystoreAct = {
     username,
     state: stateDigest(endEntity),
     key: { algorithm: algorithm.name, specification },
@@ -38,11 +38,11 @@ export function keystoreToApprove(
       key_algorithm: algorithm.name,
       ...shownFurther(endEntity, placed.order, { key_specification: specification }, {}, shownWarnings(warnings)),
     },
-    act: { keystore: { ...kept } },
+    act: { keystore: { ...act } },
   };
 }
 
 /** Reads the `act` that {@link keystoreToApprove} made. */
-export function keptKeystoreOrder({ keystore }: JsonObject): KeptKeystoreOrder {
-  return keystore as unknown as KeptKeystoreOrder;
+export function keystoreActOf({ keystore }: JsonObject): KeystoreAct {
+  return keystore as unknown as KeystoreAct;
 }
