@@ -3,7 +3,7 @@ import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';
 
 /** A document in the archive. */
-export interface ArchivedDocument {
+export interface ArchiveEntry {
   readonly uniqueId: string;
   readonly archiveId: string;
   readonly type: string;
@@ -23,20 +23,20 @@ export class ArchiveRest {
     this.#client = client;
   }
 
-  /** The newest documents of a worker, as many as are asked for at most. */
-  async list(worker: string, most: number): Promise<readonly ArchivedDocument[]> {
-    const documents: ArchivedDocument[] = [];
-    for (let after: string | undefined; documents.length < most;) {
-      const query = { after, limit: String(Math.min(PAGE_SIZE, most - documents.length)) };
+  /** The newest entries of a worker, as many as are asked for at most. */
+  async list(worker: string, most: number): Promise<readonly ArchiveEntry[]> {
+    const entries: ArchiveEntry[] = [];
+    for (let after: string | undefined; entries.length < most;) {
+      const query = { after, limit: String(Math.min(PAGE_SIZE, most - entries.length)) };
       const page = JsonObject.parse(await this.#client.send({ method: 'GET', path: pathOf(worker), query }));
-      documents.push(...page.objects('documents').map(documentOf));
+      entries.push(...page.objects('documents').map(entryOf));
       after = page.optionalText('next');
       if (after === undefined) break;
     }
-    return documents;
+    return entries;
   }
 
-  /** Has the octets of a document received, which may be many. */
+  /** Has the octets of an entry received, which may be many. */
   get(
     worker: string,
     archiveId: string,
@@ -60,7 +60,7 @@ export class ArchiveRest {
   }
 }
 
-function documentOf(body: JsonObject): ArchivedDocument {
+function entryOf(body: JsonObject): ArchiveEntry {
   return {
     uniqueId: body.text('unique_id'),
     archiveId: body.text('archive_id'),

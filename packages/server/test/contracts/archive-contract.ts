@@ -9,12 +9,12 @@ import { newUnitId } from '../../src/kernel/unit-of-work.ts';
 import { AuditLog } from '../../src/modules/audit/index.ts';
 import {
   ARCHIVED_PART_OCTETS,
-  type ArchivedDocument,
+  type ArchiveEntry,
   type DeleteArchived,
   type InsertLooseParts,
   SweepArchive,
 } from '../../src/modules/signing/index.ts';
-import { storeDocument, type StoredDocument } from '../../src/modules/signing/archive/store-document.ts';
+import { storeEntry, type StoredEntry } from '../../src/modules/signing/archive/store-entry.ts';
 import { archiveWriteDefinitions, SqlArchiveStore } from '../../src/storage/stores/installation/archive-store.ts';
 import { auditWriteDefinitions } from '../../src/storage/stores/installation/audit-store.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
@@ -49,18 +49,18 @@ export function describeArchive(kind: string, makeTemporary: () => Promise<Tempo
       await temporary.remove();
     });
 
-    const store = (workerId: number, data: Uint8Array, about: Partial<ArchivedDocument> = {}) => {
+    const store = (workerId: number, data: Uint8Array, about: Partial<ArchiveEntry> = {}) => {
       const described = {
         archiveId: 'a',
         type: 'RESPONSE',
         clientAddress: '::1',
         clientCertificate: undefined,
       } as const;
-      return storeDocument(deps(), { ...described, workerId, timeMs: nowMs, ...about }, contentOf(data));
+      return storeEntry(deps(), { ...described, workerId, timeMs: nowMs, ...about }, contentOf(data));
     };
-    const commit = ({ writes }: Pick<StoredDocument, 'writes'>) => database.commit(unit(writes));
+    const commit = ({ writes }: Pick<StoredEntry, 'writes'>) => database.commit(unit(writes));
     const newSweep = () => new SweepArchive({ archive, store: database, clock, clockBelief: BELIEVED, random });
-    const octetsOf = async (document: ArchivedDocument) => Buffer.concat(await Array.fromAsync(archive.read(document)));
+    const octetsOf = async (entry: ArchiveEntry) => Buffer.concat(await Array.fromAsync(archive.read(entry)));
     const partsIn = async () => {
       const [row] = await database.kysely
         .selectFrom('archive_part')
@@ -91,7 +91,7 @@ export function describeArchive(kind: string, makeTemporary: () => Promise<Tempo
         ['four', 6],
       ] as const)
         await commit(await store(5, randomBytes(10), { archiveId, timeMs }));
-      const names = async (from: ArchivedDocument | undefined, limit: number) =>
+      const names = async (from: ArchiveEntry | undefined, limit: number) =>
         (await archive.list(5, from, limit)).map(({ archiveId }) => archiveId);
       assert.deepEqual(await names(undefined, 9), ['three', 'two', 'four', 'one']);
       const [, second] = await archive.list(5, undefined, 2);

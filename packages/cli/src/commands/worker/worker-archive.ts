@@ -4,7 +4,7 @@ import { declareConfirmation, requireConfirmation } from '../../terminal/confirm
 import { UsageError } from '../../errors.ts';
 import { parseMoment } from '../../arguments/moment.ts';
 import { formatTable, printable } from '../../terminal/output.ts';
-import type { ArchivedDocument } from '../../rest/archive-rest.ts';
+import type { ArchiveEntry } from '../../rest/archive-rest.ts';
 import { action, type CommandDeps } from '../../session.ts';
 import { StagedFiles } from '../../files/staged-files.ts';
 
@@ -112,11 +112,11 @@ function readLimit(text: string): number {
   throw new UsageError(`--limit is '${printable(text)}'; it has to be a number from 1 to 999999`);
 }
 
-function rowOf({ time, type, archiveId, octets, clientAddress }: ArchivedDocument): string[] {
+function rowOf({ time, type, archiveId, octets, clientAddress }: ArchiveEntry): string[] {
   return [time, type, archiveId, String(octets), clientAddress].map((text) => printable(text));
 }
 
-function jsonOf({ uniqueId, archiveId, clientAddress, clientIssuer, clientSerial, ...rest }: ArchivedDocument) {
+function jsonOf({ uniqueId, archiveId, clientAddress, clientIssuer, clientSerial, ...rest }: ArchiveEntry) {
   return {
     unique_id: uniqueId,
     archive_id: archiveId,

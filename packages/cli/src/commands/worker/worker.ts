@@ -15,7 +15,7 @@ export function addWorkerCommands(program: Command, deps: CommandDeps): void {
     .command('worker')
     .helpCommand(false)
     .summary('workers of the signing service')
-    .description('Commands about workers, which sign documents. A worker is named by its name, or by its id.');
+    .description('Commands about workers of the signing service. A worker is named by its name, or by its id.');
   addWorkerListCommand(worker, deps);
   addWorkerShowCommand(worker, deps);
   addWorkerStatusCommand(worker, deps);

@@ -86,7 +86,7 @@ function processWithKey(scope: OperationScope, { signing }: ManagedDeps, by: 'pu
     process: async ({ params, administrator }, given) => {
       const id = 'certId' in params ? params.certId : params.publicKeyId;
       const key = await signing.managedKeys.choose(administratorOf({ administrator }), params.idOrName, by, id);
-      return signing.processDocument.process(params.idOrName, { ...given, key });
+      return signing.processContent.process(params.idOrName, { ...given, key });
     },
   });
 }

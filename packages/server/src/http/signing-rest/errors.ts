@@ -37,7 +37,7 @@ export class RequestedWithHeaderError extends AppError {
   }
 }
 
-/** A process request without a document. */
+/** A process request without content. */
 export class MissingDataError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'signing_rest.missing_data';
@@ -47,7 +47,7 @@ export class MissingDataError extends AppError {
   }
 }
 
-/** A form without a document. */
+/** A form without content. */
 export class MissingFileError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'signing_rest.missing_file';
@@ -122,7 +122,7 @@ const BY_CODE: Rules = {
   'signing.worker_read_only': 405,
 };
 
-/** Keys are listed without a document, so that nothing has failed where a worker has none that are known. */
+/** Keys are listed without content, so that nothing has failed where a worker has none that are known. */
 const KEYS_UNKNOWN: Rules = {
   'signing.worker_misconfigured': {
     status: 409,

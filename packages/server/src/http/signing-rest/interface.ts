@@ -4,7 +4,7 @@ import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
 import { errorRenderer } from './errors.ts';
 import { operationScope, type ProcessDeps } from './operation-scope.ts';
 import { SIGNING_REST_PREFIX } from './prefix.ts';
-import { processDocument } from './process-document.ts';
+import { processContent } from './process-content.ts';
 import { ERROR_STATUSES, ErrorBody } from './schemas.ts';
 import type { WorkerAdministrationDeps } from './worker-scope.ts';
 import { workerOperations } from './workers.ts';
@@ -15,7 +15,7 @@ export type SigningRestDeps = ProcessDeps & WorkerAdministrationDeps;
 /** Makes the signing interface. Its operations are listed here and nowhere else. */
 export function signingRestInterface(deps: SigningRestDeps): HttpInterface {
   return signingInterface({ ...deps, prefix: SIGNING_REST_PREFIX, title: 'Sealwright signing interface' }, (app) => {
-    processDocument(operationScope(app, deps));
+    processContent(operationScope(app, deps));
     workerOperations(app, deps);
   });
 }

@@ -1,7 +1,7 @@
 /** The surroundings of an operation of the process interface: its dependencies, and the hooks that such operations have. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../../modules/configuration/index.ts';
-import type { ProcessDocument } from '../../modules/signing/index.ts';
+import type { ProcessContent } from '../../modules/signing/index.ts';
 import type { EdgeInstance } from '../interface/index.ts';
 import type { BodyRoom } from '../bodies/index.ts';
 import { type RequestedWith, requireRequestedWith } from './requested-with.ts';
@@ -10,7 +10,7 @@ import type { SigningCompatibility } from './errors.ts';
 /** Dependencies of the process operation. */
 export interface ProcessDeps {
   readonly configuration: Configuration;
-  readonly signing: { readonly processDocument: Pick<ProcessDocument, 'process'> };
+  readonly signing: { readonly processContent: Pick<ProcessContent, 'process'> };
   readonly compatibility: SigningCompatibility;
   readonly requestedWith: RequestedWith;
   /** Place in which large bodies wait. */

@@ -55,7 +55,7 @@ function loggedOf({ headers, protocol, host, url }: FastifyRequest): ReadonlyMap
   return fields;
 }
 
-/** The parameters that say which worker is meant and how: others are passwords, metadata and documents. */
+/** The parameters that say which worker is meant and how: others are passwords, metadata and content. */
 function loggedQuery(query: string | undefined): string {
   if (query === undefined) return 'null';
   const shown = query

@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Content } from '../../kernel/content.ts';
-import type { ProcessedDocument } from '../../modules/signing/index.ts';
+import type { ProcessedContent } from '../../modules/signing/index.ts';
 import { contentDisposition, piecesOf } from '../uploads/index.ts';
 
 /** As JSON, the output in base64. */
-export function sendProcessedJson(reply: FastifyReply, processed: ProcessedDocument): FastifyReply {
+export function sendProcessedJson(reply: FastifyReply, processed: ProcessedContent): FastifyReply {
   const { content, requestId, archiveId, signerCertificate } = processed;
   const rest = JSON.stringify({
     requestId: String(requestId),
@@ -24,7 +24,7 @@ export function sendProcessedJson(reply: FastifyReply, processed: ProcessedDocum
 }
 
 /** As a file of the signer's media type. */
-export function sendProcessedFile(reply: FastifyReply, processed: ProcessedDocument): FastifyReply {
+export function sendProcessedFile(reply: FastifyReply, processed: ProcessedContent): FastifyReply {
   const { content, mediaType, fileName } = processed;
   void reply.type(mediaType).header('content-length', content.octets);
   if (fileName !== undefined) void reply.header('content-disposition', contentDisposition(fileName));

@@ -75,5 +75,5 @@ export function workerIdOf(text: string): number {
 }
 
 const JSON_TYPE = 'application/json';
-/** A document of the largest size, each of its characters escaped. */
+/** Content of the largest size, each of its characters escaped. */
 const BODY_LIMIT_OCTETS = 4 * 1024 * 1024;

@@ -28,7 +28,7 @@ export function signingServletInterface(deps: SigningServletDeps): HttpInterface
       return { status, body: `${(body as { readonly error: string }).error}\n` };
     },
     register(app) {
-      // Bodies of all types are documents, and read by the operation itself, piece by piece.
+      // Bodies of all types are content, and read by the operation itself, piece by piece.
       app.removeAllContentTypeParsers();
       app.addContentTypeParser('*', (_request, _payload, done) => done(null));
       app.addHook('onSend', (_request, reply, payload, done) => {
@@ -51,7 +51,7 @@ function processRoutes(app: EdgeInstance, deps: SigningServletDeps): void {
     app.route({
       method: ['GET', 'POST'],
       url,
-      // Others are the document, or metadata, which is checked once its lines are told apart.
+      // Others are the content, or metadata, which is checked once its lines are told apart.
       config: { operation: 'signing.process', checkedTexts: SERVLET_PARAMETERS },
       bodyLimit: Number.MAX_SAFE_INTEGER,
       // HEAD would sign.

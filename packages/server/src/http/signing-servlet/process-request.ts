@@ -1,4 +1,4 @@
-/** One request to a servlet: where its document, its metadata and the worker's name are depends on the kind of its body. */
+/** One request to a servlet: where its content, its metadata and the worker's name are depends on the kind of its body. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentOf } from '../../kernel/content.ts';
 import { readInt32 } from '../../kernel/int32.ts';
@@ -9,9 +9,9 @@ import {
   clientOf,
   type ProcessDeps,
   processTypeIn,
-  readUploadedDocument,
+  readUploadedContent,
   sendProcessedFile,
-  type UploadedDocument,
+  type UploadedContent,
 } from '../signing-rest/index.ts';
 import {
   baseName,
@@ -25,7 +25,7 @@ import {
 } from '../uploads/index.ts';
 import { NoWorkerNamedError } from './errors.ts';
 
-/** Dependencies of the processing of a document. */
+/** Dependencies of the processing of content. */
 export type ServletProcessDeps = Pick<ProcessDeps, 'bodies' | 'configuration' | 'signing'>;
 
 /** Ways to name the worker. */
@@ -34,7 +34,7 @@ export type WorkerChoice =
   /** `workerName` or `workerId`, in the query or in a form. */
   | { readonly from: 'parameters' };
 
-/** Processes the document of a request and answers with the output. */
+/** Processes the content of a request and answers with the output. */
 export async function processRequest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,7 +60,7 @@ export async function processRequest(
       const wanted = { processType: processTypeIn(fields), certificatePurposes: purposesIn(fields) };
       return sendProcessedFile(
         reply,
-        await signing.processDocument.process(worker, { content, metadata, fileName, client, ...wanted }),
+        await signing.processContent.process(worker, { content, metadata, fileName, client, ...wanted }),
       );
     },
   );
@@ -75,10 +75,10 @@ interface ReadRules {
   readonly takeMemory: (octets: number) => Promise<void>;
 }
 
-async function readDocument(request: FastifyRequest, rules: ReadRules): Promise<UploadedDocument> {
+async function readDocument(request: FastifyRequest, rules: ReadRules): Promise<UploadedContent> {
   const query = queryOf(request);
   if (isForm(request)) {
-    const form = await readUploadedDocument(request, {
+    const form = await readUploadedContent(request, {
       ...rules,
       maxFields: MAX_FIELDS,
       dataField: true,
@@ -112,11 +112,11 @@ function hasFewFields(body: Buffer): boolean {
   return count <= MAX_FIELDS;
 }
 
-/** The document in the field `data`: its octets in UTF-8, or what its base64 stands for. */
+/** The content in the field `data`: its octets in UTF-8, or what its base64 stands for. */
 async function documentInFields(
   given: readonly (readonly [string, string])[],
   { spool, textLimit }: ReadRules,
-): Promise<UploadedDocument> {
+): Promise<UploadedContent> {
   const fields = new Map(given);
   const metadata = requestMetadata(given);
   const text = contentOf(Buffer.from(fields.get('data') ?? '', 'utf8'));

@@ -3,7 +3,7 @@ import type { Content } from '../../kernel/content.ts';
 import { piecesOf } from './pieces.ts';
 
 /**
- * The octets that a document in base64 stands for, piece by piece. White space in it is passed over.
+ * The octets that content in base64 stands for, piece by piece. White space in it is passed over.
  *
  * @throws {@link BadBase64Error}
  */

@@ -1,4 +1,4 @@
-/** Reads a form with a document (RFC 7578): its texts, and its first file into the spool. */
+/** Reads a form with content (RFC 7578): its texts, and its first file into the spool. */
 import type { BusboyConfig, BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import { Writable } from 'node:stream';

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 
-/** A document is larger than the signing service takes. */
+/** Content is larger than the signing service takes. */
 export class DocumentTooLargeError extends AppError {
   override readonly kind = 'too-large';
   override readonly code = 'upload.document_too_large';
@@ -11,7 +11,7 @@ export class DocumentTooLargeError extends AppError {
   }
 }
 
-/** The documents that are being sent at this moment leave no room for another one. */
+/** The content that is being sent at this moment leaves no room for another one. */
 export class NoRoomError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'upload.no_room';
@@ -52,7 +52,7 @@ export class MetadataTooLargeError extends AppError {
   }
 }
 
-/** A document that is said to be base64 and is not. */
+/** Content that is said to be base64 and is not. */
 export class BadBase64Error extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'upload.bad_base64';

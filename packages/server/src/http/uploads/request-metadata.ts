@@ -87,7 +87,7 @@ function requireFewLines(texts: readonly string[]): void {
   }
 }
 
-/** Refuses line breaks and other control characters in a value that is logged and put into documents. */
+/** Refuses line breaks and other control characters in a value that is logged and put into content. */
 function requireOneLine(key: string, value: string): void {
   if (/\p{Cc}/u.test(key) || !key.isWellFormed()) throw new ForbiddenCharacterError(MANY);
   if (/\p{Cc}/u.test(value) || !value.isWellFormed()) throw new ForbiddenCharacterError(`${ONE}${key}`);

@@ -7,7 +7,7 @@ import type { Content } from '../../kernel/content.ts';
 import { DocumentTooLargeError, NoRoomError } from './errors.ts';
 import { FormTexts } from './form-texts.ts';
 
-/** A document in a spool. {@link close} it when the answer is out. */
+/** Content in a spool. {@link close} it when the answer is out. */
 export interface SpooledContent extends Content {
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface OctetLimit {
   readonly setting: string;
 }
 
-/** A directory for documents that are too large for memory. Its files have no name once they are open, so that no crash leaves any. */
+/** A directory for content that is too large for memory. Its files have no name once they are open, so that no crash leaves any. */
 export class Spool {
   /** Texts of forms beside content. */
   readonly texts = new FormTexts();
@@ -31,7 +31,7 @@ export class Spool {
 
   /**
    * @param directory - made when it is needed (0700)
-   * @param maxOctets - of all documents at a time
+   * @param maxOctets - of all content together
    * @param maxMemoryOctets - of those among them that are in memory
    */
   constructor(directory: string, maxOctets = SPOOL_OCTETS, maxMemoryOctets = SPOOL_MEMORY_OCTETS) {
@@ -41,7 +41,7 @@ export class Spool {
   }
 
   /**
-   * Takes in a document. Of a stream that is refused the rest is thrown away.
+   * Takes in content. Of a stream that is refused the rest is thrown away.
    *
    * @throws {@link DocumentTooLargeError} when it is longer than `limit`
    * @throws {@link NoRoomError} when the disk, or the spool, is full
@@ -201,7 +201,7 @@ function isFull(error: unknown): boolean {
   );
 }
 
-/** As much as most documents in a request to a worker take. */
+/** Enough for most content of requests to workers. */
 const FIRST_OCTETS = 4 * 1024;
 /** Maximum memory for one content. */
 const MEMORY_OCTETS = 1024 * 1024;

@@ -1,8 +1,8 @@
-/** The signing service: workers, which are documents, and what they make of the documents of clients. */
+/** The signing service: workers, which are documents, and what they make of the content that clients send. */
 export {
   ARCHIVED_PART_OCTETS,
   ARCHIVED_TYPE_NUMBERS,
-  type ArchivedDocument,
+  type ArchiveEntry,
   type ArchivedPosition,
   type ArchiveStore,
   type DeleteArchived,
@@ -76,7 +76,7 @@ export {
 } from './keys/index.ts';
 export type { AmbiguousDocumentError } from './signers/pdf/index.ts';
 export { type TimeStampAuthorities, unavailableAuthority } from './signers/common/index.ts';
-export type { ProcessDocument, ProcessedDocument } from './processing/index.ts';
+export type { ProcessContent, ProcessedContent } from './processing/index.ts';
 export type { TimedRunEntry, TimedRunKey, TimedRuns, TimedRunStore } from './timed-runs/index.ts';
 export { type TimedServiceStatus, type UnfitWorker, WorkerHealth, type WorkerStatuses } from './status/index.ts';
 export type { WorkerLogEntry } from './worker-loggers/index.ts';

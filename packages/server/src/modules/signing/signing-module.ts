@@ -43,7 +43,7 @@ import {
   WorkerKeyTests,
 } from './keys/index.ts';
 import { signingSettings, type WorkerFiles } from './worker-contract/index.ts';
-import { ProcessDocument, Processors } from './processing/index.ts';
+import { ProcessContent, Processors } from './processing/index.ts';
 import { type ForeignCrls, type OcspResponders, OwnCertificates, OwnCrls } from './revocation/index.ts';
 import type { TimeStampAuthorities } from './signers/common/index.ts';
 import { ReliableTime } from './signers/time-stamps/index.ts';
@@ -144,7 +144,7 @@ export function signingModule(deps: SigningModuleDeps) {
     managedKeys: new ManagedKeys({ ...deps, keys }),
     certifyWorker,
     renewWorkers: renewals,
-    processDocument: new ProcessDocument({
+    processContent: new ProcessContent({
       ...deps,
       keys,
       keyUsages,

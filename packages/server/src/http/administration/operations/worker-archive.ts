@@ -1,7 +1,7 @@
 /** `/workers/{name}/archive`: what a worker was sent and has answered, as far as its archivers have kept it. */
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { type ArchivedDocument, type ArchivedPosition, uniqueIdOf } from '../../../modules/signing/index.ts';
+import { type ArchiveEntry, type ArchivedPosition, uniqueIdOf } from '../../../modules/signing/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses } from '../schemas.ts';
 import { formatMilliseconds } from '../times.ts';
@@ -63,8 +63,8 @@ export function readArchive({ app, deps, operation, administrator }: OperationSc
     async ({ params, query, ...request }, reply) => {
       const { type = 'RESPONSE' } = query;
       const { name, archive_id: archiveId } = params;
-      const { document, pieces } = await deps.signing.readArchive.get(administrator(request), name, archiveId, type);
-      void reply.type('application/octet-stream').header('content-length', document.octets);
+      const { entry, pieces } = await deps.signing.readArchive.get(administrator(request), name, archiveId, type);
+      void reply.type('application/octet-stream').header('content-length', entry.octets);
       return reply.send(Readable.from(pieces));
     },
   );
@@ -99,7 +99,7 @@ function positionOf(text: string): ArchivedPosition {
   return { timeMs: Number(timeMs), id: Number(id) };
 }
 
-function bodyOf(document: ArchivedDocument) {
+function bodyOf(document: ArchiveEntry) {
   const { archiveId, type, timeMs, octets, clientAddress, clientCertificate } = document;
   return {
     unique_id: uniqueIdOf(document),
@@ -139,7 +139,7 @@ const ArchivedDocuments = Type.Object(
           client_issuer: Type.Optional(Type.String({ description: "Of the client's certificate." })),
           client_serial: Type.Optional(Type.String({ description: 'Hexadecimal.' })),
         },
-        { title: 'ArchivedDocument' },
+        { title: 'ArchiveEntry' },
       ),
     ),
     next: Type.Optional(

@@ -2,9 +2,9 @@ import type { Content } from '../../../kernel/content.ts';
 import type { Authorized } from '../authorizers/index.ts';
 import type { Client } from '../worker-contract/index.ts';
 import { archivedAddress, type ArchivedType, type WorkerDocument } from '../workers/index.ts';
-import { type StoredDocument, storeDocument, type StoreDocumentDeps } from './store-document.ts';
+import { type StoredEntry, storeEntry, type StoreEntryDeps } from './store-entry.ts';
 
-/** Origin of a document for the archive, and its id there. */
+/** Origin of an archive entry, and its id. */
 interface Archivable {
   readonly worker: WorkerDocument;
   /** Undefined for an answer that the archive has no id for. */
@@ -16,18 +16,18 @@ interface Archivable {
 
 /** Archives the requests and answers of workers. */
 export class ArchiveRequests {
-  readonly #deps: StoreDocumentDeps;
+  readonly #deps: StoreEntryDeps;
 
-  constructor(deps: StoreDocumentDeps) {
+  constructor(deps: StoreEntryDeps) {
     this.#deps = deps;
   }
 
-  /** Archives the document if its worker's settings say so. Stores now whatever does not fit into the unit of work of the request. */
+  /** Archives the content if its worker's settings say so. Stores now whatever does not fit into the unit of work of the request. */
   async store(
     type: ArchivedType,
     content: Content,
     { worker, archiveId, client, authorized }: Archivable,
-  ): Promise<StoredDocument | undefined> {
+  ): Promise<StoredEntry | undefined> {
     const archiver = worker.value.archiving[type];
     if (archiver === undefined || archiveId === undefined) return undefined;
     const { certificate } = authorized ?? {};
@@ -39,6 +39,6 @@ export class ArchiveRequests {
       clientAddress: archivedAddress(archiver, client),
       clientCertificate: certificate && { issuer: certificate.issuer.toString(), serial: certificate.serialNumber },
     };
-    return storeDocument(this.#deps, described, content);
+    return storeEntry(this.#deps, described, content);
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** The archive has no such document. */
+/** The archive has no such entry. */
 export class NotArchivedError extends AppError {
   override readonly kind = 'not-found';
   override readonly code = 'signing.not_archived';
@@ -10,7 +10,7 @@ export class NotArchivedError extends AppError {
   }
 }
 
-/** Files with signed documents are kept, since it is unknown whether their signatures were recorded. */
+/** Files with signed content are kept, since it is unknown whether their signatures were recorded. */
 export class SavedFileKeptError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'signing.saved_file_kept';

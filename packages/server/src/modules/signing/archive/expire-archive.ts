@@ -12,7 +12,7 @@ export interface ExpireArchiveDeps {
   readonly clock: Clock;
 }
 
-/** Removes archived documents at the end of their retention, also those of removed workers. */
+/** Removes archive entries at the end of their retention, also those of removed workers. */
 export class ExpireArchive {
   readonly #deps: ExpireArchiveDeps;
 
@@ -22,7 +22,7 @@ export class ExpireArchive {
 
   /**
    * @param signal - ends it at its next step
-   * @returns how many documents were removed
+   * @returns how many entries were removed
    */
   async run(signal: AbortSignal): Promise<number> {
     const { archive, clock, removal } = this.#deps;
@@ -35,7 +35,7 @@ export class ExpireArchive {
     return removed;
   }
 
-  /** Returns the retention in seconds; undefined to keep documents forever. */
+  /** Returns the retention in seconds; undefined to keep entries forever. */
   async #retention(workerId: number): Promise<number | undefined> {
     const { configuration } = this.#deps;
     const worker = await configuration.findByPublicId(workerType, workerId);

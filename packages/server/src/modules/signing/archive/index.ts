@@ -4,7 +4,7 @@ export type { ArchivedPosition, ArchiveStore } from './archive-store.ts';
 export {
   ARCHIVED_PART_OCTETS,
   ARCHIVED_TYPE_NUMBERS,
-  type ArchivedDocument,
+  type ArchiveEntry,
   type DeleteArchived,
   type DeleteArchivedPart,
   type DeleteLooseParts,
@@ -15,10 +15,10 @@ export {
   type LooseParts,
   type LooseState,
   uniqueIdOf,
-} from './archived-document.ts';
+} from './archive-entry.ts';
 export { ExpireArchive } from './expire-archive.ts';
 export { SweepArchive } from './loose-parts.ts';
 export { ReadArchive } from './read-archive.ts';
 export { RemoveFromArchive } from './remove-from-archive.ts';
-export { type DocumentToSave, type SavedFileNotes, SavedFiles, type SavedRequest } from './saved-files.ts';
-export type { StoredDocument } from './store-document.ts';
+export { type ContentToSave, type SavedFileNotes, SavedFiles, type SavedRequest } from './saved-files.ts';
+export type { StoredEntry } from './store-entry.ts';

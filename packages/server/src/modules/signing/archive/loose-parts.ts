@@ -1,11 +1,11 @@
-/** Parts of documents that are not in the archive: those of a request that failed, those that a crash left, those of removed documents. */
+/** Parts without an archive entry: those of a request that failed, those that a crash left, those of removed entries. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
 import { every, type Task } from '../../background/index.ts';
-import type { DeleteArchivedPart, DeleteLooseParts, GiveUpLooseParts, LooseParts } from './archived-document.ts';
+import type { DeleteArchivedPart, DeleteLooseParts, GiveUpLooseParts, LooseParts } from './archive-entry.ts';
 import type { ArchiveStore } from './archive-store.ts';
 
 export interface LoosePartsDeps {
@@ -16,7 +16,7 @@ export interface LoosePartsDeps {
 
 /**
  * Removes the parts, each in its own unit of work. They are marked as given up first: either that succeeds, or the unit of work that stores
- * their document, but never both.
+ * their entry, but never both.
  *
  * @param parts - how many there are, or more
  */
@@ -57,7 +57,7 @@ export interface SweepArchiveDeps extends LoosePartsDeps {
   readonly clockBelief: ClockBelief;
 }
 
-/** Removes the remaining parts of documents that are not, or no longer, in the archive. */
+/** Removes the remaining parts that have no archive entry, or none any more. */
 export class SweepArchive {
   readonly #deps: SweepArchiveDeps;
 
@@ -65,7 +65,7 @@ export class SweepArchive {
     this.#deps = deps;
   }
 
-  /** The task of the sweep. Runs rarely, since it reads all parts; the removal of a document wakes it. */
+  /** The task of the sweep. Runs rarely, since it reads all parts; the removal of an entry wakes it. */
   get task(): Task {
     return {
       name: SWEEP_ARCHIVE,

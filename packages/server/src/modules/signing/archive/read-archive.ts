@@ -5,7 +5,7 @@ import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type ArchivedType, findWorker, NoSuchWorkerError } from '../workers/index.ts';
 import { NotArchivedError } from './errors.ts';
-import type { ArchivedDocument } from './archived-document.ts';
+import type { ArchiveEntry } from './archive-entry.ts';
 import type { ArchivedPosition, ArchiveStore } from './archive-store.ts';
 
 export interface ReadArchiveDeps {
@@ -24,27 +24,27 @@ export class ReadArchive {
   }
 
   /**
-   * Lists the documents of a worker, the newest first.
+   * Lists the entries of a worker, the newest first.
    *
    * @param named - name or id; a removed worker is named by its id
-   * @param before - position of the last document of the previous page
+   * @param before - position of the last entry of the previous page
    * @throws {@link NoSuchWorkerError}
    */
   async list(
     administrator: Administrator,
     named: string,
     { before, limit }: { readonly before: ArchivedPosition | undefined; readonly limit: number },
-  ): Promise<readonly ArchivedDocument[]> {
+  ): Promise<readonly ArchiveEntry[]> {
     const { access, archive, configuration } = this.#deps;
     await access.authorize(administrator, Resource.signing.viewArchive);
     const workerId = await archivedWorkerId(configuration, named);
-    const documents = await archive.list(workerId, before, limit);
-    await this.#record(administrator, { workerId, listed: documents.length });
-    return documents;
+    const entries = await archive.list(workerId, before, limit);
+    await this.#record(administrator, { workerId, listed: entries.length });
+    return entries;
   }
 
   /**
-   * Returns a document, with its octets in pieces.
+   * Returns an entry, with its octets in pieces.
    *
    * @throws {@link NoSuchWorkerError}, {@link NotArchivedError}
    */
@@ -53,17 +53,17 @@ export class ReadArchive {
     named: string,
     archiveId: string,
     type: ArchivedType,
-  ): Promise<{ readonly document: ArchivedDocument; readonly pieces: AsyncIterable<Uint8Array> }> {
+  ): Promise<{ readonly entry: ArchiveEntry; readonly pieces: AsyncIterable<Uint8Array> }> {
     const { access, archive, audit, configuration } = this.#deps;
     await access.authorize(administrator, Resource.signing.viewArchive);
     const workerId = await archivedWorkerId(configuration, named);
     const details = { workerId, archiveId, type };
     const entry = { event: 'ARCHIVE_READ', actor: actorOf(administrator), details } as const;
     return audit.recordingRefusal(entry, async () => {
-      const document = await archive.find(workerId, archiveId, type);
-      if (document === undefined) throw new NotArchivedError(archiveId);
+      const entry = await archive.find(workerId, archiveId, type);
+      if (entry === undefined) throw new NotArchivedError(archiveId);
       await this.#record(administrator, details);
-      return { document, pieces: archive.read(document) };
+      return { entry, pieces: archive.read(entry) };
     });
   }
 
@@ -73,7 +73,7 @@ export class ReadArchive {
   }
 }
 
-/** Returns the id under which a worker's documents are archived. A removed worker is named by its id. @throws {@link NoSuchWorkerError} */
+/** Returns the id under which a worker's content is archived. A removed worker is named by its id. @throws {@link NoSuchWorkerError} */
 export async function archivedWorkerId(configuration: Configuration, named: string): Promise<number> {
   const id = readInt32(named) ?? (await findWorker(configuration, named))?.publicId;
   if (id === undefined) throw new NoSuchWorkerError(named);

@@ -4,7 +4,7 @@ import { type AccessControl, actorOf, type Administrator, Resource, SYSTEM } fro
 import type { AuditLog } from '../../audit/index.ts';
 import type { Scheduler } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import type { ArchivedDocument, DeleteArchived, InsertLooseParts } from './archived-document.ts';
+import type { ArchiveEntry, DeleteArchived, InsertLooseParts } from './archive-entry.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import { SWEEP_ARCHIVE } from './loose-parts.ts';
 import { archivedWorkerId } from './read-archive.ts';
@@ -28,7 +28,7 @@ export class RemoveFromArchive {
   }
 
   /**
-   * Removes documents of a worker that were archived before a time, the oldest first, {@link REMOVED_AT_ONCE} at most. The parts of large ones
+   * Removes entries of a worker that were made before a time, the oldest first, {@link REMOVED_AT_ONCE} at most. The parts of large ones
    * are removed later, in the background.
    *
    * @param named - name or id; a removed worker is named by its id
@@ -49,7 +49,7 @@ export class RemoveFromArchive {
   }
 
   /**
-   * Removes all documents that a worker archived before a time, as configured.
+   * Removes all entries that a worker made before a time, as configured.
    *
    * @param workerId - the worker's public id
    * @param signal - ends it after the unit of work in progress
@@ -69,17 +69,17 @@ export class RemoveFromArchive {
     if ((await oldest()).length === 0) return 0;
     return planAndCommit(async () => {
       // Another process may have removed them meanwhile.
-      const documents = await oldest();
-      const ids = documents.map(({ archiveId }) => archiveId);
+      const oldEntries = await oldest();
+      const ids = oldEntries.map(({ archiveId }) => archiveId);
       const details = { workerId, before: new Date(beforeMs).toISOString(), archiveIds: ids };
       const entry = { event: 'ARCHIVE_REMOVED', outcome: 'SUCCESS', actor: actorOf(administrator), details } as const;
-      const writes = documents.flatMap((document) => this.#writesOf(document));
-      return { unit: audit.unit(writes, [entry], undefined), result: documents.length };
+      const writes = oldEntries.flatMap((one) => this.#writesOf(one));
+      return { unit: audit.unit(writes, [entry], undefined), result: oldEntries.length };
     }, store);
   }
 
-  /** Returns the writes that remove a document. Its parts are left to the sweep: there may be too many for one unit of work. */
-  #writesOf({ id, parts }: ArchivedDocument): readonly (DeleteArchived | InsertLooseParts)[] {
+  /** Returns the writes that remove an entry. Its parts are left to the sweep: there may be too many for one unit of work. */
+  #writesOf({ id, parts }: ArchiveEntry): readonly (DeleteArchived | InsertLooseParts)[] {
     const remove: DeleteArchived = { op: 'archive.delete', id };
     if (parts === 0) return [remove];
     const createdMs = this.#deps.clock.nowMs();

@@ -1,4 +1,4 @@
-/** Files to which signed documents are written besides the answer, and their removal when requests fail. */
+/** Files to which signed content is written besides the answer, and their removal when requests fail. */
 import type { Content } from '../../../kernel/content.ts';
 import { StorageUnavailableError, type UnitId } from '../../../kernel/unit-of-work.ts';
 import { every, type Task } from '../../background/index.ts';
@@ -6,8 +6,8 @@ import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import { SavedFileKeptError } from './errors.ts';
 import { WorkerFileError, type WorkerFiles } from '../worker-contract/index.ts';
 
-/** A document to be written to disk. */
-export interface DocumentToSave {
+/** Content to be written to a disk. */
+export interface ContentToSave {
   /** Absolute. */
   readonly file: string;
   readonly content: Content;
@@ -47,7 +47,7 @@ export interface SavedFilesDeps {
 }
 
 /**
- * The files of signed documents. A file is removed only when it is certain that its signature is not recorded: a file without a record does
+ * Files of signed content. A file is removed only when it is certain that its signature is not recorded: a file without a record does
  * less harm than a record without its file.
  *
  * A file is noted before it is created, and the note is removed once the outcome of the unit of work is known. Files of a killed process are
@@ -71,17 +71,17 @@ export class SavedFiles {
    *
    * @throws {@link WorkerFileError}
    */
-  async requireAllowed(documents: readonly DocumentToSave[]): Promise<void> {
-    for (const { file } of documents) {
+  async requireAllowed(contents: readonly ContentToSave[]): Promise<void> {
+    for (const { file } of contents) {
       const refusal = await this.#deps.files.refusal(file);
       if (refusal !== undefined) throw new WorkerFileError(file, refusal);
     }
   }
 
-  /** Writes documents before their unit of work is committed. {@link keep} or one of the removals has to follow, whatever the outcome. */
-  async save(saved: SavedRequest, documents: readonly DocumentToSave[]): Promise<void> {
+  /** Writes content before their unit of work is committed. {@link keep} or one of the removals has to follow, whatever the outcome. */
+  async save(saved: SavedRequest, contents: readonly ContentToSave[]): Promise<void> {
     await this.#deps.notes.add(saved);
-    for (const [index, { file, content }] of documents.entries())
+    for (const [index, { file, content }] of contents.entries())
       await this.#deps.files.create(file, content, draftOf(saved, index));
   }
 

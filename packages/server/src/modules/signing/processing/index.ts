@@ -1,4 +1,4 @@
 /** The processing of a request by a worker. */
-export { ProcessDocument, type ProcessedDocument } from './process-document.ts';
+export { ProcessContent, type ProcessedContent } from './process-content.ts';
 export { type ProcessorMakers, Processors } from './processors.ts';
 export { WorkerDisabledError } from './errors.ts';

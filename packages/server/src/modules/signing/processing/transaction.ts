@@ -2,7 +2,7 @@
 import { Certificate, PkiError } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
-import type { DocumentToSave, SavedRequest, StoredDocument } from '../archive/index.ts';
+import type { ContentToSave, SavedRequest, StoredEntry } from '../archive/index.ts';
 import type { Authorized } from '../authorizers/index.ts';
 import type { KeyUsage } from '../keys/index.ts';
 import { type ClientCertificate, type SigningRequest, WorkerLog } from '../worker-contract/index.ts';
@@ -21,9 +21,9 @@ export interface Transaction {
   /** Keys that were used, in order, each with the number of workers that had passed the request on to its own. */
   readonly keys: { readonly worker: string; readonly alias: string; readonly depth: number }[];
   /** Documents stored in the archive. */
-  readonly archived: StoredDocument[];
+  readonly archived: StoredEntry[];
   /** Documents to be written to disk. */
-  readonly toSave: DocumentToSave[];
+  readonly toSave: ContentToSave[];
   /** Files that are written or about to be; set once the request is planned. */
   saved: SavedRequest | undefined;
   /** Acts that its workers do only once, by worker id, however often the request is processed. */

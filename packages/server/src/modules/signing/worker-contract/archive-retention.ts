@@ -1,4 +1,4 @@
-/** Retention of archived documents: the property ARCHIVE_RETENTION, or the setting for all workers. */
+/** Retention of archive entries: the property ARCHIVE_RETENTION, or the setting for all workers. */
 import { parseDuration } from '../../configuration/index.ts';
 import type { WorkerProperties } from './worker-properties.ts';
 

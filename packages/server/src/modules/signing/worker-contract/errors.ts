@@ -15,7 +15,7 @@ export class WorkerMisconfiguredError extends AppError {
   }
 }
 
-/** The worker does not serve such a request because of its document, its metadata, or their combination. */
+/** The worker does not serve such a request because of its content, its metadata, or their combination. */
 export class IllegalRequestError extends AppError {
   override readonly kind = 'malformed';
   override readonly code = 'signing.illegal_request';
@@ -32,7 +32,7 @@ export class SigningTokenUnavailableError extends AppError {
   }
 }
 
-/** The document is too large for a worker that has to hold it in memory. */
+/** The content is too large for a worker that has to hold it in memory. */
 export class DocumentTooLargeError extends AppError {
   override readonly kind = 'too-large';
   override readonly code = 'signing.document_too_large';

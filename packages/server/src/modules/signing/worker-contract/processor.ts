@@ -1,4 +1,4 @@
-/** Processors, which turn a document into an answer, and the context they get of a request. */
+/** Processors, which turn content into an answer, and the context they get of a request. */
 import type { Certificate } from '@sealwright/pki';
 import type { Actor, AuditEntry } from '../../audit/index.ts';
 import type { Content } from '../../../kernel/content.ts';
@@ -15,7 +15,7 @@ import type { WorkerName } from './worker-name.ts';
  * repeated go through {@link ProcessContext.once}.
  */
 export interface Processor {
-  /** @throws {@link IllegalRequestError} for a document of another format, and the errors of {@link SigningKey} */
+  /** @throws {@link IllegalRequestError} for content of another format, and the errors of {@link SigningKey} */
   process(request: SigningRequest, context: ProcessContext): Promise<Processed>;
 }
 
@@ -30,7 +30,7 @@ export interface ProcessContext {
   readonly username: string | undefined;
   /** The client, as in audit records. */
   readonly client: Actor;
-  /** Limits of the size of documents. */
+  /** Limits of the size of content. */
   readonly limits: SigningLimits;
   /** Takes further fields of the worker log. */
   readonly log: WorkerLog;
@@ -55,11 +55,11 @@ export interface ProcessContext {
 export interface Processed {
   readonly content: Content;
   readonly mediaType: string;
-  /** File name of the answer; undefined when the document has no name. */
+  /** File name of the answer; undefined when the content has no name. */
   readonly fileName: string | undefined;
   /** The signer certificate; undefined for workers without one. */
   readonly signerCertificate: Certificate | undefined;
-  /** Id of the document in the archive; derived from the transaction id unless given, none when null. */
+  /** Id of the archive entry; derived from the transaction id unless given, none when null. */
   readonly archiveId?: string | null;
   /** A file on the host to which the content is also written, before the answer is sent. */
   readonly savedAs?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Content } from '../../../kernel/content.ts';
 
-/** A document to be processed, with its sender. */
+/** Content to be processed, with its sender. */
 export interface SigningRequest {
   readonly content: Content;
   readonly metadata: ReadonlyMap<string, string>;

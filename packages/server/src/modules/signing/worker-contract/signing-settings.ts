@@ -8,7 +8,7 @@ import { type Configuration, defineDocumentType, type Document, viewAndEdit } fr
 export interface SigningSettings extends SigningLimits, PasswordLimits {
   /** Allows signatures with SHA-1, for which collisions can be computed. */
   readonly allowSha1Signatures: boolean;
-  /** Retention of archived documents whose workers set none; undefined to keep them forever. */
+  /** Retention of archive entries whose workers set none; undefined to keep them forever. */
   readonly archiveRetentionSeconds: number | undefined;
 }
 
@@ -18,11 +18,11 @@ interface StoredSigningSettings extends SigningLimits, PasswordLimits {
   readonly archiveRetention: string;
 }
 
-/** Limits of the size of documents, in octets. */
+/** Limits of the size of content, in octets. */
 export interface SigningLimits {
-  /** Limit on a document in a form, or as a whole body. SignServer calls it HTTP_MAX_UPLOAD_SIZE. */
+  /** Limit on content in a form, or as a whole body. SignServer calls it HTTP_MAX_UPLOAD_SIZE. */
   readonly maxUploadOctets: number;
-  /** Limit on a JSON body, which holds the document in base64. */
+  /** Limit on a JSON body, which holds the content in base64. */
   readonly maxJsonOctets: number;
   /** Limit on an XML document, which is held in memory as a whole. */
   readonly maxXmlOctets: number;

@@ -9,7 +9,7 @@ interface NamedKind {
   readonly className: string;
 }
 
-/** A kind that processes documents. The processor that uses the settings is constructed in `worker-processors.ts`. */
+/** A kind that processes content. The processor that uses the settings is constructed in `worker-processors.ts`. */
 export interface ProcessorKind<Settings = unknown> extends NamedKind {
   readonly type: 'PROCESSABLE';
   /** Reads the settings, or reports what is wrong with the properties. Pure. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import {
   ARCHIVED_TYPE_NUMBERS,
-  type ArchivedDocument,
+  type ArchiveEntry,
   type ArchivedPosition,
   type ArchivedType,
   type ArchiveStore,
@@ -29,13 +29,13 @@ import {
 type DocumentKey = { workerId: number; archiveId: string; type: number };
 type PageKey = { workerId: number; timeMs: number; id: number; limit: number };
 type PartKey = { documentId: number; part: number };
-type DocumentRow = Omit<Schema['archive'], 'data'>;
+type EntryRow = Omit<Schema['archive'], 'data'>;
 
 /** The archive in the database. */
 export class SqlArchiveStore implements ArchiveStore {
-  readonly #document: PreparedRead<DocumentKey, DocumentRow>;
-  readonly #newest: PreparedRead<PageKey, DocumentRow>;
-  readonly #oldest: PreparedRead<{ workerId: number; beforeMs: number; limit: number }, DocumentRow>;
+  readonly #entry: PreparedRead<DocumentKey, EntryRow>;
+  readonly #newest: PreparedRead<PageKey, EntryRow>;
+  readonly #oldest: PreparedRead<{ workerId: number; beforeMs: number; limit: number }, EntryRow>;
   readonly #nextWorker: PreparedRead<{ after: number }, { worker_id: number }>;
   readonly #data: PreparedRead<{ id: number }, { data: Uint8Array }>;
   readonly #part: PreparedRead<PartKey, { data: Uint8Array }>;
@@ -43,10 +43,10 @@ export class SqlArchiveStore implements ArchiveStore {
   readonly #loose: PreparedRead<{ beforeMs: number; limit: number }, { document_id: number; state: number }>;
 
   constructor(reads: Reads) {
-    this.#document = reads.prepareRead((kysely, given: ParameterExpressions<DocumentKey>) =>
+    this.#entry = reads.prepareRead((kysely, given: ParameterExpressions<DocumentKey>) =>
       kysely
         .selectFrom('archive')
-        .select(DOCUMENT_COLUMNS)
+        .select(ENTRY_COLUMNS)
         .where('worker_id', '=', given.workerId)
         .where('archive_id', '=', given.archiveId)
         .where('type', '=', given.type),
@@ -54,7 +54,7 @@ export class SqlArchiveStore implements ArchiveStore {
     this.#newest = reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
       kysely
         .selectFrom('archive')
-        .select(DOCUMENT_COLUMNS)
+        .select(ENTRY_COLUMNS)
         .where('worker_id', '=', given.workerId)
         .where((build) => build(build.refTuple('time_ms', 'id'), '<', build.tuple(given.timeMs, given.id)))
         .orderBy('time_ms', 'desc')
@@ -65,7 +65,7 @@ export class SqlArchiveStore implements ArchiveStore {
       (kysely, given: ParameterExpressions<{ workerId: number; beforeMs: number; limit: number }>) =>
         kysely
           .selectFrom('archive')
-          .select(DOCUMENT_COLUMNS)
+          .select(ENTRY_COLUMNS)
           .where('worker_id', '=', given.workerId)
           .where('time_ms', '<', given.beforeMs)
           .orderBy('time_ms')
@@ -113,15 +113,15 @@ export class SqlArchiveStore implements ArchiveStore {
 
   async list(workerId: number, before: ArchivedPosition | undefined, limit: number) {
     const { timeMs, id } = before ?? END;
-    return (await this.#newest.all({ workerId, timeMs, id, limit })).map(documentOf);
+    return (await this.#newest.all({ workerId, timeMs, id, limit })).map(entryOf);
   }
 
-  async find(workerId: number, archiveId: string, type: ArchivedType): Promise<ArchivedDocument | undefined> {
-    const row = await this.#document.first({ workerId, archiveId, type: ARCHIVED_TYPE_NUMBERS[type] });
-    return row && documentOf(row);
+  async find(workerId: number, archiveId: string, type: ArchivedType): Promise<ArchiveEntry | undefined> {
+    const row = await this.#entry.first({ workerId, archiveId, type: ARCHIVED_TYPE_NUMBERS[type] });
+    return row && entryOf(row);
   }
 
-  async *read({ id, parts, octets }: ArchivedDocument): AsyncGenerator<Uint8Array> {
+  async *read({ id, parts, octets }: ArchiveEntry): AsyncGenerator<Uint8Array> {
     if (octets === 0) return;
     if (parts === 0) yield (await this.#data.first({ id }))?.data ?? missing(id);
     for (let part = 0; part < parts; part++)
@@ -129,7 +129,7 @@ export class SqlArchiveStore implements ArchiveStore {
   }
 
   async listOldest(workerId: number, beforeMs: number, limit: number) {
-    return (await this.#oldest.all({ workerId, beforeMs, limit })).map(documentOf);
+    return (await this.#oldest.all({ workerId, beforeMs, limit })).map(entryOf);
   }
 
   async nextWorkerId(after: number): Promise<number | undefined> {
@@ -149,7 +149,7 @@ export class SqlArchiveStore implements ArchiveStore {
   }
 }
 
-function documentOf(row: DocumentRow): ArchivedDocument {
+function entryOf(row: EntryRow): ArchiveEntry {
   const { client_issuer: issuer, client_serial: serial } = row;
   return {
     id: row.id,
@@ -164,12 +164,12 @@ function documentOf(row: DocumentRow): ArchivedDocument {
   };
 }
 
-/** Throws because the document was removed while it was read. */
+/** Throws because the entry was removed while it was read. */
 function missing(id: number): never {
-  throw new RangeError(`the archived document ${id} is incomplete`);
+  throw new RangeError(`the archive entry ${id} is incomplete`);
 }
 
-const DOCUMENT_COLUMNS = [
+const ENTRY_COLUMNS = [
   'id',
   'worker_id',
   'archive_id',
@@ -178,12 +178,12 @@ const DOCUMENT_COLUMNS = [
   'client_address',
   'client_issuer',
   'client_serial',
-  // The release before does not know the column: a process of it leaves 0 there, and the whole document in the row.
+  // The release before does not know the column: a process of it leaves 0 there, and all octets in the row.
   sql<number>`CASE WHEN parts = 0 THEN length(data) ELSE octets END`.as('octets'),
   'parts',
 ] as const;
 const LOOSE_STATES: Readonly<Record<LooseState, number>> = { storing: 0, removing: 1 };
-/** After every document. */
+/** After every entry. */
 const END: ArchivedPosition = { timeMs: Number.MAX_SAFE_INTEGER, id: 0 };
 const LOOSE_AT_ONCE = 100;
 
@@ -192,18 +192,18 @@ const insert: InsertDefinition<InsertArchived> = {
   op: 'archive.insert',
   table: 'archive',
   columns: columnsOf('archive'),
-  row: ({ document, data }) => [
-    document.id,
-    document.workerId,
-    document.archiveId,
-    ARCHIVED_TYPE_NUMBERS[document.type],
-    document.timeMs,
-    document.clientAddress,
-    document.clientCertificate?.issuer ?? null,
-    document.clientCertificate?.serial ?? null,
+  row: ({ entry, data }) => [
+    entry.id,
+    entry.workerId,
+    entry.archiveId,
+    ARCHIVED_TYPE_NUMBERS[entry.type],
+    entry.timeMs,
+    entry.clientAddress,
+    entry.clientCertificate?.issuer ?? null,
+    entry.clientCertificate?.serial ?? null,
     data,
-    document.octets,
-    document.parts,
+    entry.octets,
+    entry.parts,
   ],
 };
 

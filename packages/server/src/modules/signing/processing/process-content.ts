@@ -1,4 +1,4 @@
-/** The use case behind every interface of the signing service: a worker processes a document. */
+/** The use case behind every interface of the signing service: a worker processes content. */
 import {
   admissionOf,
   isReadOnly,
@@ -50,14 +50,14 @@ import { beginTransaction, type Transaction } from './transaction.ts';
 import type { Processors } from './processors.ts';
 import { USUAL_LOGGER, type WorkerLogEntry, type WorkerLogger } from '../worker-loggers/index.ts';
 
-/** A document that was processed and recorded, and may be sent to the client. */
-export interface ProcessedDocument extends Omit<Processed, 'archiveId'> {
+/** Content that was processed and recorded, and may be sent to the client. */
+export interface ProcessedContent extends Omit<Processed, 'archiveId'> {
   /** A signed 32-bit number by which the client tells answers apart. */
   readonly requestId: number;
   readonly archiveId: string | undefined;
 }
 
-export interface ProcessDocumentDeps {
+export interface ProcessContentDeps {
   readonly configuration: Configuration;
   readonly keys: SigningKeys;
   readonly keyUsages: KeyUsages;
@@ -81,21 +81,21 @@ export interface ProcessDocumentDeps {
   readonly onBackgroundError: (error: unknown) => void;
 }
 
-export class ProcessDocument {
-  readonly #deps: ProcessDocumentDeps;
+export class ProcessContent {
+  readonly #deps: ProcessContentDeps;
 
-  constructor(deps: ProcessDocumentDeps) {
+  constructor(deps: ProcessContentDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Has the worker process the document. Returns once the audit record is durable.
+   * Has the worker process the content. Returns once the audit record is durable.
    *
    * @param named - id or name, see {@link findWorker}
    * @throws {@link NoSuchWorkerError}, the refusals of the worker's authorizer, {@link WorkerDisabledError},
    *   {@link WorkerMisconfiguredError}, and the errors of the worker's processor
    */
-  async process(named: string, request: SigningRequest): Promise<ProcessedDocument> {
+  async process(named: string, request: SigningRequest): Promise<ProcessedContent> {
     const { clock, onBackgroundError, store, writeWorkerLog } = this.#deps;
     const transaction = beginTransaction(request, this.#deps);
     const { log } = transaction;
@@ -162,9 +162,9 @@ export class ProcessDocument {
     transaction.keys.length = 0;
   }
 
-  async #plan(named: string, request: SigningRequest, transaction: Transaction): Promise<Plan<ProcessedDocument>> {
+  async #plan(named: string, request: SigningRequest, transaction: Transaction): Promise<Plan<ProcessedContent>> {
     const { audit, configuration } = this.#deps;
-    // Read first: any later change of the worker, its key or its clients has the document processed again.
+    // Read first: any later change of the worker, its key or its clients has the content processed again.
     const { epoch } = configuration;
     const { worker, processed, archiveId } = await this.#run(named, request, transaction, []);
     const { keys } = transaction;
@@ -246,11 +246,11 @@ export class ProcessDocument {
     if (archiving.REQUEST === undefined && archiving.RESPONSE === undefined) return;
     const { archive } = this.#deps;
     const about = { worker, archiveId, client: request.client, authorized: transaction.client };
-    for (const [type, document] of [
+    for (const [type, octets] of [
       ['REQUEST', request.content],
       ['RESPONSE', content],
     ] as const) {
-      const stored = await archive.store(type, document, about);
+      const stored = await archive.store(type, octets, about);
       if (stored !== undefined) transaction.archived.push(stored);
     }
   }
@@ -362,7 +362,7 @@ function giveBackUsages({ usages }: Transaction): void {
   for (const usage of usages.splice(0)) usage.giveBack();
 }
 
-/** Removes the archived documents: no client received the answer that they belong to. */
+/** Removes the archive entries: no client received the answer that they belong to. */
 async function discardArchived({ archived }: Transaction): Promise<void> {
   const discarded = await Promise.allSettled(archived.splice(0).map((stored) => stored.discard()));
   for (const each of discarded) if (each.status === 'rejected') throw each.reason;

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { type Content, contentOf } from '../../kernel/content.ts';
-import { type ProcessedDocument, type SigningRequest, signingSettings } from '../../modules/signing/index.ts';
+import { type ProcessedContent, type SigningRequest, signingSettings } from '../../modules/signing/index.ts';
 import { accepts } from '../reading/index.ts';
 import { NotAcceptableError } from '../errors/index.ts';
 import { BadBase64Error, isForm, keptUntilAnswered, requireUsualSize } from '../uploads/index.ts';
@@ -12,19 +12,19 @@ import { limitJsonBody } from './json-limit.ts';
 import { clientOf } from './process-client.ts';
 import { sendProcessedFile, sendProcessedJson } from './processed-answer.ts';
 import { ProcessRequest, ProcessResponse, WorkerPath } from './schemas.ts';
-import { readUploadedDocument } from './uploaded-document.ts';
+import { readUploadedContent } from './uploaded-content.ts';
 
-export function processDocument(scope: OperationScope): void {
+export function processContent(scope: OperationScope): void {
   processRoute(scope, {
     path: '/workers/:idOrName/process',
     id: 'workers.process',
     summary: 'Have a worker process a document',
     params: WorkerPath,
-    process: ({ params }, given) => scope.deps.signing.processDocument.process(params.idOrName, given),
+    process: ({ params }, given) => scope.deps.signing.processContent.process(params.idOrName, given),
   });
 }
 
-/** A way to have a document processed. */
+/** A way to have content processed. */
 export interface ProcessRoute<P extends TSchema> {
   readonly path: string;
   /** As in the log and the metrics. */
@@ -34,7 +34,7 @@ export interface ProcessRoute<P extends TSchema> {
   readonly process: (
     request: FastifyRequest<{ Params: Static<P> }>,
     given: SigningRequest,
-  ) => Promise<ProcessedDocument>;
+  ) => Promise<ProcessedContent>;
 }
 
 /** Adds it in its three forms. */
@@ -92,7 +92,7 @@ export function processRoute<P extends TSchema>({ app, deps, operation }: Operat
     const wantsJson = request.headers.accept?.includes(JSON_TYPE) === true;
     return keptUntilAnswered(
       reply,
-      () => readUploadedDocument(request, rules),
+      () => readUploadedContent(request, rules),
       async ({ content, metadata, fileName }) => {
         const given = { content, metadata, fileName, client: clientOf(request), readOnlyHolds: documented };
         const processed = await way.process(request, given);

@@ -1,9 +1,9 @@
-/** Documents in the archive, and the writes that store them. */
+/** Archive entries, and the writes that store them. */
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { ArchivedType } from '../workers/index.ts';
 
-/** A document in the archive, without its octets. */
-export interface ArchivedDocument {
+/** An archive entry, without its octets. */
+export interface ArchiveEntry {
   readonly id: number;
   readonly workerId: number;
   readonly archiveId: string;
@@ -13,33 +13,33 @@ export interface ArchivedDocument {
   readonly clientAddress: string;
   readonly clientCertificate: { readonly issuer: string; readonly serial: string } | undefined;
   readonly octets: number;
-  /** Number of parts that hold the octets; 0 when the document's own row has them. */
+  /** Number of parts that hold the octets; 0 when the row of the entry has them. */
   readonly parts: number;
 }
 
-/** Returns the identifier by which SignServer knows a document in the archive: `<type>;<worker id>;<archive id>`. */
-export function uniqueIdOf({ type, workerId, archiveId }: ArchivedDocument): string {
+/** Returns the identifier by which SignServer knows an archive entry: `<type>;<worker id>;<archive id>`. */
+export function uniqueIdOf({ type, workerId, archiveId }: ArchiveEntry): string {
   return `${ARCHIVED_TYPE_NUMBERS[type]};${workerId};${archiveId}`;
 }
 
 /** The types as they are stored. */
 export const ARCHIVED_TYPE_NUMBERS: Readonly<Record<ArchivedType, number>> = { RESPONSE: 0, REQUEST: 1 };
 
-/** Puts a document into the archive. */
+/** Inserts an archive entry. */
 export interface InsertArchived extends Write {
   readonly op: 'archive.insert';
-  readonly document: ArchivedDocument;
-  /** The octets of the document; empty when they are in parts. */
+  readonly entry: ArchiveEntry;
+  /** The octets of the entry; empty when they are in parts. */
   readonly data: Uint8Array;
 }
 
-/** Removes a document from the archive. */
+/** Removes an archive entry. */
 export interface DeleteArchived extends Write {
   readonly op: 'archive.delete';
   readonly id: number;
 }
 
-/** Stores some octets of a document: all parts but the last are of one length. */
+/** Stores some octets of an entry: all parts but the last are of one length. */
 export interface InsertArchivedPart extends Write {
   readonly op: 'archive-part.insert';
   readonly documentId: number;
@@ -53,7 +53,7 @@ export interface DeleteArchivedPart extends Write {
   readonly part: number;
 }
 
-/** Records that there are parts whose document is not yet, or no longer, in the archive. */
+/** Records that there are parts whose entry is not yet, or no longer, in the archive. */
 export interface InsertLooseParts extends Write {
   readonly op: 'archive-loose.insert';
   readonly documentId: number;
@@ -61,13 +61,13 @@ export interface InsertLooseParts extends Write {
   readonly createdMs: number;
 }
 
-/** Marks parts that are being stored as to be removed. A conflict if they are marked already, or if their document was stored. */
+/** Marks parts that are being stored as to be removed. A conflict if they are marked already, or if their entry was stored. */
 export interface GiveUpLooseParts extends Write {
   readonly op: 'archive-loose.give-up';
   readonly documentId: number;
 }
 
-/** Removes the record of loose parts: they belong to a document now, or are removed. */
+/** Removes the record of loose parts: they belong to an entry now, or are removed. */
 export interface DeleteLooseParts extends Write {
   readonly op: 'archive-loose.delete';
   readonly documentId: number;
@@ -76,13 +76,13 @@ export interface DeleteLooseParts extends Write {
 
 export type LooseState = 'storing' | 'removing';
 
-/** Parts without their document. */
+/** Parts without their entry. */
 export interface LooseParts {
   readonly documentId: number;
   readonly state: LooseState;
 }
 
-/** Maximum size of a document that is stored in its row: small, so that lists of rows are read quickly. */
+/** Maximum size of an entry that is stored in its own row: small, so that lists of rows are read quickly. */
 export const ARCHIVED_ROW_OCTETS = 8 * 1024;
 /** Size of a part, which the event loop and both databases can handle at once. */
 export const ARCHIVED_PART_OCTETS = 192 * 1024;

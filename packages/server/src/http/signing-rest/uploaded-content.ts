@@ -1,4 +1,4 @@
-/** A document in a form, with the metadata around it. */
+/** Content in a form, with the metadata around it. */
 import type { FastifyRequest } from 'fastify';
 import { type Content, contentOf } from '../../kernel/content.ts';
 import type { SigningRequest } from '../../modules/signing/index.ts';
@@ -20,7 +20,7 @@ export interface UploadRules {
   readonly spool: Spool;
   readonly limit: OctetLimit;
   readonly maxFields: number;
-  /** True when a part `data` without a file name is the document when there is no file. */
+  /** True when a part `data` without a file name is the content when there is no file. */
   readonly dataField: boolean;
   /** True when a part `metadata` counts as `REQUEST_METADATA` does. */
   readonly metadataField: boolean;
@@ -28,8 +28,8 @@ export interface UploadRules {
   readonly encodingNone: boolean;
 }
 
-/** A document that was sent in a form. {@link close} it when the answer is out. */
-export interface UploadedDocument extends Omit<SigningRequest, 'client'> {
+/** Content that was sent in a form. {@link close} it when the answer is out. */
+export interface UploadedContent extends Omit<SigningRequest, 'client'> {
   readonly fields: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface UploadedDocument extends Omit<SigningRequest, 'client'> {
  *
  * @throws {@link MissingFileError}, {@link BadProcessTypeError}, {@link BadBase64Error}, and what is wrong with the form itself
  */
-export async function readUploadedDocument(request: FastifyRequest, rules: UploadRules): Promise<UploadedDocument> {
+export async function readUploadedContent(request: FastifyRequest, rules: UploadRules): Promise<UploadedContent> {
   const form = await readDocumentForm(request.raw, rules);
   const open: { close(): Promise<void> }[] = [form];
   const close = async () => {
