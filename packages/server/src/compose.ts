@@ -241,6 +241,7 @@ async function listen(
             responderCheck(installation.ca.responderEnds, clock),
             ...(part.serves === 'operators' ? part.checks : []),
           ],
+          log,
           metrics,
           addMetrics: async (own) => {
             const all = own + (await writerMetrics(installation.storage.database));

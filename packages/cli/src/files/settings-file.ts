@@ -1,4 +1,4 @@
-/** Settings of documents as files: YAML, of which JSON is a part. */
+/** Settings of documents as files in YAML, which includes JSON. */
 import { stringify } from 'yaml';
 import type { CliContext } from '../context.ts';
 import { FileError } from '../errors.ts';
@@ -11,7 +11,7 @@ import { parseSettingsYaml } from './settings-yaml.ts';
  * Reads settings.
  *
  * @param file - `-` for standard input
- * @throws {@link FileError} `cli.file_unreadable`, `cli.file_unusable` when it is no YAML, holds what would be read otherwise than it is written, or is no object
+ * @throws {@link FileError} `cli.file_unreadable`, `cli.file_unusable` if it is not YAML, contains values that would be read differently from how they are written, or is not an object
  */
 export async function readSettingsFile(context: CliContext, file: string): Promise<Settings> {
   const content = file === '-' ? await context.readInput() : await readInputFile(file, 'the settings of a document');
@@ -21,7 +21,7 @@ export async function readSettingsFile(context: CliContext, file: string): Promi
   throw new FileError('cli.file_unusable', `${name} holds no settings: members with their values are expected`);
 }
 
-/** Settings as such a file, for a terminal too: what could rewrite it is escaped, for which all texts are quoted. */
+/** Formats settings as YAML. Escapes control characters that a terminal would obey, and then quotes all texts. */
 export function formatSettings(settings: Settings): string {
   const usual = stringify(settings, { lineWidth: 0 });
   if (escaped(usual) === usual) return usual;

@@ -1,4 +1,4 @@
-/** Workers of the signing service: documents, with what is done beside their settings. */
+/** Workers of the signing service: their documents and their status. */
 import { RefusedError } from '../errors.ts';
 import { AdministrationRest, type DocumentHead, type Problem, problemsOf } from './administration-rest.ts';
 import { JsonObject } from './json-object.ts';
@@ -34,15 +34,17 @@ export interface Worker extends WorkerSettings {
   readonly problems: readonly Problem[];
 }
 
-/** Uses of a worker's key and their limit, undefined without a key or a limit; and the runs of a timed service. */
+/** State of a worker beside its settings: problems, key usage, renewal and, for a timed service, its runs. */
 export interface WorkerStatus {
   /** `active`, `offline`, `disabled` or `misconfigured`. */
   readonly state: string;
-  /** Why it cannot work on this server; empty when it can. */
+  /** Reasons why it cannot work on this server; empty if it can. */
   readonly problems: readonly Problem[];
   /** Properties that are missing or have no effect, though the worker works. */
   readonly warnings: readonly Problem[];
+  /** How often its key has signed; undefined without a key. */
   readonly signings: number | undefined;
+  /** Limit of `signings`; undefined without one. */
   readonly signLimit: number | undefined;
   /** From when on its certificate is to be renewed (ISO 8601); undefined when it is not. */
   readonly renewalDue: string | undefined;
@@ -95,7 +97,7 @@ export class WorkersRest {
     return workers;
   }
 
-  /** @param named - an id, or the name of a worker when no other has it for an id */
+  /** Finds a worker. @param named - an id, else a name */
   async get(named: string): Promise<Worker> {
     const head = /^[+-]?\d+$/.test(named) ? (await this.list()).find(({ id }) => id === Number(named)) : undefined;
     return this.#getNamed(head?.name ?? named);
@@ -132,12 +134,12 @@ export class WorkersRest {
     return this.#getNamed(name);
   }
 
-  /** Plans what {@link create} does. Nothing is stored. @returns what keeps the worker from working */
+  /** Plans what {@link create} does. Nothing is stored. @returns reasons why the worker could not work */
   async planCreation(name: string, settings: Partial<WorkerSettings>): Promise<readonly Problem[]> {
     return (await this.#documents.createDocument(idOf(name), settings, { dryRun: true })).warnings;
   }
 
-  /** Changes a worker as it is: when somebody else is faster, the change is made of what they have made of it. */
+  /** Changes a worker. On a version conflict, re-reads it and applies the edit again. */
   async change(named: string, edit: (worker: Worker) => WorkerSettings): Promise<Worker> {
     for (let attempt = 1; ; attempt++) {
       const worker = await this.get(named);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Returns the number of connections that each listener may hold open. It leaves descriptors for the database, the spool and the files of
- * devices: without a free one nothing goes on, not even the requests that are being served.
+ * devices: without a free one, even requests under way fail.
  *
  * @param limit - of open files; Infinity when there is none
  */
@@ -12,7 +12,7 @@ export function connectionsFor(limit: number): number {
   return Math.min(MOST, Math.max(FEWEST, each));
 }
 
-/** Infinity where the system does not tell; the runtime raises its own limit as far as it may. */
+/** Returns the soft limit, which the runtime has raised as far as it may; Infinity where the system does not tell. */
 export function openFilesLimit(limitsFile = '/proc/self/limits'): number {
   try {
     const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync(limitsFile, 'utf8')) ?? [];
@@ -22,9 +22,9 @@ export function openFilesLimit(limitsFile = '/proc/self/limits'): number {
   }
 }
 
-/** With a connection of each listener: two take documents, of which one may be in two files, as it came and decoded; the third takes none. */
+/** Descriptors for a connection of each listener: HTTPS one and two spool files (content as it was sent, and decoded), HTTP the same, operators one. */
 const DESCRIPTORS = 3 + 3 + 1;
-/** The database with its threads, libraries, logs, listeners. */
+/** Descriptors of the database with its threads, libraries, logs and listeners. */
 const RESERVED = 256;
 const FEWEST = 16;
 const MOST = 10_000;

@@ -35,13 +35,13 @@ export class WorkerProcesses {
   readonly #deps: WorkerProcessesDeps;
   readonly #members = new Set<Member>();
   readonly #first = Promise.withResolvers<readonly string[]>();
-  /** Counters of those that have ended. */
+  /** Counters of the processes that have ended. */
   #departed = '';
   #replaced = 0;
   #ticketKeys: Uint8Array;
-  /** All of them have served together. */
+  /** True once all processes have served at the same time: the start has succeeded. */
   #isStarted = false;
-  /** One has ended before. */
+  /** True once a process has ended before all were up: the start has failed. */
   #isGivenUp = false;
   #stopping = false;
 
@@ -60,9 +60,9 @@ export class WorkerProcesses {
   }
 
   /**
-   * Starts all of them.
+   * Starts all processes.
    *
-   * @returns the URLs of their listeners, when all of them serve
+   * @returns the URLs of their listeners, once all processes serve
    * @throws {@link WorkerProcessFailedError} when one does not
    */
   async start(): Promise<readonly string[]> {

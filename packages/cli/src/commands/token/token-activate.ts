@@ -7,7 +7,7 @@ import { action, type CommandDeps } from '../../session.ts';
 export function addTokenActivateCommand(token: Command, deps: CommandDeps): void {
   declareCodeOptions(token.command('activate').argument('<name>', 'the crypto token'))
     .summary('activate a crypto token')
-    .description('Opens a crypto token with its activation code, on the machine that answers.')
+    .description('Opens a crypto token with its activation code, on the host that answers.')
     .addHelpText(
       'after',
       `

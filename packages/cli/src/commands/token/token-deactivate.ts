@@ -9,7 +9,7 @@ interface DeactivateOptions extends CodeOptions {
   readonly permanently?: boolean;
 }
 
-/** `sealwright token deactivate`: closes a crypto token on every machine. */
+/** `sealwright token deactivate`: closes a crypto token on every host. */
 export function addTokenDeactivateCommand(token: Command, deps: CommandDeps): void {
   declareCodeOptions(
     token
@@ -22,7 +22,7 @@ export function addTokenDeactivateCommand(token: Command, deps: CommandDeps): vo
   )
     .summary('deactivate a crypto token')
     .description(
-      'Closes a crypto token on every machine. One with automatic activation opens again by its next use, unless it is closed permanently. ' +
+      'Closes a crypto token on every host. One with automatic activation opens again by its next use, unless it is closed permanently. ' +
         'That takes the code that activates it from then on, since the stored one is forgotten: a new code for keys in software, the PIN of a device.',
     )
     .addHelpText(

@@ -8,7 +8,7 @@ export function addTokenListCommand(token: Command, deps: CommandDeps): void {
   token
     .command('list')
     .summary('list crypto tokens')
-    .description('Lists the crypto tokens that you may see, and whether they are active on the machine that answers.')
+    .description('Lists the crypto tokens that you may see, and whether they are active on the host that answers.')
     .addHelpText(
       'after',
       `

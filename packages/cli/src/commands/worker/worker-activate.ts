@@ -8,7 +8,7 @@ export function addWorkerActivateCommand(worker: Command, deps: CommandDeps): vo
   declareCodeOptions(worker.command('activate').argument('<worker>', 'name or id'))
     .summary('activate the crypto token of a worker')
     .description(
-      'Opens the crypto token of a worker with the password of its keystore, or the PIN of its device, on the machine that answers.',
+      'Opens the crypto token of a worker with the password of its keystore, or the PIN of its device, on the host that answers.',
     )
     .addHelpText(
       'after',
@@ -31,14 +31,14 @@ Examples:
     );
 }
 
-/** `sealwright worker deactivate`: closes it on every machine. */
+/** `sealwright worker deactivate`: closes the crypto token of a worker on every host. */
 export function addWorkerDeactivateCommand(worker: Command, deps: CommandDeps): void {
   worker
     .command('deactivate')
     .argument('<worker>', 'name or id')
     .summary('deactivate the crypto token of a worker')
     .description(
-      'Closes the crypto token of a worker on every machine, for all that use it. One whose password is stored comes back by its next use.',
+      'Closes the crypto token of a worker on every host, for all workers that use it. One whose password is stored reopens when next used.',
     )
     .addHelpText('after', `\nExamples:\n  $ sealwright worker deactivate PDFSigner`)
     .action(

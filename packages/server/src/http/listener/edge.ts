@@ -69,18 +69,18 @@ export interface EdgeDeps {
   readonly limits?: HttpLimits | undefined;
   /** Counted for operators. */
   readonly refusals?: Refusals | undefined;
-  /** A clock that nobody sets, for the pace of clients; that of the process unless given. */
+  /** Monotonic clock for the pace of clients; that of the process unless given. */
   readonly steadyClock?: Clock | undefined;
-  /** To be waited for before a request is looked at: what other processes have changed is known then. */
+  /** Awaited before each request, so that changes by other processes are known. */
   readonly beforeRequest?: (() => Promise<unknown>) | undefined;
-  /** Limits of each address hold. Not for operators, who ask from where they like. */
+  /** Applies the limits of each client address; off for the listener of operators. */
   readonly limitsClients?: boolean;
 }
 
 /** A server that does not listen yet. */
 export interface Edge {
   readonly app: EdgeInstance;
-  /** To be checked about once a second. */
+  /** Must be checked about once a second. */
   readonly pace: Pace;
 }
 

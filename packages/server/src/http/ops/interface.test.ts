@@ -13,7 +13,9 @@ describe("the operators' listener", () => {
   let url: string;
   let problem: string | undefined;
   let broken = false;
+  const logged: unknown[] = [];
   before(async () => {
+    const log = { error: (...entry: unknown[]) => void logged.push(entry) };
     const metrics = new RequestMetrics();
     const check = {
       name: 'database',
@@ -25,7 +27,7 @@ describe("the operators' listener", () => {
     listeners = await Listeners.start({
       bodies: { spool: new Spool(''), memory: new BodyMemory() },
       listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['ops'] }],
-      interfaces: { rest: [], distribution: [], ops: [opsInterface({ checks: [check], metrics: [metrics] })] },
+      interfaces: { rest: [], distribution: [], ops: [opsInterface({ checks: [check], metrics: [metrics], log })] },
       log: { info() {}, error() {} },
       clock: { nowMs: () => 0 },
       random: systemRandom(),
@@ -47,7 +49,17 @@ describe("the operators' listener", () => {
     assert.equal(not.status, 503);
     assert.deepEqual(not.json(), { status: 'not ready', checks: [{ name: 'database', problem }] });
     broken = true;
-    assert.match((await send(`${url}/ready`)).text, /The check itself failed/);
+    const { text } = await send(`${url}/ready`);
+    assert.match(text, /The check itself failed/);
+    assert.doesNotMatch(text, /inside/);
+  });
+
+  it('logs the error of a check that failed unexpectedly', async () => {
+    broken = true;
+    logged.length = 0;
+    await send(`${url}/ready`);
+    const [[{ err, check }]] = logged as [[{ readonly err: unknown; readonly check: string }]];
+    assert.deepEqual([err, check], [new TypeError('inside'), 'database']);
   });
 
   it('shows the metrics of requests in the text format', async () => {

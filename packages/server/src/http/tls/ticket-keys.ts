@@ -1,6 +1,6 @@
 /**
- * Keys of TLS session tickets. A ticket holds the client's certificate, and the server takes from it who the client is: with these
- * keys anybody can pass for an administrator. So they are random, are in memory alone, and follow from nothing that is kept.
+ * Keys of TLS session tickets. A ticket contains the client's certificate, from which the server takes the client's identity: with these keys anybody can
+ * pass for an administrator. So they are random, exist in memory only, and are never derived from stored data.
  */
 import type { SteadyClock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -10,7 +10,7 @@ export interface TicketKeys {
   readonly current: Uint8Array;
 }
 
-/** Random keys, others after a day, so that what was recorded before can be read by nobody. */
+/** Random keys, replaced daily, so that nobody can decrypt traffic recorded before. */
 export class RandomTicketKeys implements TicketKeys {
   readonly #random: Random;
   readonly #clock: SteadyClock;

@@ -120,7 +120,7 @@ export class CryptoTokens {
   }
 
   /**
-   * Closes the token on every machine: what was signed with it and not yet recorded is never recorded.
+   * Closes the token on every host: what was signed with it and not yet recorded is never recorded.
    *
    * `reactivated` when its activation is automatic: it comes back by its next use.
    *

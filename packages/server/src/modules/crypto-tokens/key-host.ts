@@ -11,7 +11,7 @@ import type {
 } from './crypto-token.ts';
 
 /**
- * The one place on a machine that holds activated tokens.
+ * The one place on a host that holds activated tokens.
  *
  * Arguments and answers are plain data and errors are those of `errors.ts`, so that it can be this process or another one behind a
  * socket. Tokens are named by the id of their document. A token with automatic activation is opened by its first use; of every

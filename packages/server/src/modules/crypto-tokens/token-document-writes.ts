@@ -71,7 +71,7 @@ export class TokenDocumentWrites {
   /**
    * The writes that go with a token that a document of another type describes. Devices and keystores are not
    * asked for anything, since such a document is stored whether its token can be opened or not. With another code than before, or none any
-   * more, a token closes on every machine, and is opened by what is stored now or not at all.
+   * more, a token closes on every host, and is opened by what is stored now or not at all.
    *
    * @param name - of the document
    * @param token - undefined when the document describes none

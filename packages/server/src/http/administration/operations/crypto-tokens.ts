@@ -87,7 +87,7 @@ const Token = Type.Object(
     type: Type.String({ description: 'Such as SoftCryptoToken.' }),
     state: Type.Enum(['active', 'offline'], {
       type: 'string',
-      description: 'On the machine that was asked; active also when the next use will open the token.',
+      description: 'On the host that was asked; active also when the next use will open the token.',
     }),
     auto_activation: Type.Boolean({ description: 'Whether its code is stored, so that its use opens it.' }),
   },

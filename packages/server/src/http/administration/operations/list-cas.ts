@@ -73,7 +73,7 @@ const CaList = Type.Object(
           crypto_token_state: Type.Optional(
             Type.Enum(['active', 'offline'], {
               type: 'string',
-              description: 'Of the token with its keys, on the machine that answers; left out without keys.',
+              description: 'Of the token with its keys, on the host that answers; left out without keys.',
             }),
           ),
           crls: Type.Optional(

@@ -144,7 +144,7 @@ const WorkerKeys = Type.Object(
   {
     state: Type.Enum(['active', 'offline'], {
       type: 'string',
-      description: 'On the machine that was asked, which opens the token when its activation is automatic.',
+      description: 'On the host that was asked, which opens the token when its activation is automatic.',
     }),
     problem: Type.Optional(Type.String({ description: 'Why it is offline.' })),
     keys: Type.Array(WorkerKey, { description: 'At most a thousand, in the order of their aliases.' }),

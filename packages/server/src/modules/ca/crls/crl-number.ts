@@ -1,7 +1,7 @@
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { AdvanceCrlNumber, CrlScope, StartCrlNumbers } from '../records/index.ts';
 
-/** Start value with which the first CRL requested by an administrator gets the number 1 (RFC 5280 §5.2.3 begins with 0). */
+/** Number of the CRL that a CA makes by itself when it begins to sign. A first CRL at an administrator's request has 1, the default of `CrlGenerator.make`. */
 export const FIRST_NUMBER = 0;
 
 /**

@@ -1,4 +1,4 @@
-/** Periods without configuration changes, so that others can commit what they have planned. All processes observe them. */
+/** Calm: short periods without configuration changes, in which others can commit what they have planned. All processes observe them. */
 export interface ConfigurationCalm {
   /** Requests calm from now on; the longest request counts. */
   ask(milliseconds: number): Promise<void>;

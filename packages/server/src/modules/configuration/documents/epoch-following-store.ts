@@ -55,6 +55,7 @@ export class EpochFollowingStore implements UnitOfWorkStore {
 
   async #waitForCalm(): Promise<void> {
     for (let waitedMs = 0; waitedMs < LONGEST_CALM_MS;) {
+      // Capped, since a database clock that was set back makes the rest of the calm longer than anybody asked for.
       const remainingMs = Math.min(await this.#deps.calm.remainingMs(), LONGEST_CALM_MS - waitedMs);
       if (remainingMs <= 0) return;
       await this.#pause(remainingMs);

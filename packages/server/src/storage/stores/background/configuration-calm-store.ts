@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ConfigurationCalm } from '../../../modules/configuration/index.ts';
 import { type Database, databaseNowMs } from '../../engine/index.ts';
 
-/** Calm that all processes see: a lease that nobody holds. */
+/**
+ * Calm that all processes see (`docs/design/plan-and-commit.md`): a row among the leases, without a holder, whose end is that of the calm. The table is named
+ * after services, which were the first to take leases.
+ */
 export class SqlConfigurationCalm implements ConfigurationCalm {
   readonly #database: Pick<Database, 'dialect' | 'kysely' | 'runStatement'>;
   readonly #now: RawBuilder<number>;
@@ -26,9 +29,9 @@ export class SqlConfigurationCalm implements ConfigurationCalm {
       .select(sql<number>`until_ms - ${this.#now}`.as('remaining_ms'))
       .where('name', '=', NAME)
       .executeTakeFirst();
-    // A clock of the database that was set back since keeps nobody longer than what may be asked for.
     return Math.max(row?.remaining_ms ?? 0, 0);
   }
 }
 
+/** Name of the row, spelled so in databases. */
 const NAME = 'configuration stands still';

@@ -35,8 +35,7 @@ type EndedKey = LatestKey & { endedBefore: number; limit: number };
 type PartKey = { crlId: number; part: number };
 type HeadRow = Pick<Schema['crl'], (typeof HEAD_COLUMNS)[number]>;
 
-/** CRLs in the database. */
-/** The dates of CRLs: what the clock is compared with. */
+/** Dates of CRLs, with which the clock is compared. */
 export class CrlTimes {
   readonly #latest: PreparedRead<NoParameters, { latest: number | null }>;
 
@@ -53,6 +52,7 @@ export class CrlTimes {
   }
 }
 
+/** CRLs in the database. */
 export class SqlCrlStore implements CrlStore {
   readonly #latest: PreparedRead<LatestKey, Schema['crl']>;
   readonly #head: PreparedRead<LatestKey, HeadRow>;
