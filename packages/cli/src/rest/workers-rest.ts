@@ -42,7 +42,7 @@ export interface WorkerStatus {
   readonly problems: readonly Problem[];
   /** Properties that are missing or have no effect, though the worker works. */
   readonly warnings: readonly Problem[];
-  /** How often its key has signed; undefined without a key. */
+  /** Number of signatures by its key; undefined without a key. */
   readonly signings: number | undefined;
   /** Limit of `signings`; undefined without one. */
   readonly signLimit: number | undefined;

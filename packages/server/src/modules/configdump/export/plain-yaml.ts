@@ -102,7 +102,7 @@ const MAX_KEY = 200;
 const MAX_FORMS = 5_000;
 /** Without control characters, ends of lines and characters beyond the first plane. */
 const SINGLE_LINE = /^[\u0020-\u007e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]*$/;
-/** What would begin another document or a directive. */
+/** Marks that begin another document or a directive. */
 const DOCUMENT_MARK = /^(?:%|---|\.\.\.)/;
-/** What a text without quotation marks cannot have: an indicator at its beginning, `: ` or ` #` in it, a blank at its end, the sign for a merged map. */
+/** Parts that a text without quotation marks cannot have: an indicator at its beginning, `: ` or ` #` in it, a blank at its end, the sign for a merged map. */
 const NOT_PLAIN = /^[ ,[\]{}#&*!|>'"%@`]|^(?:[?-]|<<)$|^[?-] |: | #|[ :]$/;

@@ -79,7 +79,7 @@ export interface EndEntityStore {
   findClaimant(claim: ClaimKey | ClaimName): Promise<number | undefined>;
 }
 
-/** What there is of a username. */
+/** Stored traces of a username. */
 export interface UsernameHolder {
   readonly endEntity: EndEntity | undefined;
   /** See {@link EndEntityStore.findFormerId}. */
