@@ -14,6 +14,7 @@ import {
   sharedServer,
 } from '../../e2e/support/ca-rest-setup.ts';
 import { newRequest } from '../../e2e/support/enrollment.ts';
+import { issueRevocations } from './issued-revocations.ts';
 import { type Issued, ISSUED_SAMPLES, SAMPLE_SIZE } from './issued-samples.ts';
 import { explains } from './pkilint-differences.ts';
 import { NARROWER } from './pkilint-exceptions.ts';
@@ -61,6 +62,21 @@ describe('what a server issues', () => {
     const delta = await latestCrl(server, { delta: true });
     const crls = Object.entries({ base, delta }).map(([file, { der }]) => ({ file, der, linter: 'crl' as const }));
     assert.deepEqual(await errorsOf(pkilint, crls), []);
+  });
+});
+
+describe('what a server says of the revocation of a thousand certificates of the starters', () => {
+  const shared = sharedServer();
+
+  it('has no error to pkilint: base and delta CRL, and an OCSP response for each', async () => {
+    const issued = await issueRevocations(shared.server);
+    const objects = issued.map(({ name, kind, der }): ForPkilint => ({
+      file: name,
+      der,
+      linter: kind,
+      ...(kind === 'crl' ? { type: 'BR' } : {}),
+    }));
+    assert.deepEqual(await errorsOf(new Pkilint(), objects), []);
   });
 });
 

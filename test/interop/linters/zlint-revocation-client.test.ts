@@ -17,6 +17,7 @@ import {
   requestUnder,
   sharedServer,
 } from '../../e2e/support/ca-rest-setup.ts';
+import { issueRevocations } from './issued-revocations.ts';
 import { type RevocationLint, type RevocationLinted, Zlint } from './zlint.ts';
 
 /** Where both are right: the names of lints or rules, the files, and the reason. */
@@ -111,6 +112,32 @@ describe('lint of CRLs and OCSP responses, and zlint', () => {
         return [...new Set(errors.map(({ rule }) => `${rule} ${object.file}`))];
       });
     assert.deepEqual(unshared.toSorted(), differences(UNSHARED));
+  });
+});
+
+describe('CRLs and OCSP responses that a server makes about a thousand certificates of the starters', () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-revocations-'));
+  after(() => rmSync(directory, { recursive: true }));
+  const shared = sharedServer();
+
+  it('have no error to zlint nor to our lint', async () => {
+    const issued = await issueRevocations(shared.server);
+    for (const { name, kind, der } of issued) {
+      const text = kind === 'crl' ? formatPem('X509 CRL', der) : Buffer.from(der).toString('base64');
+      writeFileSync(path.join(directory, name), text);
+    }
+    const zlint = await Zlint.build();
+    const linted = await zlint.lintRevocations(directory);
+    zlint.remove();
+    assert.deepEqual(linted.map(({ file }) => file).toSorted(), issued.map(({ name }) => name).toSorted());
+    for (const object of linted) {
+      assert.deepEqual(object.errors, [], object.file);
+      assert.deepEqual(
+        findings(object).filter(({ level }) => level === 'error'),
+        [],
+        object.file,
+      );
+    }
   });
 });
 
