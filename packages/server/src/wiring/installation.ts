@@ -189,6 +189,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     // Gauges of the whole database: the process that shows them to operators computes them.
     ...(deps.supervisor === undefined ? [ca.crlEnds.task, ca.responderEnds.task, ra.indexCertificateTexts] : []),
     ca.ocspResponders.task,
+    authority.ocsp.prepareOcsp.task,
     ra.forgetLogins,
     approvals.forgetVerifiers.task,
     authority.keyPairs.task,

@@ -1,7 +1,6 @@
 /** What is stored and found of certificates, on every kind of database. */
-import { asDer, serialNumberFromBytes } from '@sealwright/pki';
+import { serialNumberFromBytes } from '@sealwright/pki';
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Write } from '../../src/kernel/unit-of-work.ts';
 import {
@@ -21,6 +20,7 @@ import { certificateWriteDefinitions } from '../../src/storage/stores/certificat
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
+import { newCertificate } from './new-certificate.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
@@ -351,28 +351,5 @@ function numberOf(text: string) {
 }
 
 function certificate(caId: number, text: string, notAfter: number): NewCertificate {
-  return {
-    id: freshId(),
-    caId,
-    serialNumber: numberOf(text),
-    der: asDer<'CvCertificate'>(randomBytes(20)),
-    sha1: randomBytes(20),
-    sha256: randomBytes(32),
-    subjectDn: `CN=${text}`,
-    subjectKey: randomBytes(32),
-    subjectAltName: undefined,
-    subjectKeyId: undefined,
-    publicKeySha256: randomBytes(32),
-    caSha1: randomBytes(20),
-    endEntityId: undefined,
-    username: undefined,
-    certificateProfileId: 1,
-    endEntityProfileId: 0,
-    type: CERTIFICATE_TYPE.endEntity,
-    notBefore: 0,
-    notAfter,
-    crlPartition: 0,
-    accountBindingId: undefined,
-    createdMs: 0,
-  };
+  return newCertificate(caId, numberOf(text), { subjectDn: `CN=${text}`, notAfter });
 }

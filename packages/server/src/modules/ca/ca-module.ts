@@ -9,7 +9,7 @@ import type { RequestApproval } from '../approvals/index.ts';
 import type { ChangeDocuments } from '../administration/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
-import { type CryptoTokens, cryptoTokenType } from '../crypto-tokens/index.ts';
+import { type CryptoTokens, isHardwareToken } from '../crypto-tokens/index.ts';
 import {
   type Authorities,
   ConfiguredAuthorities,
@@ -144,10 +144,9 @@ export interface CaModuleDeps {
 /** Constructs the use cases on CAs. A kind of CA is registered here with its operations. */
 export function caModule(given: CaModuleDeps) {
   const { clock, configuration } = given;
-  const isHardwareToken = async (id: number) =>
-    (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
-  const signer = new VerifiedCaSigner({ ...given, isHardwareToken });
-  const journal = new IssuanceJournal({ ...given, isHardwareToken });
+  const keeping = { isHardwareToken: (id: number) => isHardwareToken(configuration, id) };
+  const signer = new VerifiedCaSigner({ ...given, ...keeping });
+  const journal = new IssuanceJournal({ ...given, ...keeping });
   const linter = new Linter({ lints: lintsOf(given) });
   const deps = { ...given, epoch: () => configuration.epoch, journal, linter, signer };
   const issuance = new X509Issuance(deps);

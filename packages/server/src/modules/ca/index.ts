@@ -62,6 +62,7 @@ export {
   type UpdateCaState,
   isRevocationReason,
   revocationReasonOf,
+  storedUnaudited,
 } from './records/index.ts';
 export {
   type Authorities,

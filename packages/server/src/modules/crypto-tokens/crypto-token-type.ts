@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   choice,
+  type Configuration,
   defineDocumentType,
   type Document,
   type DocumentHead,
@@ -132,4 +133,9 @@ async function storeCode(
   if (revealCode === undefined) return [];
   const stored = before && { properties: before.value.properties, code: before.value.revealCode?.() };
   return writes.codeStorage({ id, type, properties }, stored, revealCode());
+}
+
+/** Tells whether a crypto token keeps its keys in a device. */
+export async function isHardwareToken(configuration: Pick<Configuration, 'getById'>, id: number): Promise<boolean> {
+  return (await configuration.getById(cryptoTokenType, id)).value.type !== 'SoftCryptoToken';
 }

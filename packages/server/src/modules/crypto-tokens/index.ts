@@ -34,6 +34,7 @@ export {
   type CryptoTokenDocument,
   cryptoTokenHooks,
   cryptoTokenType,
+  isHardwareToken,
 } from './crypto-token-type.ts';
 export { cryptoTokensModule } from './crypto-tokens-module.ts';
 export { type CryptoTokenPlan, CryptoTokens, type CryptoTokensDeps } from './crypto-tokens.ts';

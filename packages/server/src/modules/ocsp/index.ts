@@ -2,4 +2,13 @@
 export { AnswerOcsp, type OcspAnswer } from './answer-ocsp.ts';
 export { OcspRequestTooLargeError } from './errors.ts';
 export { ocspModule } from './ocsp-module.ts';
+export type {
+  DeletePreparedAnswer,
+  InsertPreparedAnswer,
+  PreparableCertificate,
+  PreparedAnswer,
+  PreparedAnswerStore,
+  PreparedFor,
+  ReplacePreparedAnswer,
+} from './prepared-answer.ts';
 export type { SignedAnswer } from './sign-ocsp.ts';

@@ -41,13 +41,30 @@ export class OcspIssuers {
    * @throws {@link OcspEpochMovesError} when the configuration changes faster than it is read
    */
   async find(id: OcspCertificateId): Promise<OcspIssuer | undefined> {
+    await this.#keepUp();
+    const { oid, parameters } = id.hashAlgorithm;
+    if (!(parameters === undefined || isNull(parameters))) return undefined;
+    return this.#byHashes.get(keyOf(oid, id.issuerNameHash, id.issuerKeyHash));
+  }
+
+  /**
+   * Finds all keys of a CA.
+   *
+   * @throws {@link OcspEpochMovesError} when the configuration changes faster than it is read
+   */
+  async listOfCa(caId: number): Promise<readonly OcspIssuer[]> {
+    await this.#keepUp();
+    const keys = this.#known.get(caId)?.keys ?? [];
+    return [
+      ...new Set(keys.map((key) => this.#byHashes.get(key)).filter((issuer) => issuer?.caId === caId)),
+    ] as OcspIssuer[];
+  }
+
+  async #keepUp(): Promise<void> {
     for (let attempt = 1; this.#epoch !== this.#deps.configuration.epoch; attempt++) {
       if (attempt > MAX_ATTEMPTS) throw new OcspEpochMovesError();
       await this.#runs.run('follow', () => this.#follow());
     }
-    const { oid, parameters } = id.hashAlgorithm;
-    if (!(parameters === undefined || isNull(parameters))) return undefined;
-    return this.#byHashes.get(keyOf(oid, id.issuerNameHash, id.issuerKeyHash));
   }
 
   async #follow(): Promise<void> {

@@ -11,9 +11,14 @@ import type {
 } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { AnswerOcsp } from './answer-ocsp.ts';
 import { OcspIssuers } from './ocsp-issuers.ts';
 import { OcspSigners } from './ocsp-signers.ts';
+import { PrepareOcsp } from './prepare-ocsp.ts';
+import type { PreparedAnswerStore } from './prepared-answer.ts';
 import { SignOcsp } from './sign-ocsp.ts';
 
 export interface OcspModuleDeps {
@@ -23,25 +28,28 @@ export interface OcspModuleDeps {
   readonly clockBelief: ClockBelief;
   readonly configuration: Configuration;
   readonly crls: CrlStore;
+  readonly ids: Ids;
   readonly linter: Linter;
   /** Receives why a request could not be answered. */
   readonly onFailed: (error: unknown) => void;
+  readonly prepared: PreparedAnswerStore;
+  readonly random: Random;
   readonly responders: OcspResponderStore;
   readonly signer: CaSigner;
   readonly states: CaStateStore;
+  readonly store: UnitOfWorkStore;
   readonly tokens: CryptoTokens;
   /** Has the responders of CAs made that lack them. */
   readonly wakeRenewal: () => void;
 }
 
-/** Constructs the use case behind OCSP. */
+/** Constructs the use case behind OCSP, and the task that signs ahead of it. */
 export function ocspModule(deps: OcspModuleDeps) {
-  return {
-    answerOcsp: new AnswerOcsp({
-      ...deps,
-      issuers: new OcspIssuers(deps),
-      signers: new OcspSigners(deps),
-      sign: new SignOcsp(deps),
-    }),
+  const parts = {
+    ...deps,
+    issuers: new OcspIssuers(deps),
+    signers: new OcspSigners(deps),
+    sign: new SignOcsp(deps),
   };
+  return { answerOcsp: new AnswerOcsp(parts), prepareOcsp: new PrepareOcsp(parts) };
 }

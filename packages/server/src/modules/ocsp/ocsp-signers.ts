@@ -1,4 +1,5 @@
 /** The signers of answers for a CA key: its delegated responder, or the CA itself. */
+import { hash } from 'node:crypto';
 import {
   Certificate,
   compareBytes,
@@ -20,11 +21,12 @@ import {
   type X509Authority,
 } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
-import { type CryptoTokens, UnknownKeyAliasError } from '../crypto-tokens/index.ts';
+import { type CryptoTokens, isHardwareToken, UnknownKeyAliasError } from '../crypto-tokens/index.ts';
 import type { OcspIssuer } from './ocsp-issuers.ts';
 
 /** The signer of answers under one epoch. */
 export interface OcspSigner {
+  readonly caId: number;
   readonly settings: OcspSettings;
   /** Requirements on answers that lint enforces in addition to RFC 6960. */
   readonly requirements: readonly 'TLS'[];
@@ -40,6 +42,8 @@ export interface OcspSigner {
   readonly name: string;
   /** The CRL of an external CA from which answers are made; undefined for other CAs, whose certificates are in the database. Seconds since 1970. */
   readonly crl: Pick<CrlHead, 'thisUpdate' | 'nextUpdate'> | undefined;
+  /** Digest of what decides how answers look: an answer that was prepared with another one is not given out. Undefined where none are prepared. */
+  readonly preparedSha256: Uint8Array | undefined;
 }
 
 /** A signer; `missing`: there is none yet; `no-crl`: no usable CRL of the external CA is imported yet; `none`: the CA has none for this key. */
@@ -48,7 +52,7 @@ export type OcspSignerAnswer = OcspSigner | 'missing' | 'no-crl' | 'none';
 export interface OcspSignersDeps {
   readonly authorities: Pick<Authorities, 'findById'>;
   readonly certificates: Pick<CertificateStore, 'findStatus'>;
-  readonly configuration: Pick<Configuration, 'epoch'>;
+  readonly configuration: Pick<Configuration, 'epoch' | 'getById'>;
   readonly crls: Pick<CrlStore, 'findLatestHead'>;
   readonly responders: OcspResponderStore;
   readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
@@ -126,7 +130,7 @@ export class OcspSigners {
       thisUpdate = partition === 0 ? head.thisUpdate : Math.min(thisUpdate, head.thisUpdate);
       nextUpdate = Math.min(nextUpdate, head.nextUpdate);
     }
-    return { ...signer, crl: { thisUpdate, nextUpdate } };
+    return { ...signer, crl: { thisUpdate, nextUpdate }, preparedSha256: undefined };
   }
 
   async #caItself({ generation }: OcspIssuer, authority: X509Authority): Promise<OcspSignerAnswer> {
@@ -138,7 +142,7 @@ export class OcspSigners {
   }
 
   async #signer(
-    { settings: { ocsp, crl, signatureAlgorithm } }: X509Authority,
+    { id, settings: { ocsp, crl, signatureAlgorithm } }: X509Authority,
     certificate: Certificate,
     key: Omit<CaKey, 'publicKey'>,
     certificates: readonly Uint8Array[],
@@ -146,18 +150,32 @@ export class OcspSigners {
     const { publicKey, notBefore, notAfter } = certificate;
     if (!(await this.#isKey(key, publicKey.der))) return 'missing';
     const isUsual = signatureAlgorithm !== undefined && signsWith(signatureAlgorithm, publicKey.algorithm);
+    const algorithm = isUsual ? signatureAlgorithm : defaultSignatureAlgorithm(publicKey.algorithm, publicKey.bits);
+    const requirements = crl.baselineRequirements === 'NONE' ? [] : [crl.baselineRequirements];
+    const name = certificate.sha256Fingerprint;
+    const { archiveSeconds = 0, lifetimeSeconds, neverIssued, responderId } = ocsp;
+    const decisive = [name, algorithm.name, requirements, archiveSeconds, lifetimeSeconds, neverIssued, responderId];
     return {
+      caId: id,
       settings: ocsp,
-      requirements: crl.baselineRequirements === 'NONE' ? [] : [crl.baselineRequirements],
+      requirements,
       key: { ...key, publicKey },
-      algorithm: isUsual ? signatureAlgorithm : defaultSignatureAlgorithm(publicKey.algorithm, publicKey.bits),
-      responderId: responderIdOf(certificate, ocsp.responderId),
+      algorithm,
+      responderId: responderIdOf(certificate, responderId),
       certificates,
       notBefore,
       notAfter,
-      name: certificate.sha256Fingerprint,
+      name,
       crl: undefined,
+      preparedSha256: (await this.#prepares(ocsp, key.settings.cryptoTokenId))
+        ? hash('sha256', JSON.stringify(decisive), 'buffer')
+        : undefined,
     };
+  }
+
+  async #prepares({ prepared, lifetimeSeconds }: OcspSettings, cryptoTokenId: number): Promise<boolean> {
+    if (prepared === 'NEVER' || lifetimeSeconds < LEAST_PREPARED_SECONDS) return false;
+    return prepared === 'ALWAYS' || isHardwareToken(this.#deps.configuration, cryptoTokenId);
   }
 
   /** Tells whether the alias has the certified key: signatures of another key could not be verified. */
@@ -173,3 +191,5 @@ export class OcspSigners {
 }
 
 const MAX_RESPONDERS = 1000;
+/** Answers of a shorter life would end between two runs of the task that prepares them. */
+const LEAST_PREPARED_SECONDS = 3600;

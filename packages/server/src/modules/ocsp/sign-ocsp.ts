@@ -3,17 +3,21 @@ import { hash } from 'node:crypto';
 import {
   archiveCutoff,
   assembleBasicOcspResponse,
+  compareBytes,
   encodeOcspResponse,
   encodeOcspResponseData,
   extendedRevoke,
+  hashAlgorithmByName,
   makeExtension,
   type OcspCertificateId,
   type OcspCertificateStatus,
   ocspNonce,
+  serialNumberFromBytes,
   type SingleResponse,
 } from '@sealwright/pki';
 import { CERTIFICATE_STATUS, type CaSigner, type CertificateStatusRecord, type Linter } from '../ca/index.ts';
 import type { OcspSigner } from './ocsp-signers.ts';
+import type { PreparedAnswer, PreparedAnswerStore } from './prepared-answer.ts';
 
 /** A requested certificate with its status record; undefined for one that was never issued under the key. */
 export interface AskedCertificate {
@@ -35,8 +39,12 @@ export interface SignedAnswer {
 
 export interface SignOcspDeps {
   readonly linter: Linter;
+  readonly prepared: Pick<PreparedAnswerStore, 'find'>;
   readonly signer: CaSigner;
 }
+
+/** The octets of an answer and the signature over them. Times are seconds since 1970. */
+export type SignedOctets = Pick<PreparedAnswer, 'producedAt' | 'thisUpdate' | 'nextUpdate' | 'tbs' | 'signature'>;
 
 /** The moment of an answer. */
 export interface AnswerMoment {
@@ -58,7 +66,7 @@ export class SignOcsp {
    * Signs an answer with the status of each certificate in `asked`.
    *
    * An answer without a nonce is reused for the same certificates as long as caches may store one and neither the configuration nor a status has
-   * changed: both were read for this request.
+   * changed: both were read for this request. Where answers are prepared, the prepared one is given for as long as the certificate has not changed.
    *
    * @throws {LintRefusedError}, {CryptoTokenOfflineError}
    */
@@ -69,6 +77,8 @@ export class SignOcsp {
     { now, epoch }: AnswerMoment,
   ): Promise<SignedAnswer> {
     if (nonce !== undefined) return this.#make(signer, asked, nonce, now);
+    const prepared = await this.#findPrepared(signer, asked, now);
+    if (prepared !== undefined) return assemble(signer, prepared, now);
     const name = `${signer.name} ${asked.map(({ certificateId }) => certificateId.der.toHex()).join()}`;
     const says = `${epoch} ${asked.map(({ record }) => (record === undefined ? '-' : `${record.status}.${record.version}`)).join()}`;
     const kept = this.#kept.get(name);
@@ -83,6 +93,35 @@ export class SignOcsp {
     const answer = await this.#make(signer, asked, undefined, now);
     this.#keep(name, { says, answer });
     return answer;
+  }
+
+  /** Signs an answer about one certificate that is to be given to requests to come. */
+  async prepare(signer: OcspSigner, asked: AskedCertificate, now: number): Promise<SignedOctets> {
+    return this.#sign(signer, [asked], undefined, now);
+  }
+
+  async #findPrepared(
+    signer: OcspSigner,
+    asked: readonly AskedCertificate[],
+    now: number,
+  ): Promise<PreparedAnswer | undefined> {
+    const { caId, preparedSha256 } = signer;
+    const [first] = asked;
+    if (preparedSha256 === undefined || asked.length !== 1 || first?.record === undefined) return undefined;
+    const { certificateId, record } = first;
+    const hashBits = PREPARED_HASHES.find((one) => one.oid === certificateId.hashAlgorithm.oid)?.bits;
+    if (hashBits === undefined) return undefined;
+    const serialNumber = serialNumberFromBytes(certificateId.serialNumber);
+    const found = await this.#deps.prepared.find({ caId, serialNumber, hashBits });
+    const isRight =
+      found?.certificateVersion === record.version &&
+      compareBytes(found.signerSha256, preparedSha256) === 0 &&
+      // The identifier is repeated as the request has it, and its algorithm may be written in two ways.
+      Buffer.from(found.tbs).includes(certificateId.der);
+    if (!isRight || !isUsable(found, now)) return undefined;
+    // Once the crypto token is closed, nothing is given out that its key has signed.
+    await this.#deps.signer.generation(signer.key);
+    return found;
   }
 
   #keep(name: string, kept: KeptAnswer): void {
@@ -105,8 +144,18 @@ export class SignOcsp {
     nonce: Uint8Array | undefined,
     now: number,
   ): Promise<SignedAnswer> {
+    const answer = assemble(signer, await this.#sign(signer, asked, nonce, now), now);
+    return nonce === undefined ? answer : { ...answer, tag: '' };
+  }
+
+  async #sign(
+    signer: OcspSigner,
+    asked: readonly AskedCertificate[],
+    nonce: Uint8Array | undefined,
+    now: number,
+  ): Promise<SignedOctets> {
     const { linter, signer: keys } = this.#deps;
-    const { settings, responderId, algorithm, certificates, requirements } = signer;
+    const { settings, responderId, algorithm, requirements } = signer;
     // The validity includes both ends (RFC 5280 §4.1.2.5), also that of an answer under the Baseline Requirements.
     const nextUpdate = Math.min(
       now + settings.lifetimeSeconds - 1,
@@ -127,17 +176,30 @@ export class SignOcsp {
     const held = isCut ? [] : requirements;
     const { bytes: tbs } = await linter.lint({ kind: 'OCSP response', bytes, shape, requirements: held });
     const signature = await keys.sign(signer.key, algorithm, tbs);
-    const basic = assembleBasicOcspResponse(tbs, algorithm, signature, certificates);
-    const der = encodeOcspResponse({ status: 'successful', basic });
-    return {
-      der,
-      producedAt: now,
-      thisUpdate,
-      nextUpdate,
-      maxAgeSeconds: Math.min(settings.maxAgeSeconds, nextUpdate - now),
-      tag: nonce === undefined ? hash('sha256', der).slice(0, 32) : '',
-    };
+    return { producedAt: now, thisUpdate, nextUpdate, tbs, signature };
   }
+}
+
+function assemble(
+  { algorithm, certificates, settings }: OcspSigner,
+  { producedAt, thisUpdate, nextUpdate, tbs, signature }: SignedOctets,
+  now: number,
+): SignedAnswer {
+  const basic = assembleBasicOcspResponse(tbs, algorithm, signature, certificates);
+  const der = encodeOcspResponse({ status: 'successful', basic });
+  return {
+    der,
+    producedAt,
+    thisUpdate,
+    nextUpdate,
+    maxAgeSeconds: Math.min(settings.maxAgeSeconds, nextUpdate - now),
+    tag: hash('sha256', der).slice(0, 32),
+  };
+}
+
+/** Tells whether a prepared answer is given out: at least a quarter of its validity is left, and the clock has not been set back. */
+function isUsable({ producedAt, nextUpdate }: SignedOctets, now: number): boolean {
+  return producedAt <= now && (nextUpdate - now) * 4 >= nextUpdate - producedAt;
 }
 
 interface KeptAnswer {
@@ -204,6 +266,11 @@ function shapeOf({ certificateId, certificateStatus: status, extensions = [] }: 
   return `${certificateId.hashAlgorithm.der.toHex()} ${status.status} ${reason} ${extensions.length}`;
 }
 
+/** The hashes by which relying parties name certificates (RFC 5019 §2.1.1), and for which answers are prepared. */
+export const PREPARED_HASHES = [
+  { ...hashAlgorithmByName('SHA-1'), bits: 160 },
+  { ...hashAlgorithmByName('SHA-256'), bits: 256 },
+] as const;
 const UNKNOWN = { status: 'unknown' } as const;
 /** Status of a certificate that is not on the CRL. "Good" states at least that no certificate with that number is revoked (RFC 6960 §2.2). */
 const NOT_ON_CRL = { status: 'good' } as const;

@@ -21,6 +21,7 @@ import { keysOfImports } from './0020-keys-of-imports.ts';
 import { publications } from './0021-publications.ts';
 import { formerOcspResponders } from './0022-former-ocsp-responders.ts';
 import { certificateCounts } from './0023-certificate-counts.ts';
+import { ocspAnswers } from './0024-ocsp-answers.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   publications,
   formerOcspResponders,
   certificateCounts,
+  ocspAnswers,
 ];

@@ -24,6 +24,7 @@ import { installationWriteDefinitions, SqlInstallationStore } from './installati
 import { issuanceJournalWrites, SqlIssuanceJournalStore } from './authorities/issuance-journal-store.ts';
 import { JobStore, jobWriteDefinitions } from './background/job-store.ts';
 import { keptKeyWriteDefinitions, SqlKeptKeyStore } from './end-entities/kept-key-store.ts';
+import { ocspAnswerWriteDefinitions, SqlOcspAnswerStore } from './authorities/ocsp-answer-store.ts';
 import { ocspResponderWriteDefinitions, SqlOcspResponderStore } from './authorities/ocsp-responder-store.ts';
 import { SqlWrongPasswords } from './keys/wrong-password-store.ts';
 import { SqlKeyUsageStore } from './keys/key-usage-store.ts';
@@ -64,6 +65,7 @@ export function storesOf(database: Database) {
     krls: new KrlReader(readers),
     leases: new SqlLeaseStore(database),
     notices: new SqlNoticeStore(database),
+    ocspAnswers: new SqlOcspAnswerStore(database),
     ocspResponders: new SqlOcspResponderStore(database),
     publications: new SqlPublicationStore(database),
     recordTimes: new AuditRecordTimes(database),
@@ -93,6 +95,7 @@ export const WRITE_DEFINITIONS = [
   ...jobWriteDefinitions,
   ...keptKeyWriteDefinitions,
   ...noticeWriteDefinitions,
+  ...ocspAnswerWriteDefinitions,
   ...ocspResponderWriteDefinitions,
   ...publicationWriteDefinitions,
 ];

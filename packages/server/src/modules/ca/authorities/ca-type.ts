@@ -57,7 +57,7 @@ export const caType = defineDocumentType({
   dump: { directory: 'certification-authorities', objectType: 'Certification Authority', version: 2, named: true },
   names: { kind: 'named' },
   publicIds: { kind: 'derived', of: publicIdOf },
-  schemaVersion: 13,
+  schemaVersion: 14,
   upgrade: (settings) => ({
     ...ADDED_TO_VERSION_1,
     ...settings,

@@ -23,6 +23,8 @@ export interface OcspSettings {
   readonly lifetimeSeconds: number;
   /** Time for which caches may keep a response. */
   readonly maxAgeSeconds: number;
+  /** Condition for signing responses ahead of requests. */
+  readonly prepared: 'ALWAYS' | 'HARDWARE_TOKENS' | 'NEVER';
 }
 
 /** OCSP members of a CA's settings. */
@@ -77,6 +79,14 @@ export const ocspMembers = {
       'How long caches may keep an answer (`max-age`), at most `ocspResponseValidity`. A client behind a cache learns of a revocation that much later. `0m`: not at all.',
     default: '1m',
   }),
+  ocspPreparedAnswers: choice(
+    { ALWAYS: 'Always', HARDWARE_TOKENS: 'With hardware tokens', NEVER: 'Never' },
+    {
+      description:
+        'Whether answers without a nonce are signed ahead of the requests for them and kept in the database, by SHA-1 and by SHA-256. `HARDWARE_TOKENS`: where the key that signs them is in a device. Each counts until its certificate changes, and is made anew when half of `ocspResponseValidity` is left, which has to be `1h` or more: with less none is prepared, nor for an external CA.',
+      default: 'HARDWARE_TOKENS',
+    },
+  ),
 };
 
 /** Defaults for CAs stored before these settings existed. */
@@ -90,6 +100,7 @@ export const OCSP_SETTINGS_OF_BEFORE: JsonObject = {
   ocspArchiveCutoff: '0m',
   ocspResponseValidity: '12h',
   ocspMaxAge: '1m',
+  ocspPreparedAnswers: 'HARDWARE_TOKENS',
 };
 
 /** Reads {@link ocspMembers}, and reports problems. */
@@ -133,6 +144,7 @@ export function ocspSettings(
     archiveSeconds: lengthOf(settings, 'ocspArchiveCutoff', [0, 1000 * YEAR], '0m to 1000y', report) || undefined,
     lifetimeSeconds,
     maxAgeSeconds,
+    prepared: settings.ocspPreparedAnswers,
   };
 }
 

@@ -134,6 +134,19 @@ Request Processor: null
     });
   });
 
+  test('reads whether a CA prepares OCSP responses: for all keys, or for those in devices', () => {
+    for (const [word, setting] of [
+      ['true', 'ALWAYS'],
+      ['false', 'HARDWARE_TOKENS'],
+      ['Never', 'NEVER'],
+    ] as const) {
+      const { settings, problems } = read('CA', `Name: x\nPre-produce OCSP Responses: ${word}\n`);
+      assert.deepEqual([settings['ocspPreparedAnswers'], problems], [setting, []], word);
+    }
+    const { warnings } = read('CA', 'Name: x\nStore responses on-demand: true\n');
+    assert.match(warnings[0]!.message, /by a task alone here/);
+  });
+
   test('reads a single key purpose as the list of it, by its own name', () => {
     for (const text of ['Timestamping', '[Timestamping]', 'timeStamping', '[EKU_PKIX_TIMESTAMPING]']) {
       const { settings, problems } = read('CERTPROFILE', `Name: x\nExtended Key Usage: ${text}\n`);

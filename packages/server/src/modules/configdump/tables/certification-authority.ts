@@ -1,17 +1,23 @@
-import type { DumpTable, FixedKey } from '../codec/index.ts';
+import type { DumpTable, FixedKey, ValueStyle } from '../codec/index.ts';
 import { oneOrMore } from './styles.ts';
 
 const token = (label: string) => ({ within: 'CA Token', label }) as const;
 const ownOfToken = (label: string) => ({ ...token(label), own: true }) as const;
 const own = { own: true } as const;
 
+/** A switch there: on for all keys, off for all but those in devices. */
+const prepared: ValueStyle = {
+  toDump: (value) => (value === 'ALWAYS' ? true : value === 'HARDWARE_TOKENS' ? false : undefined),
+  fromDump: (value) => (value === true ? 'ALWAYS' : value === false ? 'HARDWARE_TOKENS' : undefined),
+};
+
 /** Functions of a CA that are not there, or cannot be switched off. */
 const FIXED: readonly FixedKey[] = [
-  ...[
-    'Pre-produce OCSP Responses',
-    'Store responses on-demand',
-    'Pre-produce OCSP Responses Upon certificate issuance/revocation',
-  ].map((label) => ({ label, value: false, otherwise: 'but no OCSP responses are made in advance here' })),
+  ...['Store responses on-demand', 'Pre-produce OCSP Responses Upon certificate issuance/revocation'].map((label) => ({
+    label,
+    value: false,
+    otherwise: 'but OCSP responses are made in advance by a task alone here',
+  })),
   {
     label: 'Microsoft CA Compatible Mode Used',
     value: false,
@@ -103,6 +109,7 @@ export const caTable: DumpTable = {
     freshestCrlUris: { label: 'Freshest CRL URIs' },
     caIssuerUris: { label: 'AIA CA Issuer URIs' },
     ocspUris: { label: 'OCSP Service Default URI', style: oneOrMore },
+    ocspPreparedAnswers: { label: 'Pre-produce OCSP Responses', style: prepared },
     caaDnssecRequired: own,
     approvals: own,
     crlPublishers: { label: 'CRL Publishers' },

@@ -74,4 +74,21 @@ export const authoritiesTables = {
     certificate: 'bytes',
     not_after_s: 'integer',
   },
+  /** OCSP answers that were signed ahead of the requests for them. */
+  ocsp_answer: {
+    id: 'integer',
+    ca_id: 'integer',
+    serial: 'bytes',
+    /** Of the hash by which the request names the issuer: 160 for SHA-1. */
+    hash_bits: 'integer',
+    certificate_version: 'integer',
+    /** SHA-256 of the signer's certificate and the settings. */
+    signer_sha256: 'bytes',
+    produced_at_s: 'integer',
+    this_update_s: 'integer',
+    next_update_s: 'integer',
+    /** The octets that are signed. */
+    tbs: 'bytes',
+    signature: 'bytes',
+  },
 } as const satisfies Tables;

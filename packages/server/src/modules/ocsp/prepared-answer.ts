@@ -1,0 +1,68 @@
+/** Answers that were signed ahead of the requests for them. */
+import type { Der, SerialNumber } from '@sealwright/pki';
+import type { Write } from '../../kernel/unit-of-work.ts';
+import type { CertificateStatusRecord } from '../ca/index.ts';
+
+/** A certificate in requests: the CA that issued it, its number, and the hash by which the request names the CA. */
+export interface PreparedFor {
+  readonly caId: number;
+  readonly serialNumber: SerialNumber;
+  /** Bits of the hash: 160 for SHA-1, 256 for SHA-256. */
+  readonly hashBits: number;
+}
+
+/** An answer about one certificate, without a nonce. Times are seconds since 1970. */
+export interface PreparedAnswer extends PreparedFor {
+  readonly id: number;
+  /** The version of the certificate's record that the answer is about. It says nothing of any other version. */
+  readonly certificateVersion: number;
+  /** SHA-256 of the signer's certificate and the settings. */
+  readonly signerSha256: Uint8Array;
+  readonly producedAt: number;
+  readonly thisUpdate: number;
+  readonly nextUpdate: number;
+  /** The octets that are signed. */
+  readonly tbs: Der<'OcspResponseData'>;
+  readonly signature: Uint8Array;
+}
+
+/** A certificate for which answers can be prepared. */
+export interface PreparableCertificate {
+  readonly serialNumber: SerialNumber;
+  readonly record: CertificateStatusRecord;
+}
+
+/** Reads prepared answers. */
+export interface PreparedAnswerStore {
+  find(prepared: PreparedFor): Promise<PreparedAnswer | undefined>;
+  /** Lists certificates of a CA in order of their serial numbers, starting after `after`, whatever their status; at most `limit`. */
+  listCertificates(
+    caId: number,
+    after: SerialNumber | undefined,
+    limit: number,
+  ): Promise<readonly PreparableCertificate[]>;
+  /** Lists the answers about certificates of a CA whose serial numbers lie behind `after` and not behind `last`. */
+  listBetween(caId: number, after: SerialNumber | undefined, last: SerialNumber): Promise<readonly PreparedAnswer[]>;
+  /** Lists answers whose nextUpdate lies before `now` (seconds since 1970); at most `limit`. */
+  listEnded(now: number, limit: number): Promise<readonly Pick<PreparedAnswer, 'id' | 'producedAt'>[]>;
+}
+
+/** Stores the first answer for a certificate and a hash. A second one is a conflict. */
+export interface InsertPreparedAnswer extends Write {
+  readonly op: 'ocsp-answer.insert';
+  readonly answer: PreparedAnswer;
+}
+
+/** Puts an answer into the place of the one with the same id, if that was produced at `before` (seconds since 1970). */
+export interface ReplacePreparedAnswer extends Write {
+  readonly op: 'ocsp-answer.replace';
+  readonly answer: PreparedAnswer;
+  readonly before: number;
+}
+
+/** Deletes the answer that was produced at a time (seconds since 1970). */
+export interface DeletePreparedAnswer extends Write {
+  readonly op: 'ocsp-answer.delete';
+  readonly id: number;
+  readonly producedAt: number;
+}

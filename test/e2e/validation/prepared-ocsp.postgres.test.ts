@@ -1,0 +1,6 @@
+/** OCSP answers that were prepared, on PostgreSQL. */
+import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+
+runServersOnPostgres();
+
+await import('./prepared-ocsp.test.ts');

@@ -1,0 +1,227 @@
+/** OCSP answers that are signed ahead of requests: when they are given out, and when they no longer are. */
+import {
+  type BasicOcspResponse,
+  Certificate,
+  hashAlgorithmByName,
+  ocspNonce,
+  serialNumberFromBytes,
+  serialNumberToBytes,
+} from '@sealwright/pki';
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import { certificatePath, editCa, enroll, takeTokenOffline } from '../support/ca-rest-setup.ts';
+import { certificateOf } from '../support/ca-setup.ts';
+import { newRequest } from '../support/enrollment.ts';
+import { type AskOptions, ocspAnswer, ocspRequest, ocspStatus, postOcsp } from '../support/ocsp-requests.ts';
+import { TestServer } from '../support/test-server.ts';
+
+const HOUR = 3600;
+const SHA_256 = { hash: hashAlgorithmByName('SHA-256') } as const;
+
+/** A server whose management CA prepares answers, with certificates of it. */
+class Preparing {
+  readonly server: TestServer;
+  readonly ca: Certificate;
+  readonly certificates: readonly [Certificate, Certificate];
+
+  constructor(server: TestServer, ca: Certificate, certificates: readonly [Certificate, Certificate]) {
+    this.server = server;
+    this.ca = ca;
+    this.certificates = certificates;
+  }
+
+  static async start(t: TestContext, ocspPreparedAnswers = 'ALWAYS'): Promise<Preparing> {
+    const server = await TestServer.start(t);
+    await editCa(server, 'ManagementCA', { ocspPreparedAnswers });
+    const enrolled = (name: string) => enroll(server, newRequest({ username: name, subject: `CN=${name}` }));
+    const ca = await certificateOf(server, 'ManagementCA');
+    return new Preparing(server, ca, [await enrolled('first'), await enrolled('second')]);
+  }
+
+  get now(): number {
+    return Math.floor(this.server.clock.nowMs() / 1000);
+  }
+
+  /** Runs the task, and returns when it was. */
+  async prepare(): Promise<number> {
+    const { now } = this;
+    await this.server.running.installation.background.scheduler.wake('prepare-ocsp-answers');
+    return now;
+  }
+
+  async ask(certificate: Certificate, options: AskOptions = {}, issuer = this.ca): Promise<BasicOcspResponse> {
+    const request = ocspRequest([[certificate, issuer]], options);
+    const answer = await ocspAnswer(await postOcsp(this.server.running.urls[1]!, request));
+    if (typeof answer === 'string') assert.fail(answer);
+    assert.ok(answer.verify(Certificate.parse(answer.certificates[0]!).publicKey));
+    return answer;
+  }
+
+  /** Returns the prepared answers about a certificate: by SHA-1 and by SHA-256. */
+  async stored({ serialNumberBytes }: Certificate) {
+    const { ca, storage } = this.server.running.installation;
+    const { id } = (await ca.authorities.findByName('ManagementCA'))!;
+    const serialNumber = serialNumberFromBytes(serialNumberBytes);
+    const find = (hashBits: number) => storage.stores.ocspAnswers.find({ caId: id, serialNumber, hashBits });
+    return [await find(160), await find(256)] as const;
+  }
+
+  async revoke(certificate: Certificate, reason: string): Promise<void> {
+    const path = `${certificatePath(certificate, 'revoke')}?reason=${reason}`;
+    const { status, text } = await this.server.call(path, { method: 'PUT' });
+    assert.equal(status, 200, text);
+  }
+}
+
+it('gives prepared answers to requests without a nonce, by either hash, and signs the others as they come', async (t) => {
+  const preparing = await Preparing.start(t);
+  const { certificates, server } = preparing;
+  const [first] = certificates;
+  const preparedAt = await preparing.prepare();
+  server.clock.advanceSeconds(HOUR);
+  for (const options of [{}, SHA_256]) {
+    const answer = await preparing.ask(first, options);
+    assert.ok(Math.abs(answer.producedAt - preparedAt) < 60, 'produced by the task');
+    assert.equal(answer.responses[0]!.nextUpdate, answer.producedAt + 12 * HOUR - 1);
+    assert.deepEqual((await preparing.ask(first, options)).der, answer.der);
+  }
+  const nonce = new Uint8Array(16).fill(7);
+  const live = await preparing.ask(first, { nonce });
+  assert.deepEqual([live.extension(ocspNonce), live.producedAt >= preparedAt + HOUR], [nonce, true]);
+  const by512 = await preparing.ask(first, { hash: hashAlgorithmByName('SHA-512') });
+  assert.ok(by512.producedAt >= preparedAt + HOUR);
+  const request = ocspRequest(certificates.map((certificate) => [certificate, preparing.ca]));
+  const both = await ocspAnswer(await postOcsp(server.running.urls[1]!, request));
+  assert.ok(typeof both === 'object' && both.producedAt >= preparedAt + HOUR);
+});
+
+it('lets caches keep a prepared answer as any other, and never beyond its end', async (t) => {
+  const preparing = await Preparing.start(t);
+  await editCa(preparing.server, 'ManagementCA', { ocspMaxAge: '12h' });
+  await preparing.prepare();
+  preparing.server.clock.advanceSeconds(2 * HOUR);
+  const request = ocspRequest([[preparing.certificates[0], preparing.ca]]);
+  const url = new URL(`/ocsp/${encodeURIComponent(request.toBase64())}`, preparing.server.running.urls[1]);
+  const response = await fetch(url);
+  const maxAge = Number(/max-age=(\d+)/.exec(response.headers.get('cache-control')!)![1]);
+  const answer = await ocspAnswer(response);
+  if (typeof answer === 'string') assert.fail(answer);
+  assert.ok(maxAge > 9 * HOUR && maxAge <= answer.responses[0]!.nextUpdate! - preparing.now, `${maxAge}`);
+  const etag = response.headers.get('etag')!;
+  assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
+});
+
+it('drops a prepared answer in the unit of a revocation, and prepares the next one', async (t) => {
+  const preparing = await Preparing.start(t);
+  const { certificates, server } = preparing;
+  const [first, second] = certificates;
+  const preparedAt = await preparing.prepare();
+  server.clock.advanceSeconds(HOUR);
+  await preparing.revoke(first, 'CERTIFICATE_HOLD');
+  const revoked = await preparing.ask(first);
+  const { certificateStatus } = revoked.responses[0]!;
+  assert.ok(certificateStatus.status === 'revoked' && certificateStatus.reason === 'CERTIFICATE_HOLD');
+  assert.ok(revoked.producedAt >= preparedAt + HOUR);
+  assert.ok((await preparing.ask(second)).producedAt < preparedAt + 60, 'the other one stays');
+  const again = await preparing.prepare();
+  server.clock.advanceSeconds(HOUR);
+  const prepared = await preparing.ask(first);
+  assert.deepEqual(
+    [prepared.responses[0]!.certificateStatus.status, Math.abs(prepared.producedAt - again) < 60],
+    ['revoked', true],
+  );
+  await preparing.revoke(first, 'REMOVE_FROM_CRL');
+  assert.equal((await preparing.ask(first)).responses[0]!.certificateStatus.status, 'good');
+});
+
+it('never gives an answer about an earlier state that is stored after the revocation', async (t) => {
+  const preparing = await Preparing.start(t);
+  const [first] = preparing.certificates;
+  await preparing.prepare();
+  const [before] = await preparing.stored(first);
+  await preparing.revoke(first, 'SUPERSEDED');
+  await preparing.prepare();
+  const [now] = await preparing.stored(first);
+  // A task that was slow stores what it has signed before the revocation.
+  const { store } = preparing.server.running.installation.storage;
+  const answer = { ...before!, id: now!.id, producedAt: now!.producedAt + 1 };
+  const late = { op: 'ocsp-answer.replace', answer, before: now!.producedAt };
+  await store.commit({ id: 'late' as never, epoch: undefined, writes: [late] });
+  assert.deepEqual((await preparing.stored(first))[0]?.tbs, before!.tbs);
+  assert.equal((await preparing.ask(first)).responses[0]!.certificateStatus.status, 'revoked');
+});
+
+it('prepares anew when half of the time is left, gives out nothing in its last quarter, and forgets what has ended', async (t) => {
+  const preparing = await Preparing.start(t);
+  const { certificates, server } = preparing;
+  const [first] = certificates;
+  await preparing.prepare();
+  const [early] = await preparing.stored(first);
+  server.clock.advanceSeconds(5 * HOUR);
+  await preparing.prepare();
+  assert.deepEqual((await preparing.stored(first))[0], early);
+  server.clock.advanceSeconds(2 * HOUR);
+  await preparing.prepare();
+  const [next] = await preparing.stored(first);
+  assert.deepEqual([next!.id, next!.producedAt > early!.producedAt + 6 * HOUR], [early!.id, true]);
+  server.clock.advanceSeconds(8 * HOUR);
+  assert.equal((await preparing.ask(first)).producedAt, next!.producedAt);
+  server.clock.advanceSeconds(2 * HOUR);
+  assert.ok((await preparing.ask(first)).producedAt > next!.producedAt + 9 * HOUR);
+  await editCa(server, 'ManagementCA', { ocspPreparedAnswers: 'NEVER' });
+  server.clock.advanceSeconds(12 * HOUR);
+  await preparing.prepare();
+  assert.deepEqual(await preparing.stored(first), [undefined, undefined]);
+});
+
+it('gives out nothing that another signer or other settings have made, or the future', async (t) => {
+  const preparing = await Preparing.start(t);
+  const { certificates, server } = preparing;
+  const [first] = certificates;
+  const preparedAt = await preparing.prepare();
+  server.clock.advanceSeconds(HOUR);
+  assert.ok((await preparing.ask(first)).producedAt < preparedAt + 60);
+  await editCa(server, 'ManagementCA', { ocspResponderIdType: 'NAME' });
+  const named = await preparing.ask(first);
+  assert.deepEqual([named.responderId.type, named.producedAt >= preparedAt + HOUR], ['name', true]);
+  await editCa(server, 'ManagementCA', { ocspResponderIdType: 'KEY' });
+  assert.ok((await preparing.ask(first)).producedAt < preparedAt + 60);
+  server.clock.setAheadSeconds(-HOUR);
+  assert.ok((await preparing.ask(first)).producedAt <= preparing.now);
+  server.clock.setAheadSeconds(0);
+  const { status, text } = await server.administer('/cas/ManagementCA/renew', { body: { new_key: true } });
+  assert.equal(status, 200, text);
+  await preparing.prepare();
+  // Of the former key, under a certificate that it has signed, and nothing of the new key.
+  const present = await certificateOf(server, 'ManagementCA');
+  const [byFormer, byPresent] = [await preparing.ask(first), await preparing.ask(first, {}, present)];
+  assert.equal(byFormer.responses[0]!.certificateStatus.status, 'good');
+  assert.ok(Certificate.parse(byFormer.certificates[0]!).verify(preparing.ca.publicKey));
+  assert.equal(byPresent.responses[0]!.certificateStatus.status, 'unknown');
+  assert.ok(Certificate.parse(byPresent.certificates[0]!).verify(present.publicKey));
+});
+
+it('prepares for keys in devices unless told otherwise, and not for answers of less than an hour', async (t) => {
+  const preparing = await Preparing.start(t, 'HARDWARE_TOKENS');
+  const [first] = preparing.certificates;
+  const prepared = async () => {
+    await preparing.prepare();
+    return (await preparing.stored(first)).filter((one) => one !== undefined).length;
+  };
+  assert.equal(await prepared(), 0);
+  await editCa(preparing.server, 'ManagementCA', { ocspPreparedAnswers: 'ALWAYS', ocspResponseValidity: '59m' });
+  assert.equal(await prepared(), 0);
+  await editCa(preparing.server, 'ManagementCA', { ocspResponseValidity: '1h' });
+  assert.equal(await prepared(), 2);
+});
+
+it('says unknown of a number that nobody has, and tryLater without the key, whatever is prepared', async (t) => {
+  const preparing = await Preparing.start(t);
+  const { ca, certificates, server } = preparing;
+  await preparing.prepare();
+  const serialNumberBytes = serialNumberToBytes(serialNumberFromBytes(Uint8Array.of(0x11, 1)));
+  const nobodys = { issuer: ca.subject, serialNumberBytes } as Certificate;
+  assert.equal((await preparing.ask(nobodys)).responses[0]!.certificateStatus.status, 'unknown');
+  await takeTokenOffline(server);
+  assert.equal(await ocspStatus(server.running.urls[1]!, certificates[0], ca), 'tryLater');
+});
