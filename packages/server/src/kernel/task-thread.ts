@@ -16,11 +16,13 @@ export interface TaskTimes<Input> {
   readonly running: (input: Input) => number;
   /** Before it is begun; as long as it takes when left out. */
   readonly waiting?: number;
+  /** After the last task, until the thread ends and gives its memory back; a minute when left out. */
+  readonly idle?: number;
 }
 
 /**
  * A thread that does one task after the other. It starts with the first one, which takes longer than most tasks, and again after it has ended: when there
- * has been none for a minute, when a task takes too long, and when it fails. What a task fails with is an answer of it, since errors lose their class between threads.
+ * has been none for a while, when a task takes too long, and when it fails. What a task fails with is an answer of it, since errors lose their class between threads.
  */
 export class TaskThread<Input, Output> {
   readonly #queue = new KeyedQueue();
@@ -52,7 +54,7 @@ export class TaskThread<Input, Output> {
       return await answerOf<Output>(worker, input, transfer);
     } finally {
       done.abort();
-      this.#idle = setTimeout(() => this.#end(worker), IDLE_MILLISECONDS).unref();
+      this.#idle = setTimeout(() => this.#end(worker), this.#times.idle ?? IDLE_MILLISECONDS).unref();
     }
   }
 

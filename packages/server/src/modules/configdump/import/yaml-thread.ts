@@ -21,7 +21,7 @@ export class YamlThread {
 
   /** @param start - for tests */
   constructor(start: () => Worker = startThread) {
-    this.#thread = new TaskThread(start, { running: () => MAX_MILLISECONDS });
+    this.#thread = new TaskThread(start, { running: () => MAX_MILLISECONDS, idle: IDLE_MILLISECONDS });
   }
 
   /**
@@ -44,9 +44,11 @@ export class YamlThread {
 function startThread(): Worker {
   return new Worker(new URL(import.meta.resolve('#yaml-thread-entry')), {
     name: 'yaml',
-    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 },
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 },
   });
 }
 
 /** Many times what a batch of files takes: the largest file that is read takes a second. */
 const MAX_MILLISECONDS = 30_000;
+/** The files of an import come within that time of each other. What follows takes memory of its own, and less where the thread has ended by then. */
+const IDLE_MILLISECONDS = 500;
