@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { NODE_FLAGS } from '../bin/launch/node-flags.js';
 import type { PlainTarget, Target } from './http-load.ts';
 
 /** What a process says of itself. */
@@ -28,6 +29,7 @@ export interface MeasuredProcess {
  *
  * @param further - arguments of the server
  * @param profiled - true to have it write a profile of its processor time into the present directory when it stops
+ * @param turns - a file into which it writes the long turns of its main thread, as `turns-of-main-thread.ts` has them
  */
 export async function startProcess(
   program:
@@ -39,6 +41,7 @@ export async function startProcess(
   database: string | undefined,
   further: readonly string[] = [],
   profiled = false,
+  turns?: string,
 ): Promise<MeasuredProcess> {
   const [https, http, ops] = await Promise.all([freePort(), freePort(), freePort()]);
   const isServer = program.endsWith('server');
@@ -55,9 +58,15 @@ export async function startProcess(
   ];
   // The log goes where an operator's would: to a pipe that somebody reads.
   const profile = profiled ? ['--cpu-prof'] : [];
-  const child = spawn(process.execPath, [...profile, path.resolve(import.meta.dirname, file), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const preload = turns === undefined ? [] : [`--import=${new URL('turns-of-main-thread.ts', import.meta.url).href}`];
+  const child = spawn(
+    process.execPath,
+    [...NODE_FLAGS, ...profile, ...preload, path.resolve(import.meta.dirname, file), ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      ...(turns !== undefined && { env: { ...process.env, BENCH_TURNS: turns } }),
+    },
+  );
   child.stdout.on('data', () => {});
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   // A server with several worker processes is healthy before they serve.
