@@ -8,13 +8,14 @@
  *   --database URL   PostgreSQL instead of the embedded database
  *   --profile        has the server write a profile of its processor time into the present directory
  *
- * The server is started on an empty home directory. Each act is measured while the clients enroll: by the clock, the processor time of the server
- * with what the clients take of it, the longest that one of them waited, the longest stall of its main thread, and the most memory that it had. `alone` is the same time without
- * an act. The floor of an import parses the same octets and writes the same rows into the embedded database, that of an export writes the same
+ * A server is started on an empty home directory, as `npm start` does it, for the forms in JSON and an export as a ZIP archive, and another one for the
+ * import of an archive. Each act is measured while the clients enroll: by the clock, the processor time of the server with what the clients take of it,
+ * the longest that one of them waited, the longest stall of its main thread by the clock and its longest turn by its processor time, and the most
+ * memory that it had. `alone` is the same time without an act. The floor of an import parses the same octets and writes the same rows into the embedded database, that of an export writes the same
  * items, both in the process of the benchmark.
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,57 +40,70 @@ const { values } = parseArgs({
 });
 const clients = Number(values.clients);
 const BASE = '/ejbca/ejbca-rest-api/v1/configdump';
-const ENROLLMENTS = 6000;
+const ENROLLMENTS = 3000;
 /** Since the last act, as observations say it in pieces. */
 let longestStall = 0;
 
 type Item = Readonly<Record<string, unknown>>;
 type Dump = Readonly<Record<string, Readonly<Record<string, Item>>>>;
 
-const home = mkdtempSync(path.join(tmpdir(), 'bench-configuration-'));
-try {
-  const server = await startProcess('server', home, values.database, [], values.profile);
+await withServer(async (server, measured) => {
+  const dump = madeDump();
+  console.log(`${Object.values(dump).flatMap((each) => Object.values(each)).length} items`);
+  const json = Buffer.from(JSON.stringify(dump));
+  await measured('import JSON', () => importJson(server, json, ''));
+  await measured('import JSON again', () => importJson(server, json, '&overwrite=yes'));
+  floor('floor of JSON', () => writeRows(JSON.parse(json.toString()) as Dump));
+  let exported: Buffer | undefined;
+  await measured('export JSON', async () => {
+    exported = await send(server, 'GET', `${BASE}?defaults=false`);
+  });
+  const whole = JSON.parse(exported!.toString()) as Dump;
+  floor('floor of JSON', () => JSON.stringify(whole));
+  await measured('export ZIP', () => send(server, 'GET', `${BASE}/configdump.zip`));
+  floor('floor of ZIP', () => filesOf(whole));
+});
+await withServer(async (server, measured) => {
+  const files = filesOf(madeDump());
+  const archive = zipArchive(files);
+  await measured('import ZIP', () => importZip(server, archive));
+  floor('floor of ZIP', () =>
+    writeRows({ all: Object.fromEntries(files.map(({ path: name, content }) => [name, parse(content) as Item])) }),
+  );
+});
+
+type Measured = (name: string, act: () => Promise<unknown>) => Promise<void>;
+
+/** Has an empty server of its own for some acts, to which two clients enroll. */
+async function withServer(acts: (server: MeasuredProcess, measured: Measured) => Promise<void>): Promise<void> {
+  const home = mkdtempSync(path.join(tmpdir(), 'bench-configuration-'));
+  const turns = path.join(home, 'turns');
   try {
-    const prepared = enrollmentPosts(server.target, await prepareEnrollments('P-256', ENROLLMENTS, 'bench'));
-    await sendAll(server.target, prepared.splice(0, 500), clients);
-    const measured = (name: string, act: () => Promise<unknown>) => measure(server, prepared, name, act);
-    await measured('alone', () => sleep(2000));
-    const first = madeDump('A');
-    const items = Object.values(first).flatMap((each) => Object.values(each)).length;
-    console.log(`${items} items`);
-    const json = Buffer.from(JSON.stringify(first));
-    await measured('import JSON', () => importJson(server, json, ''));
-    await measured('import JSON again', () => importJson(server, json, '&overwrite=yes'));
-    floor('floor of JSON', () => writeRows(JSON.parse(json.toString()) as Dump));
-    const archive = zipArchive(filesOf(madeDump('B')));
-    const texts = filesOf(madeDump('B'));
-    await measured('import ZIP', () => importZip(server, archive));
-    floor('floor of ZIP', () =>
-      writeRows({ all: Object.fromEntries(texts.map(({ path: name, content }) => [name, parse(content) as Item])) }),
-    );
-    let exported: Buffer | undefined;
-    await measured('export JSON', async () => {
-      exported = await send(server, 'GET', `${BASE}?defaults=false`);
-    });
-    const dump = JSON.parse(exported!.toString()) as Dump;
-    floor('floor of JSON', () => JSON.stringify(dump));
-    await measured('export ZIP', () => send(server, 'GET', `${BASE}/configdump.zip`));
-    floor('floor of ZIP', () => filesOf(dump));
+    const server = await startProcess('server', home, values.database, [], values.profile, turns);
+    try {
+      const prepared = enrollmentPosts(server.target, await prepareEnrollments('P-256', ENROLLMENTS, 'bench'));
+      await sendAll(server.target, prepared.splice(0, 500), clients);
+      const measured: Measured = (name, act) => measure(server, prepared, turns, name, act);
+      await measured('alone', () => sleep(2000));
+      await acts(server, measured);
+    } finally {
+      await server.stop();
+    }
   } finally {
-    await server.stop();
+    rmSync(home, { recursive: true, force: true });
   }
-} finally {
-  rmSync(home, { recursive: true, force: true });
 }
 
 async function measure(
   server: MeasuredProcess,
   prepared: Buffer[],
+  turns: string,
   name: string,
   act: () => Promise<unknown>,
 ): Promise<void> {
   const state = { ended: false, mostBytes: 0 };
   const before = await server.observe();
+  writeFileSync(turns, '');
   const enrolling = sendWhile(server.target, prepared, clients, () => !state.ended);
   const watching = watchMemory();
   const began = performance.now();
@@ -102,9 +116,10 @@ async function measure(
   prepared.splice(0, answered);
   if (failed > 0) throw new RangeError(`${failed} enrollments failed; the first answer was: ${firstFailure}`);
   const stall = Math.max(after.stallSeconds, longestStall) * 1000;
+  const turn = Math.max(0, ...readFileSync(turns, 'utf8').split('\n').map(Number));
   console.log(
     `${name.padEnd(18)} ${seconds.toFixed(2)} s, CPU ${(after.cpuSeconds - before.cpuSeconds).toFixed(2)} s with ${answered} enrollments, the longest ${(latenciesMs.at(-1) ?? 0).toFixed(0)} ms, ` +
-      `longest stall ${stall.toFixed(0)} ms, resident ${(state.mostBytes / 2 ** 20).toFixed(0)} MB at most`,
+      `longest stall ${stall.toFixed(0)} ms (longest turn of the main thread ${turn.toFixed(0)} ms of processor time), resident ${(state.mostBytes / 2 ** 20).toFixed(0)} MB at most`,
   );
   longestStall = 0;
 
@@ -127,9 +142,10 @@ function floor(name: string, act: () => unknown): void {
 
 /** Writes a row for each item and a row for each audit record, in one transaction. */
 function writeRows(dump: Dump): void {
-  const database = new DatabaseSync(path.join(home, 'floor.db'));
+  const directory = mkdtempSync(path.join(tmpdir(), 'bench-configuration-'));
+  const database = new DatabaseSync(path.join(directory, 'floor.db'));
   database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS record; ' +
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ' +
       'CREATE TABLE document (id INTEGER PRIMARY KEY, type TEXT, name TEXT, body TEXT, UNIQUE (type, name)); CREATE TABLE record (id INTEGER PRIMARY KEY, text TEXT); BEGIN',
   );
   const document = database.prepare('INSERT INTO document (type, name, body) VALUES (?, ?, ?)');
@@ -143,19 +159,20 @@ function writeRows(dump: Dump): void {
   }
   database.exec('COMMIT');
   database.close();
+  rmSync(directory, { recursive: true });
 }
 
-/** Makes a configuration. @param batch - keeps its names apart from those of another */
-function madeDump(batch: string): Dump {
+/** Makes a configuration. */
+function madeDump(): Dump {
   const named = (count: string, kind: string, item: (name: string, index: number) => Item) =>
     Object.fromEntries(
       Array.from({ length: Number(count) }, (_each, index) => {
-        const name = `${kind} ${batch}${index}`;
+        const name = `${kind} ${index}`;
         return [name, { ...item(name, index), Name: name }];
       }),
     );
-  const ca = (index: number) => `CA ${batch}${index % Number(values.cas)}`;
-  const token = `Keys ${batch}`;
+  const ca = (index: number) => `CA ${index % Number(values.cas)}`;
+  const token = 'Keys';
   return {
     'crypto-tokens': {
       [token]: {
