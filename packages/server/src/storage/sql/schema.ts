@@ -4,12 +4,14 @@
  * Names say the unit: `_ms` milliseconds and `_s` seconds since 1970, `_key` and `_sha256` hex text or octets of a SHA-256. `id` is
  * the internal 53-bit id; `public_id` is the number that clients see. Migrations make these tables; a test compares the two.
  */
+import type { Write } from '../../kernel/unit-of-work.ts';
 import type { ColumnType, Row } from './columns.ts';
 import { authoritiesTables } from './tables/authorities.ts';
 import { backgroundTables } from './tables/background.ts';
 import { certificatesTables } from './tables/certificates.ts';
 import { endEntitiesTables } from './tables/end-entities.ts';
 import { installationTables } from './tables/installation.ts';
+import type { InsertDefinition } from './write-definition.ts';
 
 export const TABLES = {
   ...authoritiesTables,
@@ -34,4 +36,28 @@ export function columnsOf<T extends keyof Schema>(
       declared[name]!.replace('?', '') as ColumnType,
     ]),
   );
+}
+
+/**
+ * Defines a write that inserts a row.
+ *
+ * @param row - the row of a write; a column that it leaves out does not compile
+ */
+export function insertInto<T extends keyof Schema, W extends Write>(
+  table: T,
+  op: W['op'],
+  row: (write: W) => Schema[T],
+): InsertDefinition<W> {
+  const columns = columnsOf(table);
+  const names = Object.keys(columns) as (keyof Schema[T])[];
+  return {
+    kind: 'insert',
+    op,
+    table,
+    columns,
+    row(write) {
+      const values = row(write);
+      return names.map((name) => values[name]);
+    },
+  };
 }

@@ -15,6 +15,7 @@ import {
 } from '../../../modules/ca/index.ts';
 import {
   columnsOf,
+  insertInto,
   type ColumnValue,
   type DeleteDefinition,
   type InsertDefinition,
@@ -202,21 +203,19 @@ const remove: DeleteDefinition<DeleteCaState> = {
   values: ({ caId, expectedVersion }) => ({ key: [caId], expected: [expectedVersion] }),
 };
 
-const insertCertificate: InsertDefinition<InsertCaCertificate> = {
-  kind: 'insert',
-  op: 'ca-certificate.insert',
-  table: 'ca_certificate',
-  columns: columnsOf('ca_certificate'),
-  row: ({ certificate: { id, caId, role, keyAlias, chain, notAfter, createdMs } }) => [
+const insertCertificate = insertInto(
+  'ca_certificate',
+  'ca-certificate.insert',
+  ({ certificate: { id, caId, role, keyAlias, chain, notAfter, createdMs } }: InsertCaCertificate) => ({
     id,
-    caId,
+    ca_id: caId,
     role,
-    keyAlias,
-    Buffer.concat(chain),
-    notAfter,
-    createdMs,
-  ],
-};
+    key_alias: keyAlias,
+    chain: Buffer.concat(chain),
+    not_after_s: notAfter,
+    created_ms: createdMs,
+  }),
+);
 
 const removeCertificate: DeleteDefinition<DeleteCaCertificate> = {
   kind: 'delete',

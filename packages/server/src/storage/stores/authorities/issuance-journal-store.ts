@@ -5,7 +5,7 @@ import type {
   IssuanceJournalStore,
   JournalEntry,
 } from '../../../modules/ca/index.ts';
-import { columnsOf, type DeleteDefinition, type InsertDefinition, type Reads } from '../../sql/index.ts';
+import { columnsOf, insertInto, type DeleteDefinition, type Reads } from '../../sql/index.ts';
 
 /** The journal in the database. Small: what is complete is swept up. */
 export class SqlIssuanceJournalStore implements IssuanceJournalStore {
@@ -63,22 +63,16 @@ export class SqlIssuanceJournalStore implements IssuanceJournalStore {
   }
 }
 
-const insert: InsertDefinition<InsertJournalEntry> = {
-  kind: 'insert',
-  op: 'issuance-journal.insert',
-  table: 'issuance_journal',
-  columns: columnsOf('issuance_journal'),
-  row: ({ entry }) => [
-    entry.id,
-    entry.caId,
-    serialNumberToBytes(entry.serialNumber),
-    entry.tbs,
-    entry.subjectDn,
-    entry.notAfter,
-    entry.crlPartition,
-    entry.createdMs,
-  ],
-};
+const insert = insertInto('issuance_journal', 'issuance-journal.insert', ({ entry }: InsertJournalEntry) => ({
+  id: entry.id,
+  ca_id: entry.caId,
+  serial: serialNumberToBytes(entry.serialNumber),
+  tbs: entry.tbs,
+  subject_dn: entry.subjectDn,
+  not_after_s: entry.notAfter,
+  crl_partition: entry.crlPartition,
+  created_ms: entry.createdMs,
+}));
 
 const remove: DeleteDefinition<DeleteJournalEntry> = {
   kind: 'delete',

@@ -11,6 +11,7 @@ import type {
 } from '../../../modules/ca/index.ts';
 import {
   columnsOf,
+  insertInto,
   type DeleteDefinition,
   type InsertDefinition,
   type ParameterExpressions,
@@ -188,20 +189,18 @@ const remove: DeleteDefinition<DeleteOcspResponder> = {
   values: ({ id }) => ({ key: [id], expected: [] }),
 };
 
-const insertFormer: InsertDefinition<InsertFormerOcspResponder> = {
-  kind: 'insert',
-  op: 'former-ocsp-responder.insert',
-  table: 'former_ocsp_responder',
-  columns: columnsOf('former_ocsp_responder'),
-  row: ({ former: { id, caId, cryptoTokenId, keyAlias, certificate, notAfter } }) => [
+const insertFormer = insertInto(
+  'former_ocsp_responder',
+  'former-ocsp-responder.insert',
+  ({ former: { id, caId, cryptoTokenId, keyAlias, certificate, notAfter } }: InsertFormerOcspResponder) => ({
     id,
-    caId,
-    cryptoTokenId,
-    keyAlias,
+    ca_id: caId,
+    token_id: cryptoTokenId,
+    key_alias: keyAlias,
     certificate,
-    notAfter,
-  ],
-};
+    not_after_s: notAfter,
+  }),
+);
 
 const removeFormer: DeleteDefinition<DeleteFormerOcspResponder> = {
   kind: 'delete',

@@ -10,7 +10,7 @@ import type {
 import { type Database, databaseNowMs } from '../../engine/index.ts';
 import {
   columnsOf,
-  type InsertDefinition,
+  insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type UpdateDefinition,
@@ -77,13 +77,17 @@ export class JobStore implements Jobs {
   }
 }
 
-const insert: InsertDefinition<InsertJob> = {
-  kind: 'insert',
-  op: 'job.insert',
-  table: 'job',
-  columns: columnsOf('job'),
-  row: ({ id, kind, progress, createdMs }) => [id, kind, 'waiting', progress, null, 0, createdMs, createdMs, 1],
-};
+const insert = insertInto('job', 'job.insert', ({ id, kind, progress, createdMs }: InsertJob) => ({
+  id,
+  kind,
+  state: 'waiting',
+  progress,
+  lease_holder: null,
+  lease_until_ms: 0,
+  created_ms: createdMs,
+  updated_ms: createdMs,
+  version: 1,
+}));
 
 const advance: UpdateDefinition<AdvanceJob> = {
   kind: 'update',

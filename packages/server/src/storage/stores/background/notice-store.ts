@@ -14,6 +14,7 @@ import type {
 } from '../../../modules/notices/index.ts';
 import {
   columnsOf,
+  insertInto,
   type DeleteDefinition,
   type InsertDefinition,
   type ParameterExpressions,
@@ -170,21 +171,19 @@ function messageOf(row: Schema['notice_message']): NoticeMessage {
   };
 }
 
-const insert: InsertDefinition<InsertNotice> = {
-  kind: 'insert',
-  op: 'notice.insert',
-  table: 'notice',
-  columns: columnsOf('notice'),
-  row: ({ notice: { id, serviceId, object, endsAt, kind, name, facts, advice, createdMs } }) => [
+const insert = insertInto(
+  'notice',
+  'notice.insert',
+  ({ notice: { id, serviceId, object, endsAt, kind, name, facts, advice, createdMs } }: InsertNotice) => ({
     id,
-    serviceId,
+    service_id: serviceId,
     object,
-    endsAt,
+    ends_s: endsAt,
     kind,
-    JSON.stringify({ name, facts, advice }),
-    createdMs,
-  ],
-};
+    body: JSON.stringify({ name, facts, advice }),
+    created_ms: createdMs,
+  }),
+);
 
 const remove: DeleteDefinition<DeleteNotice> = {
   kind: 'delete',
@@ -214,22 +213,16 @@ const removePending: DeleteDefinition<DeletePendingNotice> = {
   values: ({ channel, recipient, noticeId }) => ({ key: [channel, recipient, noticeId], expected: [] }),
 };
 
-const insertMessage: InsertDefinition<InsertNoticeMessage> = {
-  kind: 'insert',
-  op: 'notice-message.insert',
-  table: 'notice_message',
-  columns: columnsOf('notice_message'),
-  row: ({ message }) => [
-    message.id,
-    message.channel,
-    message.recipient,
-    message.messageId,
-    JSON.stringify(message.noticeIds),
-    message.attempts,
-    message.nextMs,
-    message.createdMs,
-  ],
-};
+const insertMessage = insertInto('notice_message', 'notice-message.insert', ({ message }: InsertNoticeMessage) => ({
+  id: message.id,
+  channel: message.channel,
+  recipient: message.recipient,
+  message_id: message.messageId,
+  notice_ids: JSON.stringify(message.noticeIds),
+  attempts: message.attempts,
+  next_ms: message.nextMs,
+  created_ms: message.createdMs,
+}));
 
 const postpone: UpdateDefinition<PostponeNoticeMessage> = {
   kind: 'update',

@@ -16,8 +16,8 @@ import {
 } from '../../../modules/publishers/index.ts';
 import {
   columnsOf,
+  insertInto,
   type DeleteDefinition,
-  type InsertDefinition,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
@@ -152,22 +152,20 @@ function publicationOf(row: Schema['publication']): Publication {
   };
 }
 
-const insert: InsertDefinition<InsertPublication> = {
-  kind: 'insert',
-  op: 'publication.insert',
-  table: 'publication',
-  columns: columnsOf('publication'),
-  row: ({ publication: { id, publisherId, object, createdMs } }) => [
+const insert = insertInto(
+  'publication',
+  'publication.insert',
+  ({ publication: { id, publisherId, object, createdMs } }: InsertPublication) => ({
     id,
-    publisherId,
-    keyText(object),
-    0,
-    0,
-    createdMs,
-    createdMs,
-    '',
-  ],
-};
+    publisher_id: publisherId,
+    object: keyText(object),
+    state: 0,
+    attempts: 0,
+    next_ms: createdMs,
+    created_ms: createdMs,
+    problem: '',
+  }),
+);
 
 const update: UpdateDefinition<UpdatePublication> = {
   kind: 'update',
@@ -192,21 +190,21 @@ const remove: DeleteDefinition<DeletePublication> = {
   values: ({ id }) => ({ key: [id], expected: [] }),
 };
 
-const insertHealth: InsertDefinition<InsertPublisherHealth> = {
-  kind: 'insert',
-  op: 'publisher-health.insert',
-  table: 'publisher_standing',
-  columns: columnsOf('publisher_standing'),
-  row: ({ health: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version } }) => [
-    publisherId,
-    failingSinceMs ?? null,
+const insertHealth = insertInto(
+  'publisher_standing',
+  'publisher-health.insert',
+  ({
+    health: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version },
+  }: InsertPublisherHealth) => ({
+    publisher_id: publisherId,
+    failing_since_ms: failingSinceMs ?? null,
     failures,
-    nextMs,
+    next_ms: nextMs,
     problem,
-    succeededMs ?? null,
+    succeeded_ms: succeededMs ?? null,
     version,
-  ],
-};
+  }),
+);
 
 const updateHealth: UpdateDefinition<UpdatePublisherHealth> = {
   kind: 'update',

@@ -19,6 +19,7 @@ import {
 } from '../../../modules/ca/index.ts';
 import {
   columnsOf,
+  insertInto,
   type DeleteDefinition,
   type InsertDefinition,
   type NoParameters,
@@ -214,13 +215,12 @@ const MADE_HERE = 0;
 const IMPORTED = 1;
 const IMPORTED_COMPLETE = 2;
 
-const insertPart: InsertDefinition<InsertCrlPart> = {
-  kind: 'insert',
-  op: 'crl-part.insert',
-  table: 'crl_part',
-  columns: columnsOf('crl_part'),
-  row: ({ crlId, part, der, createdMs }) => [crlId, part, der, createdMs],
-};
+const insertPart = insertInto('crl_part', 'crl-part.insert', ({ crlId, part, der, createdMs }: InsertCrlPart) => ({
+  crl_id: crlId,
+  part,
+  der,
+  created_ms: createdMs,
+}));
 
 const deletePart: DeleteDefinition<DeleteCrlPart> = {
   kind: 'delete',
@@ -231,13 +231,11 @@ const deletePart: DeleteDefinition<DeleteCrlPart> = {
   values: ({ crlId, part }) => ({ key: [crlId, part], expected: [] }),
 };
 
-const startNumbers: InsertDefinition<StartCrlNumbers> = {
-  kind: 'insert',
-  op: 'crl-number.start',
-  table: 'crl_number',
-  columns: columnsOf('crl_number'),
-  row: ({ scope, number }) => [scope.caId, scope.partition, number],
-};
+const startNumbers = insertInto('crl_number', 'crl-number.start', ({ scope, number }: StartCrlNumbers) => ({
+  ca_id: scope.caId,
+  partition: scope.partition,
+  number,
+}));
 
 const advanceNumber: UpdateDefinition<AdvanceCrlNumber> = {
   kind: 'update',
@@ -253,29 +251,23 @@ const advanceNumber: UpdateDefinition<AdvanceCrlNumber> = {
   }),
 };
 
-const insert: InsertDefinition<InsertCrl> = {
-  kind: 'insert',
-  op: 'crl.insert',
-  table: 'crl',
-  columns: columnsOf('crl'),
-  row: ({ crl }) => [
-    crl.id,
-    crl.caId,
-    crl.partition,
-    crl.number,
-    crl.baseNumber === undefined ? 0 : 1,
-    crl.baseNumber ?? null,
-    crl.thisUpdate,
-    crl.nextUpdate,
-    crl.sha1,
-    crl.der,
-    crl.createdMs,
-    crl.octets,
-    crl.parts,
-    crl.deltaBase ? 1 : 0,
-    crl.complete ? IMPORTED_COMPLETE : crl.imported ? IMPORTED : MADE_HERE,
-  ],
-};
+const insert = insertInto('crl', 'crl.insert', ({ crl }: InsertCrl) => ({
+  id: crl.id,
+  ca_id: crl.caId,
+  partition: crl.partition,
+  number: crl.number,
+  delta: crl.baseNumber === undefined ? 0 : 1,
+  base_number: crl.baseNumber ?? null,
+  this_update_s: crl.thisUpdate,
+  next_update_s: crl.nextUpdate,
+  sha1: crl.sha1,
+  der: crl.der,
+  created_ms: crl.createdMs,
+  octets: crl.octets,
+  parts: crl.parts,
+  delta_base: crl.deltaBase ? 1 : 0,
+  imported: crl.complete ? IMPORTED_COMPLETE : crl.imported ? IMPORTED : MADE_HERE,
+}));
 
 const deleteCrl: DeleteDefinition<DeleteCrl> = {
   kind: 'delete',

@@ -15,7 +15,7 @@ import {
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import {
   columnsOf,
-  type InsertDefinition,
+  insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
@@ -191,54 +191,46 @@ const update: UpdateDefinition<UpdateApprovalRequest> = {
   }),
 };
 
-const insert: InsertDefinition<InsertApprovalRequest> = {
-  kind: 'insert',
-  op: 'approval-request.insert',
-  table: 'approval_request',
-  columns: columnsOf('approval_request'),
-  row: ({ request }) => [
-    request.id,
-    request.publicId,
-    APPROVAL_REQUEST_TYPES[request.type].code,
-    APPROVAL_STATUSES[request.status],
-    request.actKey,
-    request.actKey,
-    request.caId,
-    request.endEntityProfileId ?? null,
-    request.requester.identity,
-    request.requester.name,
-    request.requester.certificate,
-    request.requester.issuerCaId,
-    request.requester.remoteAddress,
-    JSON.stringify(request.profile),
-    JSON.stringify(request.shown),
-    JSON.stringify(request.act),
-    request.createdMs,
-    request.expiresMs,
-    request.version,
-  ],
-};
+const insert = insertInto('approval_request', 'approval-request.insert', ({ request }: InsertApprovalRequest) => ({
+  id: request.id,
+  public_id: request.publicId,
+  type: APPROVAL_REQUEST_TYPES[request.type].code,
+  status: APPROVAL_STATUSES[request.status],
+  act_key: request.actKey,
+  open_act_key: request.actKey,
+  ca_id: request.caId,
+  end_entity_profile_id: request.endEntityProfileId ?? null,
+  requester_identity: request.requester.identity,
+  requester_name: request.requester.name,
+  requester_certificate: request.requester.certificate,
+  requester_issuer_ca_id: request.requester.issuerCaId,
+  requester_address: request.requester.remoteAddress,
+  profile: JSON.stringify(request.profile),
+  shown: JSON.stringify(request.shown),
+  act: JSON.stringify(request.act),
+  created_ms: request.createdMs,
+  expires_ms: request.expiresMs,
+  version: request.version,
+}));
 
-const insertDecision: InsertDefinition<InsertApprovalDecision> = {
-  kind: 'insert',
-  op: 'approval-decision.insert',
-  table: 'approval_decision',
-  columns: columnsOf('approval_decision'),
-  row: ({ decision }) => [
-    decision.id,
-    decision.requestId,
-    decision.stepIdentifier,
-    decision.partitionIdentifier,
-    decision.approved ? 1 : 0,
-    decision.identity,
-    decision.administrator,
-    decision.comment,
-    JSON.stringify(decision.values),
-    decision.timeMs,
-    decision.voter?.certificate ?? null,
-    decision.voter?.issuerCaId ?? null,
-  ],
-};
+const insertDecision = insertInto(
+  'approval_decision',
+  'approval-decision.insert',
+  ({ decision }: InsertApprovalDecision) => ({
+    id: decision.id,
+    request_id: decision.requestId,
+    step_identifier: decision.stepIdentifier,
+    partition_identifier: decision.partitionIdentifier,
+    approved: decision.approved ? 1 : 0,
+    identity: decision.identity,
+    administrator: decision.administrator,
+    comment: decision.comment,
+    property_values: JSON.stringify(decision.values),
+    time_ms: decision.timeMs,
+    voter_certificate: decision.voter?.certificate ?? null,
+    voter_issuer_ca_id: decision.voter?.issuerCaId ?? null,
+  }),
+);
 
 /** The writes of approvals. */
 export const approvalWriteDefinitions = [update, insert, insertDecision];

@@ -17,8 +17,8 @@ import {
 } from '../../../modules/signing/index.ts';
 import {
   columnsOf,
+  insertInto,
   type DeleteDefinition,
-  type InsertDefinition,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
@@ -187,25 +187,19 @@ const LOOSE_STATES: Readonly<Record<LooseState, number>> = { storing: 0, removin
 const END: ArchivedPosition = { timeMs: Number.MAX_SAFE_INTEGER, id: 0 };
 const LOOSE_AT_ONCE = 100;
 
-const insert: InsertDefinition<InsertArchived> = {
-  kind: 'insert',
-  op: 'archive.insert',
-  table: 'archive',
-  columns: columnsOf('archive'),
-  row: ({ entry, data }) => [
-    entry.id,
-    entry.workerId,
-    entry.archiveId,
-    ARCHIVED_TYPE_NUMBERS[entry.type],
-    entry.timeMs,
-    entry.clientAddress,
-    entry.clientCertificate?.issuer ?? null,
-    entry.clientCertificate?.serial ?? null,
-    data,
-    entry.octets,
-    entry.parts,
-  ],
-};
+const insert = insertInto('archive', 'archive.insert', ({ entry, data }: InsertArchived) => ({
+  id: entry.id,
+  worker_id: entry.workerId,
+  archive_id: entry.archiveId,
+  type: ARCHIVED_TYPE_NUMBERS[entry.type],
+  time_ms: entry.timeMs,
+  client_address: entry.clientAddress,
+  client_issuer: entry.clientCertificate?.issuer ?? null,
+  client_serial: entry.clientCertificate?.serial ?? null,
+  data,
+  octets: entry.octets,
+  parts: entry.parts,
+}));
 
 const remove: DeleteDefinition<DeleteArchived> = {
   kind: 'delete',
@@ -216,13 +210,15 @@ const remove: DeleteDefinition<DeleteArchived> = {
   values: ({ id }) => ({ key: [id], expected: [] }),
 };
 
-const insertPart: InsertDefinition<InsertArchivedPart> = {
-  kind: 'insert',
-  op: 'archive-part.insert',
-  table: 'archive_part',
-  columns: columnsOf('archive_part'),
-  row: ({ documentId, part, data }) => [documentId, part, data],
-};
+const insertPart = insertInto(
+  'archive_part',
+  'archive-part.insert',
+  ({ documentId, part, data }: InsertArchivedPart) => ({
+    document_id: documentId,
+    part,
+    data,
+  }),
+);
 
 const deletePart: DeleteDefinition<DeleteArchivedPart> = {
   kind: 'delete',
@@ -233,13 +229,15 @@ const deletePart: DeleteDefinition<DeleteArchivedPart> = {
   values: ({ documentId, part }) => ({ key: [documentId, part], expected: [] }),
 };
 
-const insertLoose: InsertDefinition<InsertLooseParts> = {
-  kind: 'insert',
-  op: 'archive-loose.insert',
-  table: 'archive_loose',
-  columns: columnsOf('archive_loose'),
-  row: ({ documentId, state, createdMs }) => [documentId, LOOSE_STATES[state], createdMs],
-};
+const insertLoose = insertInto(
+  'archive_loose',
+  'archive-loose.insert',
+  ({ documentId, state, createdMs }: InsertLooseParts) => ({
+    document_id: documentId,
+    state: LOOSE_STATES[state],
+    created_ms: createdMs,
+  }),
+);
 
 const giveUpLoose: UpdateDefinition<GiveUpLooseParts> = {
   kind: 'update',

@@ -8,8 +8,7 @@ import type {
   StoredAuditRecord,
 } from '../../../modules/audit/index.ts';
 import {
-  columnsOf,
-  type InsertDefinition,
+  insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type ReadParameters,
@@ -116,25 +115,23 @@ export class AuditRecordTimes {
   }
 }
 
-const append: InsertDefinition<AppendAuditRecord> = {
-  kind: 'insert',
-  op: 'audit-record.append',
-  table: 'audit_record',
-  columns: columnsOf('audit_record'),
-  row: ({ id, unitId, unitIndex, timeMs, entry, record }) => [
+const append = insertInto(
+  'audit_record',
+  'audit-record.append',
+  ({ id, unitId, unitIndex, timeMs, entry, record }: AppendAuditRecord) => ({
     id,
-    unitId,
-    unitIndex,
-    timeMs,
-    entry.event,
-    entry.outcome,
-    entry.actor.name,
-    entry.caId ?? null,
-    entry.serial ?? null,
-    entry.username ?? null,
+    unit_id: unitId,
+    unit_index: unitIndex,
+    time_ms: timeMs,
+    event: entry.event,
+    outcome: entry.outcome,
+    actor: entry.actor.name,
+    ca_id: entry.caId ?? null,
+    serial: entry.serial ?? null,
+    username: entry.username ?? null,
     record,
-  ],
-};
+  }),
+);
 
 /** The writes of the audit log. */
 export const auditWriteDefinitions = [append];

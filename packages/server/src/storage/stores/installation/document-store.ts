@@ -9,9 +9,9 @@ import type {
 import type { Database } from '../../engine/index.ts';
 import {
   columnsOf,
+  insertInto,
   type DeleteDefinition,
   type EpochDefinition,
-  type InsertDefinition,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
@@ -140,25 +140,19 @@ function toHead(row: HeadColumns): DocumentHead {
   return { id, type, nameKey: row.name_key, namespace, name, publicId: row.public_id, version };
 }
 
-const insert: InsertDefinition<DocumentInsert> = {
-  kind: 'insert',
-  op: 'document.insert',
-  table: 'document',
-  columns: columnsOf('document'),
-  row: (write) => [
-    write.id,
-    write.type,
-    write.nameKey,
-    write.namespace,
-    write.name,
-    write.publicId,
-    write.version,
-    write.schemaVersion,
-    write.body,
-    write.createdMs,
-    write.modifiedMs,
-  ],
-};
+const insert = insertInto('document', 'document.insert', (write: DocumentInsert) => ({
+  id: write.id,
+  type: write.type,
+  name_key: write.nameKey,
+  namespace: write.namespace,
+  name: write.name,
+  public_id: write.publicId,
+  version: write.version,
+  schema_version: write.schemaVersion,
+  body: write.body,
+  created_ms: write.createdMs,
+  modified_ms: write.modifiedMs,
+}));
 
 const update: UpdateDefinition<DocumentUpdate> = {
   kind: 'update',

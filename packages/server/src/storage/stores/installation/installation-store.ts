@@ -6,7 +6,7 @@ import type {
 } from '../../../modules/installation/index.ts';
 import {
   columnsOf,
-  type InsertDefinition,
+  insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
@@ -29,13 +29,15 @@ export class SqlInstallationStore implements InstallationStore {
   }
 }
 
-const insert: InsertDefinition<InsertInstallationItem> = {
-  kind: 'insert',
-  op: 'installation-item.insert',
-  table: 'installation_item',
-  columns: columnsOf('installation_item'),
-  row: ({ name, value }) => [name, value, 1],
-};
+const insert = insertInto(
+  'installation_item',
+  'installation-item.insert',
+  ({ name, value }: InsertInstallationItem) => ({
+    name,
+    value,
+    version: 1,
+  }),
+);
 
 const update: UpdateDefinition<UpdateInstallationItem> = {
   kind: 'update',

@@ -12,9 +12,9 @@ import type {
 } from '../../../modules/crypto-tokens/index.ts';
 import {
   columnsOf,
+  insertInto,
   type DeleteDefinition,
   type ExpectDefinition,
-  type InsertDefinition,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
@@ -82,13 +82,15 @@ function keyPairOf(row: Schema['crypto_token_key']): KeyPairRow {
   };
 }
 
-const insertState: InsertDefinition<InsertTokenState> = {
-  kind: 'insert',
-  op: 'crypto-token-state.insert',
-  table: 'crypto_token_state',
-  columns: columnsOf('crypto_token_state'),
-  row: ({ tokenId, protection, generation }) => [tokenId, protection, generation],
-};
+const insertState = insertInto(
+  'crypto_token_state',
+  'crypto-token-state.insert',
+  ({ tokenId, protection, generation }: InsertTokenState) => ({
+    token_id: tokenId,
+    protection,
+    generation,
+  }),
+);
 
 const advanceState: UpdateDefinition<AdvanceTokenState> = {
   kind: 'update',
@@ -119,24 +121,18 @@ const deleteState: DeleteDefinition<DeleteTokenState> = {
   values: ({ tokenId, generation }) => ({ key: [tokenId], expected: [generation] }),
 };
 
-const insertKeyPair: InsertDefinition<InsertKeyPair> = {
-  kind: 'insert',
-  op: 'crypto-token-key.insert',
-  table: 'crypto_token_key',
-  columns: columnsOf('crypto_token_key'),
-  row: (write) => [
-    write.id,
-    write.tokenId,
-    write.alias,
-    write.algorithm,
-    write.specification,
-    write.keyUsage ?? null,
-    write.publicKey,
-    write.protectedKey,
-    write.createdMs,
-    write.madeFor ?? null,
-  ],
-};
+const insertKeyPair = insertInto('crypto_token_key', 'crypto-token-key.insert', (write: InsertKeyPair) => ({
+  id: write.id,
+  token_id: write.tokenId,
+  alias: write.alias,
+  algorithm: write.algorithm,
+  specification: write.specification,
+  key_usage: write.keyUsage ?? null,
+  public_key: write.publicKey,
+  protected_key: write.protectedKey,
+  created_ms: write.createdMs,
+  made_for: write.madeFor ?? null,
+}));
 
 const deleteKeyPair: DeleteDefinition<DeleteKeyPair> = {
   kind: 'delete',
