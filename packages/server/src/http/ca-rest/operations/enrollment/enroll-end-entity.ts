@@ -5,58 +5,27 @@ import {
   readCertificateRequestType,
 } from '../../../../modules/ra/index.ts';
 import { EndEntityRecord, invalidRecord, readEndEntityRecord, type RecordPlace } from '../../end-entity-record.ts';
-import { answerDryRun, dryRunSchema } from '../../dry-run.ts';
-import { EnrollmentBody, enrollmentBody, readResponseFormat, type ResponseFormat } from '../../enrollment-response.ts';
+import { readResponseFormat, type ResponseFormat } from '../../enrollment-response.ts';
 import { InvalidInputError } from '../../errors.ts';
-import {
-  IncludeChain,
-  issuedStatus,
-  REQUEST_LIMIT_OCTETS,
-  REQUEST_TYPES,
-  ResponseFormatText,
-} from '../../enrollment-request.ts';
+import { IncludeChain, REQUEST_TYPES, ResponseFormatText } from '../../enrollment-request.ts';
+import { addEnrollmentOperation } from './enrollment-operation.ts';
 import type { OperationScope } from '../../operation-scope.ts';
-import { pendingApprovalBody } from '../../pending-approval.ts';
-import { errorResponses, PendingApprovalBody } from '../../schemas.ts';
 
 /** `POST /v1/certificate/enroll`: makes or edits the end entity of a whole record and issues a certificate for the request's key. */
-export function enrollEndEntity({ app, deps, operation, administrator }: OperationScope): void {
-  const success = issuedStatus(deps.compatibility);
-  app.post(
-    '/v1/certificate/enroll',
-    {
-      ...operation('v1.certificate.enroll', {
-        level: 'admin',
-        service: 'REST Certificate Management',
-        multilineMembers: ['certificate_request'],
-        bigIntegers: true,
-      }),
-      bodyLimit: REQUEST_LIMIT_OCTETS,
-      schema: {
-        summary: 'Add or edit an end entity and enroll it with a request',
-        tags: ['v1/certificate'],
-        body: EnrollRequest,
-        ...dryRunSchema(),
-        response: {
-          [success]: EnrollmentBody,
-          202: PendingApprovalBody,
-          ...errorResponses(400, 403, 404, 409, 413, 422, 503),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { body } = request;
+export function enrollEndEntity(scope: OperationScope): void {
+  addEnrollmentOperation(scope, {
+    path: '/v1/certificate/enroll',
+    id: 'v1.certificate.enroll',
+    summary: 'Add or edit an end entity and enroll it with a request',
+    body: EnrollRequest,
+    bigIntegers: true,
+    read(body) {
       const format = readResponseFormat(body.response_format);
       const enrollment = readEnrollment(body);
       requireFormatFor(enrollment.certificateRequestType, format);
-      const { enrollPkcs10: useCase } = deps.ra;
-      if (request.query.dryRun === true)
-        return answerDryRun(reply, await useCase.dryRun(administrator(request), enrollment), request);
-      const result = await useCase.enroll(administrator(request), enrollment);
-      if (result.outcome === 'pending-approval') return reply.code(202).send(pendingApprovalBody(result, request));
-      return reply.code(success).send(enrollmentBody(result, format, body.include_chain ?? false));
+      return { format, enrollment, includeChain: body.include_chain };
     },
-  );
+  });
 }
 
 const EnrollRequest = Type.Object(

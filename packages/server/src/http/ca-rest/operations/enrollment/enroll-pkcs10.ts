@@ -1,60 +1,34 @@
 import { type Static, Type } from 'typebox';
 import type { EnrollmentWithRequest } from '../../../../modules/ra/index.ts';
 import { parsePlainDateTime } from '../../date-times.ts';
-import { answerDryRun, dryRunSchema } from '../../dry-run.ts';
-import { EnrollmentBody, enrollmentBody, readResponseFormat } from '../../enrollment-response.ts';
+import { readResponseFormat } from '../../enrollment-response.ts';
 import { InvalidInputError } from '../../errors.ts';
 import {
   IncludeChain,
-  issuedStatus,
   Name,
   NamedValues,
   Password,
   readNamedValues,
-  REQUEST_LIMIT_OCTETS,
   ResponseFormatText,
 } from '../../enrollment-request.ts';
+import { addEnrollmentOperation } from './enrollment-operation.ts';
 import type { OperationScope } from '../../operation-scope.ts';
-import { pendingApprovalBody } from '../../pending-approval.ts';
 import { prefersStrictHandling } from '../../prefer.ts';
-import { Absentable, errorResponses, PendingApprovalBody } from '../../schemas.ts';
+import { Absentable } from '../../schemas.ts';
 
 /** `POST /v1/certificate/pkcs10enroll`: makes or edits the end entity and issues a certificate for the request's key. */
-export function enrollPkcs10({ app, deps, operation, administrator }: OperationScope): void {
-  const success = issuedStatus(deps.compatibility);
-  app.post(
-    '/v1/certificate/pkcs10enroll',
-    {
-      ...operation('v1.certificate.pkcs10enroll', {
-        level: 'admin',
-        service: 'REST Certificate Management',
-        multilineMembers: ['certificate_request'],
-      }),
-      bodyLimit: REQUEST_LIMIT_OCTETS,
-      schema: {
-        summary: 'Enroll with a PKCS#10 request',
-        tags: ['v1/certificate'],
-        body: EnrollRequest,
-        ...dryRunSchema(),
-        response: {
-          [success]: EnrollmentBody,
-          202: PendingApprovalBody,
-          ...errorResponses(400, 403, 404, 409, 413, 422, 503),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { body } = request;
-      const format = readResponseFormat(body.response_format);
-      const enrollment = readEnrollment(body, prefersStrictHandling(request.headers['prefer']));
-      const { enrollPkcs10: useCase } = deps.ra;
-      if (request.query.dryRun === true)
-        return answerDryRun(reply, await useCase.dryRun(administrator(request), enrollment), request);
-      const result = await useCase.enroll(administrator(request), enrollment);
-      if (result.outcome === 'pending-approval') return reply.code(202).send(pendingApprovalBody(result, request));
-      return reply.code(success).send(enrollmentBody(result, format, body.include_chain ?? false));
-    },
-  );
+export function enrollPkcs10(scope: OperationScope): void {
+  addEnrollmentOperation(scope, {
+    path: '/v1/certificate/pkcs10enroll',
+    id: 'v1.certificate.pkcs10enroll',
+    summary: 'Enroll with a PKCS#10 request',
+    body: EnrollRequest,
+    read: (body, { headers }) => ({
+      format: readResponseFormat(body.response_format),
+      enrollment: readEnrollment(body, prefersStrictHandling(headers['prefer'])),
+      includeChain: body.include_chain,
+    }),
+  });
 }
 
 const DateText = Type.String({
