@@ -2,15 +2,7 @@
 import { type CvRequest, dayOf, startOfDay } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import type { CheckedCvRequest, CvcSigningAuthority, CvRequestIssuance } from '../../../ca/index.ts';
-import { requireEndEntityFitsProfile } from '../../../profiles/index.ts';
-import {
-  type ExtendedInformation,
-  hasExtensionData,
-  settingsOf,
-  timesOf,
-  TOKEN_TYPE,
-  withTimes,
-} from '../../end-entities/index.ts';
+import { type ExtendedInformation, timesOf, TOKEN_TYPE } from '../../end-entities/index.ts';
 import { EnrollmentInputError } from '../../errors/index.ts';
 import { demandedExtensions, type RequestedCertificate } from '../../requests/index.ts';
 import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
@@ -18,8 +10,9 @@ import { draftedInformation } from '../steps/drafted-information.ts';
 import type { EnrollmentOrder } from '../steps/enrollment-order.ts';
 import { requireAvailable } from './available-profile.ts';
 import { requireStorage } from './certificates-stored.ts';
+import { requireDraftFitsProfile } from './end-entity-fits-profile.ts';
 import { checkCvNames, type CvNamesDeps, requireHolder } from './cv-names.ts';
-import { hasOwnExtensions, issuanceDataToCheck } from './issuance-data.ts';
+import { hasOwnExtensions } from './issuance-data.ts';
 
 export interface CheckCvEnrollmentDeps extends CvNamesDeps {
   readonly clock: Clock;
@@ -37,8 +30,8 @@ export async function checkCvEnrollment(
   placed: EnrollmentInPlace<EnrollmentOrder, CvcSigningAuthority>,
   requested: RequestedCertificate,
 ): Promise<CheckedCvRequest> {
-  const { order, authority, certificateProfile, endEntityProfile, existing } = placed;
-  const { subject, alternativeNames } = requested;
+  const { order, authority, certificateProfile, existing } = placed;
+  const { subject } = requested;
   const request = cvRequestOf(requested);
   requireAvailable(authority, certificateProfile);
   requireStorage(certificateProfile);
@@ -47,20 +40,7 @@ export async function checkCvEnrollment(
   requireCardVerifiable({ ...order, notBefore: order.notBefore ?? kept.notBefore }, extended);
   await checkCvNames(deps, placed, requested);
   requireHolder(subject, existing, request);
-  requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
-    username: order.username,
-    password: order.password,
-    // Without a password it gets a random one that nobody needs to know.
-    hasPassword: order.password === undefined,
-    email: order.email,
-    subject,
-    alternativeNames,
-    caId: authority.id,
-    certificateProfileId: certificateProfile.id,
-    tokenType: order.tokenType ?? TOKEN_TYPE.USERGENERATED,
-    ...issuanceDataToCheck({ ...extended, ...withTimes({}, order) }, settingsOf(order)),
-    hasExtensionData: hasExtensionData(order),
-  });
+  requireDraftFitsProfile(placed, requested, extended);
   const askedEnd = order.notAfter ?? kept.notAfter;
   const notAfter = askedEnd === undefined ? undefined : endOfLastDay(askedEnd);
   return deps.cvRequestIssuance.check({ authority, profile: certificateProfile, request, notAfter });

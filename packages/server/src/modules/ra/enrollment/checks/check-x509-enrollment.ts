@@ -10,21 +10,16 @@ import {
   requireUnreserved,
   type SigningAuthority,
 } from '../../../ca/index.ts';
-import {
-  certificateNames,
-  requireEndEntityFitsProfile,
-  requireValidityAllowed,
-  validatePublicKeyAgainstProfile,
-} from '../../../profiles/index.ts';
-import { hasExtensionData, settingsOf, TOKEN_TYPE, withTimes } from '../../end-entities/index.ts';
+import { certificateNames, requireValidityAllowed, validatePublicKeyAgainstProfile } from '../../../profiles/index.ts';
 import type { RequestDemands, RequestedCertificate, RequestedNames } from '../../requests/index.ts';
 import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
 import { draftedInformation } from '../steps/drafted-information.ts';
 import type { EnrollmentOrder } from '../steps/enrollment-order.ts';
 import { requireAvailable } from './available-profile.ts';
 import { requireStorage } from './certificates-stored.ts';
+import { requireDraftFitsProfile } from './end-entity-fits-profile.ts';
 import { requireDemandsMet } from './demands-of-request.ts';
-import { checkIssuanceData, type IssuanceDataDeps, issuanceDataToCheck } from './issuance-data.ts';
+import { checkIssuanceData, type IssuanceDataDeps } from './issuance-data.ts';
 import { requireNoSubjectOfCa, type SubjectOfCaDeps } from './subject-of-ca.ts';
 import { requireMayVouch } from './vouched-possession.ts';
 
@@ -47,7 +42,7 @@ export async function checkX509Enrollment(
   requested: RequestedNames & RequestDemands & Partial<Pick<RequestedCertificate, 'publicKey'>>,
 ): Promise<void> {
   const { administrator, order, authority, certificateProfile, endEntityProfile, existing } = placed;
-  const { subject, alternativeNames, publicKey } = requested;
+  const { publicKey } = requested;
   const extended = draftedInformation(placed);
   requireAvailable(authority, certificateProfile);
   requireStorage(certificateProfile);
@@ -59,20 +54,7 @@ export async function checkX509Enrollment(
   const { certificateSerialNumber: serialNumber } = extended;
   await checkX509Names(deps, placed, { ...requested, serialNumber });
   if (publicKey !== undefined) validatePublicKeyAgainstProfile(certificateProfile.value, publicKey);
-  requireEndEntityFitsProfile(endEntityProfile.name, endEntityProfile.value, {
-    username: order.username,
-    password: order.password,
-    // Without a password it gets a random one that nobody needs to know.
-    hasPassword: order.password === undefined,
-    email: order.email,
-    subject,
-    alternativeNames,
-    caId: authority.id,
-    certificateProfileId: certificateProfile.id,
-    tokenType: order.tokenType ?? TOKEN_TYPE.USERGENERATED,
-    ...issuanceDataToCheck({ ...extended, ...timesAskedFor(order) }, settingsOf(order)),
-    hasExtensionData: hasExtensionData(order),
-  });
+  requireDraftFitsProfile(placed, requested, extended);
 }
 
 /**
@@ -105,6 +87,3 @@ type NamesToCheck = RequestedNames &
   Partial<Pick<RequestedCertificate, 'publicKey'>> & { readonly serialNumber?: SerialNumber | undefined };
 
 /** Returns the times of the order, which replace those of the end entity for this certificate. */
-function timesAskedFor(order: Pick<EnrollmentOrder, 'notAfter' | 'notBefore'>) {
-  return withTimes({}, order);
-}
