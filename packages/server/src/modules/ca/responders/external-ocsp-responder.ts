@@ -113,9 +113,10 @@ export class ExternalOcspResponder {
   }
 
   async #plan(administrator: Administrator, name: string, certificate: Certificate): Promise<Plan<undefined>> {
-    const { audit, clock, ids, keys, tokens } = this.#deps;
+    const { audit, clock, keys, tokens } = this.#deps;
     const epoch = this.#deps.epoch();
-    const { authority, generation, record, tokenId, key } = await this.#place(administrator, name);
+    const place = await this.#place(administrator, name);
+    const { authority, generation, tokenId, key } = place;
     understood(() => requireResponder(certificate, generation, nowSeconds(clock)));
     if (await isRevoked(this.#deps.certificates, authority.id, certificate))
       throw new CaCertificateError(`The certificate is revoked by the CRL of the CA '${name}'.`);
@@ -125,18 +126,7 @@ export class ExternalOcspResponder {
         `The certificate is for another key than '${key.alias}', which the OCSP responder has. Make another request.`,
       );
     await keys.requireUnshared(authority.id, tokenId, [key.alias]);
-    const responder: OcspResponderRecord = {
-      id: record?.id ?? ids.next(),
-      caId: authority.id,
-      issuerKeySha256: Uint8Array.fromHex(generation.fingerprint),
-      cryptoTokenId: tokenId,
-      keyAlias: key.alias,
-      certificate: certificate.der,
-      notAfter: certificate.notAfter,
-      createdMs: clock.nowMs(),
-      version: (record?.version ?? 0) + 1,
-    };
-    const writes = responderWrites(record, responder, () => ids.next());
+    const writes = responderWrites(place, certificate, this.#deps);
     const { serialNumber, notAfter } = certificate;
     const details = { name, token: tokenId, alias: key.alias, notAfter };
     const told = caEvent(administrator, 'CERTINSTALLED', authority.id, details, String(serialNumber));

@@ -214,8 +214,9 @@ export class RenewOcspResponders {
     return 1;
   }
 
-  async #unit({ authority, generation, epoch, record, tokenId, key }: Place): Promise<UnitOfWork> {
-    const { audit, clock, configuration, ids, issuance, tokens } = this.#deps;
+  async #unit(place: Place): Promise<UnitOfWork> {
+    const { authority, generation, epoch, tokenId, key } = place;
+    const { audit, configuration, issuance, tokens } = this.#deps;
     const { publicKey } = parsed(await tokens.getKeyPair(tokenId, key.alias));
     const profileId = CERTIFICATE_PROFILE_ID.OCSPSIGNER;
     const { value: profile } = await configuration.getById(certificateProfileType, profileId);
@@ -234,18 +235,7 @@ export class RenewOcspResponders {
       publicKey,
     });
     const certificate = Certificate.parse(issued.der);
-    const responder: OcspResponderRecord = {
-      id: record?.id ?? ids.next(),
-      caId: authority.id,
-      issuerKeySha256: Uint8Array.fromHex(generation.fingerprint),
-      cryptoTokenId: tokenId,
-      keyAlias: key.alias,
-      certificate: issued.der,
-      notAfter: certificate.notAfter,
-      createdMs: clock.nowMs(),
-      version: (record?.version ?? 0) + 1,
-    };
-    const writes = responderWrites(record, responder, () => ids.next());
+    const writes = responderWrites(place, certificate, this.#deps);
     const entry = certificateCreation(SYSTEM, authority.id, certificate, issued.lintWarnings);
     return audit.unit([issued.write, ...writes, { op: 'epoch.move' }], [entry], epoch);
   }
