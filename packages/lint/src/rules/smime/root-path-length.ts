@@ -1,5 +1,5 @@
-import { basicConstraints } from '../../certificate/extensions/basic-constraints.ts';
 import { isRoot } from '../../certificate/roles.ts';
+import { pathLengthOfRoot } from '../checks/path-length.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const rootPathLength = certificateRule({
@@ -8,8 +8,5 @@ export const rootPathLength = certificateRule({
   level: 'warning',
   from: '2023-09-01',
   appliesTo: isRoot,
-  check: (certificate) =>
-    certificate.value(basicConstraints)?.pathLength === undefined
-      ? undefined
-      : 'basicConstraints of a root has a pathLenConstraint',
+  check: pathLengthOfRoot,
 });
