@@ -14,20 +14,12 @@ import {
 import { assertRefusal, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
 import { findEndEntity, recordOf, under } from '../support/end-entity-setup.ts';
-import { newOfficer } from '../support/officers.ts';
+import { CLERK_RULES, newOfficer } from '../support/officers.ts';
 import type { ClientIdentity } from '../support/test-server.ts';
 import { withDatabase } from '../support/server-database.ts';
 import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from '../support/ssh-setup.ts';
 
 const PASSWORD = 'open sesame 1';
-const CLERK_RULES = {
-  '/ca/': 'ALLOW',
-  '/ca_functionality/create_certificate/': 'ALLOW',
-  '/ra_functionality/create_end_entity/': 'ALLOW',
-  '/ra_functionality/edit_end_entity/': 'ALLOW',
-  '/ra_functionality/view_end_entity/': 'ALLOW',
-  '/endentityprofilesrules/': 'ALLOW',
-} as const;
 
 /** Settings of a record, by their names. */
 const settings = (...pairs: readonly (readonly [name: string, value: string])[]) => ({

@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test';
 import { certificateProfileType, endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
 import { change } from '../support/administration.ts';
 import {
+  assertMembers,
   createApprovalProfile,
   decide,
   newOfficers,
@@ -16,19 +17,11 @@ import { assertRefusal, createProfiles, editCa, sharedServer } from '../support/
 import { createCa } from '../support/ca-setup.ts';
 import { findEndEntity, recordOf, under } from '../support/end-entity-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { newOfficer } from '../support/officers.ts';
+import { CLERK_RULES, newOfficer } from '../support/officers.ts';
 import type { Answer, ClientIdentity } from '../support/test-server.ts';
 import { withDatabase } from '../support/server-database.ts';
 
 const SECRET = 'a password that nobody sees';
-const CLERK_RULES = {
-  '/ca/': 'ALLOW',
-  '/ca_functionality/create_certificate/': 'ALLOW',
-  '/ra_functionality/create_end_entity/': 'ALLOW',
-  '/ra_functionality/edit_end_entity/': 'ALLOW',
-  '/ra_functionality/view_end_entity/': 'ALLOW',
-  '/endentityprofilesrules/': 'ALLOW',
-} as const;
 
 describe('an end entity that others have to approve', () => {
   const shared = sharedServer();
@@ -94,7 +87,7 @@ describe('an end entity that others have to approve', () => {
       [id, 'Add End Entity', 'registrar', true],
     );
     const { json, text } = await server.call(`/v1/approval/${id}`, { as: officers.first });
-    for (const [name, value] of Object.entries({
+    assertMembers(json, {
       request_type: 'Add End Entity',
       end_entity_name: 'waiting',
       subject_dn: 'CN=waiting',
@@ -103,8 +96,7 @@ describe('an end entity that others have to approve', () => {
       certificate_profile_name: 'Web',
       end_entity_profile_name: 'Web',
       token: 'P12',
-    }))
-      assert.equal(json[name], value, name);
+    });
     assert.deepEqual(await furtherShown(id), {
       status: 'NEW',
       password: 'new',

@@ -98,3 +98,8 @@ export async function statusOf(server: TestServer, requestId: number): Promise<u
   assert.equal(json['request_id'], requestId);
   return json['status'];
 }
+
+/** Asserts members of an answer, others notwithstanding. */
+export function assertMembers(json: Answer['json'], expected: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(expected)) assert.equal(json[name], value, name);
+}

@@ -22,3 +22,13 @@ export async function newOfficer(
 export function memberOf(commonName: string) {
   return { issuer: 'ManagementCA', matchKey: 'WITH_COMMONNAME', matchValue: commonName };
 }
+
+/** Rules of somebody who adds, edits and views end entities and has certificates issued to them. */
+export const CLERK_RULES = {
+  '/ca/': 'ALLOW',
+  '/ca_functionality/create_certificate/': 'ALLOW',
+  '/ra_functionality/create_end_entity/': 'ALLOW',
+  '/ra_functionality/edit_end_entity/': 'ALLOW',
+  '/ra_functionality/view_end_entity/': 'ALLOW',
+  '/endentityprofilesrules/': 'ALLOW',
+} as const;

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { formatPem } from '@sealwright/pki';
 import { mailServer, type MailServerOptions, type ReceivedMail } from '../../../../test/outbound/mail-server.ts';
 import { TestCa } from '../../../../test/pki/test-pki.ts';
+import { noticeMessage } from '../../test/notice-message.ts';
 import type { Notice, NoticeMessage } from '../modules/notices/index.ts';
 import { MailNotices, type MailNoticesDeps } from './mail-notices.ts';
 
@@ -14,16 +15,7 @@ const tls = {
   key: issued.privateKey.export({ format: 'pem', type: 'pkcs8' }),
 };
 const trusted = [formatPem('CERTIFICATE', ca.certificate.der)];
-const MESSAGE: NoticeMessage = {
-  id: 1,
-  channel: 'mail',
-  recipient: 'ops@example.com',
-  messageId: '00112233445566778899aabbccddeeff',
-  noticeIds: [1],
-  attempts: 0,
-  nextMs: 0,
-  createdMs: 0,
-};
+const MESSAGE = noticeMessage('mail', 'ops@example.com');
 const NOTICE: Notice = {
   id: 1,
   kind: 'certificate',

@@ -3,19 +3,11 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { outboundHttpTo } from '../../../../test/outbound/outbound-hosts.ts';
 import { webhookReceiver } from '../../../../test/outbound/webhook-receiver.ts';
-import type { Notice, NoticeMessage } from '../modules/notices/index.ts';
+import { noticeMessage } from '../../test/notice-message.ts';
+import type { Notice } from '../modules/notices/index.ts';
 import { WebhookNotices } from './webhook-notices.ts';
 
-const MESSAGE: NoticeMessage = {
-  id: 1,
-  channel: 'webhook',
-  recipient: '',
-  messageId: '00112233445566778899aabbccddeeff',
-  noticeIds: [1],
-  attempts: 0,
-  nextMs: 0,
-  createdMs: 0,
-};
+const MESSAGE = noticeMessage('webhook', '');
 const NOTICE: Notice = {
   id: 17,
   kind: 'crl',

@@ -1,30 +1,19 @@
 /** Changes of the configuration and other acts of two processes on every kind of database. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { planAndCommit } from '../../src/kernel/unit-of-work.ts';
 import { EpochFollowingStore } from '../../src/modules/configuration/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import { SqlConfigurationCalm } from '../../src/storage/stores/background/configuration-calm-store.ts';
-import { contractDefinitions, freshName, unit } from './contract-writes.ts';
+import { freshName, unit } from './contract-writes.ts';
+import { twoDatabases } from './two-databases.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeConfigurationCalm(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`calm of the configuration on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
-    let databases: readonly Database[];
-    before(async () => {
-      temporary = await makeTemporary();
-      const open = () =>
-        openDatabase({ url: temporary.url, definitions: contractDefinitions, onBackgroundError: assert.ifError });
-      databases = [await open(), await open()];
-    });
-    after(async () => {
-      for (const database of databases) await database.close();
-      await temporary.remove();
-    });
+    const databases = twoDatabases(makeTemporary);
 
     /** A process: its store, and the epoch that it knows. */
     const processOn = async (database: Database) => {

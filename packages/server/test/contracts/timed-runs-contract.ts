@@ -1,30 +1,17 @@
 /** What is remembered of the runs of timed services, on every kind of database. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { takeTurn } from '../../src/modules/background/index.ts';
 import type { TimedRunStore } from '../../src/modules/signing/index.ts';
-import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import { SqlTimedRunStore } from '../../src/storage/stores/background/timed-run-store.ts';
-import { contractDefinitions } from './contract-writes.ts';
+import { twoDatabases } from './two-databases.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeTimedRuns(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`runs of timed services on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
-    let databases: readonly Database[];
-    before(async () => {
-      temporary = await makeTemporary();
-      const open = () =>
-        openDatabase({ url: temporary.url, definitions: contractDefinitions, onBackgroundError: assert.ifError });
-      databases = [await open(), await open()];
-    });
-    after(async () => {
-      for (const database of databases) await database.close();
-      await temporary.remove();
-    });
+    const databases = twoDatabases(makeTemporary);
 
     /** As many processes have them, at a time of the database. */
     const stores = (nowMs: number): readonly TimedRunStore[] =>
