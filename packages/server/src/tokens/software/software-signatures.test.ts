@@ -59,6 +59,7 @@ describe('signatures that many ask for at once', () => {
     const { signatures, threads } = counted(startThread);
     const [key, other] = [ecKey(), ecKey()];
     await startedThread({ signatures, threads }, key);
+    await many(signatures, key);
     const waiting = many(signatures, key, 100);
     signatures.forgetKeys();
     const { posted } = threads[0]!;
@@ -182,6 +183,40 @@ describe('signatures that many want verified at once', () => {
     const good = await signedBy(key);
     const verdicts = await Promise.all(Array.from({ length: 40 }, () => signatures.verify(good)));
     assert.ok(verdicts.every(Boolean));
+  });
+});
+
+describe('a quick signature', () => {
+  it('is made in place when a turn brings one or two, and in the thread when it brings more, or it is verified', async () => {
+    const { signatures, threads } = counted(startThread);
+    const key = ecKey();
+    await startedThread({ signatures, threads }, key);
+    const { posted } = threads[0]!;
+    const signed = async (count: number, signing = key.signing) => {
+      const before = posted.length;
+      for (const signature of await Promise.all(
+        Array.from({ length: count }, () => signatures.sign(signing, DOCUMENT)),
+      ))
+        assert.ok(key.isSignature(DOCUMENT, signature));
+      return posted.slice(before).flatMap(({ operations }) => operations).length;
+    };
+    for (let turn = 0; turn < 2; turn++) assert.deepEqual([await signed(1), await signed(2)], [0, 0]);
+    assert.deepEqual([await signed(3), await signed(1, signingOf(key, key.publicKey))], [3, 1]);
+  });
+
+  it('fails alone when it cannot be made', async () => {
+    const { signatures } = counted(startThread);
+    const key = ecKey();
+    const broken = {
+      ...key.signing,
+      operation: { ...key.signing.operation, node: { digest: 'nothing', options: {} } },
+    };
+    const [bad, good] = await Promise.allSettled([
+      signatures.sign(broken, DOCUMENT),
+      signatures.sign(key.signing, DOCUMENT),
+    ]);
+    assert.equal(bad.status, 'rejected');
+    assert.ok(good.status === 'fulfilled' && key.isSignature(DOCUMENT, good.value));
   });
 });
 

@@ -15,7 +15,10 @@ import { requireGoodSignature } from '../keys/index.ts';
 
 /**
  * Makes and verifies signatures in the thread pool, each on its own; quick ones that are asked for while many are under way in a thread of its own,
- * in groups: to wake a thread takes 20 us of the event loop, as long as a signature on P-256. The thread is there while it is used.
+ * in groups. The thread is there while it is used.
+ *
+ * To wake a thread takes 20 us of the event loop, as long as a signature on P-256. So quick ones of which a turn of the event loop brings one or two are
+ * made in place.
  */
 export class SoftwareSignatures {
   readonly #onBackgroundError: (error: unknown) => void;
@@ -23,6 +26,8 @@ export class SoftwareSignatures {
   #thread: CryptoThread | undefined;
   readonly #verifying = new WeakMap<SignatureAlgorithm, VerifyOperation>();
   #underWay = 0;
+  /** Quick signatures that this turn of the event loop has brought. */
+  #turn: QuickSignature[] = [];
   #noThreadBefore = 0;
 
   /**
@@ -36,11 +41,12 @@ export class SoftwareSignatures {
 
   /** @throws {@link WrongSignatureError} */
   sign(signing: Signing, document: Uint8Array): Promise<Uint8Array> {
-    const { operation, quick } = signing;
-    return this.#do(
-      () => (quick ? this.#inThread(operation, [document]) : undefined),
-      () => signInPool(signing, document),
-    );
+    const { quick, verifiedBy } = signing;
+    if (!quick || verifiedBy !== undefined || document.length > MAX_IN_THREAD)
+      return this.#elsewhere(signing, document);
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    if (this.#turn.push({ signing, document, resolve, reject }) === 1) setImmediate(() => this.#endTurn());
+    return promise;
   }
 
   /**
@@ -62,7 +68,28 @@ export class SoftwareSignatures {
 
   /** Has the thread drop all keys that it knows; those that are still used it learns again. */
   forgetKeys(): void {
+    for (const { signing, document, resolve, reject } of this.#turn.splice(0))
+      signInPool(signing, document).then(resolve, reject);
     this.#thread?.forget();
+  }
+
+  #endTurn(): void {
+    const signatures = this.#turn;
+    this.#turn = [];
+    if (signatures.length <= IN_PLACE) {
+      for (const each of signatures) signInPlace(each);
+      return;
+    }
+    for (const { signing, document, resolve, reject } of signatures)
+      this.#elsewhere(signing, document).then(resolve, reject);
+    this.#thread?.sendGathered();
+  }
+
+  #elsewhere(signing: Signing, document: Uint8Array): Promise<Uint8Array> {
+    return this.#do(
+      () => (signing.quick ? this.#inThread(signing.operation, [document]) : undefined),
+      () => signInPool(signing, document),
+    );
   }
 
   async #do<T>(inThread: () => Promise<T | undefined> | undefined, inPool: () => Promise<T>): Promise<T> {
@@ -123,6 +150,23 @@ function startWorker(): Worker {
   });
 }
 
+/** A signature that is asked for. */
+interface QuickSignature {
+  readonly signing: Signing;
+  readonly document: Uint8Array;
+  readonly resolve: (signature: Uint8Array) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+function signInPlace({ signing, document, resolve, reject }: QuickSignature): void {
+  const { key, node } = signing.operation;
+  try {
+    resolve(sign(node.digest, document, { key, ...node.options }));
+  } catch (error) {
+    reject(error);
+  }
+}
+
 /** In the thread pool. */
 async function signInPool(signing: Signing, document: Uint8Array): Promise<Uint8Array> {
   const { operation, verifiedBy } = signing;
@@ -161,6 +205,8 @@ async function signInSlices(
   return signing.sign(how);
 }
 
+/** As many quick signatures in a turn of the event loop, or fewer, are made in place. */
+const IN_PLACE = 2;
 const QUICK: ReadonlySet<string> = new Set(['P-256', 'Ed25519']);
 /** As many signatures under way, and the next one is made in the thread. */
 const MANY = 8;

@@ -73,6 +73,11 @@ export class CryptoThread {
     return promise;
   }
 
+  /** Sends what was gathered before this turn of the event loop is over. */
+  sendGathered(): void {
+    if (this.#gathering) this.#send();
+  }
+
   /** Drops every operation that it knows, with the keys; those that are still used it learns again. What waits is not done by it. */
   forget(): void {
     for (const { resolve } of this.#waiting.splice(0)) resolve(undefined);
