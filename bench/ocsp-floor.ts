@@ -1,9 +1,12 @@
 /**
  * The floor of `bench/ocsp.ts`: one process that does what no OCSP responder can leave out. It parses the request, looks the row up in the real
  * table, puts the answer together, signs it with P-256 and sends it. It takes the options of the server, and `--ca`, the document of the CA.
+ *
+ * With `--bare` it sends constant octets to whoever connects and has sent something, and closes the connection.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
+import { createServer as createListener } from 'node:net';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
@@ -29,9 +32,10 @@ const { values } = parseArgs({
     ops: { type: 'string', default: '' },
     database: { type: 'string' },
     ca: { type: 'string', default: '' },
+    bare: { type: 'boolean', default: false },
     'certificate-octets': { type: 'string', default: '400' },
   },
-}) as { values: Record<string, string | undefined> };
+}) as { values: Record<string, string | undefined> & { readonly bare?: boolean } };
 
 interface Row {
   readonly status: number;
@@ -48,29 +52,42 @@ const certificate = Uint8Array.of(
   ...new Uint8Array(new Uint16Array([Number(values['certificate-octets']) - 4]).buffer).toReversed(),
   ...new Uint8Array(Number(values['certificate-octets']) - 4),
 );
-const find = await statusReader();
-
-createServer((request, reply) => {
-  const pieces: Buffer[] = [];
-  request.on('data', (piece: Buffer) => pieces.push(piece));
-  request.on('end', () => {
-    const asked = OcspRequest.parse(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
-    const send = (row: Row | undefined) => {
-      const answer = answerOf(asked, row!);
-      reply
-        .writeHead(200, { 'content-type': 'application/ocsp-response', 'content-length': answer.length })
-        .end(answer);
-    };
-    const row = find(asked.queries[0]!.certificateId.serialNumber);
-    if (row instanceof Promise) void row.then(send);
-    else send(row);
-  });
-}).listen(...addressOf(values['http']!));
+if (values.bare === true) listenBarely();
+else await answerRequests();
 const metrics = runtimeMetrics(() => 0);
 createServer((request, reply) => reply.end(request.url === '/metrics' ? metrics.expose() : 'ok')).listen(
   ...addressOf(values['ops']!),
 );
 process.on('SIGTERM', () => process.exit(0));
+
+function listenBarely(): void {
+  const body = 'x'.repeat(800);
+  const answer = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  createListener({ noDelay: true }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => socket.end(answer));
+  }).listen(...addressOf(values['http']!));
+}
+
+async function answerRequests(): Promise<void> {
+  const find = await statusReader();
+  createServer((request, reply) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const asked = OcspRequest.parse(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
+      const send = (row: Row | undefined) => {
+        const answer = answerOf(asked, row!);
+        reply
+          .writeHead(200, { 'content-type': 'application/ocsp-response', 'content-length': answer.length })
+          .end(answer);
+      };
+      const row = find(asked.queries[0]!.certificateId.serialNumber);
+      if (row instanceof Promise) void row.then(send);
+      else send(row);
+    });
+  }).listen(...addressOf(values['http']!));
+}
 
 function answerOf(asked: OcspRequest, row: Row): Uint8Array {
   const { certificateId } = asked.queries[0]!;

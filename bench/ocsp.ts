@@ -12,7 +12,8 @@
  *   --cpu-prof        has the server write a profile of its processor time into the present directory
  *
  * Every request asks about another certificate and has a nonce unless told otherwise, so that each answer is signed, with P-256 by all three. openssl closes the connection after
- * each answer, answers one at a time and has all in memory; so the server and the floor are measured with a connection for each request, too. The processor
+ * each answer, answers one at a time and has all in memory; so the server and the floor are measured with a connection for each request, too, and so is
+ * a bare listener of the runtime, which reads no HTTP and sends constant octets: no program on it answers more connections. The processor
  * time of an answer is that of the whole process over the load, without that of PostgreSQL. The floor (`bench/ocsp-floor.ts`) parses, reads the row of the
  * real table, encodes, signs and sends.
  */
@@ -82,7 +83,7 @@ const times = new Map<string, number[]>();
 try {
   await (await startProcess('server', home, values.database)).stop();
   const [caId, serials] = await storeInstallation();
-  responders.push(await sealwright(serials), await floor(serials, caId));
+  responders.push(await sealwright(serials), await floor(serials, caId), await bareListener(serials));
   if (!values['without-openssl']) responders.push(await openssl(serials));
   for (const responder of responders)
     for (const reuse of waysOf(responder))
@@ -132,8 +133,7 @@ async function storeInstallation(): Promise<[caId: number, serials: readonly Uin
     const serials: Uint8Array[] = [];
     await storeCertificates(database, { first: 0, count, total: count, caId }, (stored, writes) => {
       if (process.stderr.isTTY) process.stderr.write(`\rstored ${stored} of ${count}`);
-      if (serials.length < MOST_REQUESTS)
-        serials.push(...writes.map(({ certificate }) => serialNumberToBytes(certificate.serialNumber)));
+      serials.push(...writes.map(({ certificate }) => serialNumberToBytes(certificate.serialNumber)));
     });
     return [caId, serials];
   } finally {
@@ -192,6 +192,20 @@ async function floor(serials: readonly Uint8Array[], caId: number): Promise<Resp
   };
 }
 
+/** A connection of the runtime, with nothing done for it but to send as many octets as the floor does. */
+async function bareListener(serials: readonly Uint8Array[]): Promise<Responder> {
+  const process = await startProcess('ocsp-floor', home, undefined, ['--bare']);
+  const { plain: target } = process;
+  return {
+    name: 'bare listener',
+    target,
+    requests: requestsAbout(serials, TestCa.root('CN=Bare').certificate, target, '/'),
+    keepsAlive: false,
+    cpuSeconds: async () => (await process.observe()).cpuSeconds,
+    stop: () => process.stop(),
+  };
+}
+
 /** A responder of a CA of its own, whose certificates have the same numbers. */
 async function openssl(serials: readonly Uint8Array[]): Promise<Responder> {
   const ca = TestCa.root('CN=Bench OCSP');
@@ -201,7 +215,7 @@ async function openssl(serials: readonly Uint8Array[]): Promise<Responder> {
   };
   const caFile = file('openssl-ca.pem', ca.certificatePem);
   const key = file('openssl-ca.key', ca.privateKeyPem);
-  const index = file('openssl-index', [...serials].map(indexLine).join(''));
+  const index = file('openssl-index', serials.map(indexLine).join(''));
   const port = await freePort();
   const signers = ['-CA', caFile, '-rsigner', caFile, '-rkey', key];
   const child = spawn(
@@ -254,7 +268,7 @@ function requestsAbout(
   target: PlainTarget,
   where: string,
 ): readonly Buffer[] {
-  return serials.map((serialNumberBytes) => {
+  return serials.slice(0, MOST_REQUESTS).map((serialNumberBytes) => {
     const asked = { issuer: ca.subject, serialNumberBytes };
     const queries = [{ certificateId: ocspCertificateId(asked, ca.publicKey) }];
     const nonce = () => makeExtension(ocspNonce, new Uint8Array(randomBytes(32)), false);
