@@ -1,5 +1,5 @@
-/** The settings of a supervisor and of its worker processes: what is counted in each process is divided, so that the host gives no more than was set. */
-import type { ServerConfig } from '../server-config/index.ts';
+/** Settings of a supervisor and of its worker processes: limits that each process counts are divided, so that all together keep to them. */
+import { type ServerConfig, SHARED_LIMITS } from '../server-config/index.ts';
 
 /** Returns the settings of the supervisor of `config.workers` worker processes. */
 export function supervisorShareOf(config: ServerConfig): ServerConfig {
@@ -23,13 +23,7 @@ export function workerShareOf(config: ServerConfig, place: number): ServerConfig
     ...config,
     databaseConnections: connections === undefined ? undefined : { held: connections, required: connections },
     rsaPool: { ...rsaPool, ready: share(rsaPool.ready) },
-    limits: {
-      ...limits,
-      connections: share(limits.connections),
-      connectionsPerClient: share(limits.connectionsPerClient),
-      requestsPerClient: share(limits.requestsPerClient),
-      bodyMemoryOctets: share(limits.bodyMemoryOctets),
-    },
+    limits: { ...limits, ...Object.fromEntries(SHARED_LIMITS.map((limit) => [limit, share(limits[limit])])) },
   };
 }
 

@@ -1,5 +1,5 @@
 /** Open connections of each address on one listener. */
-import { networkOf } from '../../modules/audit/index.ts';
+import { networkOf } from '../../kernel/client-network.ts';
 
 /** One counted connection. */
 export interface ClientConnection {

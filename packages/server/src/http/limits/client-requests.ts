@@ -1,6 +1,6 @@
 /** The rate limit on requests of each address. */
 import type { Clock } from '../../kernel/clock.ts';
-import { networkOf } from '../../modules/audit/index.ts';
+import { networkOf } from '../../kernel/client-network.ts';
 
 export class ClientRequests {
   readonly #perSecond: number;

@@ -3,6 +3,6 @@ export { type ClientConnection, ClientConnections } from './client-connections.t
 export { endWithAnswer, hasMoreToCome, isEnding } from './early-answer.ts';
 export { ClientRequests } from './client-requests.ts';
 export { GradualClosing } from './gradual-closing.ts';
-export { Pace } from './pace.ts';
+export { ClientRates } from './client-rates.ts';
 export { isTooSlow } from './too-slow.ts';
 export { type Refusal, Refusals } from './refusals.ts';

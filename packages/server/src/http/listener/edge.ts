@@ -42,7 +42,7 @@ import {
   isEnding,
   GradualClosing,
   isTooSlow,
-  Pace,
+  ClientRates,
   type Refusal,
   Refusals,
 } from '../limits/index.ts';
@@ -81,7 +81,7 @@ export interface EdgeDeps {
 export interface Edge {
   readonly app: EdgeInstance;
   /** Must be checked about once a second. */
-  readonly pace: Pace;
+  readonly rates: ClientRates;
 }
 
 /** Makes a server with the routes of `interfaces`. */
@@ -91,7 +91,7 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   const interfaceOf = interfaceFinder(deps.interfaces);
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const ours = isTooSlow(request.raw.socket) ? new RequestTooSlowError(remoteAddressOf(request)) : toAppError(error);
-    const refusal = ours instanceof AppError ? REFUSALS[ours.code] : undefined;
+    const refusal = ours instanceof AppError ? REFUSAL_OF_ERROR[ours.code] : undefined;
     if (refusal !== undefined) refusals.count(refusal);
     request.failure = ours instanceof AppError ? ours.code : 'internal';
     if (!(ours instanceof AppError)) deps.log.error({ requestId: request.id, err: ours }, 'request failed');
@@ -114,11 +114,11 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   followHandlers(app);
   installBodyParsers(app);
   const isTls = deps.tls !== undefined;
-  const pace = new Pace({ octetsPerSecond: limits.octetsPerSecond, clock: steadyClock, refusals });
+  const rates = new ClientRates({ octetsPerSecond: limits.octetsPerSecond, clock: steadyClock, refusals });
   const clientRequests = new ClientRequests(deps.limitsClients === true ? limits.requestsPerClient : 0, steadyClock);
   app.addHook('onRequest', (request, reply, done) => {
     if (isEnding(request.raw.socket)) return void reply.hijack();
-    pace.watch(request.raw, reply.raw);
+    rates.watch(request.raw, reply.raw);
     reply.raw.on('close', () => {
       // The framework knows of no answer then.
       if (reply.raw.writableFinished || !isTooSlow(request.raw.socket)) return;
@@ -173,7 +173,7 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   }
   other.complete();
   limitConnections(app.server, deps);
-  return { app, pace };
+  return { app, rates };
 }
 
 /** Dependencies of an edge, with defaults for what was left out. */
@@ -349,7 +349,7 @@ export function replaceTls(app: EdgeInstance, material: TlsMaterial, limits = DE
 }
 
 /** Limits that refuse with these errors. */
-const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
+const REFUSAL_OF_ERROR: Readonly<Record<string, Refusal | undefined>> = {
   'http.body_too_large': 'body_size',
   'http.no_room_for_body': 'body_memory',
   'http.proxy_not_believed': 'proxy',

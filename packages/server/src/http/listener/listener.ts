@@ -5,7 +5,7 @@ import { createEdge, type EdgeDeps, replaceTls } from './edge.ts';
 import { ListenerConfigError } from '../errors/index.ts';
 import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
 import type { HttpLimits } from '../../kernel/http-limits.ts';
-import type { Pace } from '../limits/index.ts';
+import type { ClientRates } from '../limits/index.ts';
 import type { TlsMaterial } from '../tls/index.ts';
 
 /** One listener as the configuration names it. */
@@ -40,7 +40,7 @@ export class Listeners {
     this.#stopGraceMs = stopGraceMs ?? STOP_GRACE_MS;
     this.#limits = limits;
     const check = () => {
-      for (const { pace } of edges) pace.check();
+      for (const { rates } of edges) rates.check();
     };
     this.#checks = setInterval(check, CHECK_INTERVAL_MS).unref();
   }
@@ -54,8 +54,8 @@ export class Listeners {
     const edges: OpenListener[] = [];
     try {
       for (const listener of deps.listeners) {
-        const { app, pace } = await createEdge({ ...deps, ...partsOf(listener, deps) });
-        edges.push({ edge: app, pace, listener, connections: followConnections(app) });
+        const { app, rates } = await createEdge({ ...deps, ...partsOf(listener, deps) });
+        edges.push({ edge: app, rates, listener, connections: followConnections(app) });
         await listen(app, listener);
       }
     } catch (error) {
@@ -92,7 +92,7 @@ export class Listeners {
 
 interface OpenListener {
   readonly edge: EdgeInstance;
-  readonly pace: Pace;
+  readonly rates: ClientRates;
   readonly listener: Listener;
   readonly connections: ReadonlySet<Socket>;
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Turns } from '../../kernel/turns.ts';
-import { networkOf } from '../audit/index.ts';
+import { networkOf } from '../../kernel/client-network.ts';
 import { TooManyPasswordsError } from './errors.ts';
 
 /** Number of wrong passwords that cost nothing, and the longest wait. */

@@ -2,6 +2,5 @@
 export { AuditLog, type AuditLogDeps } from './audit-log.ts';
 export type { AuditReader, RecordedCertificate, StoredAuditRecord } from './audit-reader.ts';
 export type { Actor, AppendAuditRecord, AuditEntry, AuditEvent, AuditOutcome } from './audit-record.ts';
-export { networkOf } from './network.ts';
 export { RecordBound } from './record-bound.ts';
 export { UnknownCallers, type UnknownCaller } from './unknown-callers.ts';

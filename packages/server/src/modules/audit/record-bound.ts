@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from '../../kernel/client-network.ts';
 
 /**
  * Says which callers get a record now: each address at most once a minute for each thing that is told apart, so that a flood from outside

@@ -1,4 +1,4 @@
-/** The address itself, or the first 64 bits of an IPv6 address: a host chooses the others as it likes (RFC 4291 §2.5.1). */
+/** Returns the address itself, or the first 64 bits of an IPv6 address: a host chooses the others as it likes (RFC 4291 §2.5.1). */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('%', 1)[0]!.split('::');

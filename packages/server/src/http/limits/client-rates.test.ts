@@ -6,14 +6,14 @@ import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { it, type TestContext } from 'node:test';
 import { eventually } from '../../../../../test/eventually.ts';
-import { Pace } from './pace.ts';
+import { ClientRates } from './client-rates.ts';
 import { Refusals } from './refusals.ts';
 
 const ANSWER = Buffer.alloc(24 * 1024 * 1024, 'a');
 
 async function start(t: TestContext, answer: (request: IncomingMessage, response: ServerResponse) => void) {
   let nowMs = 0;
-  const pace = new Pace({ octetsPerSecond: 500, clock: { nowMs: () => nowMs }, refusals: new Refusals() });
+  const pace = new ClientRates({ octetsPerSecond: 500, clock: { nowMs: () => nowMs }, refusals: new Refusals() });
   const server = createServer((request, response) => {
     pace.watch(request, response);
     answer(request, response);

@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Refusals } from './refusals.ts';
 import { markTooSlow } from './too-slow.ts';
 
-export interface PaceDeps {
+export interface ClientRatesDeps {
   readonly octetsPerSecond: number;
   /** One that nobody sets. */
   readonly clock: Clock;
@@ -18,13 +18,13 @@ export interface PaceDeps {
  * Time counts only while the client is waited for. A body that nobody reads yet, or that comes faster than it is read, and an answer that is not made
  * yet start anew. The average counts, so that a pause is no fault of a client that was fast before.
  */
-export class Pace {
+export class ClientRates {
   readonly #octetsPerSecond: number;
   readonly #clock: Clock;
   readonly #refusals: Refusals;
   readonly #underWay = new Set<Exchange>();
 
-  constructor({ octetsPerSecond, clock, refusals }: PaceDeps) {
+  constructor({ octetsPerSecond, clock, refusals }: ClientRatesDeps) {
     this.#octetsPerSecond = octetsPerSecond;
     this.#clock = clock;
     this.#refusals = refusals;
