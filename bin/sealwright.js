@@ -20,6 +20,7 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) await run();
 else await runInBundledNode();
 
 async function run() {
+  if (isServer(process.argv.slice(2))) await restartAsServer();
   const { programFile } = await import('./launch/program-file.js');
   const [first, ...rest] = process.argv.slice(2);
   // `sealwright help doctor` is `sealwright doctor --help`: the program that has the command answers.
@@ -31,6 +32,22 @@ async function run() {
 /** @param {string[]} args */
 function isHostCommand(args) {
   return HOST_COMMANDS.some((words) => words.every((word, at) => args[at] === word));
+}
+
+/** @param {string[]} args */
+function isServer(args) {
+  return args[0] === 'start' && !args.includes('--help');
+}
+
+/** Begins this process anew, with the options that a server needs, where the system can do that. Otherwise it goes on without them. */
+async function restartAsServer() {
+  const { lackingOptions } = await import('./launch/server-options.js');
+  const lacking = lackingOptions(process.execArgv, process.env);
+  // A process that a program has started with a channel would lose it.
+  if (lacking === undefined || process.execve === undefined || process.platform === 'win32' || process.connected)
+    return;
+  const args = [process.execPath, ...lacking.options, ...process.execArgv, self, ...process.argv.slice(2)];
+  process.execve(process.execPath, args, { ...process.env, ...lacking.environment });
 }
 
 async function runInBundledNode() {
