@@ -13,7 +13,7 @@ const LAUNCHER = fileURLToPath(new URL('../../bin/sealwright.js', import.meta.ur
 const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-options-'));
 after(() => rmSync(directory, { recursive: true, force: true }));
 
-/** What each beginning of the process says of itself, before the launcher runs. */
+/** Has each beginning of the process tell of itself, before the launcher runs. */
 const TELL = `data:text/javascript,process.stderr.write(JSON.stringify([process.pid,process.execArgv,process.env.MALLOC_ARENA_MAX??''])+'\\n')`;
 
 async function beginnings(args: readonly string[], options: readonly string[] = [], nodeOptions = '') {
