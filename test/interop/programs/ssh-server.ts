@@ -22,10 +22,11 @@ export class SshServer {
    * Starts it with `settings` beside what makes it harmless.
    *
    * @param ssh - its directory holds the host key `host` and everything else that settings name
+   * @param ownPort - where one stood that was stopped; a free one unless given
    */
-  static async start(ssh: OpenSsh, settings: readonly string[]): Promise<SshServer> {
+  static async start(ssh: OpenSsh, settings: readonly string[], ownPort?: number): Promise<SshServer> {
     makePrivilegeSeparationDirectory();
-    const port = await freePort();
+    const port = ownPort ?? (await freePort());
     ssh.write(
       'sshd_config',
       [

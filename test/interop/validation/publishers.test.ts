@@ -25,7 +25,7 @@ describe('publishers of a server', () => {
     mkdirSync(root);
     for (const name of ['host', 'user']) ssh.keygen('-q', '-t', 'ed25519', '-N', '', '-f', name);
     slapd = await Slapd.start();
-    sshd = await SshServer.start(ssh, [`AuthorizedKeysFile ${ssh.path('user.pub')}`, 'Subsystem sftp internal-sftp']);
+    sshd = await startHost();
   });
   after(async () => {
     await sshd.stop();
@@ -33,6 +33,8 @@ describe('publishers of a server', () => {
     ssh.remove();
   });
 
+  const startHost = (port?: number) =>
+    SshServer.start(ssh, [`AuthorizedKeysFile ${ssh.path('user.pub')}`, 'Subsystem sftp internal-sftp'], port);
   const directory = () => ({
     server: `127.0.0.1:${slapd.ldapsPort}`,
     trustedCertificates: slapd.ca.certificatePem,
@@ -55,7 +57,7 @@ describe('publishers of a server', () => {
     return existsSync(found) && readFileSync(found).equals(der);
   };
 
-  it('deliver at once, and after an hour without the directory, which delays nobody', async (t) => {
+  it('deliver at once, and after an hour without the directory or the host, which delays nobody', async (t) => {
     const server = await TestServer.start(t, { outboundHosts: outboundHosts(...places()) });
     const create = async (name: string, type: string, settings: Readonly<Record<string, string>>) => {
       const answer = await server.administer(`/documents/PUBLISHER/${name}`, {
@@ -78,9 +80,9 @@ describe('publishers of a server', () => {
     await slapd.stop();
     const second = await issue('second');
     await eventually('the file', () => atHost(fileOf(second), second.der));
-    const standing = async () => {
+    const standing = async (of = 'directory') => {
       const { json } = await server.administer('/publishers');
-      return (json['publishers'] as readonly Record<string, unknown>[]).find(({ name }) => name === 'directory')!;
+      return (json['publishers'] as readonly Record<string, unknown>[]).find(({ name }) => name === of)!;
     };
     await eventually('the failure', async () => (await standing())['state'] === 'failing');
     assert.match((await standing())['last_error'] as string, /cannot be reached/);
@@ -90,6 +92,17 @@ describe('publishers of a server', () => {
     await eventually('the entry', async () => {
       server.clock.advanceSeconds(60);
       return inDirectory('second', second);
+    });
+
+    await sshd.stop();
+    const third = await issue('third');
+    await eventually('the entry', () => inDirectory('third', third));
+    await eventually('the failure of the host', async () => (await standing('web'))['state'] === 'failing');
+    server.clock.advanceSeconds(3600);
+    sshd = await startHost(sshd.port);
+    await eventually('the file of the hour', () => {
+      server.clock.advanceSeconds(60);
+      return atHost(fileOf(third), third.der);
     });
 
     await editCa(server, 'ManagementCA', { crlPublishers: ['web', 'directory'] });
