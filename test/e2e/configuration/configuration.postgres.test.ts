@@ -3,6 +3,6 @@ import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
 
 runServersOnPostgres();
 
-for (const suite of ['../cli/company-pki', 'configdump-import', 'configdump-killed']) {
+for (const suite of ['../cli/company-pki', 'configdump-export', 'configdump-import', 'configdump-killed']) {
   await import(`./${suite}.test.ts`);
 }
