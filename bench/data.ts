@@ -7,10 +7,9 @@
  *
  * The database is made and brought to the present schema when it is not there. Only certificates are stored, no CAs and no profiles, so that it
  * is for measurements of storage (`bench/search.ts --database URL`) and not for a server. They are real but for their signatures. The index of texts is
- * made beside.
+ * made at the end, as a server makes it in the background.
  */
 import process from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
 import { storeCertificates } from './generated-certificates.ts';
@@ -35,13 +34,11 @@ const present = await database.kysely.selectFrom('certificate').select('id').lim
 if (present !== undefined) throw new RangeError(`${values.database} has certificates already`);
 const started = performance.now();
 const usage = process.cpuUsage();
-const stored = { all: false };
-const indexing = indexTexts();
 if (values['keep-indexes']) await store();
 else await withoutIndexes(database, store, (name) => showAt(`makes ${name}`));
 process.stderr.write('\n');
 report(`${count} certificates stored and indexed`, started, usage);
-await indexing;
+await indexTexts();
 report('with the index of texts', started, usage);
 await database.close();
 
@@ -54,13 +51,12 @@ async function store(): Promise<void> {
     showAt(`[${'#'.repeat(width)}${' '.repeat(40 - width)}] ${done} of ${count}`);
   });
   report(`\n${count} certificates stored`, started, usage);
-  stored.all = true;
 }
 
 async function indexTexts(): Promise<void> {
   const texts = storesOf(database).certificateTexts;
   const { signal } = new AbortController();
-  while ((await texts.step(signal)) || !stored.all) if (!(await texts.isDue())) await pause(20);
+  while (await texts.step(signal)) showAt('indexes texts');
 }
 
 function showAt(text: string): void {

@@ -22,6 +22,7 @@ export async function withoutIndexes(
   const indexes = await database.runStatement(database.dialect === 'sqlite' ? SQLITE_INDEXES : POSTGRES_INDEXES);
   for (const { name } of indexes) await database.runStatement(sql`DROP INDEX ${sql.id(name)}`);
   await store();
+  if (database.dialect === 'sqlite') for (const pragma of SQLITE_SORTING) await database.runStatement(sql.raw(pragma));
   for (const { name, statement } of indexes) {
     onIndex(name);
     await database.runStatement(sql.raw(statement));
@@ -33,3 +34,5 @@ const SQLITE_INDEXES = sql<Index>`SELECT name, sql AS statement FROM sqlite_mast
   WHERE type = 'index' AND tbl_name = 'certificate' AND sql IS NOT NULL`;
 const POSTGRES_INDEXES = sql<Index>`SELECT indexname AS name, indexdef AS statement FROM pg_indexes
   WHERE tablename = 'certificate' AND schemaname = current_schema() AND indexname <> 'certificate_pkey'`;
+/** The connection that writes sorts in more room, and with the other processors. */
+const SQLITE_SORTING = ['PRAGMA cache_size = -262144', 'PRAGMA threads = 2'];
