@@ -1,6 +1,7 @@
 /** The ids of candidates, which are read as far as they are needed: those of ten thousand stand on nearly as many pages. */
 import { sql } from 'kysely';
 import type { Reads } from '../sql/index.ts';
+import { idCondition } from './certificate-conditions.ts';
 import { IdPage, idPageKey, IDS_PER_PAGE, type TextPage } from '../texts/index.ts';
 
 /** Candidates of a segment. */
@@ -172,12 +173,12 @@ interface Source {
 }
 
 /** Reads the ids of places in segments. */
-async function readIds({ kysely }: Reads, wanted: readonly SegmentPlaces[]): Promise<readonly Float64Array[]> {
+async function readIds(reads: Reads, wanted: readonly SegmentPlaces[]): Promise<readonly Float64Array[]> {
   const keys = new Set<number>();
   for (const { segment, places } of wanted) for (const place of places) keys.add(pageKeyOf(segment, place));
   if (keys.size === 0) return [];
   const { rows } = await sql<TextPage>`select id as key, data from certificate_text_page
-    where id in (${sql.join([...keys].map((key) => sql.lit(key)))})`.execute(kysely);
+    where ${idCondition(reads, keys)}`.execute(reads.kysely);
   const pages = new Map(rows.map(({ key, data }) => [key, new IdPage(data)]));
   return wanted.map(({ segment, places }) =>
     Float64Array.from(places, (place) => pages.get(pageKeyOf(segment, place))!.at(place % IDS_PER_PAGE)),

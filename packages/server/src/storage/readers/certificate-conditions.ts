@@ -39,6 +39,13 @@ export function allConditions(reads: Reads, query: CertificateQuery): Conditions
   ];
 }
 
+/** Returns the condition that the row is one of these. PostgreSQL plans it once for any number of them; SQLite takes no list for a parameter. */
+export function idCondition({ dialect }: Reads, ids: Iterable<number>): RawBuilder<SqlBool> {
+  const all = [...ids];
+  if (dialect === 'postgres') return sql`id = any(${`{${all.join(',')}}`}::bigint[])`;
+  return sql`id in (${sql.join(all.map((id) => sql.lit(id)))})`;
+}
+
 /** The sign keeps databases from another index than that of the path. Ids are literals, as there can be more than a statement has parameters. */
 export function scopeConditions(scope: Partial<CertificateScope>): Conditions {
   return SCOPE_COLUMNS.flatMap(([column, member]) => {

@@ -9,7 +9,7 @@ import type {
 import type { Reads, Schema } from '../sql/index.ts';
 import { BestPositions, type SortedRow } from './best-positions.ts';
 import { CandidateIds } from './candidate-ids.ts';
-import { allConditions } from './certificate-conditions.ts';
+import { allConditions, idCondition } from './certificate-conditions.ts';
 import {
   type CertificateLookup,
   type CertificatePath,
@@ -151,10 +151,15 @@ async function* checked(
   if (order.by === 'id') {
     const ids = candidates.inOrder({ descending: order.descending, after: after?.id });
     // Most candidates have the text.
+    let found = 1;
     for (let missing = offset + limit; missing > 0; missing = offset + limit - best.size) {
-      const next = yield* ids.take(Math.min(missing + SPARE_CANDIDATES, CHECKED_PER_STEP));
+      // Others are not for the caller to see, as it seems.
+      const wanted = found === 0 ? CHECKED_PER_STEP : missing + SPARE_CANDIDATES;
+      const next = yield* ids.take(Math.min(wanted, CHECKED_PER_STEP));
       if (next.length === 0) break;
+      const before = best.size;
       best.take(await checkedRows(lookup, next, SORT_KEYS[order.by]));
+      found = Math.floor((2 * (best.size - before)) / next.length);
       yield undefined;
     }
     return best.page();
@@ -239,8 +244,7 @@ export async function checkedRows(
   ids: Float64Array,
   sort: RawBuilder<unknown> = sql`null`,
 ): Promise<readonly SortedRow[]> {
-  const given = sql.join(Array.from(ids, (id) => sql.lit(id)));
-  const conditions = sql.join([sql`id in (${given})`, ...allConditions(reads, query)], sql` and `);
+  const conditions = sql.join([idCondition(reads, ids), ...allConditions(reads, query)], sql` and `);
   const { rows } = await sql<SortedRow>`select id, ${sort} as sort from certificate where ${conditions}`.execute(
     reads.kysely,
   );
@@ -255,8 +259,13 @@ async function readRows(
 ): Promise<FoundCertificateRow[]> {
   if (found.length === 0) return [];
   const columns = sql.join(['id', ...FOUND_COLUMNS].map((column) => sql.ref(column)));
-  const ids = sql.join(found.map(({ id }) => sql.lit(id)));
-  const conditions = [sql`id in (${ids})`, ...allConditions(reads, query)];
+  const conditions = [
+    idCondition(
+      reads,
+      found.map(({ id }) => id),
+    ),
+    ...allConditions(reads, query),
+  ];
   const { rows } = await sql<FoundCertificateRow & { id: number }>`select ${columns} from certificate
     where ${sql.join(conditions, sql` and `)}`.execute(reads.kysely);
   const byId = new Map(rows.map(({ id, ...row }) => [id, row]));

@@ -252,7 +252,9 @@ export class CertificateMerge {
     const share = Math.ceil((2 * count) / Math.max(1, this.#streams.length)) + 8;
     const visit = Math.max(LEAST_VISITED, Math.floor(ENTRIES_PER_STEP / Math.max(1, this.#streams.length)));
     if (!this.#begun && this.#beginnings !== undefined) {
-      const looked = this.#streams.some(({ filters }) => filters) ? visit : Math.min(share, count, ENTRIES_PER_STEP);
+      // Most filters leave out few, as that of a status does.
+      const few = Math.min(share, count, ENTRIES_PER_STEP);
+      const looked = this.#streams.some(({ filters }) => filters) ? Math.min(visit, FILTERED_FIRST * few) : few;
       await beginTogether(this.#streams, this.#beginnings, looked);
       this.visited += looked * this.#streams.length;
       yield undefined;
@@ -359,6 +361,8 @@ function codePointRank(unit: number): number {
 
 const ENTRIES_PER_STEP = 5000;
 const LEAST_PER_STEP = 100;
+/** So many entries are looked at for each that is wanted of a stream, before more are. */
+const FILTERED_FIRST = 4;
 /** Of hundreds of streams, each is asked for few. */
 const LEAST_VISITED = 32;
 /** Of what is to be left out, this part is with the steps for which places ahead are known: about e makes the fewest look-ups. */

@@ -15,7 +15,11 @@ export function isCountedByTotals({ text, times, revocationReasons }: Certificat
   return text === undefined && revocationReasons === undefined && Object.keys(times).length === 0;
 }
 
-/** Adds up what is counted, what waits to be counted, and what has changed since: in one statement, so that nothing moves from one to another in between. */
+/**
+ * Adds up what is counted, what waits to be counted, and what has changed since: in one statement, so that nothing moves from one to another in between.
+ *
+ * The waiting are read along their key, since PostgreSQL keeps the room of those that do not wait any more.
+ */
 export async function certificateTotals(
   { kysely }: Reads,
   scope: CertificateScope,
@@ -24,7 +28,7 @@ export async function certificateTotals(
   const { rows } =
     await sql<CertificateTotal>`select ${COLUMNS}, cast(sum(certificates) as bigint) as certificates from (
       select ${COLUMNS}, certificates from certificate_count where ${within(scope)}
-      union all select ${COLUMNS}, 1 as certificates from certificate_text_pending where ${within(scope)}
+      union all select ${COLUMNS}, 1 as certificates from certificate_text_pending where id > 0 and ${within(scope)}
       union all select ${COLUMNS}, certificates from certificate_count_change where ${within(scope)}
     ) as one group by ${COLUMNS}`.execute(kysely);
   return rows.filter(({ certificates }) => certificates > 0);
@@ -32,11 +36,13 @@ export async function certificateTotals(
 
 /** Tells whether so many wait to be counted that it takes long to add them up. */
 export async function manyWait({ kysely }: Reads): Promise<boolean> {
-  for (const table of ['certificate_text_pending', 'certificate_count_change'] as const) {
-    const row = await kysely.selectFrom(table).select('ca_id').limit(1).offset(MANY).executeTakeFirst();
-    if (row !== undefined) return true;
-  }
-  return false;
+  const { rows } = await sql<{ certificates: number; changes: number }>`select
+    (select count(*) from (select 1 from certificate_text_pending where id > 0 limit ${sql.lit(MANY)}) as one) as certificates,
+    (select count(*) from (select 1 from certificate_count_change limit ${sql.lit(MANY)}) as one) as changes`.execute(
+    kysely,
+  );
+  const [{ certificates, changes }] = rows as [{ certificates: number; changes: number }];
+  return Math.max(certificates, changes) === MANY;
 }
 
 function within(scope: CertificateScope): RawBuilder<SqlBool> {

@@ -10,7 +10,7 @@ import type { CertificateLookup } from './certificate-paths.ts';
 import type { Place } from './certificate-places.ts';
 import type { Reads } from '../sql/index.ts';
 import { GRAM_LETTERS, gramsIn, gramsInSerial, risingUnion } from '../texts/index.ts';
-import { findGramPages, type GramPage, readPlaces } from './text-places.ts';
+import { findGramPages, GramLists, type GramPage } from './text-places.ts';
 
 /**
  * Finds all candidates.
@@ -30,15 +30,20 @@ export async function* textCandidates(
   const segments = await segmentsOf(reads);
   const pages = await findGramPages(reads, segments, [...new Set(patterns.flat())]);
   yield undefined;
+  // By segment: the pages of each pattern that the segment has all grams of.
+  const given = segments.map((segment) =>
+    patterns
+      .map((grams) => grams.map((gram) => pages.get(segment)?.get(gram)))
+      .filter((one): one is GramPage[] => !one.includes(undefined)),
+  );
+  const gramLists = new GramLists(reads);
+  await gramLists.readAhead(given.flat());
+  yield undefined;
   const found: SegmentPlaces[] = [];
   let count = loose.length;
-  for (const segment of segments) {
+  for (const [at, segment] of segments.entries()) {
     const lists: Uint32Array[] = [];
-    for (const grams of patterns) {
-      const given = grams.map((gram) => pages.get(segment)?.get(gram));
-      if (given.every((page): page is GramPage => page !== undefined))
-        lists.push(yield* readPlaces(reads, given, most - count));
-    }
+    for (const one of given[at]!) lists.push(yield* gramLists.places(one, most - count));
     const places = risingUnion(lists);
     if (places.length > 0) found.push({ segment, places });
     count += places.length;
