@@ -15,6 +15,7 @@ export interface Observation {
 }
 
 export interface MeasuredProcess {
+  readonly pid: number;
   readonly target: Target;
   /** The plain listener. */
   readonly plain: PlainTarget;
@@ -73,6 +74,7 @@ export async function startProcess(
   await answered(`http://127.0.0.1:${ops}/${isServer ? 'ready' : 'health'}`, exited);
   const admin = (name: string) => readFileSync(path.join(home, 'admin', name), 'utf8');
   return {
+    pid: child.pid!,
     target: {
       host: '127.0.0.1',
       port: https,

@@ -8,7 +8,7 @@
  * or a broken connection.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { temporaryPostgres } from '../packages/server/test/temporary-database.ts';
 import { ACTS, MixedLoad } from '../test/e2e/support/mixed-load.ts';
+import { linkPackages } from '../test/e2e/support/other-release.ts';
 
 const { values } = parseArgs({
   options: {
@@ -66,18 +67,11 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** Checks a commit out, with the packages of others that are installed here and its own. @returns its program */
+/** Checks a commit out. @returns its program */
 function checkOut(commit: string): string {
   const tree = path.join(directory, 'earlier');
   git('worktree', 'add', '--detach', tree, commit);
-  const modules = path.join(tree, 'node_modules');
-  mkdirSync(path.join(modules, '@sealwright'), { recursive: true });
-  for (const name of readdirSync(path.join(ROOT, 'node_modules')))
-    if (name !== '@sealwright' && name !== '.cache')
-      symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name));
-  for (const name of readdirSync(path.join(tree, 'packages')))
-    symlinkSync(path.join(tree, 'packages', name), path.join(modules, '@sealwright', name));
-  return path.join(tree, 'bin/sealwright.js');
+  return linkPackages(tree);
 }
 
 function git(...command: readonly string[]): void {

@@ -1,17 +1,21 @@
 /**
- * Processor time of an enrollment, a plain signature and an OCSP answer with 1, 2 and 4 worker processes: `node bench/scale.ts [options]`.
+ * Processor time and rate of an enrollment, a plain signature and an OCSP answer with 1, 2 and 4 worker processes: `node bench/scale.ts [options]`.
  *
  *   --workers LIST    numbers of worker processes, separated by commas (1,2,4)
- *   --count N         enrollments that are measured (3000)
- *   --seconds N       of signatures, and of OCSP answers (8)
- *   --connections N   connections that send at once (32)
+ *   --seconds N       of each act (10)
+ *   --connections N   connections that send at once, for each worker process (32)
+ *   --warm-up N       enrollments, for each worker process, and twice as many of the other acts (3000)
+ *   --hold SHARE      part of a processor that each worker process is held to once it is warm, with all its threads; 0: none (0.3)
  *   --database URL    PostgreSQL instead of the embedded database
  *
- * The processor time is that of all processes of the server, the supervisor included; that of PostgreSQL is not in it. What the thread that writes to SQLite takes is
- * printed as well, since there is one however many workers there are. Rates are those of this machine, which the generator of the load shares with the server.
+ * A process that is held does as much as it can in its part, however many others there are: so a host with few processors shows what one with many of them would do, as long as
+ * worker processes, supervisor, database and the generator of the load find room on it together. The supervisor is not held.
+ *
+ * Processor time is that of all processes of the server, the supervisor included. Printed beside it: what the supervisor takes of it; what the thread takes that writes to SQLite, of which
+ * there is one however many worker processes there are; and what PostgreSQL takes, which is not in it.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,84 +29,118 @@ import {
   parsePem,
 } from '../packages/pki/src/index.ts';
 import { enrollmentPosts, prepareEnrollments } from './enrollment-requests.ts';
-import { type LoadResult, percentile, post, sendAll, sendFor, type Target } from './http-load.ts';
+import { hold } from './held-process.ts';
+import { type LoadResult, percentile, post, sendAll, sendFor, sendWhile, type Target } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { postgresSeconds } from './postgres-usage.ts';
 import { plainSignatures } from './signing-requests.ts';
 
 const { values } = parseArgs({
   options: {
     workers: { type: 'string', default: '1,2,4' },
-    count: { type: 'string', default: '3000' },
-    seconds: { type: 'string', default: '8' },
+    seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '32' },
+    'warm-up': { type: 'string', default: '3000' },
+    hold: { type: 'string', default: '0.3' },
     database: { type: 'string' },
   },
 });
-const [count, seconds, connections] = [values.count, values.seconds, values.connections].map(Number) as [
-  number,
-  number,
-  number,
-];
+const [seconds, connectionsEach, warmUpEach, share] = [
+  values.seconds,
+  values.connections,
+  values['warm-up'],
+  values.hold,
+].map(Number) as [number, number, number, number];
 
+const TICKS_PER_SECOND = 100;
 const home = mkdtempSync(path.join(tmpdir(), 'bench-scale-'));
+/** Processor time and rate of each act in the first row. */
+const first = new Map<string, { readonly cpu: number; readonly rate: number }>();
 try {
-  const first = new Map<string, number>();
-  for (const workers of values.workers.split(',')) {
-    const server = await startProcess('server', home, values.database, [
-      `--workers=${workers}`,
-      '--max-client-connections=0',
-      '--rsa-pool=0',
-    ]);
-    try {
-      const { target } = server;
-      await warmUp(target, workers);
-      const enrollments = enrollmentPosts(target, await prepareEnrollments('P-256', count, `scale-${workers}`));
-      const acts: readonly [string, () => Promise<LoadResult>][] = [
-        ['enroll', () => sendAll(target, enrollments, connections)],
-        ['sign', () => sendFor(target, plainSignatures(target), connections, seconds)],
-        ['OCSP', () => sendFor(target, ocspRequests(target), connections, seconds)],
-      ];
-      for (const [name, send] of acts) {
-        const { cpu, writer, load } = await measure(server, send);
-        if (!first.has(name)) first.set(name, cpu);
-        const latencies = [0.5, 0.99].map((s) => `p${s * 100} ${percentile(load.latenciesMs, s).toFixed(1)} ms`);
-        console.log(
-          `${name.padEnd(7)} ${workers.padStart(2)} workers  CPU ${cpu.toFixed(0)} us each (${(cpu / first.get(name)!).toFixed(2)} of the first row), ` +
-            `writer ${writer.toFixed(0)} us, ${(load.answered / load.seconds).toFixed(0)}/s, ${latencies.join(', ')}, load of the machine ${loadavg()[0]!.toFixed(0)} on ${cpus().length} cores`,
-        );
-      }
-    } finally {
-      await server.stop();
-    }
-  }
+  for (const [at, workers] of values.workers.split(',').map(Number).entries()) await measureWith(workers, `${at}`);
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** Until all workers run compiled. */
-async function warmUp(target: Target, workers: string): Promise<void> {
-  const enrollments = await prepareEnrollments('P-256', 1000 * Number(workers), `warm-up-${workers}`);
-  const load = await sendAll(target, enrollmentPosts(target, enrollments), connections);
-  if (load.failed > 0) throw new RangeError(`${load.failed} enrollments failed: ${load.firstFailure}`);
-  await sendFor(target, plainSignatures(target), connections, 3);
-  await sendFor(target, ocspRequests(target), connections, 3);
+async function measureWith(workers: number, batch: string): Promise<void> {
+  const server = await startProcess('server', home, values.database, [
+    `--workers=${workers}`,
+    '--max-client-connections=0',
+    '--rsa-pool=0',
+  ]);
+  const held = [];
+  try {
+    const { target } = server;
+    const connections = connectionsEach * workers;
+    const makeEnrollments = async (count: number, name: string) =>
+      enrollmentPosts(target, await prepareEnrollments('P-256', count, `${name}-${batch}`));
+    const warmUp = await sendAll(target, await makeEnrollments(warmUpEach * workers, 'warm-up'), connections);
+    const warmUpSeconds = 1 + warmUp.seconds;
+    const acts: readonly [string, (forSeconds: number) => Promise<LoadResult>][] = [
+      ['sign', (forSeconds) => sendFor(target, plainSignatures(target), connections, forSeconds)],
+      ['OCSP', (forSeconds) => sendFor(target, ocspRequests(target), connections, forSeconds)],
+    ];
+    for (const load of [warmUp, await acts[0]![1](warmUpSeconds), await acts[1]![1](warmUpSeconds)])
+      if (load.failed > 0) throw new RangeError(`${load.failed} requests failed: ${load.firstFailure}`);
+    if (share > 0) for (const pid of workerProcesses(server, workers)) held.push(hold(pid, share));
+    const most = Math.ceil((warmUp.answered / warmUp.seconds) * (seconds + 1) * 1.2);
+    const enrollments = await makeEnrollments(most, 'scale');
+    const enroll = (forSeconds: number) => {
+      const end = performance.now() + forSeconds * 1000;
+      return sendWhile(target, enrollments, connections, () => performance.now() < end);
+    };
+    for (const [name, send] of [['enroll', enroll] as const, ...acts]) {
+      const { load, ...each } = await measure(server, () => send(seconds));
+      const rate = load.answered / load.seconds;
+      if (!first.has(name)) first.set(name, { cpu: each.cpu, rate });
+      const before = first.get(name)!;
+      const latencies = [0.5, 0.99].map((at) => `p${at * 100} ${percentile(load.latenciesMs, at).toFixed(0)} ms`);
+      console.log(
+        `${name.padEnd(6)} ${workers} workers${held[0] === undefined ? '' : ` at ${share} (${held[0].how})`}: CPU ${each.cpu.toFixed(0)} us (${(each.cpu / before.cpu).toFixed(2)} of the first row), ` +
+          `supervisor ${workers > 1 ? each.supervisor.toFixed(0) : '-'}, writer ${each.writer.toFixed(0)}, PostgreSQL ${each.postgres.toFixed(0)}; ` +
+          `${rate.toFixed(0)}/s (${(rate / before.rate).toFixed(2)}), ${latencies.join(', ')}; load ${loadavg()[0]!.toFixed(0)} on ${cpus().length}`,
+      );
+    }
+  } finally {
+    await server.stop();
+    await Promise.all(held.map(({ release }) => release()));
+  }
 }
 
+/** The processes that serve: its children, where there are several. */
+function workerProcesses({ pid }: MeasuredProcess, workers: number): readonly number[] {
+  if (workers === 1) return [pid];
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+}
+
+/** Microseconds for each answer. */
 async function measure(server: MeasuredProcess, send: () => Promise<LoadResult>) {
   const before = await times(server);
   const load = await send();
   const after = await times(server);
   if (load.failed > 0)
     throw new RangeError(`${load.failed} requests failed; the first answer was: ${load.firstFailure}`);
-  const each = (name: 'cpu' | 'writer') => ((after[name] - before[name]) / load.answered) * 1e6;
-  return { load, cpu: each('cpu'), writer: each('writer') };
+  const each = (name: keyof typeof before) => ((after[name] - before[name]) / load.answered) * 1e6;
+  return {
+    load,
+    cpu: each('cpu'),
+    writer: each('writer'),
+    supervisor: each('supervisor'),
+    postgres: each('postgres'),
+  };
 }
 
 /** Processor time in seconds. */
-async function times({ ops }: MeasuredProcess): Promise<{ cpu: number; writer: number }> {
+async function times({ ops, pid }: MeasuredProcess) {
   const text = await (await fetch(`${ops}/metrics`)).text();
   const value = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? 0);
-  return { cpu: value('sealwright_process_cpu_seconds_total'), writer: value('sealwright_writer_cpu_seconds_total') };
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return {
+    cpu: value('sealwright_process_cpu_seconds_total'),
+    writer: value('sealwright_writer_cpu_seconds_total'),
+    supervisor: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+    postgres: postgresSeconds(values.database ?? ''),
+  };
 }
 
 /** Questions about the super administrator's certificate, each with a nonce of its own. */

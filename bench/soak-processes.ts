@@ -13,15 +13,20 @@
  *   --pause MS            of each client after each act (0)
  *   --kill-every SECONDS  kills a process, one after the other, and starts another one in its place (never); of worker processes every third one is a supervisor
  *   --restarts N          restarts the database so often, as after a crash (0)
+ *   --collect SECONDS     has each thread collect all its garbage so often, and tells what is left (never)
  *
- * A line each half a minute. At the end it tells how the memory of each process grew in the second half, in MiB a minute, and
- * compares what was answered with what is stored, and ends with 1 when an answered act is not there,
+ * A line each half a minute. At the end it tells how the memory of each process grew in the second half, in MiB a minute: what is resident, and what is left when all
+ * garbage of all its threads is collected. It compares what was answered with what is stored, and ends with 1 when an answered act is not there,
  * one is there twice, or a client got another error than 503 or a broken connection; without kills and restarts, any error.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { temporaryPostgres } from '../packages/server/test/temporary-database.ts';
+import { describeCollections, slope } from './heap-notes.ts';
 import { ACTS, MixedLoad } from '../test/e2e/support/mixed-load.ts';
 
 const { values } = parseArgs({
@@ -34,6 +39,7 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '16' },
     'kill-every': { type: 'string' },
     restarts: { type: 'string', default: '0' },
+    collect: { type: 'string' },
   },
 });
 const totalMs = Number(values.minutes) * 60_000;
@@ -42,6 +48,12 @@ const restarts = Number(values.restarts);
 const isCalm = killEveryMs === undefined && restarts === 0;
 const LINE_MS = 30_000;
 
+const notes = mkdtempSync(path.join(tmpdir(), 'soak-heap-'));
+if (values.collect !== undefined) {
+  process.env['NODE_OPTIONS'] = `--import=${path.join(import.meta.dirname, 'collected-heap.ts')}`;
+  process.env['HEAP_NOTES'] = notes;
+  process.env['HEAP_SECONDS'] = values.collect;
+}
 const database = values.sqlite ? undefined : await temporaryPostgres();
 const load = await MixedLoad.start({
   url: database?.url,
@@ -62,13 +74,16 @@ try {
   }
   await trouble;
   console.log(`growth in the second half, MiB a minute for each process: ${growth().join(' ')}`);
+  if (values.collect !== undefined) for (const line of describeCollections(notes, totalMs)) console.log(line);
   load.end();
   await ran;
   const wrong = await load.verify();
   const { errors, unavailable, broken } = load.report;
   for (const each of [...errors.slice(0, 20), ...wrong.slice(0, 20)]) console.log(`WRONG: ${each}`);
   if (isCalm && unavailable + broken > 0)
-    console.log(`WRONG: ${unavailable} answers 503, ${broken} broken: ${load.lastBroken ?? ''}`);
+    console.log(
+      `WRONG: ${unavailable} answers 503: ${load.lastUnavailable ?? ''}; ${broken} broken: ${load.lastBroken ?? ''}`,
+    );
   const isGood = errors.length === 0 && wrong.length === 0 && (!isCalm || unavailable + broken === 0);
   console.log(
     isGood ? 'Everything that was answered is there, once.' : `${errors.length} errors, ${wrong.length} losses`,
@@ -77,6 +92,7 @@ try {
 } finally {
   await load.stop();
   await database?.remove();
+  rmSync(notes, { recursive: true });
 }
 
 function summary(): string {
@@ -85,14 +101,11 @@ function summary(): string {
   return `${acts.join(', ')}; 503: ${unavailable}, broken: ${broken}, slow: ${slow}, errors: ${errors.length}; MiB ${load.residentMiB().join(' ')}`;
 }
 
-/** Slope of the straight line that fits best, for each process. */
+/** Growth for each process, in MiB a minute. */
 function growth(): readonly string[] {
   const half = memory.slice(Math.floor(memory.length / 2));
-  const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
-  const middle = mean(half.map(({ minutes }) => minutes));
-  const spread = mean(half.map(({ minutes }) => (minutes - middle) ** 2));
   return half[0]!.residentMiB.map((_, at) =>
-    (mean(half.map(({ minutes, residentMiB }) => (minutes - middle) * (residentMiB[at] ?? 0))) / spread).toFixed(1),
+    slope(half.map(({ minutes, residentMiB }) => [minutes, residentMiB[at] ?? 0])).toFixed(1),
   );
 }
 

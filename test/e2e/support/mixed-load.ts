@@ -146,18 +146,18 @@ export class MixedLoad {
     await serveAgain(server, this.#workers, [killed]);
   }
 
-  /** Stops a process as an operator does, and starts one of this release in its place. */
-  async replace(at: number): Promise<void> {
+  /** Stops a process as an operator does, and starts another one in its place. @param program - of another release; this one's unless given */
+  async replace(at: number, program?: string): Promise<void> {
     const place = this.#places[at]!;
     const { server } = place;
     place.server = undefined;
     await server?.stop();
-    this.#program = undefined;
+    this.#program = program;
     await this.#start(place);
   }
 
-  /** Tries to start a further process of another release. @returns what it said, when it was refused */
-  async refusalOf(program: string): Promise<string | undefined> {
+  /** Tries to start a further process of another release, or of this one. @returns what it said, when it was refused */
+  async refusalOf(program: string | undefined): Promise<string | undefined> {
     const [{ home }] = this.#places as [Place];
     try {
       const started = await ServerProcess.start({ home, database: this.#url, masterKey: this.#masterKey, program });
@@ -283,6 +283,12 @@ export class MixedLoad {
   }
 
   #lastBroken: string | undefined;
+  #lastUnavailable: string | undefined;
+
+  /** The last answer 503, in words. */
+  get lastUnavailable(): string | undefined {
+    return this.#lastUnavailable;
+  }
 
   /** The last connection that broke, in words. */
   get lastBroken(): string | undefined {
@@ -327,6 +333,7 @@ export class MixedLoad {
       const told = await ocspStatus(server.http, known.certificate, this.#ca!);
       if (told === 'tryLater' || told === 'internalError') {
         this.#unavailable += 1;
+        this.#lastUnavailable = `ocsp: ${told}`;
         return false;
       }
       // One that was being revoked meanwhile may be either.
@@ -379,6 +386,7 @@ export class MixedLoad {
     if (status === 200 || (status === 201 && act === 'enroll')) return true;
     if (status !== 503) throw new UnexpectedAnswer(`${status} ${text.slice(0, 300)}`);
     this.#unavailable += 1;
+    this.#lastUnavailable = `${act}: ${text.slice(0, 300)}`;
     return false;
   }
 }

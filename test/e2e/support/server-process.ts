@@ -7,7 +7,7 @@ import process from 'node:process';
 import { ADMINISTRATION, type Answer, CA_REST, type CallOptions, send } from './test-server.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../../bin/sealwright.js');
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 
 type CallAs = CallOptions & { readonly home?: string };
 
