@@ -4,6 +4,7 @@ import { isServiceAvailable } from './modules/system-configuration/index.ts';
 import type { HomeDirectory } from './home-directory.ts';
 import {
   administrationInterface,
+  AnswerMemory,
   BodyMemory,
   caRestInterface,
   distributionInterface,
@@ -187,6 +188,7 @@ async function listen(
       Math.floor(SPOOL_MEMORY_OCTETS / config.workers),
     ),
     memory: new BodyMemory({ octets: limits.bodyMemoryOctets, patienceMs: limits.bodyWaitMs }),
+    answers: new AnswerMemory(limits.answerMemoryOctets),
   };
   const signing = {
     configuration: installation.configuration,

@@ -44,6 +44,7 @@ describe('the processes of one start', () => {
       'max-client-connections': '4',
       'max-client-requests': '7',
       'body-memory': '18',
+      'answer-memory': '9',
       'rsa-pool': '2',
     });
     const shares = [0, 1, 2, 3].map((place) => workerShareOf(config, place));
@@ -69,6 +70,10 @@ describe('the processes of one start', () => {
       memory.reduce((sum, each) => sum + each),
       18 * 2 ** 20,
     );
+    assert.equal(
+      of(({ limits }) => limits.answerMemoryOctets).reduce((sum, each) => sum + each),
+      9 * 2 ** 20,
+    );
   });
 
   it('are refused a limit that leaves nothing for one of them', async () => {
@@ -76,9 +81,10 @@ describe('the processes of one start', () => {
       ['max-client-connections', '3', 4],
       ['max-client-requests', '3', 4],
       ['body-memory', '15', 16],
+      ['answer-memory', '3', 4],
     ] as const)
       await assert.rejects(settings({ workers: '4', [name]: value }), {
-        message: `--${name} is '${value}'; with 4 worker processes it has to be at least ${least}${name === 'body-memory' ? '' : ', or 0'}`,
+        message: `--${name} is '${value}'; with 4 worker processes it has to be at least ${least}${name.endsWith('-memory') ? '' : ', or 0'}`,
       });
     await assert.rejects(settings({ workers: '64', 'max-connections': '63' }), {
       message: "--max-connections is '63'; with 64 worker processes it has to be at least 64",

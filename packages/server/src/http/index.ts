@@ -1,6 +1,6 @@
 /** The HTTP side of the program: listeners, and the interfaces behind them. */
 export { administrationInterface } from './administration/index.ts';
-export { type BodyRoom, BodyMemory } from './bodies/index.ts';
+export { AnswerMemory, type BodyRoom, BodyMemory } from './bodies/index.ts';
 export { caRestInterface } from './ca-rest/index.ts';
 export { ocspInterfaces } from './ocsp/index.ts';
 export { distributionInterface } from './distribution/index.ts';

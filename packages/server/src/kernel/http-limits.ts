@@ -24,6 +24,8 @@ export interface HttpLimits {
   readonly octetsPerSecond: number;
   /** Octets of all bodies that are parsed as a whole and worked on at a time. */
   readonly bodyMemoryOctets: number;
+  /** Octets of all larger answers that wait in memory for their clients to take them; beyond it they wait in files. */
+  readonly answerMemoryOctets: number;
   /** For a body to wait for others. */
   readonly bodyWaitMs: number;
 }
@@ -43,5 +45,6 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   octetsPerSecond: 500,
   // With the texts, trees and answers that are made of them, bodies take about four times as much.
   bodyMemoryOctets: 64 * 1024 * 1024,
+  answerMemoryOctets: 64 * 1024 * 1024,
   bodyWaitMs: 20_000,
 };

@@ -101,6 +101,14 @@ const LIMITS = {
     share: LEAST_BODY_MEMORY,
     help: 'MIB       memory of all larger JSON bodies that are worked on at a time (64; with --workers above 16, 4 for each)',
   },
+  'answer-memory': {
+    member: 'answerMemoryOctets',
+    unit: MIB,
+    least: 1,
+    most: 65_536,
+    share: 1,
+    help: 'MIB       memory of all larger answers that their clients have not taken yet; beyond it they wait in files (64)',
+  },
   'body-wait': {
     member: 'bodyWaitMs',
     unit: SECOND,

@@ -15,6 +15,7 @@ import { caRestInterface } from '../../src/http/ca-rest/index.ts';
 import type { Compatibility } from '../../src/http/ca-rest/operation-scope.ts';
 import type { CaRestUseCases } from '../../src/http/ca-rest/use-cases.ts';
 import type { ServiceName } from '../../src/kernel/service-names.ts';
+import { AnswerMemory } from '../../src/http/bodies/answer-memory.ts';
 import { BodyMemory } from '../../src/http/bodies/body-memory.ts';
 import { Listeners } from '../../src/http/listener/listener.ts';
 import { Spool } from '../../src/http/uploads/index.ts';
@@ -225,7 +226,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
   };
   const directory = mkdtempSync(path.join(tmpdir(), 'ca-rest-'));
   const listeners = await Listeners.start({
-    bodies: { spool: new Spool(path.join(directory, 'spool')), memory: new BodyMemory() },
+    bodies: { spool: new Spool(path.join(directory, 'spool')), memory: new BodyMemory(), answers: new AnswerMemory() },
     listeners: [{ address: '127.0.0.1:0', tls: true, serves: ['rest'] }],
     interfaces: {
       rest: [

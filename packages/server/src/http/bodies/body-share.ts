@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** True when the route's handler runs. A client that leaves does not end it. */
     isWorkedOn: boolean;
+    /** True when its answer is made and holds nothing of the request any more. */
+    isAnswerMade: boolean;
     /** Gives back what the request holds of the memory of bodies, once nobody needs it. */
     giveMemoryBack: (() => void) | undefined;
   }
@@ -14,7 +16,10 @@ declare module 'fastify' {
 
 /** Has every request of `app` tell while its handler runs. To be called before the routes are added. */
 export function followHandlers(app: EdgeInstance): void {
-  app.decorateRequest('isWorkedOn', false).decorateRequest('giveMemoryBack', undefined);
+  app
+    .decorateRequest('isWorkedOn', false)
+    .decorateRequest('isAnswerMade', false)
+    .decorateRequest('giveMemoryBack', undefined);
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = function followed(request, reply) {
@@ -31,8 +36,15 @@ export function followHandlers(app: EdgeInstance): void {
   });
 }
 
+/** Lets go of the body: the answer is made, and a client may take it slowly. */
+export function leaveBody(request: FastifyRequest): void {
+  request.body = undefined;
+  request.isAnswerMade = true;
+  request.giveMemoryBack?.();
+}
+
 /**
- * Takes memory for a request. It is given back when the answer is out or the client is gone, and the handler has ended: it works on for a
+ * Takes memory for a request. It is given back when the answer is made, out, or the client is gone, and the handler has ended: it works on for a
  * client that has left.
  *
  * @throws {@link NoRoomForBodyError}
@@ -45,7 +57,7 @@ export async function takeBodyMemory(
   const share = await memory.take(octets);
   const others = request.giveMemoryBack;
   request.giveMemoryBack = () => {
-    if (request.isWorkedOn || !(raw.destroyed || raw.closed)) return;
+    if (request.isWorkedOn || !(request.isAnswerMade || raw.destroyed || raw.closed)) return;
     request.giveMemoryBack = undefined;
     memory.give(share);
     others?.();

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { AnswerMemory } from './answer-memory.ts';
 import { BodyMemory } from './body-memory.ts';
 import { BodyTooLargeError } from '../errors/http-errors.ts';
 import type { FastifyRequest } from 'fastify';
@@ -46,6 +47,7 @@ describe('a large body', () => {
       bodies: {
         spool: new Spool(path.join(directory, `spool ${patienceMs}`), SPOOL_OCTETS),
         memory: new BodyMemory({ octets: 1000 * KIB, patienceMs }),
+        answers: new AnswerMemory(),
       },
       listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['ops'] }],
       interfaces: { ops: [measure] },

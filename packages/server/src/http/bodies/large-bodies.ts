@@ -1,17 +1,20 @@
 /** Bodies that are parsed as a whole and are not small: on disk while they are sent, in memory one after the other. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
+import type { AnswerMemory } from './answer-memory.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { takeBodyMemory } from './body-share.ts';
 import { BodyTooLargeError } from '../errors/index.ts';
 import { DocumentTooLargeError, piecesOf, type Spool } from '../uploads/index.ts';
 
-/** Resources for large bodies, shared by all listeners. */
+/** Resources for large bodies of requests and answers, shared by all listeners. */
 export interface BodyRoom {
   /** Place in which a body waits until it is complete, so that slow clients take no memory from others. */
   readonly spool: Spool;
   /** Memory that it then takes until the answer is out. */
   readonly memory: BodyMemory;
+  /** Memory of large answers until they are out. Beyond it they wait in the spool. */
+  readonly answers: AnswerMemory;
 }
 
 /** Makes room for each large body before it is parsed. */

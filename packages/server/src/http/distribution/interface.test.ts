@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { systemRandom } from '../../kernel/random.ts';
 import { caRestInterface } from '../ca-rest/index.ts';
 import type { CaRestDeps } from '../ca-rest/operation-scope.ts';
+import { AnswerMemory } from '../bodies/answer-memory.ts';
 import { BodyMemory } from '../bodies/body-memory.ts';
 import { Listeners } from '../listener/listener.ts';
 import { Spool } from '../uploads/index.ts';
@@ -55,7 +56,7 @@ describe('what relying parties fetch', () => {
     // Its routes are never reached.
     const rest = caRestInterface({ compatibility: 'documented', version: '0' } as CaRestDeps);
     listeners = await Listeners.start({
-      bodies: { spool: new Spool(''), memory: new BodyMemory() },
+      bodies: { spool: new Spool(''), memory: new BodyMemory(), answers: new AnswerMemory() },
       listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['distribution'] }],
       interfaces: { rest: [rest], distribution: [distributionInterface({ ca, clock })], ops: [] },
       log: { info() {}, error() {} },

@@ -107,6 +107,18 @@ export class NoRoomForBodyError extends AppError {
   }
 }
 
+/** The answers that slow clients have not taken yet leave no room for another one. What was asked for may have been done. */
+export class NoRoomForAnswerError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'http.no_room_for_answer';
+  override readonly retryAfterSeconds = 5;
+  override isPartlyDone = true;
+
+  constructor(options: ErrorOptions) {
+    super('There is no room for the answer now. What was asked for may have been done.', options);
+  }
+}
+
 /** A body came so slowly that the connection was ended. */
 export class RequestTooSlowError extends AppError {
   override readonly kind = 'malformed';

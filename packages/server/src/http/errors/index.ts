@@ -15,6 +15,7 @@ export {
   ListenerConfigError,
   MemberSpelledTwiceError,
   MethodNotAllowedError,
+  NoRoomForAnswerError,
   NoRoomForBodyError,
   NotAcceptableError,
   ProxyNeedsTlsError,

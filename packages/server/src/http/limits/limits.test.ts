@@ -14,6 +14,7 @@ import { send } from '../../../test/http/request.ts';
 import { makeCa, tlsMaterial } from '../../../test/http/test-pki.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from '../../kernel/http-limits.ts';
 import { systemRandom } from '../../kernel/random.ts';
+import { AnswerMemory } from '../bodies/answer-memory.ts';
 import { BodyMemory } from '../bodies/body-memory.ts';
 import { renderPlainError } from '../errors/plain-errors.ts';
 import type { HttpInterface } from '../interface/http-interface.ts';
@@ -52,7 +53,7 @@ async function start(t: TestContext, { limits = {}, tls = false, proxies }: Give
     renderError: renderPlainError,
   };
   const listeners = await Listeners.start({
-    bodies: { spool: new Spool(path.join(directory, 'spool')), memory: new BodyMemory() },
+    bodies: { spool: new Spool(path.join(directory, 'spool')), memory: new BodyMemory(), answers: new AnswerMemory() },
     listeners: [{ address: '127.0.0.1:0', tls, serves: ['distribution'] }],
     interfaces: { distribution: [parts] },
     tls: tlsMaterial(ca.issue('localhost'), [ca]),

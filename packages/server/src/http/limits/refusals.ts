@@ -33,6 +33,7 @@ const REFUSALS = [
   'body_memory',
   'body_rate',
   'answer_rate',
+  'answer_memory',
   'proxy',
 ] as const;
 const NAME = 'sealwright_http_refusals_total';

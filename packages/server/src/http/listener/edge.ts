@@ -47,7 +47,13 @@ import {
   Refusals,
 } from '../limits/index.ts';
 import type { TrustedProxies } from '../proxies/index.ts';
-import { type BodyRoom, followHandlers, installBodyParsers, makeRoomForBodies } from '../bodies/index.ts';
+import {
+  type BodyRoom,
+  followHandlers,
+  installBodyParsers,
+  makeRoomForAnswers,
+  makeRoomForBodies,
+} from '../bodies/index.ts';
 import { answerOtherMethods } from './other-methods.ts';
 import { compileSerializer } from './serialization.ts';
 import type { RequestMetrics } from './metrics.ts';
@@ -163,6 +169,7 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
     deps.metrics?.observe(request, reply);
     done();
   });
+  app.addHook('onSend', makeRoomForAnswers(deps.bodies));
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request) => {
     throw new RouteNotFoundError(pathOf(request));
@@ -351,6 +358,7 @@ export function replaceTls(app: EdgeInstance, material: TlsMaterial, limits = DE
 /** Limits that refuse with these errors. */
 const REFUSAL_OF_ERROR: Readonly<Record<string, Refusal | undefined>> = {
   'http.body_too_large': 'body_size',
+  'http.no_room_for_answer': 'answer_memory',
   'http.no_room_for_body': 'body_memory',
   'http.proxy_not_believed': 'proxy',
   'http.too_many_requests': 'client_requests',

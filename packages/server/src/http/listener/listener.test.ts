@@ -7,6 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { ListenerConfigError } from '../errors/http-errors.ts';
+import { AnswerMemory } from '../bodies/answer-memory.ts';
 import { BodyMemory } from '../bodies/body-memory.ts';
 import type { HttpInterface } from '../interface/http-interface.ts';
 import { parseAddress, Listeners } from './listener.ts';
@@ -201,7 +202,7 @@ describe('a TLS listener', () => {
 
 describe('the list of listeners', () => {
   const deps = {
-    bodies: { spool: new Spool(''), memory: new BodyMemory() },
+    bodies: { spool: new Spool(''), memory: new BodyMemory(), answers: new AnswerMemory() },
     interfaces: { rest: [], distribution: [], ops: [] },
     log: { info() {}, error() {} },
     clock: { nowMs: () => 0 },

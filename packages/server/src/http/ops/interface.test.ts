@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemRandom } from '../../kernel/random.ts';
+import { AnswerMemory } from '../bodies/answer-memory.ts';
 import { BodyMemory } from '../bodies/body-memory.ts';
 import { Listeners } from '../listener/listener.ts';
 import { Spool } from '../uploads/index.ts';
@@ -25,7 +26,7 @@ describe("the operators' listener", () => {
       },
     };
     listeners = await Listeners.start({
-      bodies: { spool: new Spool(''), memory: new BodyMemory() },
+      bodies: { spool: new Spool(''), memory: new BodyMemory(), answers: new AnswerMemory() },
       listeners: [{ address: '127.0.0.1:0', tls: false, serves: ['ops'] }],
       interfaces: { rest: [], distribution: [], ops: [opsInterface({ checks: [check], metrics: [metrics], log })] },
       log: { info() {}, error() {} },

@@ -76,7 +76,7 @@ export function processRoute<P extends TSchema>({ app, deps, operation }: Operat
       client: clientOf(request),
       readOnlyHolds: documented,
     });
-    return sendProcessedJson(reply, processed);
+    return sendProcessedJson(reply, processed, true);
   };
 
   const processForm = async (request: WorkerRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -7,6 +7,7 @@ import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { systemRandom } from '../../kernel/random.ts';
+import { AnswerMemory } from '../bodies/answer-memory.ts';
 import { BodyMemory } from '../bodies/body-memory.ts';
 import type { HttpInterface } from '../interface/http-interface.ts';
 import { Listeners } from '../listener/listener.ts';
@@ -28,7 +29,7 @@ it('reads a request of many TLS records that arrives while the answer before it 
     renderError: renderPlainError,
   };
   const listeners = await Listeners.start({
-    bodies: { spool: new Spool(path.join(directory, 'spool')), memory: new BodyMemory() },
+    bodies: { spool: new Spool(path.join(directory, 'spool')), memory: new BodyMemory(), answers: new AnswerMemory() },
     listeners: [{ address: '127.0.0.1:0', tls: true, serves: ['rest'] }],
     interfaces: { rest: [large] },
     tls: tlsMaterial(ca.issue('localhost'), [ca]),

@@ -2,7 +2,7 @@
 export { keptUntilAnswered } from './answered.ts';
 export { Base64Decoder, decodedPieces } from './base64-octets.ts';
 export { type DocumentForm, readDocumentForm } from './document-form.ts';
-export { BadBase64Error, DocumentTooLargeError, FormTooLargeError } from './errors.ts';
+export { BadBase64Error, DocumentTooLargeError, FormTooLargeError, NoRoomError } from './errors.ts';
 export { baseName, contentDisposition } from './file-name.ts';
 export { isForm } from './is-form.ts';
 export { piecesOf } from './pieces.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { heldInMemory } from '../../../bodies/index.ts';
 import { dumpZip, type ExportOptions } from '../../../../modules/configdump/index.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';
@@ -67,7 +68,7 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
         .type('application/zip')
         .header('content-disposition', 'attachment; filename=configdump.zip')
         .header('x-configdump-warnings', String(result.warnings.length));
-      return reply.send(archive as never);
+      return reply.send(heldInMemory(archive) as never);
     },
   );
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type TProperties, Type } from 'typebox';
 import { dumpJson, type Export } from '../../../../modules/configdump/index.ts';
+import { heldInMemory } from '../../../bodies/index.ts';
 import { InvalidInputError } from '../../errors.ts';
 import { ErrorBody } from '../../schemas.ts';
 
@@ -74,7 +75,7 @@ export function sendDump(reply: FastifyReply, result: Export | undefined): Fasti
   const { outcome, warnings } = result;
   if (outcome === 'failed') return sendFailure(reply, result);
   void reply.type('application/json').header('x-configdump-warnings', String(warnings.length));
-  return reply.send(Readable.from(dumpJson(result.types)));
+  return reply.send(heldInMemory(Readable.from(dumpJson(result.types))));
 }
 
 /** Answers with what could not be exported. */
