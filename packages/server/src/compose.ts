@@ -28,7 +28,7 @@ import {
 } from './http/index.ts';
 import { onceATurn } from './kernel/once-a-turn.ts';
 import type { Random } from './kernel/random.ts';
-import { SETUP_LEASE } from './modules/installation/index.ts';
+import { setUpInTurn } from './modules/installation/index.ts';
 import { UnknownCallers } from './modules/audit/index.ts';
 import { every } from './modules/background/index.ts';
 import { DELIVER_NOTICES } from './modules/notices/index.ts';
@@ -290,7 +290,7 @@ async function completeInstallation(installation: Installation, random: Random):
     beforeSuperAdministrator: (ca: string) => createDefaultWorkers(workers, ca),
     afterSuperAdministrator: (client: FirstClient) => letIntoDefaultWorkers(workers, client),
   };
-  return background.leases.inTurn(SETUP_LEASE, () => setup.firstStart(first));
+  return setUpInTurn(background.leases, () => setup.firstStart(first));
 }
 
 function textOf({ host, port }: Endpoint): string {

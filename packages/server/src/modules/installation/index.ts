@@ -8,5 +8,6 @@ export type {
   InstallationStore,
   UpdateInstallationItem,
 } from './installation-items.ts';
+export { setUpInTurn } from './setup-turns.ts';
 export { installationModule } from './installation-module.ts';
 export type { ServerCertificate, ServerCredentials } from './server-certificate.ts';
