@@ -3,6 +3,12 @@ import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
 
 runServersOnPostgres();
 
-for (const suite of ['../cli/company-pki', 'configdump-export', 'configdump-import', 'configdump-killed']) {
+for (const suite of [
+  '../cli/company-pki',
+  'configdump-export',
+  'configdump-import',
+  'configdump-initialize',
+  'configdump-killed',
+]) {
   await import(`./${suite}.test.ts`);
 }
