@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { NODE_FLAGS } from '../bin/launch/node-flags.js';
 import type { PlainTarget, Target } from './http-load.ts';
 
 /** What a process says of itself. */
@@ -60,14 +59,10 @@ export async function startProcess(
   // The log goes where an operator's would: to a pipe that somebody reads.
   const profile = profiled ? ['--cpu-prof'] : [];
   const preload = turns === undefined ? [] : [`--import=${new URL('turns-of-main-thread.ts', import.meta.url).href}`];
-  const child = spawn(
-    process.execPath,
-    [...NODE_FLAGS, ...profile, ...preload, path.resolve(import.meta.dirname, file), ...args],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      ...(turns !== undefined && { env: { ...process.env, BENCH_TURNS: turns } }),
-    },
-  );
+  const child = spawn(process.execPath, [...profile, ...preload, path.resolve(import.meta.dirname, file), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...(turns !== undefined && { env: { ...process.env, BENCH_TURNS: turns } }),
+  });
   child.stdout.on('data', () => {});
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   // A server with several worker processes is healthy before they serve.

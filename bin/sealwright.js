@@ -4,7 +4,6 @@ import * as modules from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { NODE_FLAGS } from './launch/node-flags.js';
 
 // Also where this process only waits for another: the arguments may hold a password, and are in the list of processes.
 process.title = 'sealwright';
@@ -59,7 +58,7 @@ async function runInBundledNode() {
     );
     process.exit(1);
   }
-  const child = spawn(node, [...NODE_FLAGS, self, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [self, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));

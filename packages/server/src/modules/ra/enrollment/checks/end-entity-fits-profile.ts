@@ -19,12 +19,7 @@ import { issuanceDataToCheck } from './issuance-data.ts';
  * @throws the error of the profile
  */
 export function requireDraftFitsProfile(
-  {
-    order,
-    authority,
-    certificateProfile,
-    endEntityProfile,
-  }: EnrollmentInPlace<EnrollmentOrder, Pick<CertificateAuthority, 'id' | 'settings'>>,
+  { order, authority, certificateProfile, endEntityProfile }: EnrollmentInPlace<EnrollmentOrder>,
   { subject, alternativeNames }: Pick<RequestedNames, 'alternativeNames' | 'subject'>,
   extended: ExtendedInformation,
 ): void {
