@@ -1,4 +1,3 @@
-import type { CertificateAuthority } from '../../../ca/index.ts';
 import { requireEndEntityFitsProfile } from '../../../profiles/index.ts';
 import {
   type ExtendedInformation,
