@@ -85,5 +85,3 @@ export async function checkX509Names(
 /** Names of a certificate, with other members that identify its owner. */
 type NamesToCheck = RequestedNames &
   Partial<Pick<RequestedCertificate, 'publicKey'>> & { readonly serialNumber?: SerialNumber | undefined };
-
-/** Returns the times of the order, which replace those of the end entity for this certificate. */
