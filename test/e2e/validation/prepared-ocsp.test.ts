@@ -151,28 +151,65 @@ it('never gives an answer about an earlier state that is stored after the revoca
   assert.equal((await preparing.ask(first)).responses[0]!.certificateStatus.status, 'revoked');
 });
 
-it('prepares anew when half of the time is left, gives out nothing in its last quarter, and forgets what has ended', async (t) => {
+it('gives out a prepared answer in the first half of its validity alone, and makes it anew before', async (t) => {
   const preparing = await Preparing.start(t);
   const { certificates, server } = preparing;
   const [first] = certificates;
   await preparing.prepare();
   const [early] = await preparing.stored(first);
-  server.clock.advanceSeconds(5 * HOUR);
+  server.clock.advanceSeconds(4 * HOUR);
   await preparing.prepare();
   assert.deepEqual((await preparing.stored(first))[0], early);
-  server.clock.advanceSeconds(2 * HOUR);
+  server.clock.advanceSeconds(0.75 * HOUR);
   await preparing.prepare();
   const [next] = await preparing.stored(first);
-  assert.deepEqual([next!.id, next!.producedAt > early!.producedAt + 6 * HOUR], [early!.id, true]);
-  server.clock.advanceSeconds(8 * HOUR);
+  assert.deepEqual([next!.id, next!.producedAt > early!.producedAt + 4 * HOUR], [early!.id, true]);
+  server.clock.advanceSeconds(6 * HOUR - 60);
   assert.equal((await preparing.ask(first)).producedAt, next!.producedAt);
-  server.clock.advanceSeconds(2 * HOUR);
-  assert.ok((await preparing.ask(first)).producedAt > next!.producedAt + 9 * HOUR);
-  await editCa(server, 'ManagementCA', { ocspPreparedAnswers: 'NEVER' });
-  server.clock.advanceSeconds(12 * HOUR);
+  server.clock.advanceSeconds(60);
+  assert.ok((await preparing.ask(first)).producedAt >= next!.producedAt + 6 * HOUR - 1);
+});
+
+it('forgets prepared answers that have ended', async (t) => {
+  const preparing = await Preparing.start(t);
+  const [first] = preparing.certificates;
+  await preparing.prepare();
+  assert.notDeepEqual(await preparing.stored(first), [undefined, undefined]);
+  await editCa(preparing.server, 'ManagementCA', { ocspPreparedAnswers: 'NEVER' });
+  preparing.server.clock.advanceSeconds(12 * HOUR);
   await preparing.prepare();
   assert.deepEqual(await preparing.stored(first), [undefined, undefined]);
 });
+
+for (const [ocspResponseValidity, freshHours] of [
+  ['12h', 6],
+  ['16h', 8],
+  ['10d', 96],
+] as const)
+  it(`always has a fresh answer of ${ocspResponseValidity} where the Baseline Requirements count`, async (t) => {
+    const preparing = await Preparing.start(t);
+    const { server } = preparing;
+    const [first] = preparing.certificates;
+    await editCa(server, 'ManagementCA', { crlBaselineRequirements: 'TLS', ocspResponseValidity });
+    await preparing.prepare();
+    const [early] = await preparing.stored(first);
+    server.clock.advanceSeconds(freshHours * HOUR - 60);
+    assert.equal((await preparing.ask(first)).producedAt, early!.producedAt);
+    server.clock.advanceSeconds(60);
+    assert.ok((await preparing.ask(first)).producedAt >= early!.producedAt + freshHours * HOUR - 1);
+    // The runs of a quarter of an hour each keep ahead of that end.
+    await preparing.prepare();
+    const produced = new Set<number>();
+    for (let quarter = 0; quarter < (1.5 * freshHours * HOUR) / 900; quarter++) {
+      server.clock.advanceSeconds(900);
+      const { producedAt } = await preparing.ask(first);
+      assert.ok(preparing.now - producedAt < freshHours * HOUR - 600, 'there is time for a run');
+      assert.ok((await preparing.stored(first))[0]!.producedAt === producedAt, 'the prepared one');
+      produced.add(producedAt);
+      await preparing.prepare();
+    }
+    assert.equal(produced.size, 2);
+  });
 
 it('gives out nothing that another signer or other settings have made, or the future', async (t) => {
   const preparing = await Preparing.start(t);

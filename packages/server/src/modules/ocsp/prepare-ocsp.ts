@@ -24,7 +24,7 @@ import type {
   PreparedAnswerStore,
   ReplacePreparedAnswer,
 } from './prepared-answer.ts';
-import { PREPARED_HASHES, type SignOcsp } from './sign-ocsp.ts';
+import { freshUntil, PREPARED_HASHES, type SignOcsp } from './sign-ocsp.ts';
 
 export interface PrepareOcspDeps {
   readonly clock: Clock;
@@ -41,8 +41,8 @@ export interface PrepareOcspDeps {
 }
 
 /**
- * Prepares answers about every certificate that has not ended: where there is none, where the certificate or the signer has changed since, and where half
- * of the validity is left.
+ * Prepares answers about every certificate that has not ended: where there is none, where the certificate or the signer has changed since, and some
+ * time before the present one is given out no more.
  *
  * A prepared answer names the version of the certificate's record, and counts for that version alone. So it falls in the very unit that revokes the
  * certificate, even if it is stored after that.
@@ -58,7 +58,7 @@ export class PrepareOcsp {
     return {
       name: 'prepare-ocsp-answers',
       where: 'one-per-installation',
-      schedule: every(15 * 60_000),
+      schedule: every(RUN_SECONDS * 1000),
       needsBelievedClock: true,
       run: (signal) => this.#prepareAll(signal),
     };
@@ -192,17 +192,27 @@ interface DueAnswer {
 }
 
 function isDue(
-  { certificateVersion, signerSha256, producedAt, nextUpdate }: PreparedAnswer,
+  answer: PreparedAnswer,
   { record }: PreparableCertificate,
-  { sha256 }: Preparing,
+  { sha256, signer }: Preparing,
   now: number,
 ): boolean {
+  const { certificateVersion, signerSha256, producedAt } = answer;
   return (
     certificateVersion !== record.version ||
     compareBytes(signerSha256, sha256) !== 0 ||
     producedAt > now ||
-    (nextUpdate - now) * 2 < nextUpdate - producedAt
+    now >= dueFrom(answer, signer)
   );
+}
+
+/** Returns the time from which an answer is made anew: early enough for a run, and all signatures of it, to come before it is given out no more. */
+function dueFrom(
+  answer: Pick<PreparedAnswer, 'producedAt' | 'nextUpdate'>,
+  { requirements }: Pick<OcspSigner, 'requirements'>,
+): number {
+  const end = freshUntil(answer, requirements);
+  return end - Math.max((end - answer.producedAt) / 4, LEAST_AHEAD_SECONDS);
 }
 
 function idOf(
@@ -215,6 +225,9 @@ function idOf(
   return ocspCertificateId(asked, generation.publicKey, hash);
 }
 
+const RUN_SECONDS = 15 * 60;
+/** The time between two runs, and ten minutes for one. */
+const LEAST_AHEAD_SECONDS = RUN_SECONDS + 600;
 const PAGE_SIZE = 500;
 /** Signatures at a time: few, so that a device has time for those that somebody waits for. */
 const AT_ONCE = 8;

@@ -66,7 +66,8 @@ export class SignOcsp {
    * Signs an answer with the status of each certificate in `asked`.
    *
    * An answer without a nonce is reused for the same certificates as long as caches may store one and neither the configuration nor a status has
-   * changed: both were read for this request. Where answers are prepared, the prepared one is given for as long as the certificate has not changed.
+   * changed: both were read for this request. Where answers are prepared, the prepared one is given while it is fresh and the certificate has not
+   * changed.
    *
    * @throws {LintRefusedError}, {CryptoTokenOfflineError}
    */
@@ -83,7 +84,7 @@ export class SignOcsp {
     const says = `${epoch} ${asked.map(({ record }) => (record === undefined ? '-' : `${record.status}.${record.version}`)).join()}`;
     const kept = this.#kept.get(name);
     const { maxAgeSeconds } = signer.settings;
-    if (kept?.says === says && now >= kept.answer.producedAt && now < keptUntil(kept.answer, maxAgeSeconds)) {
+    if (kept?.says === says && isFresh(kept.answer, signer, now) && now < kept.answer.producedAt + maxAgeSeconds) {
       // Moves the answer to the end: the least recently used one is evicted first.
       this.#kept.delete(name);
       this.#kept.set(name, kept);
@@ -118,7 +119,7 @@ export class SignOcsp {
       compareBytes(found.signerSha256, preparedSha256) === 0 &&
       // The identifier is repeated as the request has it, and its algorithm may be written in two ways.
       Buffer.from(found.tbs).includes(certificateId.der);
-    if (!isRight || !isUsable(found, now)) return undefined;
+    if (!isRight || !isFresh(found, signer, now)) return undefined;
     // Once the crypto token is closed, nothing is given out that its key has signed.
     await this.#deps.signer.generation(signer.key);
     return found;
@@ -197,20 +198,31 @@ function assemble(
   };
 }
 
-/** Tells whether a prepared answer is given out: at least a quarter of its validity is left, and the clock has not been set back. */
-function isUsable({ producedAt, nextUpdate }: SignedOctets, now: number): boolean {
-  return producedAt <= now && (nextUpdate - now) * 4 >= nextUpdate - producedAt;
+/** Tells whether an answer of before is still given out: see {@link freshUntil}. It is not while the clock is set back to before it. */
+function isFresh(answer: AnswerTimes, { requirements }: OcspSigner, now: number): boolean {
+  return answer.producedAt <= now && now < freshUntil(answer, requirements);
 }
+
+/**
+ * Returns the time (seconds since 1970) from which an answer is given out no more, and another one takes its place: when half of its validity is over.
+ *
+ * The Baseline Requirements for TLS (§4.9.10) want another one by then where the validity is less than 16 hours, and where it is longer 8 hours before
+ * its end, and no later than 4 days after its begin.
+ */
+export function freshUntil({ producedAt, nextUpdate }: AnswerTimes, requirements: OcspSigner['requirements']): number {
+  // Both ends count, so the end is rounded down: half of 12 hours is 6 hours less one second.
+  const half = producedAt + Math.floor((nextUpdate - producedAt) / 2);
+  if (!requirements.includes('TLS')) return half;
+  const isLong = nextUpdate - producedAt + 1 >= 16 * 3600;
+  return Math.min(half, producedAt + 4 * 86_400, isLong ? nextUpdate - 8 * 3600 : half);
+}
+
+type AnswerTimes = Pick<SignedOctets, 'producedAt' | 'nextUpdate'>;
 
 interface KeptAnswer {
   /** Epoch and statuses. */
   readonly says: string;
   readonly answer: SignedAnswer;
-}
-
-/** Returns the time until which an answer is reused: at least half of its validity is left then. */
-function keptUntil({ producedAt, nextUpdate }: SignedAnswer, maxAgeSeconds: number): number {
-  return producedAt + Math.min(maxAgeSeconds, (nextUpdate - producedAt) / 2);
 }
 
 function octetsOf(name: string, { answer }: KeptAnswer): number {

@@ -83,7 +83,7 @@ export const ocspMembers = {
     { ALWAYS: 'Always', HARDWARE_TOKENS: 'With hardware tokens', NEVER: 'Never' },
     {
       description:
-        'Whether answers without a nonce are signed ahead of the requests for them and kept in the database, by SHA-1 and by SHA-256. `HARDWARE_TOKENS`: where the key that signs them is in a device. Each counts until its certificate changes, and is made anew when half of `ocspResponseValidity` is left, which has to be `1h` or more: with less none is prepared, nor for an external CA.',
+        'Whether answers without a nonce are signed ahead of the requests for them and kept in the database, by SHA-1 and by SHA-256. `HARDWARE_TOKENS`: where the key that signs them is in a device. Each counts until its certificate changes, is given out in the first half of `ocspResponseValidity`, with `crlBaselineRequirements: TLS` for 4 days at most, and is made anew after three quarters of that time. The validity has to be `1h` or more: with less none is prepared, nor for an external CA.',
       default: 'HARDWARE_TOKENS',
     },
   ),
