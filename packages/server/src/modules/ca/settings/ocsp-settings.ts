@@ -100,7 +100,7 @@ export const OCSP_SETTINGS_OF_BEFORE: JsonObject = {
   ocspArchiveCutoff: '0m',
   ocspResponseValidity: '12h',
   ocspMaxAge: '1m',
-  ocspPreparedAnswers: 'HARDWARE_TOKENS',
+  ocspPreparedAnswers: 'NEVER',
 };
 
 /** Reads {@link ocspMembers}, and reports problems. */

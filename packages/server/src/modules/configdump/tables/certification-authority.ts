@@ -5,10 +5,10 @@ const token = (label: string) => ({ within: 'CA Token', label }) as const;
 const ownOfToken = (label: string) => ({ ...token(label), own: true }) as const;
 const own = { own: true } as const;
 
-/** A switch there: on for all keys, off for all but those in devices. */
+/** A switch there. Whether a key is in a device makes no difference there, so that choice has a word of its own. */
 const prepared: ValueStyle = {
-  toDump: (value) => (value === 'ALWAYS' ? true : value === 'HARDWARE_TOKENS' ? false : undefined),
-  fromDump: (value) => (value === true ? 'ALWAYS' : value === false ? 'HARDWARE_TOKENS' : undefined),
+  toDump: (value) => (value === 'ALWAYS' ? true : value === 'NEVER' ? false : undefined),
+  fromDump: (value) => (value === true ? 'ALWAYS' : value === false ? 'NEVER' : undefined),
 };
 
 /** Functions of a CA that are not there, or cannot be switched off. */
