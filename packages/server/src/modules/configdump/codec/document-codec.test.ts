@@ -135,17 +135,16 @@ Request Processor: null
   });
 
   test('reads and writes whether a CA prepares OCSP responses: for all keys, none, or those in devices', () => {
-    for (const [word, setting] of [
-      ['true', 'ALWAYS'],
-      ['false', 'NEVER'],
-      ['With hardware tokens', 'HARDWARE_TOKENS'],
-      ['Never', 'NEVER'],
+    for (const [word, setting, value] of [
+      ['true', 'ALWAYS', true],
+      ['false', 'NEVER', false],
+      ['With hardware tokens', 'HARDWARE_TOKENS', 'With hardware tokens'],
+      ['Never', 'NEVER', false],
     ] as const) {
       const { settings, problems } = read('CA', `Name: x\nPre-produce OCSP Responses: ${word}\n`);
       assert.deepEqual([settings['ocspPreparedAnswers'], problems], [setting, []], word);
       const written = types.find('CA')!.codecs[0]!.toDump({ name: 'x', namespace: '', publicId: 1, settings });
-      assert.deepEqual(read('CA', JSON.stringify(written)).settings['ocspPreparedAnswers'], setting);
-      if (word !== 'Never') assert.equal(String(written['Pre-produce OCSP Responses']), word);
+      assert.equal(written['Pre-produce OCSP Responses'], value);
     }
     const { warnings } = read('CA', 'Name: x\nStore responses on-demand: true\n');
     assert.match(warnings[0]!.message, /by a task alone here/);
