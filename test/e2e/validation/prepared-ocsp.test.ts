@@ -9,7 +9,14 @@ import {
 } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { certificatePath, editCa, enroll, takeTokenOffline } from '../support/ca-rest-setup.ts';
+import {
+  certificatePath,
+  createProfiles,
+  editCa,
+  enroll,
+  requestUnder,
+  takeTokenOffline,
+} from '../support/ca-rest-setup.ts';
 import { certificateOf } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { type AskOptions, ocspAnswer, ocspRequest, ocspStatus, postOcsp } from '../support/ocsp-requests.ts';
@@ -101,12 +108,13 @@ it('lets caches keep a prepared answer as any other, and never beyond its end', 
   await preparing.prepare();
   preparing.server.clock.advanceSeconds(2 * HOUR);
   const request = ocspRequest([[preparing.certificates[0], preparing.ca]]);
+  const { now } = preparing;
   const url = new URL(`/ocsp/${encodeURIComponent(request.toBase64())}`, preparing.server.running.urls[1]);
   const response = await fetch(url);
   const maxAge = Number(/max-age=(\d+)/.exec(response.headers.get('cache-control')!)![1]);
   const answer = await ocspAnswer(response);
   if (typeof answer === 'string') assert.fail(answer);
-  assert.ok(maxAge > 9 * HOUR && maxAge <= answer.responses[0]!.nextUpdate! - preparing.now, `${maxAge}`);
+  assert.ok(maxAge > 9 * HOUR && maxAge <= answer.responses[0]!.nextUpdate! - now, `${maxAge}`);
   const etag = response.headers.get('etag')!;
   assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
 });
@@ -197,11 +205,12 @@ for (const [ocspResponseValidity, freshHours] of [
     assert.equal((await preparing.ask(first)).producedAt, early!.producedAt);
     server.clock.advanceSeconds(60);
     assert.ok((await preparing.ask(first)).producedAt >= early!.producedAt + freshHours * HOUR - 1);
-    // The runs of a quarter of an hour each keep ahead of that end.
+    // Runs keep ahead of that end: with 12h each quarter of an hour.
+    const step = (freshHours * HOUR) / 24;
     await preparing.prepare();
     const produced = new Set<number>();
-    for (let quarter = 0; quarter < (1.5 * freshHours * HOUR) / 900; quarter++) {
-      server.clock.advanceSeconds(900);
+    for (let run = 0; run < 36; run++) {
+      server.clock.advanceSeconds(step);
       const { producedAt } = await preparing.ask(first);
       assert.ok(preparing.now - producedAt < freshHours * HOUR - 600, 'there is time for a run');
       assert.ok((await preparing.stored(first))[0]!.producedAt === producedAt, 'the prepared one');
@@ -210,6 +219,70 @@ for (const [ocspResponseValidity, freshHours] of [
     }
     assert.equal(produced.size, 2);
   });
+
+it('says unknown of a certificate that is over for longer than answers are given, whatever was prepared before', async (t) => {
+  const preparing = await Preparing.start(t);
+  const { server } = preparing;
+  await createProfiles(server, 'Short', { validity: '2h' });
+  const short = await enroll(server, requestUnder('Short', { username: 'short', subject: 'CN=short' }));
+  const lives = { ocspResponseValidity: '10d', ocspResponderValidity: '30d', ocspMaxAge: '10d' };
+  await editCa(server, 'ManagementCA', { ...lives, ocspArchiveCutoff: '1d' });
+  await preparing.prepare();
+  const [prepared] = await preparing.stored(short);
+  server.clock.advanceSeconds(26 * HOUR);
+  const early = await preparing.ask(short);
+  assert.deepEqual(
+    [early.responses[0]!.certificateStatus.status, early.producedAt],
+    ['good', prepared!.producedAt],
+    'it ended less than a day and the begun one ago',
+  );
+  // By SHA-512 there is none, but one that is kept in memory.
+  const by512 = { hash: hashAlgorithmByName('SHA-512') };
+  assert.equal((await preparing.ask(short, by512)).responses[0]!.certificateStatus.status, 'good');
+  server.clock.advanceSeconds(25 * HOUR);
+  for (const options of [{}, by512])
+    assert.equal((await preparing.ask(short, options)).responses[0]!.certificateStatus.status, 'unknown');
+});
+
+it('stores nothing that the key has signed before its token was closed', async (t) => {
+  const preparing = await Preparing.start(t);
+  const { certificates, server } = preparing;
+  const { store } = server.running.installation.storage;
+  const commit = store.commit.bind(store);
+  let closed = 0;
+  t.mock.method(store, 'commit', async (unit: Parameters<typeof commit>[0], ...rest: []) => {
+    if (unit.writes.some(({ op }) => op === 'ocsp-answer.insert') && closed++ === 0) await takeTokenOffline(server);
+    return commit(unit, ...rest);
+  });
+  await preparing.prepare();
+  assert.deepEqual([closed, await preparing.stored(certificates[0])], [1, [undefined, undefined]]);
+});
+
+it('prepares the others when one cannot be signed, and reports that once a run', async (t) => {
+  const preparing = await Preparing.start(t);
+  const { certificates, server } = preparing;
+  const { ca, storage } = server.running.installation;
+  const { id: caId } = (await ca.authorities.findByName('ManagementCA'))!;
+  const listed = await storage.stores.ocspAnswers.listCertificates(caId, undefined, 100);
+  const numberOf = ({ serialNumberBytes }: Certificate) => serialNumberFromBytes(serialNumberBytes);
+  const [first, second] = certificates.map(numberOf);
+  const row = await storage.stores.certificates.findCertificate(caId, first!);
+  // A date that no answer can have.
+  const revocation = { status: 40, reason: 'SUPERSEDED', revokedAt: -1e12, invalidity: undefined, updatedMs: 1 };
+  const { id, certificateProfileId, version: expectedVersion } = row!;
+  const change = { op: 'certificate.change-revocation', id, certificateProfileId, expectedVersion, ...revocation };
+  await storage.store.commit({ id: 'odd' as never, epoch: undefined, writes: [change] });
+  const before = server.log.length;
+  await preparing.prepare();
+  assert.deepEqual(await preparing.stored(certificates[0]), [undefined, undefined]);
+  for (const { serialNumber } of listed)
+    if (serialNumber !== first)
+      for (const hashBits of [160, 256])
+        assert.ok(await storage.stores.ocspAnswers.find({ caId, serialNumber, hashBits }), String(serialNumber));
+  assert.ok(listed.some(({ serialNumber }) => serialNumber === second));
+  const errors = server.log.slice(before).filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+  assert.equal(errors.length, 1, errors.join('\n'));
+});
 
 it('gives out nothing that another signer or other settings have made, or the future', async (t) => {
   const preparing = await Preparing.start(t);

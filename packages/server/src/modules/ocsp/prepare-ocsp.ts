@@ -13,7 +13,8 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import { every, type Task } from '../background/index.ts';
-import { type CaStateStore, storedUnaudited } from '../ca/index.ts';
+import { type CaSigner, type CaStateStore, storedUnaudited } from '../ca/index.ts';
+import type { ExpectTokenState } from '../crypto-tokens/index.ts';
 import type { OcspIssuer, OcspIssuers } from './ocsp-issuers.ts';
 import type { OcspSigner, OcspSigners } from './ocsp-signers.ts';
 import type {
@@ -30,11 +31,12 @@ export interface PrepareOcspDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly issuers: OcspIssuers;
-  /** Receives the error that ends the preparation for a CA; the other CAs follow. */
+  /** Receives one error of a run for each CA: the first one that an answer met. The other answers and CAs follow. */
   readonly onFailed: (error: unknown) => void;
   readonly prepared: PreparedAnswerStore;
   readonly random: Random;
   readonly sign: SignOcsp;
+  readonly signer: Pick<CaSigner, 'generation'>;
   readonly signers: OcspSigners;
   readonly states: Pick<CaStateStore, 'listVersions'>;
   readonly store: UnitOfWorkStore;
@@ -70,12 +72,14 @@ export class PrepareOcsp {
     for (let after = Number.MIN_SAFE_INTEGER; !signal.aborted;) {
       const page = await states.listVersions(after, PAGE_SIZE);
       for (const { caId } of page) {
+        const errors: unknown[] = [];
         try {
-          await this.#prepareOfCa(caId, signal);
+          await this.#prepareOfCa(caId, { signal, errors });
         } catch (error) {
           // A crypto token that is closed is no fault, and the next run comes.
-          if (!(error instanceof AppError && error.kind === 'unavailable')) onFailed(error);
+          if (!isUnavailable(error)) errors.push(error);
         }
+        if (errors.length > 0) onFailed(errors[0]);
         await nextTurn();
       }
       if (page.length < PAGE_SIZE) return;
@@ -92,17 +96,17 @@ export class PrepareOcsp {
     }
   }
 
-  async #prepareOfCa(caId: number, signal: AbortSignal): Promise<void> {
+  async #prepareOfCa(caId: number, run: Run): Promise<void> {
     const { prepared } = this.#deps;
     let after: SerialNumber | undefined;
-    while (!signal.aborted) {
+    while (!run.signal.aborted) {
       const signers = await this.#signersOf(caId);
       if (signers.length === 0) return;
       const page = await prepared.listCertificates(caId, after, PAGE_SIZE);
       const last = page.at(-1)?.serialNumber;
       if (last === undefined) return;
       const answers = await prepared.listBetween(caId, after, last);
-      await this.#preparePage(signers, page, answers, signal);
+      await this.#preparePage(signers, page, answers, run);
       if (page.length < PAGE_SIZE) return;
       after = last;
       await nextTurn();
@@ -127,7 +131,7 @@ export class PrepareOcsp {
     signers: readonly Preparing[],
     page: readonly PreparableCertificate[],
     answers: readonly PreparedAnswer[],
-    signal: AbortSignal,
+    run: Run,
   ): Promise<void> {
     const now = nowSeconds(this.#deps.clock);
     const present = new Map(answers.map((answer) => [`${answer.serialNumber} ${answer.hashBits}`, answer]));
@@ -144,10 +148,29 @@ export class PrepareOcsp {
           due.push({ certificate, preparing, hash, before });
       }
     }
+    for (const preparing of signers)
+      await this.#prepareDue(
+        preparing,
+        due.filter((one) => one.preparing === preparing),
+        run,
+      );
+  }
+
+  /** Prepares answers of one signer, some at a time. One that cannot be signed keeps none of the others from it. */
+  async #prepareDue({ signer }: Preparing, due: DueAnswer[], { signal, errors }: Run): Promise<void> {
+    const { cryptoTokenId: tokenId } = signer.key.settings;
     while (due.length > 0 && !signal.aborted) {
-      const writes = await Promise.all(due.splice(0, AT_ONCE).map((one) => this.#prepare(one)));
+      // Read before signing: nothing is recorded that the key signed before its token was closed.
+      const generation = await this.#deps.signer.generation(signer.key);
+      const expected: ExpectTokenState = { op: 'crypto-token-state.expect', tokenId, generation };
+      const signed = await Promise.allSettled(due.splice(0, AT_ONCE).map((one) => this.#prepare(one)));
+      const writes = signed.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      const refusals = signed.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
       // Another process may have prepared the same: then the next run finds nothing to do.
-      await storedUnaudited(writes, this.#deps);
+      if (writes.length > 0) await storedUnaudited([expected, ...writes], this.#deps);
+      const away = refusals.find(isUnavailable);
+      if (away !== undefined) throw away;
+      if (errors.length === 0) errors.push(...refusals.slice(0, 1));
       await nextTurn();
     }
   }
@@ -176,6 +199,13 @@ export class PrepareOcsp {
   }
 }
 
+/** A run for a CA. */
+interface Run {
+  readonly signal: AbortSignal;
+  /** The first error that an answer met; empty without one. */
+  readonly errors: unknown[];
+}
+
 /** A signer that prepares answers, and the key of the CA that it answers for. */
 interface Preparing {
   readonly issuer: OcspIssuer;
@@ -189,6 +219,10 @@ interface DueAnswer {
   readonly hash: (typeof PREPARED_HASHES)[number];
   /** The answer whose place it takes. */
   readonly before: PreparedAnswer | undefined;
+}
+
+function isUnavailable(error: unknown): error is AppError {
+  return error instanceof AppError && error.kind === 'unavailable';
 }
 
 function isDue(

@@ -81,7 +81,7 @@ export class SignOcsp {
     const prepared = await this.#findPrepared(signer, asked, now);
     if (prepared !== undefined) return assemble(signer, prepared, now);
     const name = `${signer.name} ${asked.map(({ certificateId }) => certificateId.der.toHex()).join()}`;
-    const says = `${epoch} ${asked.map(({ record }) => (record === undefined ? '-' : `${record.status}.${record.version}`)).join()}`;
+    const says = `${epoch} ${asked.map((one) => stateOf(one, signer, now)).join()}`;
     const kept = this.#kept.get(name);
     const { maxAgeSeconds } = signer.settings;
     if (kept?.says === says && isFresh(kept.answer, signer, now) && now < kept.answer.producedAt + maxAgeSeconds) {
@@ -109,6 +109,8 @@ export class SignOcsp {
     const { caId, preparedSha256 } = signer;
     const [first] = asked;
     if (preparedSha256 === undefined || asked.length !== 1 || first?.record === undefined) return undefined;
+    // Since the answer was signed, the certificate may have been over for as long as answers are given.
+    if (isForgotten(first, signer, now)) return undefined;
     const { certificateId, record } = first;
     const hashBits = PREPARED_HASHES.find((one) => one.oid === certificateId.hashAlgorithm.oid)?.bits;
     if (hashBits === undefined) return undefined;
@@ -229,18 +231,36 @@ function octetsOf(name: string, { answer }: KeptAnswer): number {
   return name.length + answer.der.length + OVERHEAD_OCTETS;
 }
 
+/** Returns what a kept answer depends on, except for the configuration. */
+function stateOf(asked: AskedCertificate, signer: OcspSigner, now: number): string {
+  const { record } = asked;
+  if (record === undefined) return '-';
+  return isForgotten(asked, signer, now) ? 'forgotten' : `${record.status}.${record.version}`;
+}
+
+/** Tells whether a certificate has been over for longer than answers are given about one. */
+function isForgotten({ record }: AskedCertificate, signer: OcspSigner, now: number): boolean {
+  const cutoff = cutoffOf(signer, now);
+  return cutoff !== undefined && record !== undefined && record.notAfter < cutoff;
+}
+
+function cutoffOf({ settings: { archiveSeconds } }: OcspSigner, now: number): number | undefined {
+  return archiveSeconds === undefined ? undefined : Math.max(0, startOfDay(now - archiveSeconds));
+}
+
 function singleResponse(
-  { certificateId, record }: AskedCertificate,
-  { settings: { archiveSeconds, neverIssued }, crl }: OcspSigner,
+  asked: AskedCertificate,
+  signer: OcspSigner,
   { now, thisUpdate, nextUpdate }: { readonly now: number; readonly thisUpdate: number; readonly nextUpdate: number },
 ): SingleResponse {
-  const cutoff = archiveSeconds === undefined ? undefined : Math.max(0, startOfDay(now - archiveSeconds));
-  const isForgotten = cutoff !== undefined && record !== undefined && record.notAfter < cutoff;
+  const { certificateId, record } = asked;
+  const { neverIssued } = signer.settings;
+  const cutoff = cutoffOf(signer, now);
   return {
     certificateId,
-    certificateStatus: isForgotten
+    certificateStatus: isForgotten(asked, signer, now)
       ? UNKNOWN
-      : crl !== undefined && record === undefined
+      : signer.crl !== undefined && record === undefined
         ? NOT_ON_CRL
         : statusOf(record, neverIssued, now),
     thisUpdate,
