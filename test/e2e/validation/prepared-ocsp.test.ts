@@ -263,7 +263,7 @@ it('prepares the others when one cannot be signed, and reports that once a run',
   const { certificates, server } = preparing;
   const { ca, storage } = server.running.installation;
   const { id: caId } = (await ca.authorities.findByName('ManagementCA'))!;
-  const listed = await storage.stores.ocspAnswers.listCertificates(caId, undefined, 100);
+  const listed = await storage.stores.certificates.listAfter(caId, undefined, 100);
   const numberOf = ({ serialNumberBytes }: Certificate) => serialNumberFromBytes(serialNumberBytes);
   const [first, second] = certificates.map(numberOf);
   const row = await storage.stores.certificates.findCertificate(caId, first!);

@@ -1,10 +1,10 @@
 /** Prepared OCSP answers, on every kind of database. */
-import { asDer, type SerialNumber, serialNumberFromBytes } from '@sealwright/pki';
+import { asDer, serialNumberFromBytes } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Write } from '../../src/kernel/unit-of-work.ts';
-import type { ChangeRevocation, InsertCertificate, InsertUnknownCertificate } from '../../src/modules/ca/index.ts';
+import type { InsertCertificate } from '../../src/modules/ca/index.ts';
 import type { PreparedAnswer } from '../../src/modules/ocsp/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
@@ -73,22 +73,6 @@ export function describeOcspAnswers(kind: string, makeTemporary: () => Promise<T
       await assert.rejects(insert({ caId }), { code: 'storage.conflict', reason: 'exists' });
     });
 
-    it('are listed by a range of numbers that begins behind its first', async () => {
-      const caId = freshId();
-      const [a, b, c] = [
-        await insert({ caId, serialNumber: numberOf('a') }),
-        await insert({ caId, serialNumber: numberOf('b') }),
-        await insert({ caId, serialNumber: numberOf('c') }),
-      ];
-      await insert({ serialNumber: numberOf('b') });
-      const list = async (after: SerialNumber | undefined, last: SerialNumber) =>
-        (await store.listBetween(caId, after, last)).toSorted((one, other) =>
-          one.serialNumber < other.serialNumber ? -1 : 1,
-        );
-      assert.deepEqual(await list(undefined, numberOf('b')), [a, b]);
-      assert.deepEqual(await list(numberOf('a'), numberOf('c')), [b, c]);
-    });
-
     it('give way to others once each', async () => {
       const first = await insert();
       const answer = { ...first, certificateVersion: 2, producedAt: first.producedAt + 60, signature: bytes(71) };
@@ -109,53 +93,63 @@ export function describeOcspAnswers(kind: string, makeTemporary: () => Promise<T
       assert.deepEqual(await store.listEnded(1002, 10), [{ id: late.id, producedAt: late.producedAt }]);
     });
 
-    it('are made for certificates in the order of their numbers, with the state that an answer needs', async () => {
+    it('are due for certificates that have none, or one that is old, short, of the future, another version or another signer', async () => {
       const caId = freshId();
-      const certificates = ['c', 'a', 'b'].map((text) => newCertificate(caId, numberOf(text), { notAfter: 900 }));
-      for (const certificate of certificates) await commit(insertion(certificate));
-      const [c, a, b] = certificates;
-      const unknown: InsertUnknownCertificate = {
-        op: 'certificate.insert-unknown',
-        id: freshId(),
+      const caSha1 = bytes(20);
+      const signerSha256 = bytes(32);
+      const certificate = (text: string, notAfter = 2_000_000_000, sha1 = caSha1) =>
+        commit(insertion(newCertificate(caId, numberOf(text), { notAfter, caSha1: sha1 })));
+      const given = { caId, signerSha256, producedAt: 1_900_000_100, nextUpdate: 1_900_043_299 };
+      const unlike: Readonly<Record<string, Partial<PreparedAnswer> | undefined>> = {
+        a: undefined,
+        b: {},
+        c: { producedAt: 1_900_000_050, nextUpdate: 1_900_043_249 },
+        d: { nextUpdate: 1_900_043_298 },
+        e: { producedAt: 1_900_001_001, nextUpdate: 1_900_044_200 },
+        f: { certificateVersion: 2 },
+        g: { signerSha256: bytes(32) },
+        h: { hashBits: 256 },
+        i: { producedAt: 1_900_000_051, nextUpdate: 1_900_043_250 },
+      };
+      const stored = new Map<string, PreparedAnswer>();
+      for (const [text, other] of Object.entries(unlike)) {
+        await certificate(text);
+        if (other !== undefined) stored.set(text, await insert({ ...given, serialNumber: numberOf(text), ...other }));
+      }
+      await certificate('ended', 1_900_000_999);
+      await certificate('last', 1_900_001_000);
+      await certificate('other', undefined, bytes(20));
+      const query = {
         caId,
-        serialNumber: numberOf('d'),
-        reason: 'SUPERSEDED',
-        revokedAt: 3,
-        invalidity: undefined,
-        notAfter: 800,
-        crlPartition: 0,
-        createdMs: 1,
+        after: undefined,
+        last: undefined,
+        hashBits: 160,
+        caSha1,
+        now: 1_900_001_000,
+        signerSha256,
+        producedUntil: 1_900_000_050,
+        validitySeconds: 43_199,
       };
-      await commit(unknown);
-      const revoke: ChangeRevocation = {
-        op: 'certificate.change-revocation',
-        id: b!.id,
-        certificateProfileId: 1,
-        expectedVersion: 1,
-        status: 40,
-        reason: 'KEY_COMPROMISE',
-        revokedAt: 7,
-        invalidity: undefined,
-        updatedMs: 1,
-      };
-      await commit(revoke);
-      const good = ({ serialNumber, caSha1 }: ReturnType<typeof newCertificate>) => {
-        const record = { status: 20, reason: 'NOT_REVOKED', revokedAt: undefined, notAfter: 900, version: 1 };
-        return { serialNumber, record: { ...record, caSha1: new Uint8Array(caSha1) } };
-      };
-      const revoked = { status: 40, reason: 'KEY_COMPROMISE', revokedAt: 7, version: 2 };
-      const page = await store.listCertificates(caId, undefined, 2);
-      assert.deepEqual(page, [good(a!), { ...good(b!), record: { ...good(b!).record, ...revoked } }]);
-      const [third, fourth] = await store.listCertificates(caId, b!.serialNumber, 10);
-      assert.deepEqual(third, good(c!));
-      assert.deepEqual(fourth!.record, {
-        status: 40,
-        reason: 'SUPERSEDED',
-        revokedAt: 3,
-        notAfter: 800,
-        version: 1,
-        caSha1: new Uint8Array(),
+      const list = async (range = {}) =>
+        (await store.listDue({ ...query, ...range })).toSorted((one, other) =>
+          one.serialNumber < other.serialNumber ? -1 : 1,
+        );
+      const numbersOf = (texts: readonly string[]) => texts.map(numberOf).toSorted();
+      const numbers = async (range = {}) => (await list(range)).map(({ serialNumber }) => serialNumber).toSorted();
+      assert.deepEqual(await numbers(), numbersOf(['a', 'c', 'd', 'e', 'f', 'g', 'h', 'last']));
+      assert.deepEqual(await numbers({ after: numberOf('c'), last: numberOf('e') }), numbersOf(['d', 'e']));
+      const [a, c] = await list({ last: numberOf('c') });
+      const record = { status: 20, reason: 'NOT_REVOKED', revokedAt: undefined, notAfter: 2_000_000_000 };
+      assert.deepEqual(a, {
+        serialNumber: numberOf('a'),
+        record: { ...record, version: 1, caSha1 },
+        before: undefined,
       });
+      const { id, certificateVersion, producedAt, nextUpdate } = stored.get('c')!;
+      assert.deepEqual(c!.before, { id, certificateVersion, signerSha256, producedAt, nextUpdate });
+      assert.equal(await store.findNth(caId, undefined, 2), numberOf('b'));
+      assert.equal(await store.findNth(caId, numberOf('g'), 2), numberOf('i'));
+      assert.equal(await store.findNth(caId, undefined, 13), undefined);
     });
   });
 }

@@ -4,8 +4,9 @@ export { OcspRequestTooLargeError } from './errors.ts';
 export { ocspModule } from './ocsp-module.ts';
 export type {
   DeletePreparedAnswer,
+  DueCertificate,
+  DueQuery,
   InsertPreparedAnswer,
-  PreparableCertificate,
   PreparedAnswer,
   PreparedAnswerStore,
   PreparedFor,

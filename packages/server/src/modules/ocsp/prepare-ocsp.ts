@@ -19,11 +19,12 @@ import type { OcspIssuer, OcspIssuers } from './ocsp-issuers.ts';
 import type { OcspSigner, OcspSigners } from './ocsp-signers.ts';
 import type {
   DeletePreparedAnswer,
+  DueCertificate,
   InsertPreparedAnswer,
-  PreparableCertificate,
   PreparedAnswer,
   PreparedAnswerStore,
   ReplacePreparedAnswer,
+  SerialRange,
 } from './prepared-answer.ts';
 import { freshUntil, PREPARED_HASHES, type SignOcsp } from './sign-ocsp.ts';
 
@@ -99,18 +100,14 @@ export class PrepareOcsp {
   async #prepareOfCa(caId: number, run: Run): Promise<void> {
     const { prepared } = this.#deps;
     let after: SerialNumber | undefined;
-    while (!run.signal.aborted) {
+    do {
       const signers = await this.#signersOf(caId);
       if (signers.length === 0) return;
-      const page = await prepared.listCertificates(caId, after, PAGE_SIZE);
-      const last = page.at(-1)?.serialNumber;
-      if (last === undefined) return;
-      const answers = await prepared.listBetween(caId, after, last);
-      await this.#preparePage(signers, page, answers, run);
-      if (page.length < PAGE_SIZE) return;
+      const last = await prepared.findNth(caId, after, PAGE_SIZE);
+      for (const preparing of signers) await this.#preparePage(preparing, { caId, after, last }, run);
       after = last;
       await nextTurn();
-    }
+    } while (after !== undefined && !run.signal.aborted);
   }
 
   /** Finds the signers of a CA that prepare answers, each with the key that it answers for. */
@@ -127,43 +124,35 @@ export class PrepareOcsp {
     return preparing;
   }
 
-  async #preparePage(
-    signers: readonly Preparing[],
-    page: readonly PreparableCertificate[],
-    answers: readonly PreparedAnswer[],
-    run: Run,
-  ): Promise<void> {
-    const now = nowSeconds(this.#deps.clock);
-    const present = new Map(answers.map((answer) => [`${answer.serialNumber} ${answer.hashBits}`, answer]));
+  /** Prepares what is due among some certificates. The database selects it, so that little is read where nothing is due. */
+  async #preparePage(preparing: Preparing, range: SerialRange, run: Run): Promise<void> {
+    const { clock, prepared } = this.#deps;
+    const { issuer, signer, sha256: signerSha256 } = preparing;
+    const validitySeconds = signer.settings.lifetimeSeconds - 1;
+    const dueAfter = dueFrom({ producedAt: 0, nextUpdate: validitySeconds }, signer);
     const due: DueAnswer[] = [];
-    for (const certificate of page) {
-      const { record, serialNumber } = certificate;
-      if (record.notAfter < now) continue;
-      const sha1 = record.caSha1.toHex();
-      const preparing = signers.find(({ issuer }) => issuer.generation.certificateSha1s.has(sha1));
-      if (preparing === undefined) continue;
-      for (const hash of PREPARED_HASHES) {
-        const before = present.get(`${serialNumber} ${hash.bits}`);
-        if (before === undefined || isDue(before, certificate, preparing, now))
-          due.push({ certificate, preparing, hash, before });
+    for (const hash of PREPARED_HASHES)
+      for (const sha1 of issuer.generation.certificateSha1s) {
+        const now = nowSeconds(clock);
+        const producedUntil = Math.floor(now - dueAfter);
+        const caSha1 = Uint8Array.fromHex(sha1);
+        const hashBits = hash.bits;
+        const query = { ...range, hashBits, caSha1, now, signerSha256, producedUntil, validitySeconds };
+        for (const certificate of await prepared.listDue(query))
+          if (isDue(certificate, preparing, now)) due.push({ certificate, hash });
       }
-    }
-    for (const preparing of signers)
-      await this.#prepareDue(
-        preparing,
-        due.filter((one) => one.preparing === preparing),
-        run,
-      );
+    await this.#prepareDue(preparing, due, run);
   }
 
   /** Prepares answers of one signer, some at a time. One that cannot be signed keeps none of the others from it. */
-  async #prepareDue({ signer }: Preparing, due: DueAnswer[], { signal, errors }: Run): Promise<void> {
-    const { cryptoTokenId: tokenId } = signer.key.settings;
+  async #prepareDue(preparing: Preparing, due: DueAnswer[], { signal, errors }: Run): Promise<void> {
+    const { key } = preparing.signer;
+    const { cryptoTokenId: tokenId } = key.settings;
     while (due.length > 0 && !signal.aborted) {
       // Read before signing: nothing is recorded that the key signed before its token was closed.
-      const generation = await this.#deps.signer.generation(signer.key);
+      const generation = await this.#deps.signer.generation(key);
       const expected: ExpectTokenState = { op: 'crypto-token-state.expect', tokenId, generation };
-      const signed = await Promise.allSettled(due.splice(0, AT_ONCE).map((one) => this.#prepare(one)));
+      const signed = await Promise.allSettled(due.splice(0, AT_ONCE).map((one) => this.#prepare(one, preparing)));
       const writes = signed.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       const refusals = signed.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
       // Another process may have prepared the same: then the next run finds nothing to do.
@@ -175,14 +164,12 @@ export class PrepareOcsp {
     }
   }
 
-  async #prepare({
-    certificate,
-    preparing,
-    hash,
-    before,
-  }: DueAnswer): Promise<InsertPreparedAnswer | ReplacePreparedAnswer> {
+  async #prepare(
+    { certificate, hash }: DueAnswer,
+    preparing: Preparing,
+  ): Promise<InsertPreparedAnswer | ReplacePreparedAnswer> {
     const { clock, ids, sign } = this.#deps;
-    const { record, serialNumber } = certificate;
+    const { before, record, serialNumber } = certificate;
     const { issuer, signer, sha256 } = preparing;
     const asked = { certificateId: idOf(serialNumber, issuer, hash), record };
     const answer: PreparedAnswer = {
@@ -214,29 +201,21 @@ interface Preparing {
 }
 
 interface DueAnswer {
-  readonly certificate: PreparableCertificate;
-  readonly preparing: Preparing;
+  readonly certificate: DueCertificate;
   readonly hash: (typeof PREPARED_HASHES)[number];
-  /** The answer whose place it takes. */
-  readonly before: PreparedAnswer | undefined;
 }
 
 function isUnavailable(error: unknown): error is AppError {
   return error instanceof AppError && error.kind === 'unavailable';
 }
 
-function isDue(
-  answer: PreparedAnswer,
-  { record }: PreparableCertificate,
-  { sha256, signer }: Preparing,
-  now: number,
-): boolean {
-  const { certificateVersion, signerSha256, producedAt } = answer;
+function isDue({ record, before }: DueCertificate, { sha256, signer }: Preparing, now: number): boolean {
   return (
-    certificateVersion !== record.version ||
-    compareBytes(signerSha256, sha256) !== 0 ||
-    producedAt > now ||
-    now >= dueFrom(answer, signer)
+    before === undefined ||
+    before.certificateVersion !== record.version ||
+    compareBytes(before.signerSha256, sha256) !== 0 ||
+    before.producedAt > now ||
+    now >= dueFrom(before, signer)
   );
 }
 

@@ -26,23 +26,43 @@ export interface PreparedAnswer extends PreparedFor {
   readonly signature: Uint8Array;
 }
 
-/** A certificate for which answers can be prepared. */
-export interface PreparableCertificate {
+/** The certificates of a CA whose serial numbers lie behind `after` and not behind `last`; without them from the first, and to the end. */
+export interface SerialRange {
+  readonly caId: number;
+  readonly after: SerialNumber | undefined;
+  readonly last: SerialNumber | undefined;
+}
+
+/** The question for which certificates an answer is to be made. Times are seconds since 1970. */
+export interface DueQuery extends SerialRange {
+  readonly hashBits: number;
+  /** SHA-1 of the CA certificate under which they were issued. */
+  readonly caSha1: Uint8Array;
+  /** Certificates that ended before it need no answer. */
+  readonly now: number;
+  readonly signerSha256: Uint8Array;
+  /** Answers that were produced until then are due. */
+  readonly producedUntil: number;
+  /** From producedAt to nextUpdate; answers of less are listed even if they are not due. */
+  readonly validitySeconds: number;
+}
+
+/** A certificate for which an answer is to be made, and what is known of the answer whose place it takes. */
+export interface DueCertificate {
   readonly serialNumber: SerialNumber;
   readonly record: CertificateStatusRecord;
+  readonly before:
+    | Pick<PreparedAnswer, 'id' | 'certificateVersion' | 'signerSha256' | 'producedAt' | 'nextUpdate'>
+    | undefined;
 }
 
 /** Reads prepared answers. */
 export interface PreparedAnswerStore {
   find(prepared: PreparedFor): Promise<PreparedAnswer | undefined>;
-  /** Lists certificates of a CA in order of their serial numbers, starting after `after`, whatever their status; at most `limit`. */
-  listCertificates(
-    caId: number,
-    after: SerialNumber | undefined,
-    limit: number,
-  ): Promise<readonly PreparableCertificate[]>;
-  /** Lists the answers about certificates of a CA whose serial numbers lie behind `after` and not behind `last`. */
-  listBetween(caId: number, after: SerialNumber | undefined, last: SerialNumber): Promise<readonly PreparedAnswer[]>;
+  /** Finds the serial number of the certificate at place `count` behind `after`; undefined where there are fewer. */
+  findNth(caId: number, after: SerialNumber | undefined, count: number): Promise<SerialNumber | undefined>;
+  /** Lists certificates that have not ended and lack an answer, or whose answer is of another version or signer, is due, or is of the future. */
+  listDue(query: DueQuery): Promise<readonly DueCertificate[]>;
   /** Lists answers whose nextUpdate lies before `now` (seconds since 1970); at most `limit`. */
   listEnded(now: number, limit: number): Promise<readonly Pick<PreparedAnswer, 'id' | 'producedAt'>[]>;
 }

@@ -2,8 +2,9 @@ import { asDer, type SerialNumber, serialNumberFromBytes, serialNumberToBytes } 
 import { revocationReasonOf } from '../../../modules/ca/index.ts';
 import type {
   DeletePreparedAnswer,
+  DueCertificate,
+  DueQuery,
   InsertPreparedAnswer,
-  PreparableCertificate,
   PreparedAnswer,
   PreparedAnswerStore,
   PreparedFor,
@@ -21,16 +22,24 @@ import {
 } from '../../sql/index.ts';
 
 type AnswerKey = { caId: number; serial: Uint8Array; hashBits: number };
-type PageKey = { caId: number; after: Uint8Array; limit: number };
-type RangeKey = { caId: number; after: Uint8Array; last: Uint8Array };
+type NthKey = { caId: number; after: Uint8Array; offset: number };
+type DueKey = Omit<DueQuery, 'after' | 'last'> & { after: Uint8Array; last: Uint8Array };
 type EndKey = { now: number; limit: number };
-type StatusRow = Pick<Schema['certificate'], (typeof STATUS_COLUMNS)[number]>;
+type DueRow = Pick<Schema['certificate'], (typeof STATUS_COLUMNS)[number]> & Nullable<AnswerColumns>;
+type AnswerColumns = {
+  answer_id: number;
+  certificate_version: number;
+  signer_sha256: Uint8Array;
+  produced_at_s: number;
+  next_update_s: number;
+};
+type Nullable<T> = { [K in keyof T]: T[K] | null };
 
 /** Prepared OCSP answers in the database. */
 export class SqlOcspAnswerStore implements PreparedAnswerStore {
   readonly #one: PreparedRead<AnswerKey, Schema['ocsp_answer']>;
-  readonly #certificates: PreparedRead<PageKey, StatusRow>;
-  readonly #between: PreparedRead<RangeKey, Schema['ocsp_answer']>;
+  readonly #nth: PreparedRead<NthKey, Pick<Schema['certificate'], 'serial'>>;
+  readonly #due: PreparedRead<DueKey, DueRow>;
   readonly #ended: PreparedRead<EndKey, Pick<Schema['ocsp_answer'], 'id' | 'produced_at_s'>>;
 
   constructor(reads: Reads) {
@@ -42,22 +51,42 @@ export class SqlOcspAnswerStore implements PreparedAnswerStore {
         .where('serial', '=', given.serial)
         .where('hash_bits', '=', given.hashBits),
     );
-    this.#certificates = reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
+    this.#nth = reads.prepareRead((kysely, given: ParameterExpressions<NthKey>) =>
       kysely
         .selectFrom('certificate')
-        .select(STATUS_COLUMNS)
+        .select('serial')
         .where('ca_id', '=', given.caId)
         .where('serial', '>', given.after)
         .orderBy('serial')
-        .limit(given.limit),
+        .limit(1)
+        .offset(given.offset),
     );
-    this.#between = reads.prepareRead((kysely, given: ParameterExpressions<RangeKey>) =>
+    this.#due = reads.prepareRead((kysely, given: ParameterExpressions<DueKey>) =>
       kysely
-        .selectFrom('ocsp_answer')
-        .selectAll()
-        .where('ca_id', '=', given.caId)
-        .where('serial', '>', given.after)
-        .where('serial', '<=', given.last),
+        .selectFrom('certificate as c')
+        .leftJoin('ocsp_answer as a', (join) =>
+          join
+            .onRef('a.ca_id', '=', 'c.ca_id')
+            .onRef('a.serial', '=', 'c.serial')
+            .on('a.hash_bits', '=', given.hashBits),
+        )
+        .select(STATUS_COLUMNS.map((column) => `c.${column}` as const))
+        .select(['a.id as answer_id', 'a.certificate_version', 'a.signer_sha256', 'a.produced_at_s', 'a.next_update_s'])
+        .where('c.ca_id', '=', given.caId)
+        .where('c.serial', '>', given.after)
+        .where('c.serial', '<=', given.last)
+        .where('c.ca_sha1', '=', given.caSha1)
+        .where('c.not_after_s', '>=', given.now)
+        .where((is) =>
+          is.or([
+            is('a.id', 'is', null),
+            is('a.certificate_version', '<>', is.ref('c.version')),
+            is('a.signer_sha256', '<>', given.signerSha256),
+            is('a.produced_at_s', '>', given.now),
+            is('a.produced_at_s', '<=', given.producedUntil),
+            is(is('a.next_update_s', '-', is.ref('a.produced_at_s')), '<', given.validitySeconds),
+          ]),
+        ),
     );
     this.#ended = reads.prepareRead((kysely, given: ParameterExpressions<EndKey>) =>
       kysely
@@ -74,12 +103,14 @@ export class SqlOcspAnswerStore implements PreparedAnswerStore {
     return row && answerOf(row);
   }
 
-  async listCertificates(
-    caId: number,
-    after: SerialNumber | undefined,
-    limit: number,
-  ): Promise<readonly PreparableCertificate[]> {
-    const rows = await this.#certificates.all({ caId, after: bytesOf(after), limit });
+  async findNth(caId: number, after: SerialNumber | undefined, count: number): Promise<SerialNumber | undefined> {
+    const row = await this.#nth.first({ caId, after: bytesOf(after), offset: count - 1 });
+    return row && serialNumberFromBytes(row.serial);
+  }
+
+  async listDue({ after, last, ...query }: DueQuery): Promise<readonly DueCertificate[]> {
+    const end = last === undefined ? BEHIND_ALL : serialNumberToBytes(last);
+    const rows = await this.#due.all({ ...query, after: bytesOf(after), last: end });
     return rows.map((row) => ({
       serialNumber: serialNumberFromBytes(row.serial),
       record: {
@@ -90,15 +121,8 @@ export class SqlOcspAnswerStore implements PreparedAnswerStore {
         caSha1: row.ca_sha1,
         version: row.version,
       },
+      before: beforeOf(row),
     }));
-  }
-
-  async listBetween(
-    caId: number,
-    after: SerialNumber | undefined,
-    last: SerialNumber,
-  ): Promise<readonly PreparedAnswer[]> {
-    return (await this.#between.all({ caId, after: bytesOf(after), last: bytesOf(last) })).map(answerOf);
   }
 
   async listEnded(now: number, limit: number): Promise<readonly Pick<PreparedAnswer, 'id' | 'producedAt'>[]> {
@@ -110,6 +134,20 @@ export class SqlOcspAnswerStore implements PreparedAnswerStore {
 function bytesOf(serialNumber: SerialNumber | undefined): Uint8Array {
   return serialNumber === undefined ? new Uint8Array() : serialNumberToBytes(serialNumber);
 }
+
+function beforeOf(row: DueRow): DueCertificate['before'] {
+  if (row.answer_id === null) return undefined;
+  return {
+    id: row.answer_id,
+    certificateVersion: row.certificate_version!,
+    signerSha256: row.signer_sha256!,
+    producedAt: row.produced_at_s!,
+    nextUpdate: row.next_update_s!,
+  };
+}
+
+/** No serial number begins with it: all are positive. */
+const BEHIND_ALL = Uint8Array.of(0xff);
 
 function answerOf(row: Schema['ocsp_answer']): PreparedAnswer {
   return {
