@@ -4,6 +4,7 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { lackingOptions } from '../../../bin/launch/server-options.js';
 import { newRequest } from '../../e2e/support/enrollment.ts';
 import { CA_REST } from '../../e2e/support/test-server.ts';
 import type { FragileDisk } from './fragile-disk.ts';
@@ -27,7 +28,9 @@ export class ServerProcess {
     this.#home = homeOn(disk);
     const anyPort = ['--https', '--http', '--ops'].flatMap((listener) => [listener, '127.0.0.1:0']);
     const args = ['start', '--home', this.#home, ...anyPort, '--log-level', 'warn'];
-    this.#running = new RunningProcess(PROGRAM, args, disk.environment(killAt));
+    // The program would begin its process anew without them, and the disk counts the synchronizations of the first one.
+    const options = { NODE_OPTIONS: lackingOptions([], {})!.options.join(' ') };
+    this.#running = new RunningProcess(PROGRAM, args, { ...options, ...disk.environment(killAt) });
   }
 
   /** Returns when it listens. */
