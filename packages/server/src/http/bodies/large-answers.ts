@@ -72,7 +72,7 @@ async function* octetsOf(pieces: AsyncIterable<unknown> | Iterable<unknown>): As
 }
 
 const held = new WeakSet<Readable>();
-/** As much as most answers have; the operating system takes it from a process at once, as a rule. */
+/** Size up to which an answer is small: most are, and the operating system takes one from a process at once, as a rule. */
 const SMALL_OCTETS = 16 * 1024;
 /** The spool has a limit of its own. */
 const UNLIMITED = { octets: Number.MAX_SAFE_INTEGER, setting: '' };

@@ -189,6 +189,6 @@ function pageKeyOf(segment: number, place: number): number {
   return idPageKey(segment, Math.floor(place / IDS_PER_PAGE));
 }
 
-/** So many are read of a segment at a time: a page of results, about. */
+/** Number of ids that are read of a segment at a time: about a page of results. */
 const IDS_AHEAD = 128;
 const IDS_PER_STEP = 2000;

@@ -153,7 +153,7 @@ async function* checked(
     // Most candidates have the text.
     let found = 1;
     for (let missing = offset + limit; missing > 0; missing = offset + limit - best.size) {
-      // Others are not for the caller to see, as it seems.
+      // Most candidates seem to be invisible to the caller.
       const wanted = found === 0 ? CHECKED_PER_STEP : missing + SPARE_CANDIDATES;
       const next = yield* ids.take(Math.min(wanted, CHECKED_PER_STEP));
       if (next.length === 0) break;

@@ -361,7 +361,7 @@ function codePointRank(unit: number): number {
 
 const ENTRIES_PER_STEP = 5000;
 const LEAST_PER_STEP = 100;
-/** So many entries are looked at for each that is wanted of a stream, before more are. */
+/** Number of entries of a stream that are looked at first for each one that is wanted. */
 const FILTERED_FIRST = 4;
 /** Of hundreds of streams, each is asked for few. */
 const LEAST_VISITED = 32;

@@ -133,7 +133,7 @@ const PAGES_PER_STATEMENT = 500;
 /** Pages with more octets have one list. */
 const SHORT_PAGE = 2000;
 const SHORT_PAGES = 4;
-/** To look at so many rows costs less than another list. */
+/** Number of rows that cost less to look at than another list costs to read. */
 const FEW_PLACES = 8;
 /** To read so many octets of a list takes as long as to look at a row. */
 const OCTETS_PER_ROW = 5000;

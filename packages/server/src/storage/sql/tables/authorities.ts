@@ -79,7 +79,7 @@ export const authoritiesTables = {
     id: 'integer',
     ca_id: 'integer',
     serial: 'bytes',
-    /** Of the hash by which the request names the issuer: 160 for SHA-1. */
+    /** Length of the hash by which the request names the issuer: 160 for SHA-1. */
     hash_bits: 'integer',
     certificate_version: 'integer',
     /** SHA-256 of the signer's certificate and the settings. */

@@ -30,6 +30,6 @@ export class SqlCertificateCounts implements CertificateCounts {
   }
 }
 
-/** Fewer are added up by each count as quickly. */
+/** Number below which each count adds up the changes as quickly itself. */
 const LEAST_CHANGES = 1024;
 const CHANGES_PER_STEP = 4096;
