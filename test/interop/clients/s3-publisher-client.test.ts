@@ -6,6 +6,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { type Certificate, type Crl, crlNumber } from '../../../packages/pki/src/index.ts';
+import type { Clock } from '../../../packages/server/src/kernel/clock.ts';
 import { contentOf } from '../../../packages/server/src/kernel/content.ts';
 import {
   certificatePath,
@@ -16,7 +18,7 @@ import {
   requestUnder,
 } from '../../e2e/support/ca-rest-setup.ts';
 import { publishedSerial } from '../../e2e/support/published-serial.ts';
-import { TestServer } from '../../e2e/support/test-server.ts';
+import { MovableClock, TestServer } from '../../e2e/support/test-server.ts';
 import { eventually } from '../../eventually.ts';
 import { outboundHosts } from '../../outbound/outbound-hosts.ts';
 import { TestCa } from '../../pki/test-pki.ts';
@@ -24,6 +26,8 @@ import { assertFails, caCertificate, crlOf, driverOf, endEntityCertificate } fro
 import { BUCKET, OWNER, REGION, S3Storage, STRANGER } from '../programs/s3-storage.ts';
 
 const { signal } = new AbortController();
+/** Seconds. */
+const HOUR = 3600;
 
 describe('a publisher of S3 and the Versity S3 gateway', () => {
   const ca = TestCa.root('CN=Issuing CA');
@@ -33,7 +37,12 @@ describe('a publisher of S3 and the Versity S3 gateway', () => {
   });
   after(() => storage.remove());
 
-  const driver = (t: TestContext, settings: Readonly<Record<string, string>> = {}, key: string = OWNER.key) => {
+  const driver = (
+    t: TestContext,
+    settings: Readonly<Record<string, string>> = {},
+    key: string = OWNER.key,
+    clock?: Clock,
+  ) => {
     const own = {
       endpoint: `https://localhost:${storage.port}`,
       region: REGION,
@@ -43,7 +52,7 @@ describe('a publisher of S3 and the Versity S3 gateway', () => {
     };
     const names = ['localhost', `${BUCKET}.localhost`, '127.0.0.1'];
     const hosts = names.map((name) => `${name}:${storage.port}`);
-    return driverOf(t, 'S3', { ...own, ...settings }, { secretAccessKey: key }, hosts);
+    return driverOf(t, 'S3', { ...own, ...settings }, { secretAccessKey: key }, hosts, clock);
   };
 
   it('puts certificates and CRLs, each with its type, and CRLs with the time that caches keep them', async (t) => {
@@ -99,15 +108,21 @@ describe('a publisher of S3 and the Versity S3 gateway', () => {
       await assertFails(publisher.publish(object, signal), scope, reason, [key]);
       await assertFails(publisher.test(signal), scope, reason, [key]);
     }
+    const clock = new MovableClock();
+    clock.advanceSeconds(-HOUR);
+    const late = driver(t, {}, OWNER.key, clock);
+    await assertFails(late.publish(object, signal), 'publisher', /RequestTimeTooSkewed.*The clocks differ/, [
+      OWNER.key,
+    ]);
   });
 
-  it('has what a server issues, by the publisher of a profile and of a CA', async (t) => {
-    const server = await TestServer.start(t, { outboundHosts: outboundHosts(`localhost:${storage.port}`) });
+  /** Has what a profile and the CA of a server publish taken to a directory of the bucket. */
+  const publishFrom = async (server: TestServer, prefix: string) => {
     const settings = {
       endpoint: `https://localhost:${storage.port}`,
       region: REGION,
       bucket: BUCKET,
-      prefix: 'server',
+      prefix,
       accessKeyId: OWNER.id,
       secretAccessKey: OWNER.key,
       trustedCertificates: storage.ca.certificatePem,
@@ -116,15 +131,59 @@ describe('a publisher of S3 and the Versity S3 gateway', () => {
     assert.equal((await server.administer('/documents/PUBLISHER/bucket', { body })).status, 201);
     await createProfiles(server, 'Stored', { publishers: ['bucket'] });
     await editCa(server, 'ManagementCA', { crlPublishers: ['bucket'] });
+    const nameOf = ({ serialNumber }: Certificate) =>
+      `${prefix}/certificates/ManagementCA/${publishedSerial(serialNumber)}.cer`;
+    return {
+      issue: (name: string) => enroll(server, requestUnder('Stored', { username: name, subject: `CN=${name}` })),
+      isStored: (certificate: Certificate) => storage.object(nameOf(certificate)) !== undefined,
+      has: (certificate: Certificate) => storage.object(nameOf(certificate))?.body.equals(certificate.der) === true,
+      hasCrl: ({ der }: Crl) => storage.object(`${prefix}/crls/ManagementCA.crl`)?.body.equals(der) === true,
+    };
+  };
+  const reachable = () => ({ outboundHosts: outboundHosts(`localhost:${storage.port}`) });
+
+  it('has what a server issues, by the publisher of a profile and of a CA', async (t) => {
+    const server = await TestServer.start(t, reachable());
+    const bucket = await publishFrom(server, 'server');
     const crl = await newCrl(server);
-    const certificate = await enroll(server, requestUnder('Stored', { username: 's1', subject: 'CN=s1' }));
-    const name = `server/certificates/ManagementCA/${publishedSerial(certificate.serialNumber)}.cer`;
-    const stored = (of: string) => storage.object(of)?.body;
-    await eventually('the certificate', () => stored(name)?.equals(certificate.der) === true);
-    await eventually('the CRL', () => stored('server/crls/ManagementCA.crl')?.equals(crl.der) === true);
+    const certificate = await bucket.issue('s1');
+    await eventually('the certificate', () => bucket.has(certificate));
+    await eventually('the CRL', () => bucket.hasCrl(crl));
     const revoked = await server.call(certificatePath(certificate, 'revoke?reason=SUPERSEDED'), { method: 'PUT' });
     assert.equal(revoked.status, 200);
-    await eventually('its removal', () => stored(name) === undefined);
+    await eventually('its removal', () => !bucket.isStored(certificate));
+    assert.ok(server.log.every((line) => !line.includes(OWNER.key)));
+  });
+
+  it('has what a server has issued in an hour without the service', async (t) => {
+    // The service refuses requests whose time is not about its own. So the clock of the server is right after that hour, and not before.
+    const clock = new MovableClock();
+    clock.advanceSeconds(-HOUR);
+    await storage.stop();
+    const server = await TestServer.startFirst(t, reachable(), { clock });
+    const bucket = await publishFrom(server, 'outage');
+    const certificates = [await bucket.issue('o1'), await bucket.issue('o2')];
+    const earlier = await newCrl(server);
+    const crl = await newCrl(server);
+    const standing = async () => {
+      const { json } = await server.administer('/publishers');
+      return (json['publishers'] as readonly Readonly<Record<string, string>>[])[0]!;
+    };
+    await eventually('the failure', async () => (await standing())['state'] === 'failing');
+    assert.match((await standing())['last_error']!, /cannot be reached/);
+    await storage.run();
+    clock.advanceSeconds(HOUR);
+    await eventually('all of that hour', async () => {
+      // An attempt that was under way while the hour passed has the publisher rest afterwards, five minutes at most.
+      const { next_attempt: next } = await standing();
+      if (next !== undefined) clock.advanceSeconds(Math.max(0, (Date.parse(next) - clock.nowMs()) / 1000));
+      return certificates.every(bucket.has) && bucket.hasCrl(crl);
+    });
+    assert.ok(crl.extension(crlNumber)! > earlier.extension(crlNumber)!);
+    // It says so once it has noted what has arrived.
+    await eventually('the end of the failure', async () => (await standing())['state'] === 'working');
+    const afterwards = await bucket.issue('o3');
+    await eventually('the next one', () => bucket.has(afterwards));
     assert.ok(server.log.every((line) => !line.includes(OWNER.key)));
   });
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { type Certificate, crlNumber, type DistinguishedName, makeExtension } from '../../../packages/pki/src/index.ts';
 import { contentOf } from '../../../packages/server/src/kernel/content.ts';
-import { systemClock } from '../../../packages/server/src/kernel/clock.ts';
+import { type Clock, systemClock } from '../../../packages/server/src/kernel/clock.ts';
 import { Secret } from '../../../packages/server/src/modules/configuration/index.ts';
 import {
   type PublishedCaCertificate,
@@ -37,6 +37,7 @@ export function driverOf(
   settings: Readonly<Record<string, string>>,
   secrets: Readonly<Record<string, string>>,
   hosts: readonly string[],
+  clock: Clock = systemClock,
 ): Publisher {
   const problems: string[] = [];
   const sealed = Object.entries(secrets).map(([name, text]) => [name, new Secret(text === '', () => text)] as const);
@@ -50,7 +51,7 @@ export function driverOf(
       : target?.type === 'SFTP'
         ? new SftpPublisher(target.settings, { sockets })
         : target?.type === 'S3'
-          ? new S3Publisher(target.settings, { outbound: outboundHttpTo(hosts, { resolve }), clock: systemClock })
+          ? new S3Publisher(target.settings, { outbound: outboundHttpTo(hosts, { resolve }), clock })
           : assert.fail();
   t.after(() => ('close' in driver ? driver.close() : undefined));
   return driver;
