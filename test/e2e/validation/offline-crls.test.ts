@@ -129,16 +129,16 @@ describe('the CRL of a CA that goes off line', () => {
     assert.match((await cli('ca', 'list')).error, /the CRL of the CA 'Vault' has ended, at /);
   });
 
-  it('of a CA without addresses is not found by relying parties, and the list says so', async () => {
+  it('of a CA without addresses is not found by relying parties, and list and status say so', async () => {
     const { server } = shared;
     await createCa(server, 'Silent');
     await createCa(server, 'Told', { crlDistributionPoints: ['http://pki.example/told.crl'] });
-    assert.match(
-      (await cli('ca', 'list')).error,
-      /certificates of the CAs .*'Silent'.* do not say where CRL and CA certificate are/,
-    );
-    assert.doesNotMatch((await cli('ca', 'list')).error, /'Told'/);
+    for (const command of [['ca', 'list'], ['status']]) {
+      const { error } = await cli(...command);
+      assert.match(error, /certificates of the CAs .*'Silent'.* do not say where CRL and CA certificate are/);
+      assert.doesNotMatch(error, /'Told'/);
+    }
     await editCa(server, 'Silent', { caIssuerUris: ['http://pki.example/silent.crt'] });
-    assert.doesNotMatch((await cli('ca', 'list')).error, /'Silent'/);
+    for (const command of [['ca', 'list'], ['status']]) assert.doesNotMatch((await cli(...command)).error, /'Silent'/);
   });
 });
