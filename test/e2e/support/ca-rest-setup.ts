@@ -48,19 +48,20 @@ export async function editCa(
   await change(installation, 'CA_EDITING', [edit]);
 }
 
-/** Deactivates the token of the management CA, and its automatic activation. */
-export async function takeTokenOffline({ running: { installation } }: TestServer): Promise<void> {
+/** Deactivates a crypto token, that of the management CA unless named, and its automatic activation. */
+export async function takeTokenOffline(
+  { running: { installation } }: TestServer,
+  name = 'ManagementCA',
+): Promise<void> {
   const {
     audit,
     configuration,
     storage: { store },
     tokens: { cryptoTokens: tokens },
   } = installation;
-  const document = await configuration.get(cryptoTokenType, 'ManagementCA');
+  const document = await configuration.get(cryptoTokenType, name);
   const settings = { ...(await configuration.present(document)), autoActivation: false, authenticationCode: '' };
-  await change(installation, 'CRYPTOTOKEN_EDIT', [
-    { kind: 'change', type: cryptoTokenType.token, name: 'ManagementCA', settings },
-  ]);
+  await change(installation, 'CRYPTOTOKEN_EDIT', [{ kind: 'change', type: cryptoTokenType.token, name, settings }]);
   const { committed } = await planAndCommit(async () => {
     const plan = await tokens.planDeactivation(document.id);
     const entry = {

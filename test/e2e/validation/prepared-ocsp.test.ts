@@ -17,9 +17,10 @@ import {
   requestUnder,
   takeTokenOffline,
 } from '../support/ca-rest-setup.ts';
-import { certificateOf } from '../support/ca-setup.ts';
+import { caOf, certificateOf } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { type AskOptions, ocspAnswer, ocspRequest, ocspStatus, postOcsp } from '../support/ocsp-requests.ts';
+import { makeSigningToken } from '../support/signing-setup.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const HOUR = 3600;
@@ -256,6 +257,38 @@ it('stores nothing that the key has signed before its token was closed', async (
   });
   await preparing.prepare();
   assert.deepEqual([closed, await preparing.stored(certificates[0])], [1, [undefined, undefined]]);
+});
+
+it('prepares for the other keys of a CA while the token of the responder of one is closed', async (t) => {
+  const preparing = await Preparing.start(t);
+  const { certificates, server } = preparing;
+  const { ca } = server.running.installation;
+  const { id } = (await ca.authorities.findByName('ManagementCA'))!;
+  const moveResponders = async (ocspCryptoToken: string) => {
+    await editCa(server, 'ManagementCA', { ocspCryptoToken });
+    await ca.ocspResponders.updateCa(id);
+  };
+  const renew = async () => {
+    const { status, text } = await server.administer('/cas/ManagementCA/renew', { body: { new_key: true } });
+    assert.equal(status, 200, text);
+    return caOf(server, 'ManagementCA');
+  };
+  await makeSigningToken(server, 'Old', {});
+  await moveResponders('Old');
+  const { keyAlias } = await renew();
+  const between = await certificateOf(server, 'ManagementCA');
+  await renew();
+  const path = `/v1/cryptotoken/ManagementCA/${encodeURIComponent(keyAlias)}/removekeys`;
+  const removed = await server.call(path, { method: 'POST' });
+  assert.equal(removed.status, 200, removed.text);
+  // The key that is gone cannot certify another responder.
+  await moveResponders('Same');
+  const last = await enroll(server, newRequest({ username: 'last', subject: 'CN=last' }));
+  await takeTokenOffline(server, 'Old');
+  await preparing.prepare();
+  for (const certificate of [certificates[0], last])
+    assert.ok((await preparing.stored(certificate)).every((one) => one !== undefined));
+  assert.equal(await ocspStatus(server.running.urls[1]!, between, between), 'tryLater');
 });
 
 it('prepares the others when one cannot be signed, and reports that once a run', async (t) => {

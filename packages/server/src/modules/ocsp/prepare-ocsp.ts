@@ -74,12 +74,7 @@ export class PrepareOcsp {
       const page = await states.listVersions(after, PAGE_SIZE);
       for (const { caId } of page) {
         const errors: unknown[] = [];
-        try {
-          await this.#prepareOfCa(caId, { signal, errors });
-        } catch (error) {
-          // A crypto token that is closed is no fault, and the next run comes.
-          if (!isUnavailable(error)) errors.push(error);
-        }
+        await unlessAway(errors, () => this.#prepareOfCa(caId, { signal, errors }));
         if (errors.length > 0) onFailed(errors[0]);
         await nextTurn();
       }
@@ -97,31 +92,34 @@ export class PrepareOcsp {
     }
   }
 
+  /** Prepares answers for each key of a CA. The crypto token of a former one may be closed for good. */
   async #prepareOfCa(caId: number, run: Run): Promise<void> {
+    for (const issuer of await this.#deps.issuers.listOfCa(caId))
+      if (!run.signal.aborted) await unlessAway(run.errors, () => this.#prepareOfKey(issuer, run));
+  }
+
+  async #prepareOfKey(issuer: OcspIssuer, run: Run): Promise<void> {
     const { prepared } = this.#deps;
+    const { caId } = issuer;
     let after: SerialNumber | undefined;
     do {
-      const signers = await this.#signersOf(caId);
-      if (signers.length === 0) return;
+      const preparing = await this.#signerOf(issuer);
+      if (preparing === undefined) return;
       const last = await prepared.findNth(caId, after, PAGE_SIZE);
-      for (const preparing of signers) await this.#preparePage(preparing, { caId, after, last }, run);
+      await this.#preparePage(preparing, { caId, after, last }, run);
       after = last;
       await nextTurn();
     } while (after !== undefined && !run.signal.aborted);
   }
 
-  /** Finds the signers of a CA that prepare answers, each with the key that it answers for. */
-  async #signersOf(caId: number): Promise<readonly Preparing[]> {
-    const { clock, issuers, signers } = this.#deps;
+  /** Finds the signer for a key; undefined where it prepares no answers. */
+  async #signerOf(issuer: OcspIssuer): Promise<Preparing | undefined> {
+    const { clock, signers } = this.#deps;
     const now = nowSeconds(clock);
-    const preparing: Preparing[] = [];
-    for (const issuer of await issuers.listOfCa(caId)) {
-      const signer = await signers.find(issuer);
-      if (typeof signer === 'string' || signer.preparedSha256 === undefined) continue;
-      if (signer.notAfter < now || signer.notBefore > now || issuer.generation.notAfter < now) continue;
-      preparing.push({ issuer, signer, sha256: signer.preparedSha256 });
-    }
-    return preparing;
+    const signer = await signers.find(issuer);
+    if (typeof signer === 'string' || signer.preparedSha256 === undefined) return undefined;
+    if (signer.notAfter < now || signer.notBefore > now || issuer.generation.notAfter < now) return undefined;
+    return { issuer, signer, sha256: signer.preparedSha256 };
   }
 
   /** Prepares what is due among some certificates. The database selects it, so that little is read where nothing is due. */
@@ -203,6 +201,15 @@ interface Preparing {
 interface DueAnswer {
   readonly certificate: DueCertificate;
   readonly hash: (typeof PREPARED_HASHES)[number];
+}
+
+/** Runs some of the work, and notes why it has failed. That a crypto token or the database is away is no fault: the next run comes. */
+async function unlessAway(errors: unknown[], work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isUnavailable(error)) errors.push(error);
+  }
 }
 
 function isUnavailable(error: unknown): error is AppError {
