@@ -6,6 +6,7 @@ runServersOnPostgres();
 for (const suite of [
   '../cli/company-pki',
   'configdump-export',
+  'configdump-foreign',
   'configdump-import',
   'configdump-initialize',
   'configdump-killed',

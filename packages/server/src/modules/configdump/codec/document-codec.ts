@@ -12,7 +12,16 @@ import {
 import type { DumpedDocument, DumpObject, DumpRemark, DumpTable, DumpValue, FixedKey, ReadItem } from './dump-table.ts';
 import { foldedLabel } from './labels.ts';
 import { fixedByPlace, groupsOf, type KeyOfSetting, type Layout, layOut, placeOf } from './layout.ts';
-import { bounded, countUnknown, joined, takeSetting, type ValueReader, warnUnknown } from './read-values.ts';
+import {
+  bounded,
+  countUnknown,
+  givenTwice,
+  joined,
+  shownValue,
+  takeSetting,
+  type ValueReader,
+  warnUnknown,
+} from './read-values.ts';
 import { type ValueWriter, writeSetting } from './write-values.ts';
 
 /** Options of {@link DocumentCodec.toDump}. */
@@ -123,9 +132,14 @@ export class DocumentCodec {
     for (const [label, value] of Object.entries(isJsonObject(item) ? item : {})) {
       const folded = foldedLabel(label);
       const group = this.#groups.get(folded);
-      if (this.#isHeader(folded)) header.set(folded, value);
-      else if (this.#facts.has(folded)) facts[this.#facts.get(folded)!] = value;
-      else if (group === undefined) this.#take(reader, settings, fixed, { within: undefined, label, value });
+      const fact = this.#facts.get(folded);
+      if (this.#isHeader(folded)) {
+        if (header.has(folded)) problems.push(givenTwice(label, HEADER.get(folded)!));
+        else header.set(folded, value);
+      } else if (fact !== undefined) {
+        if (Object.hasOwn(facts, fact)) problems.push(givenTwice(label, fact));
+        else facts[fact] = value;
+      } else if (group === undefined) this.#take(reader, settings, fixed, { within: undefined, label, value });
       else if (isJsonObject(value)) {
         for (const [inner, each] of Object.entries(value))
           this.#take(reader, settings, fixed, { within: group, label: inner, value: each });
@@ -133,7 +147,7 @@ export class DocumentCodec {
     }
     this.#fillAbsent(settings);
     this.#table.afterRead?.({ settings, facts }, (key, message) => warnings.push({ key, message }));
-    this.#remarkFixed(fixed, settings, warnings);
+    this.#remarkFixed(fixed, settings, reader);
     return { ...this.#readHeader(header, reader), settings, facts, warnings, problems: bounded(problems) };
   }
 
@@ -205,14 +219,21 @@ export class DocumentCodec {
     }
   }
 
-  #remarkFixed(given: readonly GivenFixedKey[], settings: JsonObject, warnings: DumpRemark[]): void {
+  #remarkFixed(given: readonly GivenFixedKey[], settings: JsonObject, reader: ValueReader): void {
     if (given.length === 0) return;
     const complete = fillDefaults(this.type.schema, settings) as JsonObject;
     for (const { key, value, at } of given) {
       const right = typeof key.value === 'function' ? key.value(complete) : key.value;
       const accepted = [...(right === undefined ? [] : [right]), ...(key.accepts ?? [])];
       if (accepted.some((each) => sameValue(each, value))) continue;
-      warnings.push({ key: at, message: `is ${JSON.stringify(value).slice(0, 80)}, ${key.otherwise}` });
+      // Each key of a map is named, since all of them are left out.
+      const isMap = isJsonObject(value) && !isEmpty(value);
+      for (const [label, each] of isMap ? Object.entries(value) : [[key.label, value] as const]) {
+        if (!countUnknown(reader)) return;
+        const shown = typeof each === 'object' ? each : (withoutClearSecrets({ [label]: each }) as DumpObject)[label]!;
+        const message = `is ${shownValue(shown)}, ${key.otherwise}`;
+        reader.warnings.push({ key: isMap ? joined(at, label) : at, message });
+      }
     }
   }
 
@@ -244,12 +265,9 @@ export class DocumentCodec {
     }
     const name = names.kind === 'singleton' ? names.name : text('name');
     if (name === '') problems.push({ key: 'Name', message: 'is missing; each item has a name' });
-    const publicId = header.get('id');
-    return {
-      name,
-      namespace: text('namespace'),
-      publicId: typeof publicId === 'number' && Number.isSafeInteger(publicId) ? publicId : undefined,
-    };
+    const namespace = header.get('namespace') ?? '';
+    if (typeof namespace === 'object') problems.push({ key: 'Namespace', message: 'has to be a text' });
+    return { name, namespace: text('namespace'), publicId: readPublicId(header.get('id'), warnings) };
   }
 
   get #isNamespaced(): boolean {
@@ -290,6 +308,15 @@ interface GivenFixedKey {
   readonly at: string;
 }
 
+/** Reads the number that clients know a document by. */
+function readPublicId(given: DumpValue | undefined, warnings: DumpRemark[]): number | undefined {
+  if (given === undefined || given === null) return undefined;
+  const id = typeof given === 'string' && /^-?\d{1,10}$/.test(given) ? Number(given) : given;
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return id;
+  warnings.push({ key: 'ID', message: `is ${shownValue(given)}, which is no whole number; the document gets another` });
+  return undefined;
+}
+
 function put(body: Map<string, DumpValue>, within: string | undefined, label: string, value: DumpValue): void {
   if (within === undefined) body.set(label, value);
   else body.set(within, { ...(body.get(within) as DumpObject | undefined), [label]: value });
@@ -307,3 +334,8 @@ function sameValue(a: DumpValue, b: DumpValue): boolean {
     JSON.stringify(typeof a === 'object' ? a : String(a)) === JSON.stringify(typeof b === 'object' ? b : String(b))
   );
 }
+
+/** The labels of the header by what they are folded to. */
+const HEADER = new Map(
+  ['Object Type', 'Version', 'Name', 'ID', 'Namespace'].map((label) => [foldedLabel(label), label]),
+);

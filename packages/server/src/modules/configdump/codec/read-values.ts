@@ -184,11 +184,16 @@ export function takeSetting(
   at: string,
 ): void {
   if (Object.hasOwn(settings, key.name)) {
-    reader.problems.push({ key: at, message: `stands for '${key.label}', which is given already; give it once` });
+    reader.problems.push(givenTwice(at, key.label));
     return;
   }
   const read = readSetting(reader, key, value, at);
   if (read !== undefined) settings[key.name] = read;
+}
+
+/** Returns what is wrong with a key that stands for the same as another one. */
+export function givenTwice(key: string, label: string): DumpRemark {
+  return { key, message: `stands for '${label}', which is given already; give it once` };
 }
 
 /** Warns of a key that stands for no setting: it is left out, and never silently. */
@@ -214,6 +219,8 @@ function readMap(reader: ValueReader, schema: SchemaNode, value: DumpObject, pat
     }
     const of = memberSchema(schema, name);
     const taken = of === undefined ? member : readValue(reader, of, member, path, joined(at, name));
+    // The name of a member is data: with nothing behind it, it would be left out silently.
+    if (taken === undefined && member === null) refuse(reader, joined(at, name), member, 'has to have a value');
     if (taken !== undefined) read[name] = taken;
   }
   return read;
@@ -236,7 +243,7 @@ function refuse({ problems }: ValueReader, key: string, value: DumpValue, right:
 }
 
 /** Shows a value in a message. Lists and maps may hold secrets and are only called what they are. */
-function shownValue(value: DumpValue): string {
+export function shownValue(value: DumpValue): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a map';
   const shown = JSON.stringify(value);
   return shown.length > 80 ? `${shown.slice(0, 80)}...` : shown;

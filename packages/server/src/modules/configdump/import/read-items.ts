@@ -1,7 +1,7 @@
 /** Items as documents: each is given to the codec of its type, and remarked on where it is not understood. */
 import { didYouMean } from '../../../kernel/nearest-word.ts';
 import { Pace } from '../../../kernel/pace.ts';
-import type { DocumentCodec, ReadItem } from '../codec/index.ts';
+import { type DocumentCodec, foldedLabel, type ReadItem } from '../codec/index.ts';
 import type { DumpTypes } from '../items/index.ts';
 import { expandSecrets, type Variables } from './expand.ts';
 import type { ImportRemark, RawItem } from './import-options.ts';
@@ -83,9 +83,14 @@ function withName(content: unknown, key: string): unknown {
   return memberOf(content, 'Name') === undefined ? { ...content, Name: key } : content;
 }
 
-function memberOf(content: unknown, name: string): unknown {
-  if (typeof content !== 'object' || content === null || !Object.hasOwn(content, name)) return undefined;
-  return (content as Readonly<Record<string, unknown>>)[name];
+/** Returns a member of the header, whose label is read as every other. */
+function memberOf(content: unknown, label: string): unknown {
+  if (typeof content !== 'object' || content === null) return undefined;
+  const members = content as Readonly<Record<string, unknown>>;
+  if (Object.hasOwn(members, label)) return members[label];
+  const meant = foldedLabel(label);
+  const found = Object.keys(members).find((each) => foldedLabel(each) === meant);
+  return found === undefined ? undefined : members[found];
 }
 
 function inWords({ key, message }: { readonly key: string; readonly message: string }): string {

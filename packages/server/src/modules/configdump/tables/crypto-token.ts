@@ -1,5 +1,6 @@
-import { SECRET_PLACEHOLDER } from '../../configuration/index.ts';
-import type { DumpTable } from '../codec/index.ts';
+import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { isJsonObject, SECRET_PLACEHOLDER } from '../../configuration/index.ts';
+import type { DumpTable, DumpValue } from '../codec/index.ts';
 
 /** `CRYPTOTOKEN` in the dump. Key pairs are named and never exported; the activation code is a word. */
 export const cryptoTokenTable: DumpTable = {
@@ -10,7 +11,8 @@ export const cryptoTokenTable: DumpTable = {
     authenticationCode: { style: { toDump: (code) => (code === '' ? SECRET_PLACEHOLDER : undefined) } },
   },
   facts: ['Used', 'Key Pair Info', 'Active'],
-  afterRead({ settings, facts }) {
+  afterRead({ settings, facts }, warn) {
+    remarkKeyPairs(facts['Key Pair Info'] ?? [], warn);
     // A code that is not kept for automatic activation still opens or makes the token on import.
     const { authenticationCode, autoActivation } = settings;
     if (autoActivation === true || authenticationCode === undefined) return;
@@ -19,3 +21,20 @@ export const cryptoTokenTable: DumpTable = {
   },
   order: ['Used', 'Key Pair Info', 'Authentication Code', 'Type', 'Properties', 'Active', 'Auto Activation'],
 };
+
+/** Says which parts of the descriptions of key pairs are not understood: no key pair is made for them. */
+function remarkKeyPairs(info: DumpValue, warn: (key: string, message: string) => void): void {
+  if (!Array.isArray(info)) return warn('Key Pair Info', 'is no list of key pairs and was left out');
+  for (const [index, pair] of (info as readonly DumpValue[]).entries()) {
+    const at = `Key Pair Info[${index}]`;
+    const given = isJsonObject(pair) ? pair : {};
+    const missing = REQUIRED_OF_KEY_PAIR.filter((label) => typeof given[label] !== 'string');
+    if (missing.length > 0) warn(at, `has no ${missing.join(' and no ')} and was left out`);
+    for (const label of Object.keys(given))
+      if (!KEY_PAIR.includes(label))
+        warn(`${at} / ${label}`, `is not understood and was left out${didYouMean(label, KEY_PAIR)}`);
+  }
+}
+
+const REQUIRED_OF_KEY_PAIR = ['Alias', 'Key Algorithm'];
+const KEY_PAIR = [...REQUIRED_OF_KEY_PAIR, 'Key Specification', 'Subject Key Identifier'];
