@@ -112,10 +112,13 @@ describe('the export of the configuration', () => {
   });
 
   it('answers 400 as plain text for an entry that names no type', async () => {
-    for (const query of ['include=CAA:x', 'exclude=:x', 'include=CA&include=%3F']) {
-      const { status, text } = await call(`?${query}`);
-      assert.equal(status, 400);
-      assert.match(text, /^The choice of items is wrong: the entry '/);
+    for (const path of ['', '/configdump.zip']) {
+      for (const query of ['include=CAA:x', 'exclude=:x', 'include=CA&include=%3F']) {
+        const { status, text, headers } = await call(`${path}?${query}`);
+        assert.equal(status, 400);
+        assert.match(String(headers['content-type']), /^text\/plain(?:;|$)/);
+        assert.match(text, /^The choice of items is wrong: the entry '/);
+      }
     }
   });
 
@@ -200,11 +203,20 @@ describe('the export of the configuration', () => {
   it('names an item that cannot be read, or leaves it out', async (t) => {
     const server = await TestServer.start(t);
     await damageService(server, 'Archive Retention');
-    const refused = await server.call('/v1/configdump/SERVICE');
-    assert.equal(refused.status, 500);
-    const { success, errors } = refused.json as { success: boolean; errors: string[] };
-    assert.equal(success, false);
-    assert.deepEqual(errors, ['services/Archive Retention: is damaged: what is stored is no object']);
+    for (const path of ['', '/SERVICE', '/SERVICE/Archive%20Retention', '/configdump.zip']) {
+      const refused = await server.call(`/v1/configdump${path}`);
+      assert.equal(refused.status, 500, path);
+      assert.deepEqual(refused.json, {
+        success: false,
+        errors: ['services/Archive Retention: is damaged: what is stored is no object'],
+        warnings: [],
+      });
+    }
+    const nothing = await server.call('/v1/configdump/SERVICE/Archive%20Retention?ignoreerrors=true');
+    assert.deepEqual([nothing.status, nothing.text], [404, '']);
+    const archive = await server.call('/v1/configdump/configdump.zip?ignoreerrors=true');
+    assert.equal(archive.headers['x-configdump-warnings'], '1');
+    assert.equal(unzipped(Buffer.from(archive.bytes)).has('services/Archive_Retention.yaml'), false);
     const others = await server.call('/v1/configdump?ignoreerrors=true');
     assert.equal('Archive Retention' in (others.json as unknown as Dump)['services']!, false);
   });

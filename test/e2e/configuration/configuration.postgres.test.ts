@@ -5,6 +5,7 @@ runServersOnPostgres();
 
 for (const suite of [
   '../cli/company-pki',
+  'configdump-errors',
   'configdump-export',
   'configdump-foreign',
   'configdump-import',
