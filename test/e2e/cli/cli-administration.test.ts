@@ -111,6 +111,19 @@ describe('the command line', () => {
     assert.match(renamed.error, /worker 'Stamp' would go on naming it 'ManagementCA'/);
     const removed = await cli(['config', 'remove', 'cryptotoken', 'ManagementCA', '--yes']);
     assert.match(removed.error, /is used by certification authority 'ManagementCA', worker 'Stamp'/);
+    const calling = ['--property', 'WORKERS=STAMP', '--property', 'AUTHTYPE=NOAUTH'];
+    await succeed(['worker', 'create', 'Dispatcher', '--type', 'FirstActiveDispatcher', ...calling]);
+    assert.equal(await succeed(['config', 'uses', 'worker', 'Stamp']), "worker 'Dispatcher'\n");
+    for (const act of [
+      ['config', 'remove', 'worker', 'Stamp', '--yes'],
+      ['worker', 'remove', 'Stamp', '--yes'],
+    ]) {
+      const kept = await cli(act);
+      assert.deepEqual([kept.code, /is used by worker 'Dispatcher'/.test(kept.error)], [1, true], kept.error);
+    }
+    const named = await cli(['config', 'rename', 'worker', 'Stamp', 'Other']);
+    assert.match(named.error, /worker 'Dispatcher' would go on naming it 'Stamp'/);
+    await succeed(['worker', 'remove', 'Dispatcher', '--yes']);
     await succeed(['worker', 'remove', 'Stamp', '--yes']);
   });
 

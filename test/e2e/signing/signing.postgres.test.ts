@@ -210,6 +210,7 @@ for (const suite of [
   'worker-log',
   'worker-renewal',
   'worker-renewal-limits',
+  'worker-users',
   'workers',
 ]) {
   await import(`./${suite}.test.ts`);

@@ -3,7 +3,7 @@ import type { TokenDocumentWrites } from '../../crypto-tokens/index.ts';
 import type { EndEntityStore } from '../../ra/index.ts';
 import { ownTokenOf, workerType } from '../workers/index.ts';
 import { requiredRights } from './required-rights.ts';
-import { workersCalling, workersCallingById } from './workers-naming.ts';
+import { workersUsing, workersUsingById } from './workers-naming.ts';
 
 export interface WorkerHooksDeps {
   readonly configuration: Configuration;
@@ -25,8 +25,8 @@ export function workerHooks({ configuration, endEntities, writes }: WorkerHooksD
       return writes().ownedToken(document.name, is, stored, is?.code?.reveal());
     },
     removed: ({ document }) => writes().deletion(document.id),
-    namedBy: ({ document }) => workersCalling(configuration, document),
-    usedBy: ({ document }) => workersCallingById(configuration, document),
+    namedBy: ({ document }) => workersUsing(configuration, document),
+    usedBy: ({ document }) => workersUsingById(configuration, document),
     neededFor: ({ document }) => requiredRights(configuration, endEntities, document),
   });
 }

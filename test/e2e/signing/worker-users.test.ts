@@ -1,0 +1,67 @@
+/** Workers that use other workers: they are told, and kept from losing them. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
+import { makeWorker } from '../support/signing-setup.ts';
+import { addWorker, assertRefused, workers } from '../support/worker-setup.ts';
+
+/** Each property that names workers, with the kind of worker that has it. `USED` stands for a name or an id. */
+const USERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'First active': { IMPLEMENTATION_CLASS: 'FirstActiveDispatcher', WORKERS: 'Another, USED' },
+  'User mapped': { IMPLEMENTATION_CLASS: 'UserMappedDispatcher', USERNAME_MAPPING: 'alice:Another, bob:USED' },
+  'By policy': { IMPLEMENTATION_CLASS: 'RequestedPolicyDispatcher', MAPPINGS: '1.2.3:USED;1.2.4:Another' },
+  'By default': { IMPLEMENTATION_CLASS: 'RequestedPolicyDispatcher', MAPPINGS: '1.2.4:Another', DEFAULTWORKER: 'USED' },
+  Stamped: { IMPLEMENTATION_CLASS: 'XAdESSigner', XADESFORM: 'T', TSA_WORKER: 'USED' },
+  Validator: { IMPLEMENTATION_CLASS: 'XMLValidator', VALIDATIONSERVICEWORKER: 'USED' },
+  'Renewal service': { TYPE: 'TIMED_SERVICE', IMPLEMENTATION_CLASS: 'RenewalTimedService', WORKERS: 'USED' },
+  'Keep alive': { TYPE: 'TIMED_SERVICE', IMPLEMENTATION_CLASS: 'HSMKeepAliveTimedService', CRYPTOTOKENS: 'USED' },
+  Renewed: { IMPLEMENTATION_CLASS: 'PlainSigner', RENEWWORKER: 'USED' },
+  Signer: { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'USED' },
+};
+
+describe('a worker that another worker uses', () => {
+  const shared = sharedServer();
+  const USED = '/documents/WORKER/Used%20worker';
+  const call = (target: string, method: string, body?: object) =>
+    shared.server.administer(`${USED}${target}`, body === undefined ? { method } : { method, body });
+  const usersOf = async (type: string, name: string) =>
+    (await shared.server.administer(`/documents/${type}/${encodeURIComponent(name)}/users`)).json;
+  before(() => addWorker(shared.server, 71, { NAME: 'Used worker', IMPLEMENTATION_CLASS: 'CryptoWorker' }));
+
+  for (const [name, properties] of Object.entries(USERS)) {
+    for (const named of name === 'First active' ? ['Used worker', 'USED WORKER', '71', '+71'] : ['Used worker', '71']) {
+      const isById = named.endsWith('71');
+      const [property] = Object.entries(properties).find(([, value]) => value.includes('USED'))!;
+      it(`is told for ${property} of '${name}' with ${named}, and stays`, async () => {
+        const given = Object.entries(properties).map(([key, value]) => [key, value.replace('USED', named)] as const);
+        await makeWorker(shared.server, name, Object.fromEntries(given));
+        const user = `worker '${name}'`;
+        assert.deepEqual(await usersOf('WORKER', 'Used worker'), { users: [user], more: false });
+        assertRefusal(await call('', 'DELETE'), 409, `The worker 'Used worker' is used by ${user}.`);
+        const byRest = await workers(shared.server, '/71', { method: 'DELETE' });
+        assertRefused(byRest, 409, `The worker 'Used worker' is used by ${user}.`);
+        const renamed = await call('/rename', 'POST', { new_name: 'Renamed' });
+        if (isById) {
+          // An id stays what it was.
+          assert.equal(renamed.status, 200, renamed.text);
+          assert.deepEqual(await usersOf('WORKER', 'Renamed'), { users: [user], more: false });
+          const back = { method: 'POST', body: { new_name: 'Used worker' } };
+          assert.equal((await shared.server.administer('/documents/WORKER/Renamed/rename', back)).status, 200);
+        } else assertRefusal(renamed, 409, /worker '[^']+' would go on naming it 'Used worker'/);
+        const removed = await shared.server.administer(`/documents/WORKER/${encodeURIComponent(name)}`, {
+          method: 'DELETE',
+        });
+        assert.equal(removed.status, 200, removed.text);
+        assert.deepEqual(await usersOf('WORKER', 'Used worker'), { users: [], more: false });
+      });
+    }
+  }
+
+  it('is not meant where there is a crypto token of that name', async () => {
+    await addWorker(shared.server, 72, { NAME: 'ManagementCA', IMPLEMENTATION_CLASS: 'CryptoWorker' });
+    await makeWorker(shared.server, 'By token', { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'ManagementCA' });
+    assert.deepEqual(await usersOf('WORKER', 'ManagementCA'), { users: [], more: false });
+    const { users } = await usersOf('CRYPTOTOKEN', 'ManagementCA');
+    assert.ok((users as readonly string[]).includes("worker 'By token'"));
+  });
+});
