@@ -65,3 +65,39 @@ describe('a worker that another worker uses', () => {
     assert.ok((users as readonly string[]).includes("worker 'By token'"));
   });
 });
+
+describe('a worker of a kind that there is not', () => {
+  const shared = sharedServer();
+  const settings = { properties: { IMPLEMENTATION_CLASS: 'PlainSinger' } };
+  const told = {
+    field: 'properties.IMPLEMENTATION_CLASS',
+    message: "is 'PlainSinger', which is no kind of worker that is known here (did you mean 'PlainSigner'?)",
+  };
+
+  it('is told when its document is made, and when it is replaced', async () => {
+    for (const [method, status] of [
+      ['POST', 201],
+      ['PUT', 200],
+    ] as const) {
+      const answer = await shared.server.administer('/documents/WORKER/Misspelt', { method, body: { settings } });
+      assert.equal(answer.status, status, answer.text);
+      assert.deepEqual(answer.json['warnings'], [told]);
+    }
+  });
+
+  it('is told when it is imported, as are properties that nobody knows', async () => {
+    const properties = { ...settings.properties, SIGNATUREALGORITM: 'SHA256withRSA' };
+    const item = { 'Object Type': 'Worker', Version: 1, Name: 'Imported', Properties: properties };
+    for (const query of ['plan=true', 'overwrite=abort']) {
+      const answer = await shared.server.call(`/v1/configdump?${query}`, { body: { workers: { Imported: item } } });
+      assert.equal(answer.json['success'], true, answer.text);
+      assert.deepEqual(answer.json['warnings'], [
+        `workers/Imported: cannot be used as it is: ${told.field} ${told.message}`,
+        "workers/Imported: properties.SIGNATUREALGORITM is a name that no kind of worker knows, so it changes nothing (did you mean 'SIGNATUREALGORITHM'?)",
+      ]);
+    }
+    // What stays as it is was told before.
+    const again = await shared.server.call('/v1/configdump?overwrite=yes', { body: { workers: { Imported: item } } });
+    assert.deepEqual(again.json['warnings'], []);
+  });
+});

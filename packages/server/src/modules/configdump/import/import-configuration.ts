@@ -15,6 +15,7 @@ import { type AvailableProtocols, availableProtocolsType } from '../../system-co
 import type { DumpTypes } from '../items/index.ts';
 import type { CaChainDeps } from './ca-chain.ts';
 import { consequencesOf } from './consequences.ts';
+import { remarksOn } from './document-remarks.ts';
 import { circleOfIssuers } from './issuer-circle.ts';
 import { ImportPlanMovedError } from './errors.ts';
 import type { Variables } from './expand.ts';
@@ -175,6 +176,7 @@ export class ImportConfiguration {
         ...remarks,
         ...read.warnings,
         ...planned.warnings,
+        ...(await remarksOn(planned.changes, this.#deps.configuration)),
         ...completed.warnings,
         ...off.map((name) => ({ where: '', message: `The import switches off '${name}', which is on.` })),
       ].map(inWords),

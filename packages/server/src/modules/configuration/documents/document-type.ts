@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { NeededResource } from '../../../kernel/access-rules.ts';
 import type { Document } from './document.ts';
+import type { Problem } from '../settings/index.ts';
 import type { DocumentAdministration } from './document-administration.ts';
 import type { DocumentHead } from './document-store.ts';
 
@@ -103,6 +104,8 @@ export interface DocumentHooks<S, C> {
   removed?(event: { readonly document: Document<S, C> }): MaybePromise<readonly Write[]>;
   /** Lists users that are not documents (`12 end entities`); removal is refused while there are any. */
   usedBy?(event: { readonly document: Document<S, C> }): MaybePromise<readonly string[]>;
+  /** Lists what administrators should know of a document that can be used nevertheless, such as members that change nothing. */
+  remarks?(event: { readonly document: Document<S, C> }): readonly Problem[];
   /**
    * Lists documents whose settings contain the document's name as text, which a rename would not update; renaming and removal are refused while there
    * are any.

@@ -1,7 +1,7 @@
 import { type Configuration, hooksFor, type HooksOfType } from '../../configuration/index.ts';
 import type { TokenDocumentWrites } from '../../crypto-tokens/index.ts';
 import type { EndEntityStore } from '../../ra/index.ts';
-import { ownTokenOf, workerType } from '../workers/index.ts';
+import { ownTokenOf, ownWarnings, workerType } from '../workers/index.ts';
 import { requiredRights } from './required-rights.ts';
 import { workersUsing, workersUsingById } from './workers-naming.ts';
 
@@ -24,6 +24,7 @@ export function workerHooks({ configuration, endEntities, writes }: WorkerHooksD
       const stored = was && { ...was, code: was.code?.reveal() };
       return writes().ownedToken(document.name, is, stored, is?.code?.reveal());
     },
+    remarks: ({ document }) => ownWarnings(document),
     removed: ({ document }) => writes().deletion(document.id),
     namedBy: ({ document }) => workersUsing(configuration, document),
     usedBy: ({ document }) => workersUsingById(configuration, document),
