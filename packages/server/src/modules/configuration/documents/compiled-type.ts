@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import type { Pace } from '../../../kernel/pace.ts';
 import type { AnyDocumentType } from './document-type.ts';
 import {
   deepFreeze,
@@ -44,19 +45,36 @@ export class CompiledType {
     return (this.#defaults ??= deepFreeze(this.withDefaults({})));
   }
 
+  /** Compiles what checks the settings of large types for ten milliseconds and more: in two turns, where it was not done yet. */
+  async prepare(pace: Pace): Promise<void> {
+    if (this.#outer === undefined) await pace.turn();
+    this.#outerValidator();
+    if (this.#inner === undefined) await pace.turn();
+    this.#innerValidator();
+    await pace.step();
+  }
+
   /** Lists the problems of settings in the outer form. */
   outerProblems(settings: unknown): readonly Problem[] {
-    this.#outer ??= Compile(this.type.schema);
-    if (this.#outer.Check(settings)) return [];
-    return schemaProblems(this.schema, settings, this.#outer.Errors(settings));
+    const validator = this.#outerValidator();
+    if (validator.Check(settings)) return [];
+    return schemaProblems(this.schema, settings, validator.Errors(settings));
   }
 
   /** Lists the problems of settings in the inner form. */
   innerProblems(settings: unknown): readonly Problem[] {
+    const validator = this.#innerValidator();
+    if (validator.Check(settings)) return [];
+    return schemaProblems(this.#innerSchema!, settings, validator.Errors(settings));
+  }
+
+  #outerValidator(): Validator {
+    return (this.#outer ??= Compile(this.type.schema));
+  }
+
+  #innerValidator(): Validator {
     this.#innerSchema ??= innerSchema(this.schema) as SchemaNode;
-    this.#inner ??= Compile(this.#innerSchema as TSchema);
-    if (this.#inner.Check(settings)) return [];
-    return schemaProblems(this.#innerSchema, settings, this.#inner.Errors(settings));
+    return (this.#inner ??= Compile(this.#innerSchema as TSchema));
   }
 
   /** Tells whether settings have to be searched for references, secrets or paths. */

@@ -148,6 +148,8 @@ export class DocumentPlanner {
     const pace = new Pace();
     const ahead = configuration.lookAhead();
     const { drafts, refused } = await draftEach(changes, ahead, this.#deps, pace);
+    for (const token of new Set(drafts.all.map(({ type }) => type.token)))
+      await configuration.compiled(token).prepare(pace);
     const outcomes = new Map<DocumentChange, PlannedWrites | AppError>(refused);
     for (const some of inPieces(drafts.all)) {
       const piece = await this.#readPiece(some, ahead, pace);

@@ -37,7 +37,7 @@ export function importJsonDump({ app: parent, deps, operation, administrator }: 
       async (request) => {
         const options = importOptions(request.query);
         await deps.configdump.importConfiguration.authorize(administrator(request));
-        const items = await jsonItems((request.body as DumpText).toText());
+        const items = await jsonItems((request.body as DumpText).takeText());
         return answerImport(deps.configdump.importConfiguration, administrator(request), items, options);
       },
     );
@@ -46,16 +46,18 @@ export function importJsonDump({ app: parent, deps, operation, administrator }: 
 
 /** A body that is not parsed yet, and has no members until then. */
 class DumpText {
-  readonly #octets: Buffer;
+  #octets: Buffer;
 
   constructor(octets: Buffer) {
     this.#octets = octets;
   }
 
-  /** @throws {@link BodyNotJsonError} */
-  toText(): string {
-    if (!isUtf8(this.#octets)) throw new BodyNotJsonError();
-    return this.#octets.toString('utf8', this.#octets[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0);
+  /** Returns the text, once: the octets are given up, since the request lasts as long as the import. @throws {@link BodyNotJsonError} */
+  takeText(): string {
+    const octets = this.#octets;
+    this.#octets = Buffer.alloc(0);
+    if (!isUtf8(octets)) throw new BodyNotJsonError();
+    return octets.toString('utf8', octets[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0);
   }
 }
 

@@ -1,10 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
 import type { EdgeInstance } from '../../../interface/index.ts';
 import { InvalidInputError } from '../../errors.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';
 import { readUploadedForm } from '../../uploaded-form.ts';
-import { IMPORT_PARAMETERS, importOptions, QUERY_PARAMETERS } from './import-parameters.ts';
+import { IMPORT_PARAMETERS, importOptions, type ImportParameters, QUERY_PARAMETERS } from './import-parameters.ts';
 import { answerImport, ConfigdumpResults } from './import-results.ts';
 
 /** `POST /v1/configdump/configdump.zip`: imports a dump in a ZIP file of YAML. */
@@ -31,14 +32,19 @@ export function importZipDump({ app: parent, deps, operation, administrator }: O
         const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true;
         if (!isForm) throw new InvalidInputError('No file upload found.');
         await deps.configdump.importConfiguration.authorize(administrator(request));
-        const { file, texts } = await readUploadedForm(request.raw, FORM);
-        if (file === undefined) throw new InvalidInputError('No file upload found.');
-        const options = importOptions({ ...Object.fromEntries(texts), ...request.query });
-        const { items, warnings } = await deps.configdump.zipItems.read(Buffer.concat(file));
+        // The octets are not kept while the items are imported.
+        const { options, items, warnings } = await itemsOfForm(request);
         return answerImport(deps.configdump.importConfiguration, administrator(request), items, options, warnings);
       },
     );
   });
+
+  async function itemsOfForm({ raw, query }: { readonly raw: IncomingMessage; readonly query: ImportParameters }) {
+    const { file, texts } = await readUploadedForm(raw, FORM);
+    if (file === undefined) throw new InvalidInputError('No file upload found.');
+    const options = importOptions({ ...Object.fromEntries(texts), ...query });
+    return { options, ...(await deps.configdump.zipItems.read(Buffer.concat(file))) };
+  }
 }
 
 const FORM = {
