@@ -12,6 +12,7 @@ import { addEntityCommands } from './commands/entity/entity.ts';
 import { addEnrollCommand } from './commands/enroll.ts';
 import { addHelpCommand, helpConfiguration, withoutHelpOfUnknown } from './commands/help.ts';
 import { addHostCommands } from './commands/host.ts';
+import { addJobCommands } from './commands/job.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addLintCommand } from './commands/lint.ts';
 import { addOcspCommands } from './commands/ocsp/ocsp.ts';
@@ -96,6 +97,7 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
   addTokenCommands(program, deps);
   addPublisherCommands(program, deps);
   addServiceCommands(program, deps);
+  addJobCommands(program, deps);
   addCvcCommands(program, deps);
   addSshCommands(program, deps);
   addWorkerCommands(program, deps);

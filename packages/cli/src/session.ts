@@ -17,6 +17,7 @@ import { CrlRest } from './rest/crl-rest.ts';
 import { DistributionRest } from './rest/distribution-rest.ts';
 import { EndEntityRest } from './rest/end-entity-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
+import { JobRest } from './rest/job-rest.ts';
 import { PublisherRest } from './rest/publisher-rest.ts';
 import { ServiceRest } from './rest/service-rest.ts';
 import { SigningRest } from './rest/signing-rest.ts';
@@ -118,6 +119,11 @@ export class Session {
   /** As {@link connect}, for publishers. */
   async connectToPublishers(): Promise<PublisherRest> {
     return new PublisherRest(await this.#open(new URL(ADMINISTRATION_PATH, this.options.server), 'client-certificate'));
+  }
+
+  /** As {@link connect}, for jobs. */
+  async connectToJobs(): Promise<JobRest> {
+    return new JobRest(await this.#open(new URL(ADMINISTRATION_PATH, this.options.server), 'client-certificate'));
   }
 
   /** As {@link connect}, for services that run in the background. */

@@ -30,6 +30,7 @@ for (const suite of [
   '../validation/first-crls',
   '../authorities/issuance-journal',
   '../end-entities/search-while-enrolling',
+  'jobs',
   'services',
   '../enrollment/statuses-in-both-settings',
 ]) {

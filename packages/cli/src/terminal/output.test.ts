@@ -63,6 +63,16 @@ const service = {
   last_run: { started: HOSTILE, ended: HOSTILE, outcome: HOSTILE, problem: HOSTILE },
   next_run: HOSTILE,
 };
+const job = {
+  name: HOSTILE,
+  purpose: HOSTILE,
+  ca: HOSTILE,
+  state: HOSTILE,
+  progress: { [HOSTILE]: 1 },
+  problem: HOSTILE,
+  created: HOSTILE,
+  updated: HOSTILE,
+};
 const publisher = {
   name: HOSTILE,
   type: HOSTILE,
@@ -85,6 +95,7 @@ describe('text of a server', () => {
     [['cert', 'list', '--limit', '1'], { certificates: [certificate] }],
     [['publisher', 'list'], { publishers: [publisher] }],
     [['service', 'list'], { services: [service] }],
+    [['job', 'list'], { jobs: [job] }],
     [['config', 'list', 'ROLE'], { documents: [document({})] }],
     [['config', 'get', 'ROLE', 'x'], document({ [HOSTILE]: [HOSTILE, { b: `${HOSTILE}\n${HOSTILE}` }] })],
     [['token', 'list'], { documents: [document({})], ...token }],

@@ -126,12 +126,15 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     variables: deps.importVariables ?? (() => undefined),
   });
   const { expiry, notices, publishers } = constructDeliveryModules(deps, foundation, authority, outbound);
+  const jobKinds = [ca.firstCrls, ca.followOcspSettings, ca.revokeIssuedCertificates, keyRecovery.rewrapKeptKeys];
   const services = servicesModule({
     access: access.control,
     audit,
     clockBelief,
     configuration,
     executors: { ...ca.executors, ...signing.executors, ...expiry.executors },
+    jobs: stores.jobs,
+    jobKinds,
     runs: stores.serviceRuns,
     runTask: background.runTask,
   });
@@ -180,10 +183,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
   });
   const jobs = { jobs: stores.jobs, store, clock, random, timers: systemTimers };
   background.scheduler.add([
-    jobTask(ca.firstCrls, jobs),
-    jobTask(ca.followOcspSettings, jobs),
-    jobTask(ca.revokeIssuedCertificates, jobs),
-    jobTask(keyRecovery.rewrapKeptKeys, jobs),
+    ...jobKinds.map((kind) => jobTask<unknown, unknown>(kind, jobs)),
     ca.journal.task,
     ca.crlParts.task,
     // Gauges of the whole database: the process that shows them to operators computes them.

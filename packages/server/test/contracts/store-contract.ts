@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Database } from '../../src/storage/engine/database.ts';
-import type { ClaimedJob } from '../../src/modules/background/index.ts';
+import type { ClaimedJob, StoredJob } from '../../src/modules/background/index.ts';
 import { JobStore, jobWriteDefinitions } from '../../src/storage/stores/background/job-store.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { contractDefinitions, freshId, freshName, unit } from './contract-writes.ts';
@@ -83,6 +84,53 @@ export function describeJobs(kind: string, makeTemporary: () => Promise<Temporar
       assert.equal((await jobs.claim(kind, 'b', 60_000))!.progress, 'half');
     });
 
+    it('are listed, those that have not ended first, then the last that have', async () => {
+      const kind = freshName();
+      const ids = [await insertJob(kind), await insertJob(kind), await insertJob(kind), await insertJob(kind)];
+      const jobsOf = async (limits: { readonly open: number; readonly ended: number }) =>
+        (await jobs.list(limits)).filter((job) => job.kind === kind);
+      for (const updatedMs of [EVER + 7, EVER + 8]) {
+        const job = (await jobs.claim(kind, 'a', 60_000))!;
+        await database.commit(unit([{ op: 'job.finish', job, state: 'done', progress: 'all', updatedMs } as never]));
+      }
+      await jobs.claim(kind, 'b', 60_000);
+      const sorted = ids.toSorted((one, other) => one - other);
+      const [first, second, third, fourth] = sorted;
+      const statesOf = (listed: readonly StoredJob[]) => listed.map(({ id, state }) => [id, state]);
+      assert.deepEqual(statesOf(await jobsOf({ open: 1000, ended: 1000 })), [
+        [third, 'running'],
+        [fourth, 'waiting'],
+        [second, 'done'],
+        [first, 'done'],
+      ]);
+      assert.deepEqual(statesOf(await jobsOf({ open: 0, ended: 1 })), [[second, 'done']]);
+      const [waiting] = (await jobsOf({ open: 1000, ended: 0 })).slice(-1);
+      const times = { createdMs: 0, updatedMs: 0 };
+      assert.deepEqual(waiting, { id: fourth, kind, state: 'waiting', progress: 'start', problem: '', ...times });
+    });
+
+    it('have the problem of their runner noted until a step succeeds', async () => {
+      const kind = freshName();
+      const id = await insertJob(kind);
+      const listed = async () => {
+        const { state, problem } = (await jobs.list({ open: 1000, ended: 1000 })).find((job) => job.id === id)!;
+        return [state, problem];
+      };
+      const job = (await jobs.claim(kind, 'a', 60_000))!;
+      await jobs.noteProblem(job, 'the token is off line');
+      assert.deepEqual(await listed(), ['running', 'the token is off line']);
+      await jobs.noteProblem({ id, holder: 'another' }, 'too late');
+      await advance(job, 'one');
+      assert.deepEqual(await listed(), ['running', '']);
+      await database.runStatement(sql`UPDATE job SET lease_until_ms = 0 WHERE id = ${id}`);
+      assert.deepEqual(await listed(), ['waiting', '']);
+      await jobs.noteProblem(job, 'later');
+      assert.deepEqual(await listed(), ['waiting', 'later']);
+      const finish = { op: 'job.finish', job: { ...job, version: job.version + 1 }, state: 'done', progress: 'all' };
+      await database.commit(unit([{ ...finish, updatedMs: 2 } as never]));
+      assert.deepEqual(await listed(), ['done', '']);
+    });
+
     it('end a job for good', async () => {
       const kind = freshName();
       const id = await insertJob(kind);
@@ -96,3 +144,6 @@ export function describeJobs(kind: string, makeTemporary: () => Promise<Temporar
     });
   });
 }
+
+/** Later than the last step of any other job of the suite. */
+const EVER = 1e12;

@@ -13,6 +13,7 @@ import { importCaWithKeys } from './operations/import-ca-with-keys.ts';
 import { listCas } from './operations/list-cas.ts';
 import { listCrls } from './operations/list-crls.ts';
 import { listDocuments } from './operations/list-documents.ts';
+import { listJobs } from './operations/list-jobs.ts';
 import { type AdministrationDeps, operationScope } from './operation-scope.ts';
 import { listServices } from './operations/list-services.ts';
 import { ADMINISTRATION_PREFIX } from './prefix.ts';
@@ -69,6 +70,7 @@ export function administrationInterface(deps: AdministrationDeps): HttpInterface
     listKeyPairs(scope);
     testKeyPair(scope);
     listServices(scope);
+    listJobs(scope);
     listPublishers(scope);
     testPublisher(scope);
     retryPublisher(scope);

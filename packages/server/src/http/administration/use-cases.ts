@@ -23,7 +23,7 @@ import type { Configuration } from '../../modules/configuration/index.ts';
 import type { ReadTokens } from '../../modules/crypto-tokens/index.ts';
 import type { ListPublishers, RetryPublications, TestPublisher } from '../../modules/publishers/index.ts';
 import type { ReadEndEntity, ReadIssuedCertificate, RemoveKeptKey } from '../../modules/ra/index.ts';
-import type { ListServices } from '../../modules/services/index.ts';
+import type { ListJobs, ListServices } from '../../modules/services/index.ts';
 import type {
   CertifyWorker,
   ReadArchive,
@@ -70,7 +70,10 @@ export interface AdministrationUseCases {
     readonly readIssuedCertificate: Pick<ReadIssuedCertificate, 'get' | 'history'>;
     readonly removeKeptKey: Pick<RemoveKeptKey, 'remove'>;
   };
-  readonly services: { readonly listServices: Pick<ListServices, 'list'> };
+  readonly services: {
+    readonly listJobs: Pick<ListJobs, 'list'>;
+    readonly listServices: Pick<ListServices, 'list'>;
+  };
   readonly signing: {
     readonly certifyWorker: Pick<CertifyWorker, 'certify'>;
     readonly readArchive: Pick<ReadArchive, 'get' | 'list'>;

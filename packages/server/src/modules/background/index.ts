@@ -2,8 +2,8 @@
 export { backgroundModule } from './background-module.ts';
 export { parseCron } from './cron-expression.ts';
 export { type DueTime, NEVER_MS, takeTurn } from './due-time.ts';
-export type { AdvanceJob, ClaimedJob, FinishJob, InsertJob, JobReport, Jobs } from './job.ts';
-export { type JobKind, jobTask } from './run-jobs.ts';
+export type { AdvanceJob, ClaimedJob, FinishJob, InsertJob, JobReport, Jobs, StoredJob } from './job.ts';
+export { type JobKind, type JobSummary, jobTask } from './run-jobs.ts';
 export { Leases, type LeaseStore } from './leases.ts';
 export { problemOf, RunTask } from './run-task.ts';
 export { every, type NextMoment, type Schedule } from './schedule.ts';

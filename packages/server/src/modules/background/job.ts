@@ -24,9 +24,26 @@ export interface JobReport {
   readonly progress: string;
 }
 
+/** A job as stored, for operators. Times are milliseconds since 1970. */
+export interface StoredJob extends JobReport {
+  readonly id: number;
+  readonly kind: string;
+  /** Reason why its last step failed, in words for operators; empty after a step that did not. */
+  readonly problem: string;
+  readonly createdMs: number;
+  /** Time of its last step. */
+  readonly updatedMs: number;
+}
+
 /** Claims and reads jobs. */
 export interface Jobs {
   find(id: number): Promise<JobReport | undefined>;
+  /**
+   * Lists jobs that have not ended, the oldest first, then those that have, the last first. A job whose runner has lost its lease is waiting.
+   *
+   * @param limits - maximum numbers of both
+   */
+  list(limits: { readonly open: number; readonly ended: number }): Promise<readonly StoredJob[]>;
   /**
    * Claims the oldest job of a kind that nobody works on: a waiting one, or one whose lease has expired.
    *
@@ -38,6 +55,8 @@ export interface Jobs {
   renew(job: Pick<ClaimedJob, 'id' | 'holder'>, leaseMs: number): Promise<boolean>;
   /** Lets another runner continue at once, for example when this process shuts down. */
   release(job: Pick<ClaimedJob, 'id' | 'holder'>): Promise<void>;
+  /** Notes why a step failed, unless the job belongs to another runner by now. */
+  noteProblem(job: Pick<ClaimedJob, 'id' | 'holder'>, problem: string): Promise<void>;
 }
 
 /** Creates a job that waits to be claimed. A second one with the same id is a conflict. */

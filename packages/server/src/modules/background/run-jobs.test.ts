@@ -47,6 +47,8 @@ describe('a job', () => {
     const counting: JobKind<Progress, number> = {
       kind,
       task: 'count',
+      purpose: 'count to ten',
+      summarize: (id, { reached }) => ({ caId: id, counts: { reached } }),
       readItems: async (_, { reached }) => [1, 2, 3].map((next) => reached + next).filter((next) => next <= 10),
       planStep: async (id, _, items) => {
         steps.push(`${id}: ${items.join(' ')}`);
@@ -59,7 +61,7 @@ describe('a job', () => {
     const time = new FakeTime();
     const run = async (
       signal = new AbortController().signal,
-      jobs: Pick<Jobs, 'claim' | 'release' | 'renew'> = store,
+      jobs: Pick<Jobs, 'claim' | 'noteProblem' | 'release' | 'renew'> = store,
     ) => jobTask(counting, { jobs, store: database, clock: time, random: systemRandom(), timers: time }).run(signal);
     const state = async (id = ids[0]!) => {
       const { state, progress } = (await store.find(id))!;
@@ -118,6 +120,7 @@ describe('a job', () => {
     });
     await run(undefined, {
       claim: store.claim.bind(store),
+      noteProblem: store.noteProblem.bind(store),
       release: store.release.bind(store),
       renew: async (...job) => {
         renewed.push(time.nowMs() - START_MS);
@@ -142,11 +145,14 @@ describe('a job', () => {
         ['done', 10],
       ],
     );
+    const problemOf = async (id: number) => (await store.list(ALL)).find((job) => job.id === id)!.problem;
+    assert.equal(await problemOf(ids[0]!), 'General failure.', 'the text of a foreign error is for the log');
     isBroken = false;
     assert.deepEqual(await run(), { outcome: 'nothing-to-do', problem: '' }, 'its lease has not ended');
     await endLease(ids[0]!);
     await run();
     assert.deepEqual(await state(ids[0]), ['done', 10]);
+    assert.equal(await problemOf(ids[0]!), '');
   });
 
   it('has its step planned again after a change of the configuration', async () => {
@@ -165,3 +171,5 @@ describe('a job', () => {
     await database.runStatement(sql`UPDATE job SET lease_until_ms = 0 WHERE id = ${id}`);
   }
 });
+
+const ALL = { open: 1000, ended: 1000 };

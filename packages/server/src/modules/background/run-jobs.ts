@@ -10,6 +10,7 @@ import {
   type UnitOfWorkStore,
 } from '../../kernel/unit-of-work.ts';
 import type { AdvanceJob, ClaimedJob, FinishJob, Jobs } from './job.ts';
+import { problemOf } from './run-task.ts';
 import { every } from './schedule.ts';
 import type { RunEnd, Task } from './task.ts';
 
@@ -19,6 +20,10 @@ export interface JobKind<Progress, Item> {
   readonly kind: string;
   /** Name of the task that runs these jobs. */
   readonly task: string;
+  /** Work of these jobs in words for operators, such as `revoke what the CA has issued`. */
+  readonly purpose: string;
+  /** Returns the part of the progress that operators see. */
+  summarize(jobId: number, progress: Progress): JobSummary;
   /** Reads the items of the next step; empty when everything is done. */
   readItems(jobId: number, progress: Progress): Promise<readonly Item[]>;
   /** Plans a step: its writes, without that of the job, and the progress after it. */
@@ -29,8 +34,16 @@ export interface JobKind<Progress, Item> {
   planEnd(jobId: number, progress: Progress): UnitOfWork;
 }
 
+/** The part of a job that operators see. */
+export interface JobSummary {
+  /** The CA that the job works for. */
+  readonly caId: number;
+  /** Numbers of things done so far, by what was done with them. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
 export interface RunJobsDeps {
-  readonly jobs: Pick<Jobs, 'claim' | 'release' | 'renew'>;
+  readonly jobs: Pick<Jobs, 'claim' | 'noteProblem' | 'release' | 'renew'>;
   readonly store: UnitOfWorkStore;
   readonly clock: Clock;
   readonly random: Random;
@@ -66,8 +79,10 @@ class JobRunner<Progress, Item> {
       const job = await jobs.claim(this.#kind.kind, random.bytes(16).toHex(), LEASE_MS);
       if (job === undefined) break;
       outcome = 'worked';
-      await this.#work(job, signal).catch((error: unknown) => {
-        if (!isLost(error)) failures.push(error);
+      await this.#work(job, signal).catch(async (error: unknown) => {
+        if (isLost(error)) return;
+        failures.push(error);
+        await jobs.noteProblem(job, problemOf(error)).catch(() => undefined);
       });
     }
     if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);

@@ -46,7 +46,7 @@ export class RunTask {
 /** Returns the text of an error for operators. Texts of foreign errors may be for the log only. */
 export function problemOf(error: unknown): string {
   // Not all databases accept all characters.
-  return inOneLine(error instanceof AppError ? error.message : 'General failure.');
+  return inOneLine(error instanceof AppError ? error.message : 'General failure.').slice(0, MAX_PROBLEM);
 }
 
 async function noted(task: Task, signal: AbortSignal): Promise<RunEnd> {
@@ -56,7 +56,7 @@ async function noted(task: Task, signal: AbortSignal): Promise<RunEnd> {
   try {
     end = (await task.run(signal)) ?? { outcome: 'worked', problem: '' };
   } catch (error) {
-    await notes?.end({ outcome: 'failed', problem: problemOf(error).slice(0, MAX_PROBLEM) }).catch(() => undefined);
+    await notes?.end({ outcome: 'failed', problem: problemOf(error) }).catch(() => undefined);
     throw error;
   }
   await notes?.end({ ...end, problem: end.problem.slice(0, MAX_PROBLEM) });

@@ -5,7 +5,7 @@ import type { Plan, UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
 import { compareBytes } from '@sealwright/pki';
 import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
-import type { InsertJob, JobKind } from '../background/index.ts';
+import type { InsertJob, JobKind, JobSummary } from '../background/index.ts';
 import { type Authorities, type CertificateAuthority, getById } from '../ca/index.ts';
 import { EscrowKeyMissingError, KeptKeyDamagedError } from './errors.ts';
 import type { EscrowKey, EscrowKeys } from './escrow-keys.ts';
@@ -60,10 +60,15 @@ export interface RewrapKeptKeysDeps {
 export class RewrapKeptKeys implements JobKind<RewrapProgress, KeptKey> {
   readonly kind = REWRAP_JOB;
   readonly task = 'rewrap-kept-keys';
+  readonly purpose = 'encrypt kept keys for the new escrow key';
   readonly #deps: RewrapKeptKeysDeps;
 
   constructor(deps: RewrapKeptKeysDeps) {
     this.#deps = deps;
+  }
+
+  summarize(_jobId: number, { caId, rewrapped, failed }: RewrapProgress): JobSummary {
+    return { caId, counts: { rewrapped, failed } };
   }
 
   readItems(_jobId: number, { caId, after }: RewrapProgress): Promise<readonly KeptKey[]> {

@@ -1,7 +1,8 @@
 /** The services of an installation with what they do, and when. */
-import { type AccessControl, type Administrator, Resource, SYSTEM } from '../access/index.ts';
+import { type AccessControl, type Administrator, SYSTEM } from '../access/index.ts';
 import type { RunTask } from '../background/index.ts';
 import type { Configuration } from '../configuration/index.ts';
+import { authorizeViewing } from './service-access.ts';
 import type { ServiceRun, ServiceRunStore } from './service-runs.ts';
 import type { ServiceDocument, ServiceTasks } from './service-tasks.ts';
 import { serviceType, type ServiceWorker } from './service-type.ts';
@@ -39,8 +40,7 @@ export class ListServices {
   /** Lists all services in order of their names. */
   async list(administrator: Administrator): Promise<readonly ListedService[]> {
     const { access, configuration, runs } = this.#deps;
-    const { edit, view } = Resource.services;
-    if (!(await access.isAuthorized(administrator, edit))) await access.authorize(administrator, view);
+    await authorizeViewing(access, administrator);
     const [services, lastRuns] = await Promise.all([configuration.list(serviceType), runs.list()]);
     return Promise.all(
       services.map(async (service) => {

@@ -22,6 +22,7 @@ import { publications } from './0021-publications.ts';
 import { formerOcspResponders } from './0022-former-ocsp-responders.ts';
 import { certificateCounts } from './0023-certificate-counts.ts';
 import { ocspAnswers } from './0024-ocsp-answers.ts';
+import { jobProblems } from './0025-job-problems.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   formerOcspResponders,
   certificateCounts,
   ocspAnswers,
+  jobProblems,
 ];

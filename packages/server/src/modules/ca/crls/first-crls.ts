@@ -7,7 +7,7 @@
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { newUnitId, type Plan, type UnitOfWork } from '../../../kernel/unit-of-work.ts';
-import type { InsertJob, JobKind, Jobs } from '../../background/index.ts';
+import type { InsertJob, JobKind, Jobs, JobSummary } from '../../background/index.ts';
 import { type Authorities, signsCrls } from '../authorities/index.ts';
 import type { CreateCrls } from './create-crls.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
@@ -25,6 +25,7 @@ export interface FirstCrlsDeps {
 export class FirstCrls implements JobKind<FirstCrlsProgress, never> {
   readonly kind = 'first-crls';
   readonly task = 'first-crls';
+  readonly purpose = 'make the first CRLs';
   readonly #deps: FirstCrlsDeps;
 
   constructor(deps: FirstCrlsDeps) {
@@ -62,6 +63,10 @@ export class FirstCrls implements JobKind<FirstCrlsProgress, never> {
   async makeUnfinished(caId: number): Promise<void> {
     const job = await this.#deps.jobs.find(jobOf(caId));
     if (job !== undefined && job.state !== 'done') await this.make(caId);
+  }
+
+  summarize(jobId: number): JobSummary {
+    return { caId: caOf(jobId), counts: {} };
   }
 
   async readItems(): Promise<readonly never[]> {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { newUnitId, type Plan, type UnitOfWork } from '../../../kernel/unit-of-work.ts';
-import type { InsertJob, JobKind } from '../../background/index.ts';
+import type { InsertJob, JobKind, JobSummary } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CaSettings } from '../authorities/index.ts';
 import type { RenewOcspResponders } from './renew-ocsp-responders.ts';
@@ -34,10 +34,15 @@ export interface FollowOcspSettingsDeps {
 export class FollowOcspSettings implements JobKind<ChangedOcspSettings, never> {
   readonly kind = KIND;
   readonly task = 'follow-ocsp-settings';
+  readonly purpose = 'renew OCSP responders';
   readonly #deps: FollowOcspSettingsDeps;
 
   constructor(deps: FollowOcspSettingsDeps) {
     this.#deps = deps;
+  }
+
+  summarize(_jobId: number, { caId }: ChangedOcspSettings): JobSummary {
+    return { caId, counts: {} };
   }
 
   async readItems(): Promise<readonly never[]> {

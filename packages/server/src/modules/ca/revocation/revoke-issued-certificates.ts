@@ -4,7 +4,7 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Plan, UnitOfWork, Write } from '../../../kernel/unit-of-work.ts';
 import { SYSTEM } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import type { JobKind } from '../../background/index.ts';
+import type { JobKind, JobSummary } from '../../background/index.ts';
 import { type Authorities, signsCrls } from '../authorities/index.ts';
 import { CA_REVOCATION_JOB, type RevocationProgress, certifiedCa } from './ca-revocation.ts';
 import { type CaStateStore, type CertificateRecord, type CertificateStore, isOwnResponder } from '../records/index.ts';
@@ -31,10 +31,15 @@ export interface RevokeIssuedCertificatesDeps {
 export class RevokeIssuedCertificates implements JobKind<RevocationProgress, CertificateRecord> {
   readonly kind = CA_REVOCATION_JOB;
   readonly task = 'revoke-issued-certificates';
+  readonly purpose = 'revoke what the CA has issued';
   readonly #deps: RevokeIssuedCertificatesDeps;
 
   constructor(deps: RevokeIssuedCertificatesDeps) {
     this.#deps = deps;
+  }
+
+  summarize(caId: number, { certificates }: RevocationProgress): JobSummary {
+    return { caId, counts: { revoked: certificates } };
   }
 
   readItems(caId: number, { after }: RevocationProgress): Promise<readonly CertificateRecord[]> {

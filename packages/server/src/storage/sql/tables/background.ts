@@ -9,6 +9,8 @@ export const backgroundTables = {
     state: 'text',
     /** JSON: where the job stands. */
     progress: 'text',
+    /** Reason why the last step failed; empty after one that did not. */
+    problem: 'text',
     lease_holder: 'text?',
     lease_until_ms: 'integer',
     created_ms: 'integer',

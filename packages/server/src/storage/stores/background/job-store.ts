@@ -6,6 +6,7 @@ import type {
   InsertJob,
   JobReport,
   Jobs,
+  StoredJob,
 } from '../../../modules/background/index.ts';
 import { type Database, databaseNowMs } from '../../engine/index.ts';
 import {
@@ -29,18 +30,34 @@ export class JobStore implements Jobs {
       kysely.selectFrom('job').selectAll().where('id', '=', given.id),
     );
     this.#open = database.prepareRead((kysely, given: ParameterExpressions<{ kind: string }>) =>
-      kysely
-        .selectFrom('job')
-        .select('id')
-        .where('state', 'in', ['waiting', 'running'])
-        .where('kind', '=', given.kind)
-        .limit(1),
+      kysely.selectFrom('job').select('id').where('state', 'in', OPEN).where('kind', '=', given.kind).limit(1),
     );
   }
 
   async find(id: number): Promise<JobReport | undefined> {
     const row = await this.#byId.first({ id });
     return row && { state: row.state as JobReport['state'], progress: row.progress };
+  }
+
+  async list({ open, ended }: { readonly open: number; readonly ended: number }): Promise<readonly StoredJob[]> {
+    const { dialect, kysely } = this.#database;
+    const jobs = kysely
+      .selectFrom('job')
+      .selectAll()
+      .select(sql<number>`CASE WHEN lease_until_ms > ${databaseNowMs(dialect)} THEN 1 ELSE 0 END`.as('is_leased'));
+    const rows = await Promise.all([
+      jobs.where('state', 'in', OPEN).orderBy('created_ms').orderBy('id').limit(open).execute(),
+      jobs.where('state', 'not in', OPEN).orderBy('updated_ms', 'desc').orderBy('id').limit(ended).execute(),
+    ]);
+    return rows.flat().map(({ is_leased: isLeased, ...row }) => ({
+      id: row.id,
+      kind: row.kind,
+      state: row.state === 'running' && isLeased === 0 ? 'waiting' : (row.state as StoredJob['state']),
+      progress: row.progress,
+      problem: row.problem,
+      createdMs: row.created_ms,
+      updatedMs: row.updated_ms,
+    }));
   }
 
   /** Looks before it writes: runners ask again and again, and nearly always there is nothing to do. */
@@ -75,6 +92,12 @@ export class JobStore implements Jobs {
       WHERE id = ${id} AND lease_holder = ${holder} AND state = 'running'
     `);
   }
+
+  async noteProblem({ id, holder }: Pick<ClaimedJob, 'id' | 'holder'>, problem: string): Promise<void> {
+    await this.#database.runStatement(sql`
+      UPDATE job SET problem = ${problem} WHERE id = ${id} AND lease_holder = ${holder} AND state = 'running'
+    `);
+  }
 }
 
 const insert = insertInto('job', 'job.insert', ({ id, kind, progress, createdMs }: InsertJob) => ({
@@ -82,6 +105,7 @@ const insert = insertInto('job', 'job.insert', ({ id, kind, progress, createdMs 
   kind,
   state: 'waiting',
   progress,
+  problem: '',
   lease_holder: null,
   lease_until_ms: 0,
   created_ms: createdMs,
@@ -95,11 +119,11 @@ const advance: UpdateDefinition<AdvanceJob> = {
   table: 'job',
   key: columnsOf('job', 'id'),
   expected: columnsOf('job', 'version', 'lease_holder'),
-  set: columnsOf('job', 'progress', 'updated_ms', 'version'),
+  set: columnsOf('job', 'progress', 'problem', 'updated_ms', 'version'),
   values: ({ job, progress, updatedMs }) => ({
     key: [job.id],
     expected: [job.version, job.holder],
-    set: [progress, updatedMs, job.version + 1],
+    set: [progress, '', updatedMs, job.version + 1],
   }),
 };
 
@@ -109,13 +133,16 @@ const finish: UpdateDefinition<FinishJob> = {
   table: 'job',
   key: columnsOf('job', 'id'),
   expected: columnsOf('job', 'version', 'lease_holder'),
-  set: columnsOf('job', 'state', 'progress', 'lease_holder', 'updated_ms', 'version'),
+  set: columnsOf('job', 'state', 'progress', 'problem', 'lease_holder', 'updated_ms', 'version'),
   values: ({ job, state, progress, updatedMs }) => ({
     key: [job.id],
     expected: [job.version, job.holder],
-    set: [state, progress, null, updatedMs, job.version + 1],
+    set: [state, progress, '', null, updatedMs, job.version + 1],
   }),
 };
 
 /** The writes of jobs. */
 export const jobWriteDefinitions = [insert, advance, finish];
+
+/** States of jobs that have not ended. */
+const OPEN = ['waiting', 'running'];

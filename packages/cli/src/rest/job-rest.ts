@@ -1,0 +1,50 @@
+/** Jobs of a server: work that it does once, in many steps. */
+import { withoutMilliseconds } from '../arguments/moment.ts';
+import { JsonObject } from './json-object.ts';
+import type { RestClient } from './rest-client.ts';
+
+/** A job. Times are ISO 8601 in UTC. */
+export interface ListedJob {
+  readonly name: string;
+  /** Undefined for work that only another release of the server knows. */
+  readonly purpose: string | undefined;
+  /** Undefined for a CA that the caller has no access to, or that is no more. */
+  readonly ca: string | undefined;
+  /** `waiting`, `running`, `done` or `failed`. */
+  readonly state: string;
+  /** Numbers of things done so far, by what was done with them. */
+  readonly progress: Readonly<Record<string, number>>;
+  readonly problem: string | undefined;
+  readonly created: string;
+  readonly updated: string;
+}
+
+/** Jobs on one server. Every method throws what `RestClient.send` throws. */
+export class JobRest {
+  readonly #client: RestClient;
+
+  /** @param client - of the administration interface */
+  constructor(client: RestClient) {
+    this.#client = client;
+  }
+
+  async list(): Promise<readonly ListedJob[]> {
+    return JsonObject.parse(await this.#client.send({ method: 'GET', path: '/jobs' }))
+      .objects('jobs')
+      .map(jobOf);
+  }
+}
+
+function jobOf(body: JsonObject): ListedJob {
+  const progress = body.optionalObject('progress');
+  return {
+    name: body.text('name'),
+    purpose: body.optionalText('purpose'),
+    ca: body.optionalText('ca'),
+    state: body.text('state'),
+    progress: Object.fromEntries(Object.keys(progress?.members() ?? {}).map((name) => [name, progress!.integer(name)])),
+    problem: body.optionalText('problem'),
+    created: withoutMilliseconds(body.text('created')),
+    updated: withoutMilliseconds(body.text('updated')),
+  };
+}

@@ -1,0 +1,61 @@
+/** The jobs of an installation with their progress, as far as the caller may see it. */
+import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
+import type { JobKind, Jobs, JobSummary, StoredJob } from '../background/index.ts';
+import type { Configuration } from '../configuration/index.ts';
+import { authorizeViewing } from './service-access.ts';
+
+/** A job as its administrators see it. Times are milliseconds since 1970. */
+export interface ListedJob extends Pick<StoredJob, 'state' | 'problem' | 'createdMs' | 'updatedMs'> {
+  readonly kind: string;
+  /** Undefined for a kind that only another release knows, and so is what follows. */
+  readonly purpose: string | undefined;
+  /** Undefined for a CA that the caller has no access to, or that has been removed. */
+  readonly caName: string | undefined;
+  readonly counts: JobSummary['counts'] | undefined;
+}
+
+export interface ListJobsDeps {
+  readonly access: Pick<AccessControl, 'authorize' | 'isAuthorized'>;
+  readonly configuration: Pick<Configuration, 'findById' | 'type'>;
+  readonly jobs: Pick<Jobs, 'list'>;
+  readonly jobKinds: readonly JobKind<unknown, unknown>[];
+}
+
+export class ListJobs {
+  readonly #deps: ListJobsDeps;
+
+  constructor(deps: ListJobsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Lists the jobs that have not ended, the oldest first, then those that have, the last first. */
+  async list(administrator: Administrator): Promise<readonly ListedJob[]> {
+    const { access, jobs } = this.#deps;
+    await authorizeViewing(access, administrator);
+    return Promise.all((await jobs.list(LIMITS)).map((job) => this.#listed(administrator, job)));
+  }
+
+  async #listed(administrator: Administrator, job: StoredJob): Promise<ListedJob> {
+    const { kind, state, problem, createdMs, updatedMs } = job;
+    const known = this.#deps.jobKinds.find((each) => each.kind === kind);
+    const summary = known?.summarize(job.id, JSON.parse(job.progress));
+    return {
+      kind,
+      purpose: known?.purpose,
+      caName: summary && (await this.#visibleCaName(administrator, summary.caId)),
+      state,
+      counts: summary?.counts,
+      problem,
+      createdMs,
+      updatedMs,
+    };
+  }
+
+  async #visibleCaName(administrator: Administrator, caId: number): Promise<string | undefined> {
+    const { access, configuration } = this.#deps;
+    if (!(await access.isAuthorized(administrator, Resource.ca(caId)))) return undefined;
+    return (await configuration.findById(configuration.type('CA'), caId))?.name;
+  }
+}
+
+const LIMITS = { open: 1000, ended: 100 } as const;
