@@ -60,17 +60,12 @@ export class Session {
 
   /** As {@link connect}, of the administration interface of the same server. */
   async connectToAdministration(): Promise<AdministrationRest> {
-    const server = new URL(ADMINISTRATION_PATH, this.options.server);
-    return new AdministrationRest(await this.#open(server, 'client-certificate'));
+    return new AdministrationRest(await this.#openAdministration());
   }
 
   /** As {@link connect}, for certificates that there are. */
   async connectToCertificates(): Promise<CertificateRest> {
-    const { server } = this.options;
-    return new CertificateRest({
-      ca: await this.#open(server, 'client-certificate'),
-      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
-    });
+    return new CertificateRest(await this.#openBoth());
   }
 
   /** As {@link connect}, for the configuration as a whole. */
@@ -80,17 +75,12 @@ export class Session {
 
   /** As {@link connectToAdministration}, for the CAs on it. */
   async connectToCas(): Promise<CaAdministrationRest> {
-    const server = new URL(ADMINISTRATION_PATH, this.options.server);
-    return new CaAdministrationRest(await this.#open(server, 'client-certificate'));
+    return new CaAdministrationRest(await this.#openAdministration());
   }
 
   /** As {@link connect}, for CRLs. */
   async connectToCrls(): Promise<CrlRest> {
-    const { server } = this.options;
-    return new CrlRest({
-      ca: await this.#open(server, 'client-certificate'),
-      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
-    });
+    return new CrlRest(await this.#openBoth());
   }
 
   /** Connects to the same server as a relying party, which needs no client certificate. */
@@ -100,39 +90,27 @@ export class Session {
 
   /** As {@link connect}, of what waits for approval. */
   async connectToApprovals(): Promise<ApprovalRest> {
-    const { server } = this.options;
-    return new ApprovalRest({
-      ca: await this.#open(server, 'client-certificate'),
-      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
-    });
+    return new ApprovalRest(await this.#openBoth());
   }
 
   /** As {@link connect}, for end entities. */
   async connectToEndEntities(): Promise<EndEntityRest> {
-    const { server } = this.options;
-    return new EndEntityRest({
-      ca: await this.#open(server, 'client-certificate'),
-      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
-    });
+    return new EndEntityRest(await this.#openBoth());
   }
 
   /** As {@link connect}, for publishers. */
   async connectToPublishers(): Promise<PublisherRest> {
-    return new PublisherRest(await this.#open(new URL(ADMINISTRATION_PATH, this.options.server), 'client-certificate'));
+    return new PublisherRest(await this.#openAdministration());
   }
 
   /** As {@link connect}, for jobs. */
   async connectToJobs(): Promise<JobRest> {
-    return new JobRest(await this.#open(new URL(ADMINISTRATION_PATH, this.options.server), 'client-certificate'));
+    return new JobRest(await this.#openAdministration());
   }
 
   /** As {@link connect}, for services that run in the background. */
   async connectToServices(): Promise<ServiceRest> {
-    const { server } = this.options;
-    return new ServiceRest({
-      ca: await this.#open(server, 'client-certificate'),
-      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
-    });
+    return new ServiceRest(await this.#openBoth());
   }
 
   /** As {@link connect}, of the operations on SSH CAs. */
@@ -142,23 +120,19 @@ export class Session {
 
   /** As {@link connectToAdministration}, for workers of the signing service. */
   async connectToWorkers(): Promise<WorkersRest> {
-    const { server } = this.options;
-    return new WorkersRest({
-      administration: await this.#open(new URL(ADMINISTRATION_PATH, server), 'client-certificate'),
-      signing: await this.#open(new URL(SIGNING_PATH, server), 'client-certificate'),
-    });
+    const administration = await this.#openAdministration();
+    const signing = await this.#open(new URL(SIGNING_PATH, this.options.server), 'client-certificate');
+    return new WorkersRest({ administration, signing });
   }
 
   /** As {@link connectToAdministration}, for the archive of the signing service. */
   async connectToArchive(): Promise<ArchiveRest> {
-    const server = new URL(ADMINISTRATION_PATH, this.options.server);
-    return new ArchiveRest(await this.#open(server, 'client-certificate'));
+    return new ArchiveRest(await this.#openAdministration());
   }
 
   /** As {@link connectToAdministration}, for the keys of workers. */
   async connectToWorkerKeys(): Promise<WorkerKeysRest> {
-    const server = new URL(ADMINISTRATION_PATH, this.options.server);
-    return new WorkerKeysRest(await this.#open(server, 'client-certificate'));
+    return new WorkerKeysRest(await this.#openAdministration());
   }
 
   /** The signing interface of the same server. Whether a client certificate is needed, each worker decides. */
@@ -168,6 +142,15 @@ export class Session {
 
   close(): void {
     for (const opened of this.#opened) opened.close();
+  }
+
+  #openAdministration(): Promise<RestClient> {
+    return this.#open(new URL(ADMINISTRATION_PATH, this.options.server), 'client-certificate');
+  }
+
+  async #openBoth(): Promise<{ readonly ca: RestClient; readonly administration: RestClient }> {
+    const ca = await this.#open(this.options.server, 'client-certificate');
+    return { ca, administration: await this.#openAdministration() };
   }
 
   async #open(server: URL, needs: 'client-certificate' | 'anyone'): Promise<RestClient> {
