@@ -11,7 +11,7 @@ import { backgroundTables } from './tables/background.ts';
 import { certificatesTables } from './tables/certificates.ts';
 import { endEntitiesTables } from './tables/end-entities.ts';
 import { installationTables } from './tables/installation.ts';
-import type { InsertDefinition } from './write-definition.ts';
+import type { DeleteDefinition, InsertDefinition } from './write-definition.ts';
 
 export const TABLES = {
   ...authoritiesTables,
@@ -58,6 +58,37 @@ export function insertInto<T extends keyof Schema, W extends Write>(
     row(write) {
       const values = row(write);
       return names.map((name) => values[name]);
+    },
+  };
+}
+
+/**
+ * Defines a write that deletes a row.
+ *
+ * @param columns - names of the columns that find the row, and of those that it is expected to have
+ * @param row - their values; a column that it leaves out does not compile
+ */
+export function deleteFrom<
+  T extends keyof Schema,
+  W extends Write,
+  K extends keyof Schema[T] & string,
+  E extends keyof Schema[T] & string = never,
+>(
+  table: T,
+  op: W['op'],
+  { key, expected = [] }: { readonly key: readonly K[]; readonly expected?: readonly E[] },
+  row: (write: W) => Pick<Schema[T], K | E>,
+): DeleteDefinition<W> {
+  return {
+    kind: 'delete',
+    op,
+    table,
+    key: columnsOf(table, ...key),
+    expected: expected.length === 0 ? {} : columnsOf(table, ...expected),
+    values(write) {
+      const values = row(write);
+      const valuesOf = (names: readonly (K | E)[]) => names.map((name) => values[name]);
+      return { key: valuesOf(key), expected: valuesOf(expected) };
     },
   };
 }

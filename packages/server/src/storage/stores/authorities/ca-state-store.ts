@@ -15,15 +15,15 @@ import {
 } from '../../../modules/ca/index.ts';
 import {
   columnsOf,
-  insertInto,
   type ColumnValue,
-  type DeleteDefinition,
+  deleteFrom,
   type InsertDefinition,
+  insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
-  type UpdateDefinition,
   type Schema,
+  type UpdateDefinition,
 } from '../../sql/index.ts';
 import { splitChain } from './encoded-chain.ts';
 
@@ -194,14 +194,12 @@ const update: UpdateDefinition<UpdateCaState> = {
   values: ({ state }) => ({ key: [state.caId], expected: [state.version - 1], set: changingValues(state) }),
 };
 
-const remove: DeleteDefinition<DeleteCaState> = {
-  kind: 'delete',
-  op: 'ca-state.delete',
-  table: 'ca_state',
-  key: columnsOf('ca_state', 'ca_id'),
-  expected: columnsOf('ca_state', 'version'),
-  values: ({ caId, expectedVersion }) => ({ key: [caId], expected: [expectedVersion] }),
-};
+const remove = deleteFrom(
+  'ca_state',
+  'ca-state.delete',
+  { key: ['ca_id'], expected: ['version'] },
+  ({ caId, expectedVersion }: DeleteCaState) => ({ ca_id: caId, version: expectedVersion }),
+);
 
 const insertCertificate = insertInto(
   'ca_certificate',
@@ -217,14 +215,12 @@ const insertCertificate = insertInto(
   }),
 );
 
-const removeCertificate: DeleteDefinition<DeleteCaCertificate> = {
-  kind: 'delete',
-  op: 'ca-certificate.delete',
-  table: 'ca_certificate',
-  key: columnsOf('ca_certificate', 'id'),
-  expected: {},
-  values: ({ id }) => ({ key: [id], expected: [] }),
-};
+const removeCertificate = deleteFrom(
+  'ca_certificate',
+  'ca-certificate.delete',
+  { key: ['id'] },
+  ({ id }: DeleteCaCertificate) => ({ id }),
+);
 
 /** The writes of CA states and of the certificates that CAs keep. */
 export const caStateWriteDefinitions = [insert, update, remove, insertCertificate, removeCertificate];

@@ -5,7 +5,7 @@ import type {
   IssuanceJournalStore,
   JournalEntry,
 } from '../../../modules/ca/index.ts';
-import { columnsOf, insertInto, type DeleteDefinition, type Reads } from '../../sql/index.ts';
+import { deleteFrom, insertInto, type Reads } from '../../sql/index.ts';
 
 /** The journal in the database. Small: what is complete is swept up. */
 export class SqlIssuanceJournalStore implements IssuanceJournalStore {
@@ -74,14 +74,12 @@ const insert = insertInto('issuance_journal', 'issuance-journal.insert', ({ entr
   created_ms: entry.createdMs,
 }));
 
-const remove: DeleteDefinition<DeleteJournalEntry> = {
-  kind: 'delete',
-  op: 'issuance-journal.delete',
-  table: 'issuance_journal',
-  key: columnsOf('issuance_journal', 'id'),
-  expected: {},
-  values: ({ id }) => ({ key: [id], expected: [] }),
-};
+const remove = deleteFrom(
+  'issuance_journal',
+  'issuance-journal.delete',
+  { key: ['id'] },
+  ({ id }: DeleteJournalEntry) => ({ id }),
+);
 
 /** The writes of the journal. */
 export const issuanceJournalWrites = [insert, remove];

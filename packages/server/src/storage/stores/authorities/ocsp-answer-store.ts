@@ -12,7 +12,7 @@ import type {
 } from '../../../modules/ocsp/index.ts';
 import {
   columnsOf,
-  type DeleteDefinition,
+  deleteFrom,
   type InsertDefinition,
   type ParameterExpressions,
   type PreparedRead,
@@ -216,14 +216,12 @@ const replace: UpdateDefinition<ReplacePreparedAnswer> = {
   values: ({ answer, before }) => ({ key: [answer.id], expected: [before], set: changingValues(answer) }),
 };
 
-const remove: DeleteDefinition<DeletePreparedAnswer> = {
-  kind: 'delete',
-  op: 'ocsp-answer.delete',
-  table: 'ocsp_answer',
-  key: columnsOf('ocsp_answer', 'id'),
-  expected: columnsOf('ocsp_answer', 'produced_at_s'),
-  values: ({ id, producedAt }) => ({ key: [id], expected: [producedAt] }),
-};
+const remove = deleteFrom(
+  'ocsp_answer',
+  'ocsp-answer.delete',
+  { key: ['id'], expected: ['produced_at_s'] },
+  ({ id, producedAt }: DeletePreparedAnswer) => ({ id, produced_at_s: producedAt }),
+);
 
 /** The writes of prepared answers. */
 export const ocspAnswerWriteDefinitions = [insert, replace, remove];

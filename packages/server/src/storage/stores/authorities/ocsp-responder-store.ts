@@ -11,14 +11,14 @@ import type {
 } from '../../../modules/ca/index.ts';
 import {
   columnsOf,
-  insertInto,
-  type DeleteDefinition,
+  deleteFrom,
   type InsertDefinition,
+  insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
-  type UpdateDefinition,
   type Schema,
+  type UpdateDefinition,
 } from '../../sql/index.ts';
 
 type TokenKey = { tokenId: number; after: number; limit: number };
@@ -180,14 +180,12 @@ const replace: UpdateDefinition<ReplaceOcspResponder> = {
   }),
 };
 
-const remove: DeleteDefinition<DeleteOcspResponder> = {
-  kind: 'delete',
-  op: 'ocsp-responder.delete',
-  table: 'ocsp_responder',
-  key: columnsOf('ocsp_responder', 'id'),
-  expected: {},
-  values: ({ id }) => ({ key: [id], expected: [] }),
-};
+const remove = deleteFrom(
+  'ocsp_responder',
+  'ocsp-responder.delete',
+  { key: ['id'] },
+  ({ id }: DeleteOcspResponder) => ({ id }),
+);
 
 const insertFormer = insertInto(
   'former_ocsp_responder',
@@ -202,14 +200,12 @@ const insertFormer = insertInto(
   }),
 );
 
-const removeFormer: DeleteDefinition<DeleteFormerOcspResponder> = {
-  kind: 'delete',
-  op: 'former-ocsp-responder.delete',
-  table: 'former_ocsp_responder',
-  key: columnsOf('former_ocsp_responder', 'id'),
-  expected: {},
-  values: ({ id }) => ({ key: [id], expected: [] }),
-};
+const removeFormer = deleteFrom(
+  'former_ocsp_responder',
+  'former-ocsp-responder.delete',
+  { key: ['id'] },
+  ({ id }: DeleteFormerOcspResponder) => ({ id }),
+);
 
 /** The writes of OCSP responders. */
 export const ocspResponderWriteDefinitions = [insert, replace, remove, insertFormer, removeFormer];

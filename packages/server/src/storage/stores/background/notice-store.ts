@@ -14,14 +14,13 @@ import type {
 } from '../../../modules/notices/index.ts';
 import {
   columnsOf,
+  deleteFrom,
   insertInto,
-  type DeleteDefinition,
-  type InsertDefinition,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
-  type UpdateDefinition,
   type Schema,
+  type UpdateDefinition,
 } from '../../sql/index.ts';
 
 type ObjectKey = { serviceId: number; object: string; endsAt: number };
@@ -185,33 +184,20 @@ const insert = insertInto(
   }),
 );
 
-const remove: DeleteDefinition<DeleteNotice> = {
-  kind: 'delete',
-  op: 'notice.delete',
-  table: 'notice',
-  key: columnsOf('notice', 'id'),
-  expected: {},
-  values: ({ id }) => ({ key: [id], expected: [] }),
-};
+const remove = deleteFrom('notice', 'notice.delete', { key: ['id'] }, ({ id }: DeleteNotice) => ({ id }));
 
-const PENDING = columnsOf('notice_pending');
-
-const insertPending: InsertDefinition<InsertPendingNotice> = {
-  kind: 'insert',
-  op: 'notice-pending.insert',
-  table: 'notice_pending',
-  columns: PENDING,
-  row: ({ channel, recipient, noticeId }) => [channel, recipient, noticeId],
-};
-
-const removePending: DeleteDefinition<DeletePendingNotice> = {
-  kind: 'delete',
-  op: 'notice-pending.delete',
-  table: 'notice_pending',
-  key: PENDING,
-  expected: {},
-  values: ({ channel, recipient, noticeId }) => ({ key: [channel, recipient, noticeId], expected: [] }),
-};
+const insertPending = insertInto('notice_pending', 'notice-pending.insert', (write: InsertPendingNotice) =>
+  pendingRow(write),
+);
+const removePending = deleteFrom(
+  'notice_pending',
+  'notice-pending.delete',
+  { key: ['channel', 'recipient', 'notice_id'] },
+  (write: DeletePendingNotice) => pendingRow(write),
+);
+function pendingRow({ channel, recipient, noticeId }: PendingNotice) {
+  return { channel, recipient, notice_id: noticeId };
+}
 
 const insertMessage = insertInto('notice_message', 'notice-message.insert', ({ message }: InsertNoticeMessage) => ({
   id: message.id,
@@ -238,14 +224,12 @@ const postpone: UpdateDefinition<PostponeNoticeMessage> = {
   }),
 };
 
-const removeMessage: DeleteDefinition<DeleteNoticeMessage> = {
-  kind: 'delete',
-  op: 'notice-message.delete',
-  table: 'notice_message',
-  key: columnsOf('notice_message', 'id'),
-  expected: {},
-  values: ({ id }) => ({ key: [id], expected: [] }),
-};
+const removeMessage = deleteFrom(
+  'notice_message',
+  'notice-message.delete',
+  { key: ['id'] },
+  ({ id }: DeleteNoticeMessage) => ({ id }),
+);
 
 /** The writes of notices. */
 export const noticeWriteDefinitions = [

@@ -16,13 +16,13 @@ import {
 } from '../../../modules/publishers/index.ts';
 import {
   columnsOf,
+  deleteFrom,
   insertInto,
-  type DeleteDefinition,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
-  type UpdateDefinition,
   type Schema,
+  type UpdateDefinition,
 } from '../../sql/index.ts';
 
 type StateKey = { publisherId: number; state: number; from: number; to: number; limit: number };
@@ -181,14 +181,9 @@ const update: UpdateDefinition<UpdatePublication> = {
   }),
 };
 
-const remove: DeleteDefinition<DeletePublication> = {
-  kind: 'delete',
-  op: 'publication.delete',
-  table: 'publication',
-  key: columnsOf('publication', 'id'),
-  expected: {},
-  values: ({ id }) => ({ key: [id], expected: [] }),
-};
+const remove = deleteFrom('publication', 'publication.delete', { key: ['id'] }, ({ id }: DeletePublication) => ({
+  id,
+}));
 
 const insertHealth = insertInto(
   'publisher_standing',
@@ -220,14 +215,12 @@ const updateHealth: UpdateDefinition<UpdatePublisherHealth> = {
   }),
 };
 
-const removeHealth: DeleteDefinition<DeletePublisherHealth> = {
-  kind: 'delete',
-  op: 'publisher-health.delete',
-  table: 'publisher_standing',
-  key: columnsOf('publisher_standing', 'publisher_id'),
-  expected: {},
-  values: ({ publisherId }) => ({ key: [publisherId], expected: [] }),
-};
+const removeHealth = deleteFrom(
+  'publisher_standing',
+  'publisher-health.delete',
+  { key: ['publisher_id'] },
+  ({ publisherId }: DeletePublisherHealth) => ({ publisher_id: publisherId }),
+);
 
 /** The writes of queues. */
 export const publicationWriteDefinitions = [insert, update, remove, insertHealth, updateHealth, removeHealth];

@@ -19,15 +19,14 @@ import {
 } from '../../../modules/ca/index.ts';
 import {
   columnsOf,
+  deleteFrom,
   insertInto,
-  type DeleteDefinition,
-  type InsertDefinition,
   type NoParameters,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
-  type UpdateDefinition,
   type Schema,
+  type UpdateDefinition,
 } from '../../sql/index.ts';
 
 type ScopeKey = { caId: number; partition: number };
@@ -222,14 +221,12 @@ const insertPart = insertInto('crl_part', 'crl-part.insert', ({ crlId, part, der
   created_ms: createdMs,
 }));
 
-const deletePart: DeleteDefinition<DeleteCrlPart> = {
-  kind: 'delete',
-  op: 'crl-part.delete',
-  table: 'crl_part',
-  key: columnsOf('crl_part', 'crl_id', 'part'),
-  expected: {},
-  values: ({ crlId, part }) => ({ key: [crlId, part], expected: [] }),
-};
+const deletePart = deleteFrom(
+  'crl_part',
+  'crl-part.delete',
+  { key: ['crl_id', 'part'] },
+  ({ crlId, part }: DeleteCrlPart) => ({ crl_id: crlId, part }),
+);
 
 const startNumbers = insertInto('crl_number', 'crl-number.start', ({ scope, number }: StartCrlNumbers) => ({
   ca_id: scope.caId,
@@ -269,14 +266,7 @@ const insert = insertInto('crl', 'crl.insert', ({ crl }: InsertCrl) => ({
   imported: crl.complete ? IMPORTED_COMPLETE : crl.imported ? IMPORTED : MADE_HERE,
 }));
 
-const deleteCrl: DeleteDefinition<DeleteCrl> = {
-  kind: 'delete',
-  op: 'crl.delete',
-  table: 'crl',
-  key: columnsOf('crl', 'id'),
-  expected: {},
-  values: ({ id }) => ({ key: [id], expected: [] }),
-};
+const deleteCrl = deleteFrom('crl', 'crl.delete', { key: ['id'] }, ({ id }: DeleteCrl) => ({ id }));
 
 const endDeltaBase: UpdateDefinition<EndDeltaBase> = {
   kind: 'update',
@@ -288,27 +278,21 @@ const endDeltaBase: UpdateDefinition<EndDeltaBase> = {
   values: ({ scope, number }) => ({ key: [scope.caId, scope.partition, number], expected: [1], set: [0] }),
 };
 
-const CHANGE_COLUMNS = columnsOf('crl_change');
-
-const noteChange: InsertDefinition<NoteCrlChange> = {
-  kind: 'insert',
-  op: 'crl-change.note',
-  table: 'crl_change',
-  columns: CHANGE_COLUMNS,
-  row: ({ scope, change }) => [scope.caId, scope.partition, change.certificateId, change.version],
-};
-
-const forgetChange: DeleteDefinition<ForgetCrlChange> = {
-  kind: 'delete',
-  op: 'crl-change.forget',
-  table: 'crl_change',
-  key: CHANGE_COLUMNS,
-  expected: {},
-  values: ({ scope, change }) => ({
-    key: [scope.caId, scope.partition, change.certificateId, change.version],
-    expected: [],
-  }),
-};
+const noteChange = insertInto('crl_change', 'crl-change.note', (write: NoteCrlChange) => changeRow(write));
+const forgetChange = deleteFrom(
+  'crl_change',
+  'crl-change.forget',
+  { key: ['ca_id', 'partition', 'certificate_id', 'version'] },
+  (write: ForgetCrlChange) => changeRow(write),
+);
+function changeRow({ scope, change }: Pick<NoteCrlChange, 'scope' | 'change'>) {
+  return {
+    ca_id: scope.caId,
+    partition: scope.partition,
+    certificate_id: change.certificateId,
+    version: change.version,
+  };
+}
 
 /** The writes of CRLs. */
 export const crlWriteDefinitions = [

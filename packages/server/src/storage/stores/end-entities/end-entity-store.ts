@@ -14,16 +14,16 @@ import type {
   UpdateEndEntity,
 } from '../../../modules/ra/index.ts';
 import {
-  columnsOf,
   type ClaimDefinition,
+  columnsOf,
   type ColumnValue,
-  type DeleteDefinition,
+  deleteFrom,
   type InsertDefinition,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
-  type UpdateDefinition,
   type Schema,
+  type UpdateDefinition,
 } from '../../sql/index.ts';
 
 /** All columns are null where there is no end entity. */
@@ -183,14 +183,12 @@ const update: UpdateDefinition<UpdateEndEntity> = {
   }),
 };
 
-const remove: DeleteDefinition<DeleteEndEntity> = {
-  kind: 'delete',
-  op: 'end-entity.delete',
-  table: 'end_entity',
-  key: columnsOf('end_entity', 'id'),
-  expected: columnsOf('end_entity', 'version'),
-  values: ({ endEntity: { id, version } }) => ({ key: [id], expected: [version] }),
-};
+const remove = deleteFrom(
+  'end_entity',
+  'end-entity.delete',
+  { key: ['id'], expected: ['version'] },
+  ({ endEntity: { id, version } }: DeleteEndEntity) => ({ id, version }),
+);
 
 const keepFormerId: ClaimDefinition<KeepFormerId> = {
   kind: 'claim',

@@ -11,13 +11,13 @@ import type {
 import {
   columnsOf,
   type ColumnValue,
-  type DeleteDefinition,
+  deleteFrom,
   type InsertDefinition,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
-  type UpdateDefinition,
   type Schema,
+  type UpdateDefinition,
 } from '../../sql/index.ts';
 
 type CertificateKey = { caId: number; serial: Uint8Array };
@@ -148,14 +148,12 @@ const rewrap: UpdateDefinition<RewrapKeptKey> = {
   }),
 };
 
-const remove: DeleteDefinition<DeleteKeptKey> = {
-  kind: 'delete',
-  op: 'kept-key.delete',
-  table: 'kept_key',
-  key: columnsOf('kept_key', 'id'),
-  expected: columnsOf('kept_key', 'version'),
-  values: ({ id, expectedVersion }) => ({ key: [id], expected: [expectedVersion] }),
-};
+const remove = deleteFrom(
+  'kept_key',
+  'kept-key.delete',
+  { key: ['id'], expected: ['version'] },
+  ({ id, expectedVersion }: DeleteKeptKey) => ({ id, version: expectedVersion }),
+);
 
 /** The writes of kept keys. */
 export const keptKeyWriteDefinitions = [insert, mark, rewrap, remove];

@@ -17,13 +17,13 @@ import {
 } from '../../../modules/signing/index.ts';
 import {
   columnsOf,
+  deleteFrom,
   insertInto,
-  type DeleteDefinition,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
-  type UpdateDefinition,
   type Schema,
+  type UpdateDefinition,
 } from '../../sql/index.ts';
 
 type DocumentKey = { workerId: number; archiveId: string; type: number };
@@ -201,14 +201,7 @@ const insert = insertInto('archive', 'archive.insert', ({ entry, data }: InsertA
   parts: entry.parts,
 }));
 
-const remove: DeleteDefinition<DeleteArchived> = {
-  kind: 'delete',
-  op: 'archive.delete',
-  table: 'archive',
-  key: columnsOf('archive', 'id'),
-  expected: {},
-  values: ({ id }) => ({ key: [id], expected: [] }),
-};
+const remove = deleteFrom('archive', 'archive.delete', { key: ['id'] }, ({ id }: DeleteArchived) => ({ id }));
 
 const insertPart = insertInto(
   'archive_part',
@@ -220,14 +213,12 @@ const insertPart = insertInto(
   }),
 );
 
-const deletePart: DeleteDefinition<DeleteArchivedPart> = {
-  kind: 'delete',
-  op: 'archive-part.delete',
-  table: 'archive_part',
-  key: columnsOf('archive_part', 'document_id', 'part'),
-  expected: {},
-  values: ({ documentId, part }) => ({ key: [documentId, part], expected: [] }),
-};
+const deletePart = deleteFrom(
+  'archive_part',
+  'archive-part.delete',
+  { key: ['document_id', 'part'] },
+  ({ documentId, part }: DeleteArchivedPart) => ({ document_id: documentId, part }),
+);
 
 const insertLoose = insertInto(
   'archive_loose',
@@ -249,14 +240,12 @@ const giveUpLoose: UpdateDefinition<GiveUpLooseParts> = {
   values: ({ documentId }) => ({ key: [documentId], expected: [LOOSE_STATES.storing], set: [LOOSE_STATES.removing] }),
 };
 
-const deleteLoose: DeleteDefinition<DeleteLooseParts> = {
-  kind: 'delete',
-  op: 'archive-loose.delete',
-  table: 'archive_loose',
-  key: columnsOf('archive_loose', 'document_id'),
-  expected: columnsOf('archive_loose', 'state'),
-  values: ({ documentId, expected }) => ({ key: [documentId], expected: [LOOSE_STATES[expected]] }),
-};
+const deleteLoose = deleteFrom(
+  'archive_loose',
+  'archive-loose.delete',
+  { key: ['document_id'], expected: ['state'] },
+  ({ documentId, expected }: DeleteLooseParts) => ({ document_id: documentId, state: LOOSE_STATES[expected] }),
+);
 
 /** The writes of the archive. */
 export const archiveWriteDefinitions = [insert, remove, insertPart, deletePart, insertLoose, giveUpLoose, deleteLoose];

@@ -9,14 +9,14 @@ import type {
 import type { Database } from '../../engine/index.ts';
 import {
   columnsOf,
-  insertInto,
-  type DeleteDefinition,
+  deleteFrom,
   type EpochDefinition,
+  insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
-  type UpdateDefinition,
   type Schema,
+  type UpdateDefinition,
 } from '../../sql/index.ts';
 
 /** Reads documents and the configuration epoch. */
@@ -168,14 +168,12 @@ const update: UpdateDefinition<DocumentUpdate> = {
   }),
 };
 
-const remove: DeleteDefinition<DocumentDelete> = {
-  kind: 'delete',
-  op: 'document.delete',
-  table: 'document',
-  key: columnsOf('document', 'id'),
-  expected: columnsOf('document', 'version'),
-  values: (write) => ({ key: [write.id], expected: [write.expectedVersion] }),
-};
+const remove = deleteFrom(
+  'document',
+  'document.delete',
+  { key: ['id'], expected: ['version'] },
+  (write: DocumentDelete) => ({ id: write.id, version: write.expectedVersion }),
+);
 
 const moveEpoch: EpochDefinition = { kind: 'epoch', op: 'epoch.move' };
 

@@ -12,14 +12,14 @@ import type {
 } from '../../../modules/crypto-tokens/index.ts';
 import {
   columnsOf,
-  insertInto,
-  type DeleteDefinition,
+  deleteFrom,
   type ExpectDefinition,
+  insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
-  type UpdateDefinition,
   type Schema,
+  type UpdateDefinition,
 } from '../../sql/index.ts';
 
 type AliasKey = { tokenId: number; alias: string };
@@ -112,14 +112,12 @@ const expectState: ExpectDefinition<ExpectTokenState> = {
   values: ({ tokenId, generation }) => ({ key: [tokenId], expected: [generation] }),
 };
 
-const deleteState: DeleteDefinition<DeleteTokenState> = {
-  kind: 'delete',
-  op: 'crypto-token-state.delete',
-  table: 'crypto_token_state',
-  key: columnsOf('crypto_token_state', 'token_id'),
-  expected: columnsOf('crypto_token_state', 'generation'),
-  values: ({ tokenId, generation }) => ({ key: [tokenId], expected: [generation] }),
-};
+const deleteState = deleteFrom(
+  'crypto_token_state',
+  'crypto-token-state.delete',
+  { key: ['token_id'], expected: ['generation'] },
+  ({ tokenId, generation }: DeleteTokenState) => ({ token_id: tokenId, generation }),
+);
 
 const insertKeyPair = insertInto('crypto_token_key', 'crypto-token-key.insert', (write: InsertKeyPair) => ({
   id: write.id,
@@ -134,14 +132,12 @@ const insertKeyPair = insertInto('crypto_token_key', 'crypto-token-key.insert', 
   made_for: write.madeFor ?? null,
 }));
 
-const deleteKeyPair: DeleteDefinition<DeleteKeyPair> = {
-  kind: 'delete',
-  op: 'crypto-token-key.delete',
-  table: 'crypto_token_key',
-  key: columnsOf('crypto_token_key', 'id'),
-  expected: columnsOf('crypto_token_key', 'token_id'),
-  values: ({ id, tokenId }) => ({ key: [id], expected: [tokenId] }),
-};
+const deleteKeyPair = deleteFrom(
+  'crypto_token_key',
+  'crypto-token-key.delete',
+  { key: ['id'], expected: ['token_id'] },
+  ({ id, tokenId }: DeleteKeyPair) => ({ id, token_id: tokenId }),
+);
 
 /** The writes of crypto tokens. */
 export const cryptoTokenWrites = [insertState, advanceState, expectState, deleteState, insertKeyPair, deleteKeyPair];
