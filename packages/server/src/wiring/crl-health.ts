@@ -2,46 +2,29 @@
 import type { ReadinessCheck } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import type { NeededCrls } from '../modules/ca/index.ts';
-import { countGauge, earliestOfCas, joinedRemarks, momentText } from './health-formats.ts';
-
-/** The CAs as the last run of the task found them. */
-interface Noted {
-  readonly noted: readonly NeededCrls[] | undefined;
-}
+import { countGauge, earliestOfCas, metricsOf, momentText, type Noted, remarkingCheck } from './health-formats.ts';
 
 /** Returns the metrics: when the CRLs of each CA end, the earliest first, and how many CAs lack one. */
-export function crlMetrics(crlEnds: Noted): { expose(): string } {
-  return {
-    expose() {
-      const { noted } = crlEnds;
-      // No sample at all is better than a number that says that all is well.
-      if (noted === undefined) return '';
-      return (
-        earliestOfCas(
-          'sealwright_crl_next_update_timestamp_seconds',
-          'When the first of the newest base CRLs of a CA ends',
-          noted.map(({ authority, nextUpdate }) => ({ ca: authority.name, moment: nextUpdate })),
-        ) +
-        countGauge(
-          'sealwright_cas_without_crl',
-          'CAs that lack a CRL.',
-          noted.filter(({ missing }) => missing > 0).length,
-        )
-      );
-    },
-  };
+export function crlMetrics(crlEnds: Noted<NeededCrls>): { expose(): string } {
+  return metricsOf(
+    crlEnds,
+    (noted) =>
+      earliestOfCas(
+        'sealwright_crl_next_update_timestamp_seconds',
+        'When the first of the newest base CRLs of a CA ends',
+        noted.map(({ authority, nextUpdate }) => ({ ca: authority.name, moment: nextUpdate })),
+      ) +
+      countGauge(
+        'sealwright_cas_without_crl',
+        'CAs that lack a CRL.',
+        noted.filter(({ missing }) => missing > 0).length,
+      ),
+  );
 }
 
 /** Returns the check. It blocks no request; it reports CRLs that have ended, are missing, or will not be replaced in time. */
-export function crlCheck(crlEnds: Noted, clock: Clock): ReadinessCheck {
-  return {
-    name: 'CRLs',
-    problem: async () => undefined,
-    async note() {
-      const now = nowSeconds(clock);
-      return joinedRemarks((crlEnds.noted ?? []).map((one) => remarkOn(one, now)));
-    },
-  };
+export function crlCheck(crlEnds: Noted<NeededCrls>, clock: Clock): ReadinessCheck {
+  return remarkingCheck('CRLs', crlEnds, (one) => remarkOn(one, nowSeconds(clock)));
 }
 
 function remarkOn({ authority: { name, status }, missing, nextUpdate }: NeededCrls, now: number): string | undefined {

@@ -1,4 +1,31 @@
 /** Forms in which operators are told how CAs stand. */
+import type { ReadinessCheck } from '../http/index.ts';
+
+/** CAs as the last run of a task found them; undefined before its first. */
+export interface Noted<Needed> {
+  readonly noted: readonly Needed[] | undefined;
+}
+
+/** Makes metrics of CAs. Before the first run there are none: no sample at all is better than a number that says that all is well. */
+export function metricsOf<Needed>(
+  source: Noted<Needed>,
+  gauges: (noted: readonly Needed[]) => string,
+): { expose(): string } {
+  return { expose: () => (source.noted === undefined ? '' : gauges(source.noted)) };
+}
+
+/** Makes a check that blocks no request, and reports the first of the remarks on CAs. */
+export function remarkingCheck<Needed>(
+  name: string,
+  source: Noted<Needed>,
+  remarkOn: (one: Needed) => string | undefined,
+): ReadinessCheck {
+  return {
+    name,
+    problem: async () => undefined,
+    note: async () => joinedRemarks((source.noted ?? []).map(remarkOn)),
+  };
+}
 
 /** Makes a gauge of moments, seconds since 1970, for those CAs that have one: the earliest of them, since a list without end helps nobody. */
 export function earliestOfCas(
@@ -18,17 +45,17 @@ export function countGauge(name: string, help: string, count: number): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${count}\n`;
 }
 
+/** Returns seconds since 1970 in ISO 8601. */
+export function momentText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}
+
 /** Joins the first of the remarks on CAs, and says how many more there are; undefined when there is none. */
-export function joinedRemarks(all: readonly (string | undefined)[]): string | undefined {
+function joinedRemarks(all: readonly (string | undefined)[]): string | undefined {
   const remarks = all.filter((remark) => remark !== undefined);
   if (remarks.length === 0) return undefined;
   const further = remarks.length > MOST_REMARKS ? ` And ${remarks.length - MOST_REMARKS} more CAs.` : '';
   return `${remarks.slice(0, MOST_REMARKS).join(' ')}${further}`;
-}
-
-/** Returns seconds since 1970 in ISO 8601. */
-export function momentText(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
 function escaped(label: string): string {

@@ -2,51 +2,34 @@
 import type { ReadinessCheck } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
 import type { NeededResponders } from '../modules/ca/index.ts';
-import { countGauge, earliestOfCas, joinedRemarks, momentText } from './health-formats.ts';
-
-/** The CAs as the last run of the task found them. */
-interface Noted {
-  readonly noted: readonly NeededResponders[] | undefined;
-}
+import { countGauge, earliestOfCas, metricsOf, momentText, type Noted, remarkingCheck } from './health-formats.ts';
 
 /** Returns the metrics: when the responders of each CA end, the earliest first, and how many CAs lack one or have one that is not renewed in time. */
-export function responderMetrics(responderEnds: Noted): { expose(): string } {
-  return {
-    expose() {
-      const { noted } = responderEnds;
-      // No sample at all is better than a number that says that all is well.
-      if (noted === undefined) return '';
-      return (
-        earliestOfCas(
-          'sealwright_ocsp_responder_not_after_timestamp_seconds',
-          'When the first certificate of the OCSP responders of a CA ends',
-          noted.map(({ authority, notAfter }) => ({ ca: authority.name, moment: notAfter })),
-        ) +
-        countGauge(
-          'sealwright_cas_with_late_ocsp_responder',
-          'CAs with an OCSP responder whose certificate should have been renewed by now.',
-          noted.filter(({ endsSoon }) => endsSoon).length,
-        ) +
-        countGauge(
-          'sealwright_cas_without_ocsp_responder',
-          'CAs that lack an OCSP responder.',
-          noted.filter(({ missing }) => missing > 0).length,
-        )
-      );
-    },
-  };
+export function responderMetrics(responderEnds: Noted<NeededResponders>): { expose(): string } {
+  return metricsOf(
+    responderEnds,
+    (noted) =>
+      earliestOfCas(
+        'sealwright_ocsp_responder_not_after_timestamp_seconds',
+        'When the first certificate of the OCSP responders of a CA ends',
+        noted.map(({ authority, notAfter }) => ({ ca: authority.name, moment: notAfter })),
+      ) +
+      countGauge(
+        'sealwright_cas_with_late_ocsp_responder',
+        'CAs with an OCSP responder whose certificate should have been renewed by now.',
+        noted.filter(({ endsSoon }) => endsSoon).length,
+      ) +
+      countGauge(
+        'sealwright_cas_without_ocsp_responder',
+        'CAs that lack an OCSP responder.',
+        noted.filter(({ missing }) => missing > 0).length,
+      ),
+  );
 }
 
 /** Returns the check. It blocks no request; it reports responders that are missing, have ended, or should have been renewed by now. */
-export function responderCheck(responderEnds: Noted, clock: Clock): ReadinessCheck {
-  return {
-    name: 'OCSP responders',
-    problem: async () => undefined,
-    async note() {
-      const now = nowSeconds(clock);
-      return joinedRemarks((responderEnds.noted ?? []).map((one) => remarkOn(one, now)));
-    },
-  };
+export function responderCheck(responderEnds: Noted<NeededResponders>, clock: Clock): ReadinessCheck {
+  return remarkingCheck('OCSP responders', responderEnds, (one) => remarkOn(one, nowSeconds(clock)));
 }
 
 function remarkOn({ authority, missing, notAfter, endsSoon }: NeededResponders, now: number): string | undefined {

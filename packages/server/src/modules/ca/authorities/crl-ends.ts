@@ -1,12 +1,12 @@
 /** Expiry of the CAs' CRLs. An offline CA makes no new CRLs, and once the last one expires relying parties refuse everything that it has issued. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import { every, type Task } from '../../background/index.ts';
 import type { CrlStore } from '../records/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 import type { Authorities } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { presentStatus } from './common-authority.ts';
+import { EndsOfCas, type NotedEnd } from './ends-of-cas.ts';
 
 /** Expiry of the newest base CRLs of a CA, over all of its partitions. */
 export interface CrlEnd {
@@ -17,9 +17,7 @@ export interface CrlEnd {
 }
 
 /** A CA whose CRLs relying parties need, with their expiry. */
-export interface NeededCrls extends CrlEnd {
-  readonly authority: CertificateAuthority;
-}
+export type NeededCrls = NotedEnd<CrlEnd>;
 
 export interface CrlEndsDeps {
   readonly authorities: Pick<Authorities, 'list'>;
@@ -27,11 +25,11 @@ export interface CrlEndsDeps {
   readonly clock: Clock;
 }
 
-export class CrlEnds {
+export class CrlEnds extends EndsOfCas<CrlEnd> {
   readonly #deps: CrlEndsDeps;
-  #noted: readonly NeededCrls[] | undefined;
 
   constructor(deps: CrlEndsDeps) {
+    super('note-crl-ends', deps);
     this.#deps = deps;
   }
 
@@ -50,33 +48,8 @@ export class CrlEnds {
     }
     return { nextUpdate, missing };
   }
-
-  /** Result of the task's last run; undefined before its first. */
-  get noted(): readonly NeededCrls[] | undefined {
-    return this.#noted;
-  }
-
-  /** Task that notes the expiry of all CAs' CRLs, for the operators of this process. */
-  get task(): Task {
-    return {
-      name: 'note-crl-ends',
-      where: 'each-process',
-      schedule: every(NOTING_MS),
-      run: async (signal) => {
-        const found: NeededCrls[] = [];
-        for (const authority of await this.#deps.authorities.list()) {
-          if (signal.aborted) return;
-          await nextTurn();
-          const end = await this.of(authority);
-          if (end !== undefined) found.push({ ...end, authority });
-        }
-        this.#noted = found;
-      },
-    };
-  }
 }
 
 const NEEDED: ReadonlySet<string> = new Set(['ACTIVE', 'OFFLINE', 'REVOKED']);
 /** CRL heads read before other events get a turn: reads of the embedded database are synchronous. */
 const AT_ONCE = 100;
-const NOTING_MS = 300_000;

@@ -9,6 +9,7 @@ export {
 export { neededApproval } from './needed-approval.ts';
 export { type Authorities, getById, getByName, getBySubject } from './authorities.ts';
 export { CrlEnds, type CrlEnd, type NeededCrls } from './crl-ends.ts';
+export { EndsOfCas, type NotedEnd } from './ends-of-cas.ts';
 export { caType } from './ca-type.ts';
 export type { CaSettings, CertificateAuthority } from './certificate-authority.ts';
 export { type CommonCaSettings, presentStatus, requireKeys, type WithKeys } from './common-authority.ts';

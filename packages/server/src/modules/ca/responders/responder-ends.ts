@@ -1,13 +1,13 @@
 /** Expiry of the CAs' OCSP responders. They are renewed automatically as long as their CAs can sign. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Certificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import { every, type Task } from '../../background/index.ts';
 import {
   type Authorities,
   type CertificateAuthority,
+  EndsOfCas,
   type KeyGeneration,
   keyGenerationsOf,
+  type NotedEnd,
   presentStatus,
   type ResponderEnd,
   type X509Authority,
@@ -21,9 +21,7 @@ import {
 } from '../records/index.ts';
 
 /** A CA whose OCSP responders relying parties query, with their expiry. */
-export interface NeededResponders extends ResponderEnd {
-  readonly authority: CertificateAuthority;
-}
+export type NeededResponders = NotedEnd<ResponderEnd>;
 
 export interface ResponderEndsDeps {
   readonly authorities: Pick<Authorities, 'list'>;
@@ -33,11 +31,11 @@ export interface ResponderEndsDeps {
   readonly states: Pick<CaStateStore, 'listFurtherCertificates'>;
 }
 
-export class ResponderEnds {
+export class ResponderEnds extends EndsOfCas<ResponderEnd> {
   readonly #deps: ResponderEndsDeps;
-  #noted: readonly NeededResponders[] | undefined;
 
   constructor(deps: ResponderEndsDeps) {
+    super('note-ocsp-responder-ends', deps);
     this.#deps = deps;
   }
 
@@ -66,30 +64,6 @@ export class ResponderEnds {
     };
   }
 
-  /** Result of the task's last run; undefined before its first. */
-  get noted(): readonly NeededResponders[] | undefined {
-    return this.#noted;
-  }
-
-  /** Task that notes the expiry of all CAs' responders, for the operators of this process. */
-  get task(): Task {
-    return {
-      name: 'note-ocsp-responder-ends',
-      where: 'each-process',
-      schedule: every(NOTING_MS),
-      run: async (signal) => {
-        const found: NeededResponders[] = [];
-        for (const authority of await this.#deps.authorities.list()) {
-          if (signal.aborted) return;
-          await nextTurn();
-          const end = await this.of(authority);
-          if (end !== undefined) found.push({ ...end, authority });
-        }
-        this.#noted = found;
-      },
-    };
-  }
-
   async #endOf(
     { id, settings: { ocsp }, status }: X509Authority,
     { issuer }: KeyGeneration,
@@ -114,4 +88,3 @@ const MISSING: ResponderEnd = { notAfter: undefined, missing: 1, endsSoon: false
 /** Fraction of its lifetime that a certificate has left when a warning is reported; it is renewed when a third is left. */
 const WARNED_WITH_LEFT = 1 / 4;
 const MAX_RESPONDERS = 1000;
-const NOTING_MS = 300_000;
