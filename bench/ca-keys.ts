@@ -12,7 +12,6 @@ import path from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { HomeDirectory } from '../packages/server/src/home-directory.ts';
 import { systemClock } from '../packages/server/src/kernel/clock.ts';
 import { newUnitId } from '../packages/server/src/kernel/unit-of-work.ts';
@@ -24,20 +23,21 @@ import { SqlOcspResponderStore } from '../packages/server/src/storage/stores/aut
 import { openInstallation } from '../packages/server/src/wiring/installation.ts';
 import { openSealer } from '../packages/server/src/tokens/sealing/open-sealer.ts';
 import { addAuthorities } from './many-authorities.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({ options: { cas: { type: 'string', default: '10000' } } });
+const { cas } = readOptions({ cas: 10_000 });
 const directory = mkdtempSync(path.join(tmpdir(), 'bench-ca-keys-'));
 try {
   const home = await HomeDirectory.open(path.join(directory, 'home'));
   const first = await open(home);
   await first.setup.firstStart();
   await first.close();
-  addAuthorities(home.database, Number(values.cas));
+  addAuthorities(home.database, cas);
   const { close, configuration, storage, tokens } = await open(home);
   const states = new SqlCaStateStore(storage.database);
   const responders = new SqlOcspResponderStore(storage.database);
   const keys = new CaPublicKeys({ configuration, responders, states, tokens: tokens.cryptoTokens });
-  process.stdout.write(`${values.cas} CAs\n`);
+  process.stdout.write(`${cas} CAs\n`);
   await report('first key', () => keys.isKeyOfCa(newKey()));
   await report('second key', () => keys.isKeyOfCa(newKey()));
   const id = newUnitId(systemClock, systemRandom());

@@ -21,24 +21,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { zipArchive } from '../test/zip-archive.ts';
 import { enrollmentPosts, prepareEnrollments } from './enrollment-requests.ts';
 import { sendAll, sendWhile } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    profiles: { type: 'string', default: '1000' },
-    cas: { type: 'string', default: '200' },
-    roles: { type: 'string', default: '500' },
-    clients: { type: 'string', default: '2' },
-    database: { type: 'string' },
-    profile: { type: 'boolean', default: false },
-  },
+const { clients, ...values } = readOptions({
+  profiles: 1000,
+  cas: 200,
+  roles: 500,
+  clients: 2,
+  database: undefined,
+  profile: false,
 });
-const clients = Number(values.clients);
 const BASE = '/ejbca/ejbca-rest-api/v1/configdump';
 const ENROLLMENTS = 3000;
 /** Since the last act, as observations say it in pieces. */
@@ -164,14 +161,14 @@ function writeRows(dump: Dump): void {
 
 /** Makes a configuration. */
 function madeDump(): Dump {
-  const named = (count: string, kind: string, item: (name: string, index: number) => Item) =>
+  const named = (count: number, kind: string, item: (name: string, index: number) => Item) =>
     Object.fromEntries(
-      Array.from({ length: Number(count) }, (_each, index) => {
+      Array.from({ length: count }, (_each, index) => {
         const name = `${kind} ${index}`;
         return [name, { ...item(name, index), Name: name }];
       }),
     );
-  const ca = (index: number) => `CA ${index % Number(values.cas)}`;
+  const ca = (index: number) => `CA ${index % values.cas}`;
   const token = 'Keys';
   return {
     'crypto-tokens': {

@@ -20,23 +20,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { enrollmentPosts, type KeyKind, prepareEnrollments } from './enrollment-requests.ts';
 import { jsonPost, percentile, sendAll } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
 import { loadCertificates } from './loaded-certificates.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    entries: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '16' },
-  },
-});
-const entries = Number(values.entries);
-const rounds = Number(values.rounds);
-const connections = Number(values.connections);
+const { entries, rounds, connections } = readOptions({ entries: 1_000_000, rounds: 3, connections: 16 });
 
 type Enrollment = ReturnType<typeof enroll>;
 const CONDITIONS: readonly (readonly [string, (server: MeasuredProcess, load: Enrollment) => Enrollment])[] = [

@@ -10,19 +10,16 @@
  * made at the end, as a server makes it in the background.
  */
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
 import { storeCertificates } from './generated-certificates.ts';
+import { readOptions } from './options.ts';
 import { withoutIndexes } from '../packages/server/test/without-indexes.ts';
 
-const { values } = parseArgs({
-  options: {
-    certificates: { type: 'string', default: '100000' },
-    database: { type: 'string', default: 'sqlite:bench-data.db' },
-    'keep-indexes': { type: 'boolean', default: false },
-  },
+const { certificates: count, ...values } = readOptions({
+  certificates: 100_000,
+  database: 'sqlite:bench-data.db',
+  'keep-indexes': false,
 });
-const count = Number(values.certificates);
 const database = await openDatabase({
   url: values.database,
   definitions: WRITE_DEFINITIONS,

@@ -18,28 +18,24 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
 import { temporaryPostgres } from '../packages/server/test/temporary-database.ts';
 import { enrollmentPosts, prepareEnrollments } from './enrollment-requests.ts';
 import { storeCertificates } from './generated-certificates.ts';
 import { jsonPost, type LoadResult, percentile, sendAll, sendWhile, type Target } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 import { postgresSeconds } from './postgres-usage.ts';
 import { withoutIndexes } from '../packages/server/test/without-indexes.ts';
 
-const { values } = parseArgs({
-  options: {
-    certificates: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '3' },
-    count: { type: 'string', default: '3000' },
-    connections: { type: 'string', default: '16' },
-    searches: { type: 'string', default: '2' },
-    only: { type: 'string', default: '' },
-  },
+const { certificates, connections, ...values } = readOptions({
+  certificates: 1_000_000,
+  rounds: 3,
+  count: 3000,
+  connections: 16,
+  searches: 2,
+  only: '',
 });
-const certificates = Number(values.certificates);
-const connections = Number(values.connections);
 
 const BLOCK = 2 ** 20;
 
@@ -77,7 +73,7 @@ try {
   ];
   const rounds = new Map<string, Round[]>();
   for (const { server } of [without, filled]) await enroll(server.target, 'warm-up', 3000);
-  for (let round = 0; round < Number(values.rounds); round++) {
+  for (let round = 0; round < values.rounds; round++) {
     for (const [name, installation, beside] of conditions.filter(([one]) => one.includes(values.only))) {
       const one = await measure(installation, `${name}-${round}`, beside);
       report(name, one);
@@ -140,7 +136,7 @@ async function measure(
   name: string,
   beside: (load: Promise<LoadResult>) => Promise<LoadResult>,
 ): Promise<Round> {
-  const requests = enrollmentPosts(server.target, await prepareEnrollments('P-256', Number(values.count), name));
+  const requests = enrollmentPosts(server.target, await prepareEnrollments('P-256', values.count, name));
   // What was prepared is collected, and what the server did before is over.
   await sleep(2000);
   const before = await server.observe();
@@ -164,7 +160,7 @@ async function besideSearches(load: Promise<LoadResult>): Promise<LoadResult> {
   const ended = load.finally(() => (state.ended = true));
   const bodies = WIDE.map((body) => jsonPost(target, '/ejbca/ejbca-rest-api/v2/certificate/search', body));
   const requests = Array.from({ length: 100_000 }, (_, at) => bodies[at % bodies.length]!);
-  const searched = await sendWhile(target, requests, Number(values.searches), () => !state.ended);
+  const searched = await sendWhile(target, requests, values.searches, () => !state.ended);
   console.log(
     `  ${searched.answered} searches, ${searched.failed} failed ${searched.firstFailure?.slice(0, 200) ?? ''}, p50 ${percentile(searched.latenciesMs, 0.5).toFixed(0)} ms, longest ${percentile(searched.latenciesMs, 1).toFixed(0)} ms`,
   );

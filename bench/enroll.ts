@@ -18,26 +18,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { administer } from './administer.ts';
 import { enrollmentPosts, type KeyKind, prepareEnrollments } from './enrollment-requests.ts';
-import { type LoadResult, percentile, sendAll, type Target } from './http-load.ts';
+import { type LoadResult, median, percentile, sendAll, type Target } from './http-load.ts';
 import { startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    key: { type: 'string', default: 'P-256' },
-    count: { type: 'string' },
-    connections: { type: 'string', default: '64' },
-    rounds: { type: 'string', default: '1' },
-    database: { type: 'string' },
-    publisher: { type: 'boolean', default: false },
-    'cpu-prof': { type: 'boolean', default: false },
-  },
+const { connections, ...values } = readOptions({
+  key: 'P-256',
+  count: undefined,
+  connections: 64,
+  rounds: 1,
+  database: undefined,
+  publisher: false,
+  'cpu-prof': false,
 });
 const kind = values.key as KeyKind;
 const count = Number(values.count ?? (kind === 'P-256' ? 5000 : 1000));
-const connections = Number(values.connections);
 
 const WARM_UP = 12_000;
 process.stderr.write('making keys and requests ...\n');
@@ -48,7 +45,7 @@ const warmUp = [
 ];
 const measured = await prepareEnrollments(kind, count, 'bench');
 const results: { readonly server: Measurement; readonly floor: Measurement }[] = [];
-for (let round = 0; round < Number(values.rounds); round++) {
+for (let round = 0; round < values.rounds; round++) {
   const home = mkdtempSync(path.join(tmpdir(), 'bench-enroll-'));
   try {
     const server = await measure(home, 'server');
@@ -131,8 +128,4 @@ function report(
     `resident ${residentMegabytes.toFixed(0)} MB`,
   ];
   console.log(`${name.padEnd(11)} ${figures.join(', ')}`);
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!;
 }

@@ -1,7 +1,11 @@
 /** A pair of profiles whose certificates have fifteen extensions: ten of the profile, and five that a request brings. */
 import { makeExtension, oid, subjectAltName } from '@sealwright/pki';
+import assert from 'node:assert/strict';
+import process from 'node:process';
 import { administer } from './administer.ts';
-import type { Target } from './http-load.ts';
+import { enrollmentPosts, prepareEnrollments, type PreparedEnrollment } from './enrollment-requests.ts';
+import { sendAll, type Target } from './http-load.ts';
+import type { MeasuredProcess } from './measured-process.ts';
 
 /** Those that a request brings. */
 export const REQUESTED_EXTENSIONS = [
@@ -21,6 +25,39 @@ export async function createFifteenExtensions(target: Target): Promise<void> {
   const path = (type: string) => `/documents/${type}/${encodeURIComponent(NAME)}`;
   await administer(target, 'POST', path('CERTPROFILE'), { settings: CERTIFICATE_SETTINGS });
   await administer(target, 'POST', path('EEPROFILE'), { settings: END_ENTITY_SETTINGS });
+}
+
+/** Makes enrollments that ask for these extensions: some to warm up with, and `count` for each round. */
+export async function prepareRounds({
+  warmUp,
+  rounds,
+  count,
+}: {
+  readonly warmUp: number;
+  readonly rounds: number;
+  readonly count: number;
+}): Promise<{ readonly warmUp: PreparedEnrollment[]; readonly measured: PreparedEnrollment[][] }> {
+  process.stderr.write('making keys and requests ...\n');
+  const prepare = (many: number, batch: string) => prepareEnrollments('P-256', many, batch, REQUESTED_EXTENSIONS);
+  const first = await prepare(warmUp, 'warm-up');
+  const measured: PreparedEnrollment[][] = [];
+  for (let round = 0; round < rounds; round++) measured.push(await prepare(count, `round-${round}`));
+  return { warmUp: first, measured };
+}
+
+/** Enrolls under these profiles. Returns the processor time of one enrollment, all threads of the server included. */
+export async function microsecondsOfEach(
+  server: MeasuredProcess,
+  enrollments: readonly PreparedEnrollment[],
+  connections: number,
+): Promise<number> {
+  const { target } = server;
+  const posts = enrollmentPosts(target, enrollments, FIFTEEN_EXTENSIONS);
+  const before = await server.observe();
+  const load = await sendAll(target, posts, connections);
+  const after = await server.observe();
+  assert.equal(load.failed, 0, load.firstFailure ?? '');
+  return ((after.cpuSeconds - before.cpuSeconds) / load.answered) * 1e6;
 }
 
 const CERTIFICATE_SETTINGS = {

@@ -117,6 +117,18 @@ export function percentile(ascending: Float64Array, share: number): number {
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN;
 }
 
+/** The middle one, or the greater of the two in the middle. */
+export function median(all: readonly number[]): number {
+  return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!;
+}
+
+/** Says the median of figures, the least and the most. */
+export function medianText(figures: readonly number[], unit: string): string {
+  const ascending = Float64Array.from(figures).toSorted();
+  const [least, median, most] = [0, 0.5, 1].map((share) => percentile(ascending, share).toFixed(1));
+  return `${median} ${unit} (${least} to ${most})`;
+}
+
 /** A POST of JSON with what every client sends. */
 export function jsonPost(target: Target, path: string, body: unknown): Buffer {
   return jsonRequest(target, `POST ${path}`, body);

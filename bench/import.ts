@@ -15,20 +15,17 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { jsonPost, percentile, sendAll, type Target } from './http-load.ts';
 import { type MeasuredProcess, type Observation, startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    count: { type: 'string' },
-    passwords: { type: 'boolean', default: false },
-    connections: { type: 'string', default: '32' },
-    database: { type: 'string' },
-  },
+const { connections, ...values } = readOptions({
+  count: undefined,
+  passwords: false,
+  connections: 32,
+  database: undefined,
 });
 const count = Number(values.count ?? (values.passwords ? 2000 : 100_000));
-const connections = Number(values.connections);
 const PROGRAM = path.resolve(import.meta.dirname, '../bin/sealwright.js');
 const HOOK = path.resolve(import.meta.dirname, 'usage-at-exit.ts');
 const WARM_UP = values.passwords ? 200 : 4000;

@@ -21,23 +21,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { enrollmentPosts, prepareEnrollments } from './enrollment-requests.ts';
 import { jsonPost, jsonRequest, type LoadResult, percentile, sendAll, sendWhile, type Target } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    key: { type: 'string' },
-    format: { type: 'string' },
-    count: { type: 'string', default: '160' },
-    connections: { type: 'string', default: '16' },
-    database: { type: 'string' },
-    'cpu-prof': { type: 'boolean', default: false },
-  },
+const { count, connections, ...values } = readOptions({
+  key: undefined,
+  format: undefined,
+  count: 160,
+  connections: 16,
+  database: undefined,
+  'cpu-prof': false,
 });
-const count = Number(values.count);
-const connections = Number(values.connections);
 const KEYS = { 'P-256': { key_alg: 'EC', key_spec: 'P-256' }, 'RSA-2048': { key_alg: 'RSA', key_spec: '2048' } };
 const TOKENS = { modern: 'P12', compatible: 'P12', JKS: 'JKS' } as const;
 type Key = keyof typeof KEYS;

@@ -16,19 +16,12 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { jsonRequest, sendAll, type Target } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 import { makePdf } from './signing-requests.ts';
 
-const { values } = parseArgs({
-  options: {
-    megabytes: { type: 'string', default: '100' },
-    'at-once': { type: 'string', default: '1' },
-    database: { type: 'string' },
-  },
-});
-const atOnce = Number(values['at-once']);
+const { megabytes, 'at-once': atOnce, database } = readOptions({ megabytes: 100, 'at-once': 1, database: undefined });
 
 /** As the properties of the worker want it. */
 interface Kind {
@@ -60,7 +53,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 try {
-  for (const octets of [1_000_000, Number(values.megabytes) * 1_000_000]) {
+  for (const octets of [1_000_000, megabytes * 1_000_000]) {
     for (const kind of KINDS) report(octets, kind, await measure(octets, kind));
   }
 } finally {
@@ -68,7 +61,7 @@ try {
 }
 
 async function measure(octets: number, { worker, properties }: Kind) {
-  const server = await startProcess('server', home, values.database, [`--worker-directory=${disk}`]);
+  const server = await startProcess('server', home, database, [`--worker-directory=${disk}`]);
   try {
     const { target } = server;
     await setProperties(target, worker, properties);

@@ -17,10 +17,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type TLSSocket } from 'node:tls';
-import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { percentile, type Target } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 
 type Attack = { readonly target: Target } & (
   | { readonly kind: 'idle' | 'slow'; readonly connections: number }
@@ -28,21 +28,13 @@ type Attack = { readonly target: Target } & (
 );
 
 async function measure(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      seconds: { type: 'string', default: '15' },
-      idle: { type: 'string', default: '10000' },
-      slow: { type: 'string', default: '1000' },
-      workers: { type: 'string', default: '1' },
-    },
-  });
-  const [seconds, idle, slow] = [values.seconds, values.idle, values.slow].map(Number) as [number, number, number];
+  const { seconds, idle, slow, workers } = readOptions({ seconds: 15, idle: 10_000, slow: 1000, workers: 1 });
   const home = mkdtempSync(path.join(tmpdir(), 'bench-limits-'));
   const most = 2 * Math.max(idle, slow);
   const server = await startProcess('server', home, undefined, [
     `--max-connections=${most}`,
     '--max-client-connections=0',
-    `--workers=${values.workers}`,
+    `--workers=${workers}`,
   ]);
   try {
     const { target } = server;

@@ -5,7 +5,6 @@
  * `bench/crl.ts` shows the processor time of a whole CRL of a server, of which the lint is a part.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { CrlLint } from '../packages/lint/src/index.ts';
 import {
   authorityKeyIdentifier,
@@ -18,12 +17,9 @@ import {
   serialNumberFromHex,
   signatureAlgorithmByName,
 } from '../packages/pki/src/index.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: { entries: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
-});
-const entries = Number(values.entries);
-const rounds = Number(values.rounds);
+const { entries, rounds } = readOptions({ entries: 1_000_000, rounds: 5 });
 
 const NOW = Math.floor(Date.now() / 1000);
 const CHUNK_OCTETS = 2 ** 20;

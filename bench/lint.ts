@@ -19,26 +19,22 @@ import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { CertificateUnderLint } from '../packages/lint/src/certificate/certificate-under-lint.ts';
 import { KNOWN_FORMS } from '../packages/lint/src/certificate/extensions/known-forms.ts';
 import { lintToBeSignedCertificate } from '../packages/lint/src/index.ts';
-import { enrollmentPosts, prepareEnrollments, type PreparedEnrollment } from './enrollment-requests.ts';
-import { createFifteenExtensions, FIFTEEN_EXTENSIONS, REQUESTED_EXTENSIONS } from './fifteen-extensions.ts';
-import { percentile, sendAll, type Target } from './http-load.ts';
+import { prepareEnrollments, type PreparedEnrollment } from './enrollment-requests.ts';
+import {
+  createFifteenExtensions,
+  FIFTEEN_EXTENSIONS,
+  microsecondsOfEach,
+  prepareRounds,
+  REQUESTED_EXTENSIONS,
+} from './fifteen-extensions.ts';
+import { medianText, type Target } from './http-load.ts';
 import { startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '5' },
-    count: { type: 'string', default: '2000' },
-    calls: { type: 'string', default: '20000' },
-    database: { type: 'string' },
-  },
-});
-const rounds = Number(values.rounds);
-const count = Number(values.count);
-const calls = Number(values.calls);
+const { rounds, count, calls, database } = readOptions({ rounds: 5, count: 2000, calls: 20_000, database: undefined });
 
 const CONNECTIONS = 64;
 const WARM_UP = 4000;
@@ -46,11 +42,7 @@ const DISTINCT = 300;
 
 const home = mkdtempSync(path.join(tmpdir(), 'bench-lint-'));
 try {
-  process.stderr.write('making keys and requests ...\n');
-  const warmUp = await prepareEnrollments('P-256', WARM_UP, 'warm-up', REQUESTED_EXTENSIONS);
-  const measured: PreparedEnrollment[][] = [];
-  for (let round = 0; round < rounds; round++)
-    measured.push(await prepareEnrollments('P-256', count, `round-${round}`, REQUESTED_EXTENSIONS));
+  const { warmUp, measured } = await prepareRounds({ warmUp: WARM_UP, rounds, count });
   const shown = await prepareEnrollments('P-256', DISTINCT, 'shown', REQUESTED_EXTENSIONS);
   report(await measureRounds(warmUp, measured, shown));
 } finally {
@@ -71,20 +63,16 @@ async function measureRounds(
   shown: readonly PreparedEnrollment[],
 ): Promise<readonly Round[]> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const server = await startProcess('server', home, values.database);
+  const server = await startProcess('server', home, database);
   try {
     const { target } = server;
     await createFifteenExtensions(target);
-    await sendAll(target, enrollmentPosts(target, warmUp, FIFTEEN_EXTENSIONS), CONNECTIONS);
+    await microsecondsOfEach(server, warmUp, CONNECTIONS);
     const certificates = await enrolled(target, shown);
     const done: Round[] = [];
     for (const enrollments of measured) {
-      const before = await server.observe();
-      const load = await sendAll(target, enrollmentPosts(target, enrollments, FIFTEEN_EXTENSIONS), CONNECTIONS);
-      const after = await server.observe();
-      assert.equal(load.failed, 0, load.firstFailure ?? '');
       done.push({
-        enrollment: ((after.cpuSeconds - before.cpuSeconds) / load.answered) * 1e6,
+        enrollment: await microsecondsOfEach(server, enrollments, CONNECTIONS),
         lint: microseconds(certificates, (tbs) => assert.equal(lintToBeSignedCertificate(tbs).length, 0)),
         decoding: microseconds(certificates, decode),
         signature: microseconds(certificates.slice(0, 10), (tbs) => sign('sha256', tbs, privateKey)),
@@ -98,12 +86,8 @@ async function measureRounds(
 
 function report(done: readonly Round[]): void {
   const share = ({ lint, enrollment }: Round) => (lint / (enrollment - lint)) * 100;
-  const line = (name: string, of: (round: Round) => number, unit: string) => {
-    const ascending = Float64Array.from(done.map(of)).toSorted();
-    const [least, most] = [ascending[0]!, ascending.at(-1)!];
-    const median = percentile(ascending, 0.5).toFixed(1);
-    console.log(`${name.padEnd(16)} ${median} ${unit} (${least.toFixed(1)} to ${most.toFixed(1)})`);
-  };
+  const line = (name: string, of: (round: Round) => number, unit: string) =>
+    console.log(`${name.padEnd(16)} ${medianText(done.map(of), unit)}`);
   console.log(`medians of ${done.length} rounds`);
   line('enrollment', ({ enrollment }) => enrollment, 'us, its lint included');
   line('lint', ({ lint }) => lint, 'us');

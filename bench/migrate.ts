@@ -15,31 +15,24 @@ import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type Database, openDatabase, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
 import { MIGRATIONS } from '../packages/server/src/storage/migrations/index.ts';
 import { temporaryPostgres, temporarySqlite } from '../packages/server/test/temporary-database.ts';
 import { storeCertificates } from './generated-certificates.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    certificates: { type: 'string', default: '200000' },
-    schema: { type: 'string', default: '14' },
-    database: { type: 'string' },
-    migrate: { type: 'string' },
-  },
-});
+const values = readOptions({ certificates: 200_000, schema: 14, database: undefined, migrate: undefined });
 if (values.migrate === undefined) await measure();
 else await migrate(values.migrate);
 
 async function measure(): Promise<void> {
-  const count = Number(values.certificates);
+  const count = values.certificates;
   const temporary =
     values.database === undefined
       ? await (process.env['SEALWRIGHT_TEST_POSTGRES'] === undefined ? temporarySqlite() : temporaryPostgres())
       : { url: values.database, remove: async () => {} };
   try {
-    const earlier = await open(temporary.url, Number(values.schema));
+    const earlier = await open(temporary.url, values.schema);
     await storeCertificates(earlier, { first: 0, count, total: 2 * count });
     const served = { ended: false };
     const serving = serve(earlier, count, served);

@@ -24,7 +24,6 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import {
   assembleOcspRequest,
   Certificate,
@@ -41,28 +40,27 @@ import { SoftHsm } from '../test/interop/programs/soft-hsm.ts';
 import { TestCa } from '../test/pki/test-pki.ts';
 import { administer } from './administer.ts';
 import { storeCertificates } from './generated-certificates.ts';
-import { percentile, type PlainTarget, post, sendAll, sendFor, type Target } from './http-load.ts';
+import { median, percentile, type PlainTarget, post, sendAll, sendFor, type Target } from './http-load.ts';
 import { freePort, startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    certificates: { type: 'string', default: '1000' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '5' },
-    connections: { type: 'string', default: '16' },
-    database: { type: 'string' },
-    softhsm: { type: 'boolean', default: false },
-    'without-nonce': { type: 'boolean', default: false },
-    'without-openssl': { type: 'boolean', default: false },
-    'cpu-prof': { type: 'boolean', default: false },
-  },
+const {
+  certificates: count,
+  rounds,
+  seconds,
+  connections,
+  ...values
+} = readOptions({
+  certificates: 1000,
+  rounds: 3,
+  seconds: 5,
+  connections: 16,
+  database: undefined,
+  softhsm: false,
+  'without-nonce': false,
+  'without-openssl': false,
+  'cpu-prof': false,
 });
-const [count, rounds, seconds, connections] = [
-  values.certificates,
-  values.rounds,
-  values.seconds,
-  values.connections,
-].map(Number) as [number, number, number, number];
 
 /** A program that answers, and its requests. */
 interface Responder {
@@ -276,8 +274,4 @@ function requestsAbout(
     const octets = assembleOcspRequest(encodeTbsOcspRequest({ queries, extensions }));
     return post(target, where, 'application/ocsp-request', octets);
   });
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!;
 }

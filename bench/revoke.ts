@@ -15,23 +15,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { parseArgs } from 'node:util';
 import { percentile, sendAll, type Target } from './http-load.ts';
 import { loadCertificates } from './loaded-certificates.ts';
 import { startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    revoked: { type: 'string', default: '1000000' },
-    count: { type: 'string', default: '5000' },
-    connections: { type: 'string', default: '8' },
-  },
-});
-const [revoked, count, connections] = [values.revoked, values.count, values.connections].map(Number) as [
-  number,
-  number,
-  number,
-];
+const { revoked, count, connections } = readOptions({ revoked: 1_000_000, count: 5000, connections: 8 });
 
 const ISSUER = encodeURIComponent('CN=ManagementCA,O=Sealwright');
 const WARM_UP = 2000;

@@ -13,25 +13,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { temporaryPostgres } from '../packages/server/test/temporary-database.ts';
 import { ACTS, MixedLoad } from '../test/e2e/support/mixed-load.ts';
 import { linkPackages } from '../test/e2e/support/other-release.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    from: { type: 'string' },
-    processes: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '20' },
-    without: { type: 'string', default: '' },
-  },
-});
+const { processes, ...values } = readOptions({ from: undefined, processes: 3, seconds: 20, without: '' });
 if (values.from === undefined) throw new TypeError('--from names the commit of the earlier release');
 const ROOT = path.resolve(import.meta.dirname, '..');
 const CLIENTS = 8;
 const directory = mkdtempSync(path.join(tmpdir(), 'rolling-upgrade-'));
-const processes = Number(values.processes);
-const pauseMs = Number(values.seconds) * 1000;
+const pauseMs = values.seconds * 1000;
 const earlier = checkOut(values.from);
 try {
   const database = await temporaryPostgres();

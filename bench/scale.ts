@@ -18,7 +18,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   assembleOcspRequest,
   Certificate,
@@ -32,25 +31,17 @@ import { enrollmentPosts, prepareEnrollments } from './enrollment-requests.ts';
 import { hold } from './held-process.ts';
 import { type LoadResult, percentile, post, sendAll, sendFor, sendWhile, type Target } from './http-load.ts';
 import { type MeasuredProcess, startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 import { postgresSeconds } from './postgres-usage.ts';
 import { plainSignatures } from './signing-requests.ts';
 
-const { values } = parseArgs({
-  options: {
-    workers: { type: 'string', default: '1,2,4' },
-    seconds: { type: 'string', default: '10' },
-    connections: { type: 'string', default: '32' },
-    'warm-up': { type: 'string', default: '3000' },
-    hold: { type: 'string', default: '0.3' },
-    database: { type: 'string' },
-  },
-});
-const [seconds, connectionsEach, warmUpEach, share] = [
-  values.seconds,
-  values.connections,
-  values['warm-up'],
-  values.hold,
-].map(Number) as [number, number, number, number];
+const {
+  seconds,
+  connections: connectionsEach,
+  'warm-up': warmUpEach,
+  hold: share,
+  ...values
+} = readOptions({ workers: '1,2,4', seconds: 10, connections: 32, 'warm-up': 3000, hold: 0.3, database: undefined });
 
 const TICKS_PER_SECOND = 100;
 const home = mkdtempSync(path.join(tmpdir(), 'bench-scale-'));

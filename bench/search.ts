@@ -14,7 +14,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import type {
   CertificatePage,
   CertificatePosition,
@@ -25,18 +24,14 @@ import { type Database, openDatabase, storesOf, WRITE_DEFINITIONS } from '../pac
 import { SqlCertificateSearch } from '../packages/server/src/storage/stores/certificates/certificate-search.ts';
 import { caOf, LAST_ISSUED, namesOf, storeCertificates } from './generated-certificates.ts';
 import { percentile } from './http-load.ts';
+import { readOptions } from './options.ts';
 import { postgresSeconds } from './postgres-usage.ts';
 
-const { values } = parseArgs({
-  options: {
-    certificates: { type: 'string', default: '1000000' },
-    database: { type: 'string' },
-    rounds: { type: 'string', default: '30' },
-    only: { type: 'string', default: '' },
-  },
-});
-const total = Number(values.certificates);
-const rounds = Number(values.rounds);
+const {
+  certificates: total,
+  rounds,
+  ...values
+} = readOptions({ certificates: 1_000_000, database: undefined, rounds: 30, only: '' });
 const home = mkdtempSync(path.join(tmpdir(), 'bench-search-'));
 const url = values.database ?? `sqlite:${path.join(home, 'search.db')}`;
 const DAY = 86_400;

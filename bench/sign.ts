@@ -19,24 +19,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { type LoadResult, percentile, sendAll, sendFor, type Target } from './http-load.ts';
+import { type LoadResult, median, percentile, sendAll, sendFor, type Target } from './http-load.ts';
 import { type MeasuredProcess, type Observation, startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 import { archivingOfPlainSignatures, largeCms, pdfDocuments, plainSignatures, timeStamps } from './signing-requests.ts';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '10' },
-    connections: { type: 'string', default: '64' },
-    database: { type: 'string' },
-  },
+const { rounds, seconds, connections, database } = readOptions({
+  rounds: 3,
+  seconds: 10,
+  connections: 64,
+  database: undefined,
 });
-const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number) as [
-  number,
-  number,
-  number,
-];
 
 interface Kind {
   readonly name: string;
@@ -89,7 +82,7 @@ interface Result {
 /** The results by kind. */
 async function measure(program: 'server' | 'sign-floor', kinds: readonly Kind[]): Promise<Map<string, Result>> {
   const results = new Map<string, Result>();
-  const started = await startProcess(program, home, values.database);
+  const started = await startProcess(program, home, database);
   try {
     for (const kind of kinds) {
       const { load, before, after } = await measureKind(started, kind);
@@ -137,8 +130,4 @@ function cpuOfEach({ answered }: LoadResult, before: Observation, after: Observa
 
 function ofTheFloor({ rate, cpuMicroseconds }: Result): string {
   return `${rate.toFixed(2)} of the floor's rate, ${cpuMicroseconds.toFixed(2)} of its CPU`;
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!;
 }

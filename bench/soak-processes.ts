@@ -24,27 +24,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { temporaryPostgres } from '../packages/server/test/temporary-database.ts';
 import { describeCollections, slope } from './heap-notes.ts';
+import { readOptions } from './options.ts';
 import { ACTS, MixedLoad } from '../test/e2e/support/mixed-load.ts';
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    processes: { type: 'string', default: '4' },
-    workers: { type: 'string', default: '1' },
-    sqlite: { type: 'boolean', default: false },
-    pause: { type: 'string', default: '0' },
-    clients: { type: 'string', default: '16' },
-    'kill-every': { type: 'string' },
-    restarts: { type: 'string', default: '0' },
-    collect: { type: 'string' },
-  },
+const { restarts, ...values } = readOptions({
+  minutes: 10,
+  processes: 4,
+  workers: 1,
+  sqlite: false,
+  pause: 0,
+  clients: 16,
+  'kill-every': undefined,
+  restarts: 0,
+  collect: undefined,
 });
-const totalMs = Number(values.minutes) * 60_000;
+const totalMs = values.minutes * 60_000;
 const killEveryMs = values['kill-every'] === undefined ? undefined : Number(values['kill-every']) * 1000;
-const restarts = Number(values.restarts);
 const isCalm = killEveryMs === undefined && restarts === 0;
 const LINE_MS = 30_000;
 
@@ -57,15 +54,15 @@ if (values.collect !== undefined) {
 const database = values.sqlite ? undefined : await temporaryPostgres();
 const load = await MixedLoad.start({
   url: database?.url,
-  processes: values.sqlite ? 1 : Number(values.processes),
-  workers: Number(values.workers),
+  processes: values.sqlite ? 1 : values.processes,
+  workers: values.workers,
 });
 /** Resident memory of the processes, by the minutes that have passed. */
 const memory: { readonly minutes: number; readonly residentMiB: readonly number[] }[] = [];
 try {
   const started = performance.now();
   const passed = () => performance.now() - started;
-  const ran = load.run(Number(values.clients), ACTS, Number(values.pause));
+  const ran = load.run(values.clients, ACTS, values.pause);
   const trouble = Promise.all([killing(passed), restarting(passed)]);
   for (let line = 1; passed() < totalMs; line++) {
     await sleep(Math.min(line * LINE_MS, totalMs) - passed());
@@ -115,7 +112,7 @@ async function killing(passed: () => number): Promise<void> {
     const nextMs = (at + 1) * killEveryMs;
     if (nextMs >= totalMs) return;
     await sleep(Math.max(nextMs - passed(), 0));
-    await (Number(values.workers) > 1 && at % 3 !== 2 ? load.killWorker(at) : load.kill(at));
+    await (values.workers > 1 && at % 3 !== 2 ? load.killWorker(at) : load.kill(at));
   }
 }
 

@@ -13,33 +13,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { enrollmentPosts, prepareEnrollments } from './enrollment-requests.ts';
 import { percentile, sendAll, type Target } from './http-load.ts';
 import { type MeasuredProcess, type Observation, startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 import { pdfDocuments, plainSignatures, timeStamps } from './signing-requests.ts';
 
-const { values } = parseArgs({
-  options: {
-    of: { type: 'string', default: 'enrollments' },
-    minutes: { type: 'string', default: '60' },
-    connections: { type: 'string', default: '64' },
-    database: { type: 'string' },
-  },
+const { minutes, connections, of, database } = readOptions({
+  of: 'enrollments',
+  minutes: 60,
+  connections: 64,
+  database: undefined,
 });
 const nextBatch = new Map<string, NextBatch>([
   ['enrollments', enrollments],
   ['signatures', signatures],
-]).get(values.of);
+]).get(of);
 if (nextBatch === undefined) throw new TypeError('--of is enrollments or signatures');
-const minutes = Number(values.minutes);
-const connections = Number(values.connections);
 
 const BATCH = 5000;
 const QUIET_MS = 8000;
 const home = mkdtempSync(path.join(tmpdir(), 'bench-soak-'));
 try {
-  const server = await startProcess('server', home, values.database);
+  const server = await startProcess('server', home, database);
   try {
     await sleep(QUIET_MS);
     console.log(`idle after the start      ${await resident(server)} MB`);

@@ -16,15 +16,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { addAuthorities } from './many-authorities.ts';
 import { freePort } from './measured-process.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: { cas: { type: 'string', default: '10000' }, runs: { type: 'string', default: '5' } },
-});
-const runs = Number(values.runs);
-const cas = Number(values.cas);
+const { runs, cas } = readOptions({ cas: 10_000, runs: 5 });
 
 const POLL_MS = 3;
 const SEALWRIGHT = path.resolve(import.meta.dirname, '../bin/sealwright.js');

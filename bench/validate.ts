@@ -15,7 +15,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   assembleCrl,
   CrlEntryWriter,
@@ -26,19 +25,9 @@ import {
 import { TestCa } from '../test/pki/test-pki.ts';
 import { jsonRequest, type LoadResult, percentile, post, sendAll, sendFor } from './http-load.ts';
 import { type Observation, startProcess } from './measured-process.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    entries: { type: 'string', default: '55000' },
-    seconds: { type: 'string', default: '10' },
-    connections: { type: 'string', default: '16' },
-  },
-});
-const [entries, seconds, connections] = [values.entries, values.seconds, values.connections].map(Number) as [
-  number,
-  number,
-  number,
-];
+const { entries, seconds, connections } = readOptions({ entries: 55_000, seconds: 10, connections: 16 });
 
 const root = TestCa.root('CN=Bench Root');
 const crl = largeCrl(root, entries);
