@@ -42,11 +42,6 @@ for (const subnet of [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-]) {
-  const [address, bits] = subnet.split('/') as [string, string];
-  RESERVED.addSubnet(address, Number(bits), 'ipv4');
-}
-for (const subnet of [
   // The unspecified address, that of the host itself, and those compatible with IPv4 (RFC 4291 §2.5).
   '::/96',
   '64:ff9b::/96',
@@ -63,5 +58,5 @@ for (const subnet of [
   'ff00::/8',
 ]) {
   const [address, bits] = subnet.split('/') as [string, string];
-  RESERVED.addSubnet(address, Number(bits), 'ipv6');
+  RESERVED.addSubnet(address, Number(bits), subnet.includes(':') ? 'ipv6' : 'ipv4');
 }
