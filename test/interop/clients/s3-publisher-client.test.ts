@@ -23,6 +23,7 @@ import { eventually } from '../../eventually.ts';
 import { outboundHosts } from '../../outbound/outbound-hosts.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { assertFails, caCertificate, crlOf, driverOf, endEntityCertificate } from '../validation/publisher-drivers.ts';
+import { killWhileAway } from '../validation/killed-while-away.ts';
 import { BUCKET, OWNER, REGION, S3Storage, STRANGER } from '../programs/s3-storage.ts';
 
 const { signal } = new AbortController();
@@ -116,9 +117,10 @@ describe('a publisher of S3 and the Versity S3 gateway', () => {
     ]);
   });
 
-  /** Has what a profile and the CA of a server publish taken to a directory of the bucket. */
-  const publishFrom = async (server: TestServer, prefix: string) => {
-    const settings = {
+  /** The settings of a publisher whose objects are in a directory of the bucket. */
+  const publisherUnder = (prefix: string) => ({
+    type: 'S3',
+    settings: {
       endpoint: `https://localhost:${storage.port}`,
       region: REGION,
       bucket: BUCKET,
@@ -126,21 +128,28 @@ describe('a publisher of S3 and the Versity S3 gateway', () => {
       accessKeyId: OWNER.id,
       secretAccessKey: OWNER.key,
       trustedCertificates: storage.ca.certificatePem,
-    };
-    const body = { settings: { type: 'S3', settings, revokedCertificates: 'REMOVE' } };
+    },
+  });
+  const nameUnder = (prefix: string, { serialNumber }: Certificate) =>
+    `${prefix}/certificates/ManagementCA/${publishedSerial(serialNumber)}.cer`;
+  const has = (prefix: string, certificate: Certificate) =>
+    storage.object(nameUnder(prefix, certificate))?.body.equals(certificate.der) === true;
+
+  /** Has what a profile and the CA of a server publish taken to a directory of the bucket. */
+  const publishFrom = async (server: TestServer, prefix: string) => {
+    const body = { settings: { ...publisherUnder(prefix), revokedCertificates: 'REMOVE' } };
     assert.equal((await server.administer('/documents/PUBLISHER/bucket', { body })).status, 201);
     await createProfiles(server, 'Stored', { publishers: ['bucket'] });
     await editCa(server, 'ManagementCA', { crlPublishers: ['bucket'] });
-    const nameOf = ({ serialNumber }: Certificate) =>
-      `${prefix}/certificates/ManagementCA/${publishedSerial(serialNumber)}.cer`;
     return {
       issue: (name: string) => enroll(server, requestUnder('Stored', { username: name, subject: `CN=${name}` })),
-      isStored: (certificate: Certificate) => storage.object(nameOf(certificate)) !== undefined,
-      has: (certificate: Certificate) => storage.object(nameOf(certificate))?.body.equals(certificate.der) === true,
+      isStored: (certificate: Certificate) => storage.object(nameUnder(prefix, certificate)) !== undefined,
+      has: (certificate: Certificate) => has(prefix, certificate),
       hasCrl: ({ der }: Crl) => storage.object(`${prefix}/crls/ManagementCA.crl`)?.body.equals(der) === true,
     };
   };
-  const reachable = () => ({ outboundHosts: outboundHosts(`localhost:${storage.port}`) });
+  const place = () => `localhost:${storage.port}`;
+  const reachable = () => ({ outboundHosts: outboundHosts(place()) });
 
   it('has what a server issues, by the publisher of a profile and of a CA', async (t) => {
     const server = await TestServer.start(t, reachable());
@@ -185,6 +194,16 @@ describe('a publisher of S3 and the Versity S3 gateway', () => {
     const afterwards = await bucket.issue('o3');
     await eventually('the next one', () => bucket.has(afterwards));
     assert.ok(server.log.every((line) => !line.includes(OWNER.key)));
+  });
+
+  it('has what a server has issued that was killed while the service was away', async (t) => {
+    const issued = await killWhileAway(t, {
+      places: [place()],
+      publishers: { bucket: publisherUnder('killed') },
+      goAway: () => storage.stop(),
+      comeBack: () => storage.run(),
+    });
+    for (const [name, certificate] of issued) await eventually(name, () => has('killed', certificate));
   });
 
   it('fails while the service is away, and goes on when it is back', async (t) => {

@@ -1,20 +1,18 @@
 /** What a server issues arrives in OpenLDAP and at OpenSSH, also after an hour's outage and a kill of the server. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { Certificate } from '../../../packages/pki/src/index.ts';
+import type { Certificate } from '../../../packages/pki/src/index.ts';
 import { createProfiles, editCa, enroll, newCrl, requestUnder } from '../../e2e/support/ca-rest-setup.ts';
 import { publishedSerial } from '../../e2e/support/published-serial.ts';
-import { ServerProcess } from '../../e2e/support/server-process.ts';
 import { TestServer } from '../../e2e/support/test-server.ts';
 import { eventually } from '../../eventually.ts';
 import { outboundHosts } from '../../outbound/outbound-hosts.ts';
 import { OpenSsh } from '../programs/openssh.ts';
 import { ADMIN, PASSWORD, PEOPLE, Slapd } from '../programs/slapd.ts';
 import { SshServer, USER } from '../programs/ssh-server.ts';
+import { killWhileAway } from './killed-while-away.ts';
 
 describe('publishers of a server', () => {
   const ssh = new OpenSsh();
@@ -52,6 +50,7 @@ describe('publishers of a server', () => {
   const places = () => [`127.0.0.1:${slapd.ldapsPort}`, `127.0.0.1:${sshd.port}`];
   const inDirectory = (name: string, { der }: Certificate) =>
     slapd.values(`cn=${name},${PEOPLE}`, 'userCertificate;binary')?.some((value) => value.equals(der));
+  const fileOf = ({ serialNumber }: Certificate) => `certificates/ManagementCA/${publishedSerial(serialNumber)}.cer`;
   const atHost = (file: string, der: Uint8Array) => {
     const found = path.join(root, file);
     return existsSync(found) && readFileSync(found).equals(der);
@@ -72,7 +71,6 @@ describe('publishers of a server', () => {
     await createProfiles(server, 'Published', { publishers: ['directory', 'web'] });
     const issue = (name: string) =>
       enroll(server, requestUnder('Published', { username: name, subject: `CN=${name}` }));
-    const fileOf = ({ serialNumber }: Certificate) => `certificates/ManagementCA/${publishedSerial(serialNumber)}.cer`;
     const first = await issue('first');
     await eventually('the entry', () => inDirectory('first', first));
     await eventually('the file', () => atHost(fileOf(first), first.der));
@@ -113,44 +111,19 @@ describe('publishers of a server', () => {
     );
   });
 
-  it('lose nothing when the server is killed while the directory is away', async (t) => {
-    const home = mkdtempSync(path.join(tmpdir(), 'sealwright-publishing-'));
-    let running: ServerProcess | undefined;
-    t.after(async () => {
-      await running?.stop();
-      rmSync(home, { recursive: true, force: true });
+  it('lose nothing when the server is killed while the directory and the host are away', async (t) => {
+    const issued = await killWhileAway(t, {
+      places: places(),
+      publishers: { directory: { type: 'LDAP', settings: directory() }, web: { type: 'SFTP', settings: host() } },
+      goAway: () => Promise.all([slapd.stop(), sshd.stop()]),
+      comeBack: async () => {
+        await slapd.run();
+        sshd = await startHost(sshd.port);
+      },
     });
-    const settings = places().flatMap((place) => ['--outbound-host', place]);
-    const start = async () => (running = await ServerProcess.start({ home, settings }));
-    const server = await start();
-    const create = async (type: string, name: string, body: Readonly<Record<string, unknown>>) => {
-      const answer = await server.administer(`/documents/${type}/${name}`, { body: { settings: body } });
-      assert.equal(answer.status, 201, answer.text);
-    };
-    await create('PUBLISHER', 'directory', { type: 'LDAP', settings: directory() });
-    await create('CERTPROFILE', 'Published', { keyUsage: ['digitalSignature'], publishers: ['directory'] });
-    await create('EEPROFILE', 'Published', {
-      passwordRequired: false,
-      availableCas: ['Any CA'],
-      availableCertificateProfiles: ['Published'],
-      defaultCertificateProfile: 'Published',
-      subjectDn: { CN: [{}] },
-    });
-    await slapd.stop();
-    const names = Array.from({ length: 10 }, (_, at) => `killed ${at}`);
-    const issued = await Promise.all(
-      names.map(async (username) => {
-        const body = requestUnder('Published', { username, subject: `CN=${username}` });
-        const answer = await server.call('/v1/certificate/pkcs10enroll', { body });
-        assert.equal(answer.status, 200, answer.text);
-        return Certificate.parse(Uint8Array.fromBase64(answer.json['certificate'] as string));
-      }),
-    );
-    const closed = once(server.child, 'close');
-    server.child.kill('SIGKILL');
-    await closed;
-    await slapd.run();
-    await start();
-    for (const [at, name] of names.entries()) await eventually(name, () => inDirectory(name, issued[at]!));
+    for (const [name, certificate] of issued) {
+      await eventually(`the entry of ${name}`, () => inDirectory(name, certificate));
+      await eventually(`the file of ${name}`, () => atHost(fileOf(certificate), certificate.der));
+    }
   });
 });
