@@ -48,7 +48,7 @@ const WARM_UP = 32;
 const ENROLLMENTS = 300;
 const WARM_UP_MS = 2000;
 const ALONE_MS = 5000;
-/** As many as the pool holds at least, generated in the background meanwhile. */
+/** Number of keys that the pool holds at least; more are generated in the background meanwhile. */
 const ONE_BY_ONE = 8;
 const FILLING_MS = 5000;
 

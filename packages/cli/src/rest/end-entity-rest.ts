@@ -239,7 +239,7 @@ function namedValues(body: JsonObject, name: string): readonly NamedValue[] {
   return body.objects(name).map((entry) => ({ name: entry.text('name'), value: entry.text('value') }));
 }
 
-/** As many as an answer of the server has. */
+/** Maximum number of results in an answer of the server. */
 const MOST_RESULTS = 400;
 const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 412;

@@ -59,7 +59,7 @@ export class WorkBudget {
   }
 }
 
-/** As many as any derivation can take. */
+/** Maximum number that any derivation can take. */
 export const MAX_ITERATIONS = 0x7fff_ffff;
 /** Java writes 10,000 and OpenSSL 2,048 for each of three derivations; careful users some 600,000. */
 export const DEFAULT_MAX_ITERATIONS = 10_000_000;

@@ -131,7 +131,7 @@ function readPrincipals(reader: SshReader): readonly string[] {
   return principals;
 }
 
-/** As much as a packet of SSH carries. */
+/** Size that a packet of SSH can carry. */
 const MAX_OCTETS = 256 * 1024;
 /** The most that OpenSSH reads. */
 const MAX_PRINCIPALS = 256;

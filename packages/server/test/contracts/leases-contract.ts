@@ -74,7 +74,7 @@ export function describeLeases(kind: string, open: () => Promise<OpenLeases>): v
       assert.equal(await dueAt(1_000_000 + 11 * HOUR_MS, '3'), 1);
     });
 
-    /** As many processes hold them. */
+    /** The leases as several processes hold them. */
     const newLeases = () => {
       const [store] = leases.at(1_000_000);
       return new Leases({

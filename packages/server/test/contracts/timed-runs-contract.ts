@@ -13,7 +13,7 @@ export function describeTimedRuns(kind: string, makeTemporary: () => Promise<Tem
   describe(`runs of timed services on ${kind}`, () => {
     const databases = twoDatabases(makeTemporary);
 
-    /** As many processes have them, at a time of the database. */
+    /** The runs as several processes see them, at a time of the database. */
     const stores = (nowMs: number): readonly TimedRunStore[] =>
       databases.map((database) => new SqlTimedRunStore(database, sql<number>`CAST(${nowMs} AS bigint)`));
     const minutely = (afterMs: number) => afterMs + 60_000;

@@ -59,5 +59,5 @@ function isLarge({ headers, routeOptions: { bodyLimit } }: FastifyRequest): bool
   );
 }
 
-/** As much as arrives with the header or right after it. */
+/** Octets that arrive with the header or right after it. */
 const SMALL_OCTETS = 16 * 1024;

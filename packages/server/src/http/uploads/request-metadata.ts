@@ -101,7 +101,7 @@ const PDF_PASSWORD = 'pdfPassword';
 const MAX_ENTRIES = 1000;
 /** Values may have some, too. */
 const MAX_COMMAS = 100_000;
-/** As many as the texts of a form: an image for a visible signature is the longest value. */
+/** Maximum number of characters, the same as of the texts of a form: an image for a visible signature is the longest value. */
 const MAX_CHARACTERS = 2 * 1024 * 1024;
 /** Maximum number of lines, also of such an image, which may be broken into lines of 76 characters, each with two ends. */
 const MAX_LINES = 60_000;

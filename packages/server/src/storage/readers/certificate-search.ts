@@ -316,9 +316,9 @@ const SORT_KEYS: Readonly<Record<CertificateOrderMember, RawBuilder<unknown>>> =
 const NUMBERS: ReadonlySet<CertificateOrderMember> = new Set(['id', 'issued', 'expires', 'revoked', 'updated']);
 /** Fewer are left behind one by one. */
 const COUNTED_FROM = 2000;
-/** So many are collected at once, before anything else is tried. */
+/** Number of certificates that are collected at once, before anything else is tried. */
 const FEW = 1000;
-/** So many are collected when the order has no index, or one that finds too little. */
+/** Number of certificates that are collected when the order has no index, or one that finds too little. */
 const MANY = 100_000;
 /** Entries of an index in order that are looked at before a smaller criterion is searched for. */
 const FOLLOWED = 5000;

@@ -183,6 +183,6 @@ const STATUSES: readonly number[] = [20, 21];
 /** Type of the certificates that are no CA's. */
 const END_ENTITY = 1;
 const ENTRIES_PER_STEP = 1000;
-/** As many as one unit tells of. */
+/** Number of certificates that one unit tells of. */
 const CERTIFICATES_PER_CHUNK = 100;
 const NEWEST = 20;

@@ -50,5 +50,5 @@ function readStep(reads: Reads, caId: number, partition: number, after: number) 
 /** A literal in the statement, because the index is of these alone. */
 const REVOKED = 40;
 const ROWS_PER_STEP = 5000;
-/** As many as one unit may change. */
+/** Number of certificates that one unit may change. */
 const IDS_PER_CHUNK = 500;

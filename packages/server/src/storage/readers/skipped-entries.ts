@@ -55,7 +55,7 @@ export async function* skipEntries(
 }
 
 const FIRST_PART = 1024;
-/** So many are read instead of being counted. */
+/** Number of entries that are read instead of being counted. */
 const FEW_ENTRIES = 500;
 const MOST_ROUNDS = 40;
 /** A guess is better a little too near than a little too far, which counts in vain. */

@@ -153,5 +153,5 @@ function post(worker: Worker, message: ToWriter): void {
 
 /** Units of so many writes are handed over in parts. */
 const LARGE = 1000;
-/** So many writes are copied to the thread in a millisecond or two. */
+/** Number of writes that are copied to the thread in a millisecond or two. */
 const PART = 200;

@@ -106,5 +106,5 @@ function isSameKey(one: PublicKey | undefined, other: PublicKey | undefined): bo
   return one === other || (one !== undefined && other !== undefined && compareBytes(one.der, other.der) === 0);
 }
 
-/** As many as are remembered: a key is asked for signatures of one or two algorithms, as a rule. */
+/** Maximum number that is remembered: a key is asked for signatures of one or two algorithms, as a rule. */
 const MAX_SIGNINGS = 8;

@@ -205,10 +205,10 @@ async function signInSlices(
   return signing.sign(how);
 }
 
-/** As many quick signatures in a turn of the event loop, or fewer, are made in place. */
+/** Maximum number of quick signatures in a turn of the event loop that are made in place. */
 const IN_PLACE = 2;
 const QUICK: ReadonlySet<string> = new Set(['P-256', 'Ed25519']);
-/** As many signatures under way, and the next one is made in the thread. */
+/** Number of signatures under way from which on the next one is made in the thread. */
 const MANY = 8;
 const MAX_IN_THREAD = 16_384;
 /** After the thread has failed. */

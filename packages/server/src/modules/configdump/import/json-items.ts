@@ -143,7 +143,7 @@ function shown(name: string): string {
 
 const FORM = 'It has to be {"certificate-profiles": {"<name>": {...}}, ...}.';
 const MAX_DEPTH = 64;
-/** As many as are read in some tens of milliseconds. */
+/** Number of values that are read in some tens of milliseconds. */
 const MAX_VALUES = 20_000;
 /** A document has a million characters at most. */
 const MAX_ITEM = 2 * 1_048_576;

@@ -98,5 +98,5 @@ function namedKey(named: Named): string {
   return 'name' in named ? `${named.type}/n/${named.name}` : `${named.type}/i/${named.publicId}`;
 }
 
-/** So many of a few kilobytes each do not hold the event loop. */
+/** Number of documents of a few kilobytes each that do not hold the event loop. */
 const TOGETHER = 100;

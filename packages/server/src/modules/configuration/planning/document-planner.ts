@@ -355,5 +355,5 @@ async function hookWrites(
 }
 
 const MAX_USERS = 20;
-/** So many changes are read for together, and no more rows are in memory than theirs. */
+/** Number of changes whose rows are read together; no other rows are in memory. */
 const PIECE = 50;

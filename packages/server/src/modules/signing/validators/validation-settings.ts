@@ -97,5 +97,5 @@ const VALIDATORS: ReadonlyMap<string, readonly RevocationMethod[]> = new Map([
   ['OCSPCRLValidator', ['ocsp', 'crl']],
   ['NoRevocationCheckingValidator', []],
 ]);
-/** As many as SignServer reads. */
+/** Numbers of the responders that SignServer reads. */
 const RESPONDER_NUMBERS = [1, 2, 3, 4, 5];

@@ -138,5 +138,5 @@ export const auditWriteDefinitions = [append];
 
 /** A certificate is made, and recorded thereafter in the same unit, by one clock. */
 const AFTER_MS = 60_000;
-/** So many records of that time are looked at. */
+/** Maximum number of records of that time that are looked at. */
 const MOST_BESIDE = 10_000;

@@ -12,5 +12,5 @@ export async function readTimeStampRequest(content: Content): Promise<TimeStampR
   }
 }
 
-/** As many as are parsed. */
+/** Maximum size of a request that is parsed. */
 const MAX_REQUEST_OCTETS = 16_384;
