@@ -13,8 +13,8 @@ import type {
 } from '../../src/modules/ra/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
-import { certificateCount } from '../../src/storage/readers/certificate-count.ts';
-import { certificateSearch } from '../../src/storage/readers/certificate-search.ts';
+import { certificateCount } from '../../src/storage/readers/certificates/certificate-count.ts';
+import { certificateSearch } from '../../src/storage/readers/certificates/certificate-search.ts';
 import { openPostgresReads } from '../../src/storage/postgres/postgres-connection.ts';
 import { readOnlyKysely } from '../../src/storage/sql/read-dialect.ts';
 import type { Reads } from '../../src/storage/sql/reads.ts';

@@ -6,7 +6,7 @@ import type { EndEntity, EndEntityQuery, EndEntityScope, InsertEndEntity } from 
 import { END_ENTITY_STATUS } from '../../src/modules/ra/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
-import { endEntitySearch } from '../../src/storage/readers/end-entity-search.ts';
+import { endEntitySearch } from '../../src/storage/readers/end-entities/end-entity-search.ts';
 import { readOnlyKysely } from '../../src/storage/sql/read-dialect.ts';
 import type { ColumnValue } from '../../src/storage/sql/write-definition.ts';
 import { SqlEndEntitySearch } from '../../src/storage/stores/end-entities/end-entity-search.ts';

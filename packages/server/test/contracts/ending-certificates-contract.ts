@@ -6,7 +6,7 @@ import type { Write } from '../../src/kernel/unit-of-work.ts';
 import type { EndingCertificate, EndingCertificateQuery } from '../../src/modules/expiry/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
-import { endingCertificates } from '../../src/storage/readers/ending-certificates.ts';
+import { endingCertificates } from '../../src/storage/readers/certificates/ending-certificates.ts';
 import { readOnlyKysely } from '../../src/storage/sql/read-dialect.ts';
 import type { ColumnValue } from '../../src/storage/sql/write-definition.ts';
 import { EndingCertificateReader } from '../../src/storage/stores/certificates/ending-certificate-reader.ts';

@@ -9,9 +9,9 @@ export {
 } from './reader-messages.ts';
 export { ReaderTimeoutError } from './errors.ts';
 export { ReaderPool } from './reader-pool.ts';
-export type { FoundCertificateRow } from './certificate-search.ts';
-export type { FoundEndEntityRow } from './end-entity-search.ts';
+export type { FoundCertificateRow } from './certificates/certificate-search.ts';
+export type { FoundEndEntityRow } from './end-entities/end-entity-search.ts';
 export type { ReaderTasks } from './reader-task.ts';
-export { SEGMENT_CERTIFICATES, type TextSegmentInput } from './text-segment.ts';
-export { LIVE_SEGMENT } from './text-candidates.ts';
-export type { UnsignedCrlInput, UnsignedCrlResult } from './unsigned-crl.ts';
+export { SEGMENT_CERTIFICATES, type TextSegmentInput } from './texts/text-segment.ts';
+export { LIVE_SEGMENT } from './certificates/text-candidates.ts';
+export type { UnsignedCrlInput, UnsignedCrlResult } from './crls/unsigned-crl.ts';

@@ -1,8 +1,8 @@
 /** The ids of candidates, which are read as far as they are needed: those of ten thousand stand on nearly as many pages. */
 import { sql } from 'kysely';
-import type { Reads } from '../sql/index.ts';
+import type { Reads } from '../../sql/index.ts';
 import { idCondition } from './certificate-conditions.ts';
-import { IdPage, idPageKey, IDS_PER_PAGE, type TextPage } from '../texts/index.ts';
+import { IdPage, idPageKey, IDS_PER_PAGE, type TextPage } from '../../texts/index.ts';
 
 /** Candidates of a segment. */
 export interface SegmentPlaces {

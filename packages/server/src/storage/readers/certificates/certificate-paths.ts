@@ -7,9 +7,9 @@ import type {
   CertificateTextCriterion,
   CertificateTextMember,
   CertificateTime,
-} from '../../modules/ra/index.ts';
-import type { Reads } from '../sql/index.ts';
-import { foldLetters } from '../texts/index.ts';
+} from '../../../modules/ra/index.ts';
+import type { Reads } from '../../sql/index.ts';
+import { foldLetters } from '../../texts/index.ts';
 import {
   allConditions,
   type Conditions,
@@ -20,7 +20,7 @@ import {
   TIME_COLUMNS,
   timeConditions,
 } from './certificate-conditions.ts';
-import { CERTIFICATE_STATUS } from '../../modules/ca/index.ts';
+import { CERTIFICATE_STATUS } from '../../../modules/ca/index.ts';
 import type { CertificatePlaces, Place } from './certificate-places.ts';
 
 /** The values that are bound in a piece of an index: numbers, texts, and octets of serial numbers. */

@@ -1,7 +1,7 @@
 /** Questions that all pieces of a path answer in one statement: hundreds of statements take long where each has to be planned and sent. */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { CertificatePosition } from '../../modules/ra/index.ts';
-import type { Reads } from '../sql/index.ts';
+import type { CertificatePosition } from '../../../modules/ra/index.ts';
+import type { Reads } from '../../sql/index.ts';
 import type { Conditions } from './certificate-conditions.ts';
 import { type CertificatePath, indexHint, type StreamOptions, type StreamRow } from './certificate-paths.ts';
 import type { Place } from './certificate-places.ts';

@@ -5,8 +5,8 @@ import type {
   CertificatePage,
   CertificatePosition,
   CertificateQuery,
-} from '../../modules/ra/index.ts';
-import type { Reads, Schema } from '../sql/index.ts';
+} from '../../../modules/ra/index.ts';
+import type { Reads, Schema } from '../../sql/index.ts';
 import { BestPositions, type SortedRow } from './best-positions.ts';
 import { CandidateIds } from './candidate-ids.ts';
 import { allConditions, idCondition } from './certificate-conditions.ts';

@@ -1,5 +1,5 @@
 /** Finds revoked certificates that no CRL has to list any more, because they have ended. */
-import type { Reads } from '../sql/index.ts';
+import type { Reads } from '../../sql/index.ts';
 
 export interface ExpiredRevocationsInput {
   readonly caId: number;

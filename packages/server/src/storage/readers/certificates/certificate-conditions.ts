@@ -6,9 +6,9 @@ import type {
   CertificateTextCriterion,
   CertificateTextMember,
   CertificateTime,
-} from '../../modules/ra/index.ts';
-import type { Reads, Schema } from '../sql/index.ts';
-import { foldLetters } from '../texts/index.ts';
+} from '../../../modules/ra/index.ts';
+import type { Reads, Schema } from '../../sql/index.ts';
+import { foldLetters } from '../../texts/index.ts';
 
 export type Conditions = readonly RawBuilder<SqlBool>[];
 export type CertificateColumn = keyof Schema['certificate'];

@@ -1,5 +1,5 @@
 /** The first certificates of an order, among those that are found in no order. */
-import type { CertificateOrder, CertificatePage, CertificatePosition } from '../../modules/ra/index.ts';
+import type { CertificateOrder, CertificatePage, CertificatePosition } from '../../../modules/ra/index.ts';
 import type { StreamRow } from './certificate-paths.ts';
 import { positionOrder } from './certificate-streams.ts';
 

@@ -12,7 +12,7 @@ import {
   signatureAlgorithmByName,
 } from '@sealwright/pki';
 import { sql } from 'kysely';
-import type { Reads } from '../sql/index.ts';
+import type { Reads } from '../../sql/index.ts';
 
 /** Which CRL. Times are seconds since 1970. */
 export interface UnsignedCrlInput {

@@ -3,8 +3,8 @@
  * a caller may not see costs no time either.
  */
 import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { EndEntityQuery, EndEntityScope, TextCriterion } from '../../modules/ra/index.ts';
-import type { Reads, Schema } from '../sql/index.ts';
+import type { EndEntityQuery, EndEntityScope, TextCriterion } from '../../../modules/ra/index.ts';
+import type { Reads, Schema } from '../../sql/index.ts';
 
 type Column = Exclude<keyof Schema['end_entity'], 'sealed_password'>;
 type Conditions = readonly RawBuilder<SqlBool>[];

@@ -1,6 +1,6 @@
 /** Finds the parts of CRLs that are not stored themselves. */
-import { PENDING } from '../../modules/ca/index.ts';
-import type { Reads } from '../sql/index.ts';
+import { PENDING } from '../../../modules/ca/index.ts';
+import type { Reads } from '../../sql/index.ts';
 
 export interface AbandonedCrlPartsInput {
   readonly beforeMs: number;

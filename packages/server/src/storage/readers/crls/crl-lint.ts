@@ -1,6 +1,6 @@
 /** Lints a CRL that is to be signed, a step at a time. It is here for the thread: no database is read. */
 import { CrlLint, type CrlLintOptions, type Finding } from '@sealwright/lint';
-import type { Reads } from '../sql/index.ts';
+import type { Reads } from '../../sql/index.ts';
 
 export interface CrlLintInput {
   /** They fill their buffer. */

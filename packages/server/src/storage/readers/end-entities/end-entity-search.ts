@@ -1,6 +1,6 @@
 /** Searches for end entities: a page of those that fit, in the order that is asked for. */
-import type { EndEntityOrder, EndEntityOrderMember, EndEntityQuery } from '../../modules/ra/index.ts';
-import type { Reads, Schema } from '../sql/index.ts';
+import type { EndEntityOrder, EndEntityOrderMember, EndEntityQuery } from '../../../modules/ra/index.ts';
+import type { Reads, Schema } from '../../sql/index.ts';
 import { allConditions, type EndEntityStream, endEntityStreams, type KeyedRow } from './end-entity-streams.ts';
 
 /** The columns that are read of those that were found. */

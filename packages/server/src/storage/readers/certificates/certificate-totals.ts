@@ -1,7 +1,7 @@
 /** Numbers of certificates by CA, end entity profile, certificate profile and status, without a look at any of them. */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { CertificateQuery, CertificateScope } from '../../modules/ra/index.ts';
-import type { Reads, Schema } from '../sql/index.ts';
+import type { CertificateQuery, CertificateScope } from '../../../modules/ra/index.ts';
+import type { Reads, Schema } from '../../sql/index.ts';
 import { SCOPE_COLUMNS } from './certificate-conditions.ts';
 
 /** Columns that certificates are counted by. */

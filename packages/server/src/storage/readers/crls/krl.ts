@@ -1,6 +1,6 @@
 /** Reads the revoked SSH certificates of a CA and encodes the key revocation list of them (OpenSSH PROTOCOL.krl). */
 import { encodeKrl, SshPublicKey } from '@sealwright/pki';
-import type { Reads } from '../sql/index.ts';
+import type { Reads } from '../../sql/index.ts';
 
 /** Which list. Times are seconds since 1970. */
 export interface KrlInput {

@@ -1,7 +1,7 @@
 /** Makes a segment of the index of texts of certificates that wait for it. */
 import { sql } from 'kysely';
-import type { Reads, Schema } from '../sql/index.ts';
-import { SegmentBuilder, type TextPage } from '../texts/index.ts';
+import type { Reads, Schema } from '../../sql/index.ts';
+import { SegmentBuilder, type TextPage } from '../../texts/index.ts';
 
 /** Certificates that are to be indexed: those that wait, or those with ids up to `last` that were there before there was an index. */
 export type TextSegmentInput =

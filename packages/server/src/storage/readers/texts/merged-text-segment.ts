@@ -1,6 +1,6 @@
 /** Merges segments of the index of texts into one, as a stream of pages. */
 import { sql } from 'kysely';
-import type { Reads } from '../sql/index.ts';
+import type { Reads } from '../../sql/index.ts';
 import {
   entriesOf,
   firstKey,
@@ -15,7 +15,7 @@ import {
   type Postings,
   PostingsEncoder,
   type TextPage,
-} from '../texts/index.ts';
+} from '../../texts/index.ts';
 
 export interface TextMergeInput {
   readonly segments: readonly number[];

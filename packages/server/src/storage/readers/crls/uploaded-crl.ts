@@ -26,8 +26,8 @@ import {
   REVOCATION_REASONS,
   type UploadedCrl,
   type UploadedEntry,
-} from '../../modules/ca/index.ts';
-import type { Reads } from '../sql/index.ts';
+} from '../../../modules/ca/index.ts';
+import type { Reads } from '../../sql/index.ts';
 
 export interface InspectCrlInput {
   readonly octets: readonly Uint8Array[];

@@ -1,6 +1,6 @@
 /** Places of a segment of the index of texts whose certificates have all grams that are looked for. */
 import { sql } from 'kysely';
-import type { Reads } from '../sql/index.ts';
+import type { Reads } from '../../sql/index.ts';
 import { idCondition } from './certificate-conditions.ts';
 import {
   allPostings,
@@ -10,7 +10,7 @@ import {
   gramKey,
   type Postings,
   type TextPage,
-} from '../texts/index.ts';
+} from '../../texts/index.ts';
 
 /** The page on which a gram is, if it is in the segment at all. */
 export interface GramPage {

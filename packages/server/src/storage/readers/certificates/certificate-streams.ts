@@ -1,6 +1,6 @@
 /** Streams of certificates along a path, one for each piece of its index, and their merge. */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Reads } from '../sql/index.ts';
+import type { Reads } from '../../sql/index.ts';
 import type { Conditions } from './certificate-conditions.ts';
 import type { PieceBeginning } from './certificate-pieces.ts';
 import {

@@ -1,7 +1,7 @@
 /** Finds active certificates that end soon and that a service has not reported. */
 import { sql } from 'kysely';
-import type { EndingCertificate, EndingCertificateQuery } from '../../modules/expiry/index.ts';
-import type { Reads } from '../sql/index.ts';
+import type { EndingCertificate, EndingCertificateQuery } from '../../../modules/expiry/index.ts';
+import type { Reads } from '../../sql/index.ts';
 import { certificatePlaces, type Place } from './certificate-places.ts';
 
 /** Chunks are certificates, in the order of their ends within a CA and end entity profile. */

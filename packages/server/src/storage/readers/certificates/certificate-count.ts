@@ -1,6 +1,6 @@
 /** Counts of certificates, exact. */
-import type { CertificateQuery } from '../../modules/ra/index.ts';
-import type { Reads } from '../sql/index.ts';
+import type { CertificateQuery } from '../../../modules/ra/index.ts';
+import type { Reads } from '../../sql/index.ts';
 import {
   type CertificateLookup,
   type CertificatePath,

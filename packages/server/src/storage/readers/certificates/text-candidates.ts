@@ -4,12 +4,12 @@
  * What waits to be indexed is read before the segments: whatever leaves the one meanwhile is in the other by then.
  */
 import { sql } from 'kysely';
-import type { CertificateTextCriterion } from '../../modules/ra/index.ts';
+import type { CertificateTextCriterion } from '../../../modules/ra/index.ts';
 import { CandidateIds, type SegmentPlaces } from './candidate-ids.ts';
 import type { CertificateLookup } from './certificate-paths.ts';
 import type { Place } from './certificate-places.ts';
-import type { Reads } from '../sql/index.ts';
-import { GRAM_LETTERS, gramsIn, gramsInSerial, risingUnion } from '../texts/index.ts';
+import type { Reads } from '../../sql/index.ts';
+import { GRAM_LETTERS, gramsIn, gramsInSerial, risingUnion } from '../../texts/index.ts';
 import { findGramPages, GramLists, type GramPage } from './text-places.ts';
 
 /**

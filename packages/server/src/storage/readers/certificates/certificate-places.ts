@@ -1,7 +1,7 @@
 /** The combinations of CA, profiles and status that certificates have, each of which is a piece of an index. */
 import { type RawBuilder, sql } from 'kysely';
-import type { CertificateScope } from '../../modules/ra/index.ts';
-import type { Reads } from '../sql/index.ts';
+import type { CertificateScope } from '../../../modules/ra/index.ts';
+import type { Reads } from '../../sql/index.ts';
 import { SCOPE_COLUMNS } from './certificate-conditions.ts';
 import { type CertificateCombination, certificateTotals, manyWait } from './certificate-totals.ts';
 

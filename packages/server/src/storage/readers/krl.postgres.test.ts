@@ -1,4 +1,0 @@
-import { describeKrls } from '../../../test/contracts/krl-contract.ts';
-import { temporaryPostgres } from '../../../test/temporary-database.ts';
-
-describeKrls('PostgreSQL', temporaryPostgres);
