@@ -15,33 +15,45 @@ import { writeExtensions } from './extensions.ts';
  * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
  */
 export function verifyAlternativeSignature(certificate: Certificate, issuerPublicKey: PublicKey): boolean {
-  const algorithm = certificate.extension(altSignatureAlgorithm);
-  const signature = certificate.extension(altSignatureValue);
-  if (algorithm === undefined || signature === undefined) return false;
-  return verifySignature({
-    algorithm: signatureAlgorithmOf(algorithm),
-    publicKey: issuerPublicKey,
-    data: preTbsOf(certificate),
-    signature,
-  });
+  return isSignedBesides(certificate, { before: [contextConstructed(0), Tag.integer], extensions: 3 }, issuerPublicKey);
 }
 
-/** Returns what was signed: the octets of the certificate, without its signature algorithm and the alternative signature. */
-function preTbsOf({ tbs, extensions }: Certificate): Uint8Array {
+/** A certificate or a CRL. */
+type AlternativelySigned = Pick<Certificate, 'extension' | 'extensions'> & { readonly tbs: Uint8Array };
+
+interface SignedForm {
+  /** Tags of the fields before the signature algorithm. */
+  readonly before: readonly number[];
+  /** Number of the context tag of the extensions. */
+  readonly extensions: number;
+}
+
+/**
+ * Returns whether a certificate or a CRL has an alternative signature that was made with the private key of `publicKey`. What was signed are its
+ * octets without its signature algorithm and the alternative signature.
+ *
+ * @throws the errors of {@link verifyAlternativeSignature}
+ */
+export function isSignedBesides(signed: AlternativelySigned, form: SignedForm, publicKey: PublicKey): boolean {
+  const algorithm = signed.extension(altSignatureAlgorithm);
+  const signature = signed.extension(altSignatureValue);
+  if (algorithm === undefined || signature === undefined) return false;
+  const data = preTbsOf(signed, form);
+  return verifySignature({ algorithm: signatureAlgorithmOf(algorithm), publicKey, data, signature });
+}
+
+function preTbsOf({ tbs, extensions }: AlternativelySigned, form: SignedForm): Uint8Array {
   const signed = extensions.filter(({ oid }) => oid !== altSignatureValue.oid);
   return readDer(tbs, (reader) => {
     const fields = reader.readSequence();
     return writeDer((writer) =>
       writer.sequence(() => {
-        writer.raw(fields.readElement(contextConstructed(0)).raw);
-        writer.raw(fields.readElement(Tag.integer).raw);
+        for (const tag of form.before) writer.raw(fields.readElement(tag).raw);
         fields.readSequenceElement();
-        while (!fields.nextIs(EXTENSIONS)) writer.raw(fields.readAny().raw);
+        while (!fields.nextIs(contextConstructed(form.extensions))) writer.raw(fields.readAny().raw);
         fields.readAny();
-        writer.explicit(3, () => writeExtensions(writer, signed));
+        writer.explicit(form.extensions, () => writeExtensions(writer, signed));
       }),
     );
   });
 }
-
-const EXTENSIONS = contextConstructed(3);

@@ -4,13 +4,12 @@
  * A CRL of a million entries takes 40 MB, so nothing of it moves when its second signature comes: it is encoded with room before it, for
  * the signature algorithm, and behind it, for the signature.
  */
-import { signatureAlgorithmOf } from '../algorithm/index.ts';
-import { writeExtensions } from '../certificate/extensions.ts';
+import { isSignedBesides } from '../certificate/alternative-signature.ts';
 import { encodeHeader } from '../certificate/signed.ts';
-import { asDer, contextConstructed, type Der, readDer, Tag, writeDer } from '../der/index.ts';
-import { altSignatureAlgorithm, altSignatureValue } from '../extension/alternative-signature.ts';
-import { type Extension, makeExtension } from '../extension/extension.ts';
-import { type PublicKey, verifySignature } from '../public-key/index.ts';
+import { asDer, type Der, Tag, writeDer } from '../der/index.ts';
+import { altSignatureValue } from '../extension/alternative-signature.ts';
+import { makeExtension } from '../extension/extension.ts';
+import type { PublicKey } from '../public-key/index.ts';
 import type { Crl } from './crl.ts';
 import {
   copyCrlParts,
@@ -94,34 +93,9 @@ export function completeTbsCrl(
  * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
  */
 export function verifyAlternativeCrlSignature(crl: Crl, issuerPublicKey: PublicKey): boolean {
-  const algorithm = crl.extension(altSignatureAlgorithm);
-  const signature = crl.extension(altSignatureValue);
-  if (algorithm === undefined || signature === undefined) return false;
-  return verifySignature({
-    algorithm: signatureAlgorithmOf(algorithm),
-    publicKey: issuerPublicKey,
-    data: preTbsOf(crl),
-    signature,
-  });
-}
-
-function preTbsOf({ tbs, extensions }: Crl): Uint8Array {
-  const signed: readonly Extension[] = extensions.filter(({ oid }) => oid !== altSignatureValue.oid);
-  return readDer(tbs, (reader) => {
-    const fields = reader.readSequence();
-    return writeDer((writer) =>
-      writer.sequence(() => {
-        writer.raw(fields.readElement(Tag.integer).raw);
-        fields.readSequenceElement();
-        while (!fields.nextIs(EXTENSIONS)) writer.raw(fields.readAny().raw);
-        fields.readAny();
-        writer.explicit(0, () => writeExtensions(writer, signed));
-      }),
-    );
-  });
+  return isSignedBesides(crl, { before: [Tag.integer], extensions: 0 }, issuerPublicKey);
 }
 
 /** An AlgorithmIdentifier of a signature has at most 70 octets (RSA-PSS), and the lengths before it grow by a few. */
 const ROOM_BEFORE = 256;
 const ROOM_BEHIND = 64 * 1024;
-const EXTENSIONS = contextConstructed(0);
