@@ -2,7 +2,6 @@
 import { printedSerialNumber } from '@sealwright/pki';
 import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';
-import { withoutMilliseconds } from '../arguments/moment.ts';
 import { RefusedError, UnexpectedAnswerError } from '../errors.ts';
 
 /** A criterion of a search, in the words of the interface. Those of one property add up, and every property has to hold. */
@@ -149,7 +148,7 @@ export class CertificateRest {
 
 function auditRecordOf(record: JsonObject): AuditRecord {
   return {
-    time: withoutMilliseconds(record.text('time')),
+    time: record.moment('time'),
     event: record.text('event'),
     outcome: record.text('outcome'),
     actor: record.optionalObject('actor')?.optionalText('name') ?? '',

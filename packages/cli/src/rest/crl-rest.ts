@@ -1,5 +1,4 @@
 /** CRLs of CAs on one server: what relying parties fetch, and what administrators have made and imported. */
-import { withoutMilliseconds } from '../arguments/moment.ts';
 import { JsonObject } from './json-object.ts';
 import { formWithFile } from './multipart.ts';
 import type { RestClient } from './rest-client.ts';
@@ -89,8 +88,8 @@ export class CrlRest {
       kind: crl.text('kind'),
       partition: crl.integer('partition'),
       number: crl.integer('number'),
-      thisUpdate: withoutMilliseconds(crl.text('this_update')),
-      nextUpdate: withoutMilliseconds(crl.text('next_update')),
+      thisUpdate: crl.moment('this_update'),
+      nextUpdate: crl.moment('next_update'),
       octets: crl.integer('octets'),
       imported: crl.boolean('imported'),
     }));

@@ -1,7 +1,6 @@
 /** End entities of a server: who may get certificates. */
 import type { EndEntityRecord, NamedValue } from '../end-entities/record.ts';
 import { RefusedError, UsageError } from '../errors.ts';
-import { withoutMilliseconds } from '../arguments/moment.ts';
 import { JsonObject } from './json-object.ts';
 import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
 import type { RestAnswer } from './rest-answer.ts';
@@ -195,10 +194,6 @@ function plainTime(text: string | undefined): string | undefined {
 }
 
 function recordOf(body: JsonObject): StoredEndEntity {
-  const time = (name: string) => {
-    const text = body.optionalText(name);
-    return text === undefined ? undefined : withoutMilliseconds(text);
-  };
   return {
     username: body.text('username'),
     subjectDn: body.text('subject_dn'),
@@ -212,13 +207,13 @@ function recordOf(body: JsonObject): StoredEndEntity {
     hasPassword: body.boolean('has_password'),
     keyRecoverable: body.boolean('key_recoverable'),
     accountBindingId: body.optionalText('account_binding_id'),
-    startTime: time('start_time'),
-    endTime: time('end_time'),
+    startTime: body.optionalMoment('start_time'),
+    endTime: body.optionalMoment('end_time'),
     serialNumber: body.optionalText('certificate_serial_number'),
     extensionData: namedValues(body, 'extension_data'),
     customData: namedValues(body, 'custom_data'),
-    created: withoutMilliseconds(body.text('created')),
-    modified: withoutMilliseconds(body.text('modified')),
+    created: body.moment('created'),
+    modified: body.moment('modified'),
     version: body.integer('version'),
   };
 }

@@ -1,5 +1,4 @@
 /** Jobs of a server: work that it does once, in many steps. */
-import { withoutMilliseconds } from '../arguments/moment.ts';
 import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';
 
@@ -44,7 +43,7 @@ function jobOf(body: JsonObject): ListedJob {
     state: body.text('state'),
     progress: Object.fromEntries(Object.keys(progress?.members() ?? {}).map((name) => [name, progress!.integer(name)])),
     problem: body.optionalText('problem'),
-    created: withoutMilliseconds(body.text('created')),
-    updated: withoutMilliseconds(body.text('updated')),
+    created: body.moment('created'),
+    updated: body.moment('updated'),
   };
 }

@@ -1,3 +1,4 @@
+import { withoutMilliseconds } from '../arguments/moment.ts';
 import { UnexpectedAnswerError } from '../errors.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
@@ -33,6 +34,16 @@ export class JsonObject {
   /** Undefined when it is missing or null. */
   optionalText(name: string): string | undefined {
     return this.#isAbsent(name) ? undefined : this.text(name);
+  }
+
+  /** A date-time, without its milliseconds. */
+  moment(name: string): string {
+    return withoutMilliseconds(this.text(name));
+  }
+
+  /** Undefined when it is missing or null. */
+  optionalMoment(name: string): string | undefined {
+    return this.#isAbsent(name) ? undefined : this.moment(name);
   }
 
   integer(name: string): number {

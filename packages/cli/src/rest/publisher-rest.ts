@@ -1,5 +1,4 @@
 /** Publishers of a server, and their queues. */
-import { withoutMilliseconds } from '../arguments/moment.ts';
 import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';
 
@@ -52,10 +51,6 @@ function pathOf(name: string): string {
 }
 
 function publisherOf(body: JsonObject): ListedPublisher {
-  const momentIn = (name: string) => {
-    const text = body.optionalText(name);
-    return text === undefined ? undefined : withoutMilliseconds(text);
-  };
   return {
     name: body.text('name'),
     type: body.text('type'),
@@ -63,10 +58,10 @@ function publisherOf(body: JsonObject): ListedPublisher {
     isMissed: body.optionalBoolean('missed') ?? false,
     waiting: body.integer('waiting'),
     held: body.integer('held'),
-    oldest: momentIn('oldest'),
-    failingSince: momentIn('failing_since'),
-    nextAttempt: momentIn('next_attempt'),
+    oldest: body.optionalMoment('oldest'),
+    failingSince: body.optionalMoment('failing_since'),
+    nextAttempt: body.optionalMoment('next_attempt'),
     lastError: body.optionalText('last_error'),
-    lastSuccess: momentIn('last_success'),
+    lastSuccess: body.optionalMoment('last_success'),
   };
 }

@@ -1,5 +1,4 @@
 /** Services of a server, which run again and again. */
-import { withoutMilliseconds } from '../arguments/moment.ts';
 import { JsonObject } from './json-object.ts';
 import type { RestClient } from './rest-client.ts';
 
@@ -54,16 +53,11 @@ function serviceOf(body: JsonObject): ListedService {
         }
       : undefined,
     lastRun: run && {
-      started: withoutMilliseconds(run.text('started')),
-      ended: momentIn(run, 'ended'),
+      started: run.moment('started'),
+      ended: run.optionalMoment('ended'),
       outcome: run.optionalText('outcome'),
       problem: run.optionalText('problem'),
     },
-    nextRun: momentIn(body, 'next_run'),
+    nextRun: body.optionalMoment('next_run'),
   };
-}
-
-function momentIn(body: JsonObject, name: string): string | undefined {
-  const text = body.optionalText(name);
-  return text === undefined ? undefined : withoutMilliseconds(text);
 }
