@@ -4,6 +4,7 @@
  * It accepts what DER does not, such as lengths that are longer than they need be, because rules look for exactly that.
  */
 import { MalformedError } from './malformed.ts';
+import { secondsAt } from './moment.ts';
 
 /** One element. The octets are views on the input. */
 export class Element {
@@ -112,6 +113,13 @@ export class Element {
     return to;
   }
 
+  /** FNV-1a hash of all octets, of so few bits that V8 needs no object for it. */
+  get hash(): number {
+    let hash = 0x811c9dc5;
+    for (let at = this.#start; at < this.#end; at++) hash = Math.imul(hash ^ this.#source[at]!, 0x01000193);
+    return hash & 0x3fffffff;
+  }
+
   /** Octets of header and content. */
   get wholeLength(): number {
     return this.#end - this.#start;
@@ -136,15 +144,27 @@ export class Element {
    * @throws {@link MalformedError}
    */
   get children(): readonly Element[] {
-    if (this.#children !== undefined) return this.#children;
-    const children: Element[] = [];
-    for (let at = this.#contentStart; at < this.#end;) {
-      const child = Element.at(this.#source, at, this.#end);
-      children.push(child);
-      at = child.#end;
-    }
-    this.#children = children;
+    this.#children ??= this.#readChildren();
+    return this.#children;
+  }
+
+  /** V8 makes room for seventeen in a list that grows, and nearly all elements have three children at most. */
+  #readChildren(): readonly Element[] {
+    const end = this.#end;
+    if (this.#contentStart === end) return [];
+    const first = Element.at(this.#source, this.#contentStart, end);
+    if (first.#end === end) return [first];
+    const second = Element.at(this.#source, first.#end, end);
+    if (second.#end === end) return [first, second];
+    const third = Element.at(this.#source, second.#end, end);
+    const children = [first, second, third];
+    for (let at = third.#end; at < end; at = children.at(-1)!.#end) children.push(Element.at(this.#source, at, end));
     return children;
+  }
+
+  /** The content as a moment, in seconds since 1970; NaN for what is none. As {@link secondsAt}, for content of that length. */
+  moment(yearDigits: 2 | 4): number {
+    return this.length === yearDigits + 11 ? secondsAt(this.#source, this.#contentStart, yearDigits) : Number.NaN;
   }
 
   /** Returns whether both are the same octets. */

@@ -2,14 +2,17 @@
 import type { Element } from './element.ts';
 import { Tag } from './values.ts';
 
-export interface EncodingDefects {
+/** A set of {@link Defect}, as bits. */
+export type EncodingDefects = number;
+
+export const Defect = {
   /** A length in more octets than it needs (§10.1). */
-  readonly longLength: boolean;
+  longLength: 1,
   /** An INTEGER without octets, or with one more than it needs (§8.3.2). */
-  readonly paddedInteger: boolean;
+  paddedInteger: 2,
   /** A BOOLEAN other than 00 and FF (§11.1). */
-  readonly otherBoolean: boolean;
-}
+  otherBoolean: 4,
+} as const;
 
 /**
  * Looks at elements with all that they hold, at any depth. Octet and bit strings are not looked into.
@@ -17,26 +20,29 @@ export interface EncodingDefects {
  * @throws {MalformedError}
  */
 export function encodingDefects(elements: readonly Element[]): EncodingDefects {
-  const defects = { longLength: false, paddedInteger: false, otherBoolean: false };
+  let defects = 0;
   // The list grows while it is walked; no recursion, for the depth is the sender's.
-  const all = [...elements];
-  for (let i = 0; i < all.length; i++) {
-    const element = all[i]!;
-    if (element.longLength) defects.longLength = true;
-    if (element.tag === Tag.integer && isPadded(element)) defects.paddedInteger = true;
-    if (element.tag === Tag.boolean && !isDerBoolean(element)) defects.otherBoolean = true;
-    if (element.isConstructed) for (const child of element.children) all.push(child);
-  }
+  const lists = [elements];
+  for (let i = 0; i < lists.length; i++)
+    for (const element of lists[i]!) {
+      defects |= defectsOf(element);
+      if (element.isConstructed) lists.push(element.children);
+    }
   return defects;
 }
 
-/** Returns the defects that there are here or there. */
-export function defectsOfEither(one: EncodingDefects, other: EncodingDefects): EncodingDefects {
-  return {
-    longLength: one.longLength || other.longLength,
-    paddedInteger: one.paddedInteger || other.paddedInteger,
-    otherBoolean: one.otherBoolean || other.otherBoolean,
-  };
+/** Returns the defects of elements alone, without what they hold. */
+export function outerDefects(elements: readonly Element[]): EncodingDefects {
+  return elements.reduce((defects, element) => defects | defectsOf(element), 0);
+}
+
+function defectsOf(element: Element): EncodingDefects {
+  const { tag, longLength } = element;
+  return (
+    (longLength ? Defect.longLength : 0) |
+    (tag === Tag.integer && isPadded(element) ? Defect.paddedInteger : 0) |
+    (tag === Tag.boolean && !isDerBoolean(element) ? Defect.otherBoolean : 0)
+  );
 }
 
 function isPadded(element: Element): boolean {

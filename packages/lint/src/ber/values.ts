@@ -1,5 +1,5 @@
 /** Values of primitive elements, read as far as they can be. */
-import type { Element } from './element.ts';
+import { Element } from './element.ts';
 import { MalformedError } from './malformed.ts';
 
 /** Universal tags (X.680 §8.4). */
@@ -31,39 +31,24 @@ export const Tag = {
  * @throws {@link MalformedError}
  */
 export function oidText(element: Element): string {
-  const hash = hashOf(element);
+  const { hash } = element;
   const known = oids.get(hash);
-  if (known !== undefined && isContent(known.octets, element)) return known.text;
-  const octets = Uint8Array.from(element.content);
-  const text = interned(decodeOid(octets));
-  if (known === undefined && oids.size < MAX_OIDS) oids.set(hash, { octets, text });
+  if (known?.element.equals(element) === true) return known.text;
+  const copy = Element.only(Uint8Array.from(element.raw));
+  const text = interned(decodeOid(copy.content));
+  if (known === undefined && oids.size < MAX_OIDS) oids.set(hash, { element: copy, text });
   return text;
 }
 
 /** An object identifier that was read before: the same few come again and again. */
 interface KnownOid {
-  readonly octets: Uint8Array;
+  readonly element: Element;
   readonly text: string;
 }
 
 /** Returns the one string that V8 keeps for names of properties and literals, so that rules compare identifiers by their addresses. */
 function interned(text: string): string {
   return Object.keys({ [text]: true })[0]!;
-}
-
-/** Returns the FNV-1a hash of the content, in so few bits that V8 needs no object for it. */
-function hashOf(element: Element): number {
-  const { length } = element;
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ element.octet(i)!, 0x01000193);
-  return hash & 0x3fffffff;
-}
-
-function isContent(octets: Uint8Array, element: Element): boolean {
-  const { length } = octets;
-  if (length !== element.length) return false;
-  for (let i = 0; i < length; i++) if (octets[i] !== element.octet(i)) return false;
-  return true;
 }
 
 /** Returns an INTEGER that is no larger than 2^53; `undefined` for others. */
@@ -120,7 +105,7 @@ export function hasBit(octets: Uint8Array, number: number): boolean {
 /** Returns the text of a character string; undefined for one whose octets are no text of its type. */
 export function characterString(element: Element): string | undefined {
   const { tag, content } = element;
-  if (tag === Tag.utf8String) return utf8Text(content);
+  if (tag === Tag.utf8String) return utf8Text(element);
   if (tag === Tag.bmpString) return content.length % 2 === 0 ? utf16Text(content) : undefined;
   if (tag === Tag.universalString) return content.length % 4 === 0 ? utf32Text(content) : undefined;
   return STRING_TAGS.has(tag) ? element.latin1 : undefined;
@@ -138,8 +123,8 @@ export interface WrittenTime {
 export function time(element: Element): WrittenTime {
   const { tag } = element;
   if (tag !== Tag.utcTime && tag !== Tag.generalizedTime) throw new MalformedError('a time is of no type of time');
-  const text = element.latin1;
-  return { tag, text, seconds: secondsOf(text, tag === Tag.utcTime ? 2 : 4) };
+  const seconds = element.moment(tag === Tag.utcTime ? 2 : 4);
+  return { tag, text: element.latin1, seconds: Number.isNaN(seconds) ? undefined : seconds };
 }
 
 /** Returns whether a moment is of the years 1950 through 2049, which RFC 5280 §4.1.2.5 has written as UTCTime. */
@@ -161,21 +146,6 @@ export function hex(octets: Uint8Array): string {
   return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('hex');
 }
 
-function secondsOf(text: string, yearDigits: 2 | 4): number | undefined {
-  if (!(yearDigits === 2 ? UTC_TIME : GENERALIZED_TIME).test(text)) return undefined;
-  const pair = (at: number) => (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
-  const first = pair(0);
-  const century = first < 50 ? 2000 : 1900;
-  const year = yearDigits === 4 ? first * 100 + pair(2) : century + first;
-  const [month, day] = [pair(yearDigits), pair(yearDigits + 2)];
-  const [hour, minute, second] = [pair(yearDigits + 4), pair(yearDigits + 6), pair(yearDigits + 8)];
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  if (!exists || hour >= 24 || minute >= 60 || second >= 60) return undefined;
-  return date.getTime() / 1000 + hour * 3600 + minute * 60 + second;
-}
-
 function decodeOid(content: Uint8Array): string {
   if (content.length === 0) throw new MalformedError('an OBJECT IDENTIFIER has no octets');
   if (content.length > 128) throw new MalformedError('an OBJECT IDENTIFIER has more than 128 octets');
@@ -192,7 +162,10 @@ function decodeOid(content: Uint8Array): string {
   return arcs.join('.');
 }
 
-function utf8Text(content: Uint8Array): string | undefined {
+function utf8Text(element: Element): string | undefined {
+  const { content } = element;
+  // Nearly all are of ASCII, which is read far sooner.
+  if (content.every((octet) => octet < 0x80)) return element.latin1;
   try {
     return UTF8.decode(content);
   } catch {
@@ -216,9 +189,6 @@ function utf32Text(content: Uint8Array): string | undefined {
   return text;
 }
 
-const UTC_TIME = /^\d{12}Z$/;
-const GENERALIZED_TIME = /^\d{14}Z$/;
-const ZERO = 0x30;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const STRING_TAGS: ReadonlySet<number> = new Set([
   Tag.numericString,

@@ -1,11 +1,13 @@
 /** A certificate as rules see it: the octets of its fields, before or after the signature (RFC 5280 §4.1). */
-import { Element, Sequence } from '../ber/element.ts';
+import { Element, requireTag, Sequence } from '../ber/element.ts';
+import { MalformedError } from '../ber/malformed.ts';
 import { bitString, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
 import { type PointingUri, pointingUris } from './pointing-uris.ts';
-import { defectsOfEither, type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
+import { type EncodingDefects, encodingDefects, outerDefects } from '../ber/encoding-defects.ts';
 import type { CommonParts } from '../common-parts/common-parts.ts';
 import { CommonOctets } from '../common-parts/known-common-parts.ts';
 import { Reads } from '../common-parts/reads.ts';
+import { SharedExtensions } from '../common-parts/shared-extensions.ts';
 import { ExtensionsUnderLint } from './extensions-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
 import { basicConstraints } from './extensions/basic-constraints.ts';
@@ -17,7 +19,6 @@ import {
   kindBit,
   type WrittenGeneralName,
 } from './general-names.ts';
-import { COMMON_FORMS, OWN_FORMS } from './extensions/known-forms.ts';
 import { NameUnderLint } from './name-under-lint.ts';
 import { PublicKeyUnderLint, readAlgorithm, type WrittenAlgorithm } from './public-key-under-lint.ts';
 
@@ -75,8 +76,10 @@ export class CertificateUnderLint {
     this.publicKey = new PublicKeyUnderLint(fields.next('subjectPublicKeyInfo'), this.reads);
     const issuerUniqueId = fields.optional(0x81);
     const subjectUniqueId = fields.optional(0x82);
-    const extensionsElement = fields.optional(0xa3)?.children[0];
-    this.extensions = new ExtensionsUnderLint(extensionsElement, this.reads);
+    const wrapper = fields.optional(EXTENSIONS);
+    const extensionsElement = wrapper && readWrapper(wrapper);
+    const shared = signed === undefined ? sharedExtensions : undefined;
+    this.extensions = new ExtensionsUnderLint(extensionsElement, this.reads, shared);
     fields.finish();
     this.#own = { tbs, serialNumber, notBefore, notAfter, issuerUniqueId, subjectUniqueId, extensionsElement };
     this.#kinds = this.#alternativeKinds();
@@ -84,7 +87,6 @@ export class CertificateUnderLint {
     const isKept = signed === undefined && !this.isSelfIssued;
     this.commonParts = isKept ? this.#commonOctets(issuer).commonParts() : undefined;
     this.issuer = this.commonParts?.issuer(issuer) ?? new NameUnderLint(issuer);
-    if (this.commonParts !== undefined) this.extensions.share(this.commonParts);
     this.reads.own = false;
   }
 
@@ -166,8 +168,8 @@ export class CertificateUnderLint {
 
   /** Violations of DER, of the fields and of the values of known extensions that can be read. */
   get encoding(): EncodingDefects {
-    const { tbs } = this.#readOwn();
-    this.#encoding ??= this.#readEncoding(tbs);
+    const own = this.#readOwn();
+    this.#encoding ??= this.#readEncoding(own);
     return this.#encoding;
   }
 
@@ -198,14 +200,10 @@ export class CertificateUnderLint {
     return kinds;
   }
 
-  #readEncoding(tbs: Element): EncodingDefects {
-    const elements = (forms: readonly ExtensionForm<unknown>[]) =>
-      forms.flatMap((form) => this.extensions.element(form) ?? []);
-    const common = () => elements(COMMON_FORMS);
-    return defectsOfEither(
-      encodingDefects([tbs, ...elements(OWN_FORMS)]),
-      this.commonParts?.encoding(common) ?? encodingDefects(common()),
-    );
+  #readEncoding({ tbs, extensionsElement }: OwnParts): EncodingDefects {
+    const around = outerDefects(extensionsElement === undefined ? [tbs] : [tbs, extensionsElement]);
+    const fields = tbs.children.filter(({ tag }) => tag !== EXTENSIONS);
+    return around | outerDefects(tbs.children) | encodingDefects(fields) | this.extensions.encoding;
   }
 
   /** Returns the octets of all that rules read without a note. */
@@ -238,8 +236,18 @@ interface OwnParts {
   readonly extensionsElement: Element | undefined;
 }
 
+function readWrapper(wrapper: Element): Element {
+  const [list, ...others] = wrapper.children;
+  if (list === undefined || others.length > 0) throw new MalformedError('extensions is not one Extensions');
+  return requireTag(list, Tag.sequence, 'Extensions');
+}
+
 function readVersion(wrapper: Element): number {
   const [number, ...more] = wrapper.children;
   if (number === undefined || number.tag !== Tag.integer || more.length > 0) return Number.NaN;
   return (smallInteger(number) ?? Number.NaN) + 1;
 }
+
+const EXTENSIONS = 0xa3;
+/** A pure memo. */
+const sharedExtensions = new SharedExtensions();

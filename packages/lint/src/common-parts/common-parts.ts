@@ -1,7 +1,5 @@
 /** Parts that certificates of one CA, profile and kind of key have in common, with what was found in them. */
 import { Element } from '../ber/element.ts';
-import { type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
-import { type ExtensionForm, type ReadValue, readValue } from '../certificate/extension-form.ts';
 import { NameUnderLint } from '../certificate/name-under-lint.ts';
 import { type Finding, findingsOf, holds, type Rule, type RuleSet } from '../rule.ts';
 import type { Reads } from './reads.ts';
@@ -12,29 +10,13 @@ export interface Noting {
 }
 
 export class CommonParts {
-  /** Values of extensions by their types, read from a copy: the octets of a certificate are not kept. */
-  readonly #values = new Map<string, ReadValue>();
   readonly #outcomes = new Map<object, Outcome>();
   #issuer: NameUnderLint | undefined;
-  #encoding: EncodingDefects | undefined;
-
-  /** Returns the value of an extension, whose octets are the same in all these certificates. */
-  value(form: ExtensionForm<unknown>, extension: { readonly octets: Uint8Array }): ReadValue {
-    let read = this.#values.get(form.oid);
-    if (read === undefined) this.#values.set(form.oid, (read = readValue(form, Uint8Array.from(extension.octets))));
-    return read;
-  }
 
   /** Returns the name of the issuer, read from a copy of its octets. @throws {MalformedError} */
   issuer(element: Element): NameUnderLint {
     this.#issuer ??= new NameUnderLint(Element.only(Uint8Array.from(element.raw)));
     return this.#issuer;
-  }
-
-  /** Returns the violations of DER in the values of extensions. */
-  encoding(elements: () => readonly Element[]): EncodingDefects {
-    this.#encoding ??= encodingDefects(elements());
-    return this.#encoding;
   }
 
   /**

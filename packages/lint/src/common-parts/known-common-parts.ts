@@ -19,6 +19,13 @@ export class CommonOctets {
     this.#length += 1;
   }
 
+  /** Adds a number of up to 48 bits that stands for octets, after such an octet. */
+  addNumber(mark: number, number: number): void {
+    this.mark(mark);
+    if (this.#hasRoom(6)) octets.writeUIntBE(number, this.#length, 6);
+    this.#length += 6;
+  }
+
   /** Returns what is known of them; undefined where they are too many to be kept. */
   commonParts(): CommonParts | undefined {
     if (this.#length > octets.length) return undefined;

@@ -1,5 +1,5 @@
 /** A CRL as rules see it when all of it has come: its fields, and a summary of its entries (RFC 5280 §5.1). */
-import { type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
+import { Defect, type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
 import { type Element, requireTag } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
 import { bitString, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
@@ -93,12 +93,7 @@ export class CrlUnderLint {
       ...(this.extensionsElement === undefined ? [] : [this.extensionsElement]),
       ...CRL_FORMS.flatMap((form) => this.extensions.element(form) ?? []),
     ]);
-    const { encoding: ofEntries } = this.entries;
-    this.#encoding = {
-      longLength: own.longLength || ofEntries.longLength || this.#longLength,
-      paddedInteger: own.paddedInteger || ofEntries.paddedInteger,
-      otherBoolean: own.otherBoolean || ofEntries.otherBoolean,
-    };
+    this.#encoding = own | this.entries.encoding | (this.#longLength ? Defect.longLength : 0);
     return this.#encoding;
   }
 

@@ -1,4 +1,5 @@
 /** Facts about the entries of a CRL, for rules that look at all of them: as many for a million as for ten. */
+import type { EncodingDefects } from '../ber/encoding-defects.ts';
 import { hex } from '../ber/values.ts';
 import type { EntryExtensionsUnderLint } from './entry-extensions.ts';
 import type { EntryUnderLint } from './entry-under-lint.ts';
@@ -13,7 +14,7 @@ export class EntriesSummary {
   readonly reasons = new Map<number, string>();
   /** Serial numbers that are there again, as far as was looked: MAX_REPEATED at most. */
   readonly repeated: string[] = [];
-  readonly encoding = { longLength: false, paddedInteger: false, otherBoolean: false };
+  encoding: EncodingDefects = 0;
   readonly #seen = new Set<string>();
 
   add(entry: EntryUnderLint): void {
@@ -24,24 +25,18 @@ export class EntriesSummary {
       // What follows are certificates of another CA (RFC 5280 §5.3.3).
       if (extensions.namesIssuer) this.#seen.clear();
     }
-    if (entry.encoding !== undefined) this.#addDefects(entry.encoding);
+    this.encoding |= entry.encoding;
     if (entry.repeatsSerial || this.count <= SERIALS_KEPT) this.#addSerial(entry);
   }
 
   #addExtensions(entry: EntryUnderLint, extensions: EntryExtensionsUnderLint): void {
     extensions.isSummarized = true;
     this.firstWithExtensions ??= entry.serialText;
-    this.#addDefects(extensions.encoding);
+    this.encoding |= extensions.encoding;
     const { reason } = extensions;
     if (reason !== undefined && !this.reasons.has(reason) && this.reasons.size < REASONS_KEPT)
       this.reasons.set(reason, entry.serialText);
     if (extensions.namesIssuer) this.firstWithIssuer ??= entry.serialText;
-  }
-
-  #addDefects({ longLength, paddedInteger, otherBoolean }: Readonly<EntriesSummary['encoding']>): void {
-    this.encoding.longLength ||= longLength;
-    this.encoding.paddedInteger ||= paddedInteger;
-    this.encoding.otherBoolean ||= otherBoolean;
   }
 
   #addSerial(entry: EntryUnderLint): void {

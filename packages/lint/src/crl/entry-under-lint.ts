@@ -1,7 +1,8 @@
 /** One entry of a CRL as rules see it (RFC 5280 §5.1.2.6). There is one object for all entries of a CRL: a million of them make nothing to collect. */
-import { type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
+import { type EncodingDefects, outerDefects } from '../ber/encoding-defects.ts';
 import { Element, requireTag, Sequence } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
+import { secondsAt } from '../ber/moment.ts';
 import { hex, latin1, Tag, time } from '../ber/values.ts';
 import { EntryExtensionsMemo, type EntryExtensionsUnderLint } from './entry-extensions.ts';
 
@@ -22,8 +23,8 @@ export class EntryUnderLint {
   dateSeconds = Number.NaN;
   /** Undefined without any. */
   extensions: EntryExtensionsUnderLint | undefined;
-  /** Violations of DER, extensions aside; undefined for none. */
-  encoding: EncodingDefects | undefined;
+  /** Violations of DER, extensions aside. */
+  encoding: EncodingDefects = 0;
   /** True for the same serial number as that of the entry before. */
   repeatsSerial = false;
 
@@ -108,8 +109,8 @@ export class EntryUnderLint {
     this.#dateStart = date + 2;
     this.#dateLength = dateLength;
     this.dateTag = dateTag;
-    this.dateSeconds = utcSeconds(source, date + 2);
-    this.encoding = undefined;
+    this.dateSeconds = secondsAt(source, date + 2, 2);
+    this.encoding = 0;
     this.extensions = extensions === end ? undefined : this.#memo.read(source, extensions, end);
     this.#compare();
     return 2 + length;
@@ -146,9 +147,7 @@ export class EntryUnderLint {
     this.#dateLength = date.length;
     this.dateTag = date.tag;
     this.dateSeconds = written.seconds ?? Number.NaN;
-    const defects = encodingDefects([serial, date]);
-    const longLength = defects.longLength || element.longLength;
-    this.encoding = longLength || defects.paddedInteger ? { ...defects, longLength } : undefined;
+    this.encoding = outerDefects([element, serial, date]);
     this.extensions = extensions && this.#memo.read(extensions.raw, 0, extensions.raw.length);
     this.#compare();
     this.#previous = Uint8Array.from(this.serialNumber);
@@ -187,32 +186,4 @@ function isPadded(source: Uint8Array, start: number, length: number): boolean {
   return (first === 0 && second < 0x80) || (first === 0xff && second >= 0x80);
 }
 
-/** Returns the moment of `YYMMDDHHMMSSZ`, NaN for what is none: as `time` does, without a text and a match for each of a million. */
-function utcSeconds(source: Uint8Array, at: number): number {
-  const year = pair(source, at);
-  const month = pair(source, at + 2);
-  const day = pair(source, at + 4);
-  const hour = pair(source, at + 6);
-  const minute = pair(source, at + 8);
-  const second = pair(source, at + 10);
-  if (source[at + 12] !== 0x5a || year < 0 || month < 1 || month > 12 || day < 1) return Number.NaN;
-  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return Number.NaN;
-  const full = year < 50 ? 2000 + year : 1900 + year;
-  // 1950 through 2049, where every fourth year is a leap year.
-  const isLeap = full % 4 === 0;
-  if (day > DAYS_OF_MONTH[month]! + (isLeap && month === 2 ? 1 : 0)) return Number.NaN;
-  const leapDays = Math.floor((full - 1949) / 4) - 5;
-  const days = (full - 1970) * 365 + leapDays + DAYS_BEFORE[month]! + (isLeap && month > 2 ? 1 : 0) + day - 1;
-  return days * 86_400 + hour * 3600 + minute * 60 + second;
-}
-
-/** Returns the number of two digits, and one below 0 for others. */
-function pair(source: Uint8Array, at: number): number {
-  const ten = source[at]! - 0x30;
-  const one = source[at + 1]! - 0x30;
-  return ten >>> 0 > 9 || one >>> 0 > 9 ? -1 : ten * 10 + one;
-}
-
-const DAYS_OF_MONTH = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const DAYS_BEFORE = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 const MAX_ENTRY_OCTETS = 64 * 1024;

@@ -9,9 +9,8 @@ import type { SingleResponseUnderLint } from './single-response.ts';
 
 /** Returns whether `data` differs from `template` in nothing but what no rule minds: see `OcspTemplate.fits`. */
 export function hasShapeOf(data: ResponseDataUnderLint, template: ResponseDataUnderLint): boolean {
-  const defects = encodingDefects([data.element]);
   return (
-    !(defects.longLength || defects.paddedInteger || defects.otherBoolean) &&
+    encodingDefects([data.element]) === 0 &&
     isSame(data.versionElement, template.versionElement) &&
     data.responderElement.equals(template.responderElement) &&
     data.producedAt.seconds !== undefined &&

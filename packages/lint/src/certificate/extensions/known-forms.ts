@@ -41,7 +41,7 @@ export const KNOWN_FORMS: readonly ExtensionForm<unknown>[] = [
 ];
 
 /** Extensions whose values are different in each certificate. */
-export const OWN_FORMS: readonly ExtensionForm<unknown>[] = [
+const OWN_FORMS: readonly ExtensionForm<unknown>[] = [
   sctList,
   subjectAltName,
   subjectDirectoryAttributes,

@@ -1,8 +1,9 @@
+import { Defect } from '../../ber/encoding-defects.ts';
 import { type Encoded, commonRule } from '../common-rule.ts';
 
 export const booleanValue = commonRule<Encoded>({
   name: 'rfc5280/boolean-value',
   clause: 'X.690 §11.1',
   level: 'error',
-  check: ({ encoding }) => (encoding.otherBoolean ? 'a BOOLEAN is neither 00 nor FF' : undefined),
+  check: ({ encoding }) => ((encoding & Defect.otherBoolean) !== 0 ? 'a BOOLEAN is neither 00 nor FF' : undefined),
 });

@@ -1,3 +1,4 @@
+import { Defect } from '../../ber/encoding-defects.ts';
 import { type Encoded, commonRule } from '../common-rule.ts';
 
 export const minimalInteger = commonRule<Encoded>({
@@ -5,5 +6,5 @@ export const minimalInteger = commonRule<Encoded>({
   clause: 'X.690 §8.3.2',
   level: 'error',
   check: ({ encoding }) =>
-    encoding.paddedInteger ? 'an INTEGER is empty, or has an octet more than it needs' : undefined,
+    (encoding & Defect.paddedInteger) !== 0 ? 'an INTEGER is empty, or has an octet more than it needs' : undefined,
 });

@@ -1,8 +1,10 @@
+import { Defect } from '../../ber/encoding-defects.ts';
 import { type Encoded, commonRule } from '../common-rule.ts';
 
 export const minimalLength = commonRule<Encoded>({
   name: 'rfc5280/minimal-length',
   clause: 'X.690 §10.1',
   level: 'error',
-  check: ({ encoding }) => (encoding.longLength ? 'a length is in more octets than it needs' : undefined),
+  check: ({ encoding }) =>
+    (encoding & Defect.longLength) !== 0 ? 'a length is in more octets than it needs' : undefined,
 });
