@@ -261,12 +261,7 @@ export async function send(
       });
     },
   );
-  outgoing.on('error', (error: NodeJS.ErrnoException) => {
-    // A kept connection that the server has closed while this thread waited for another program.
-    const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && options.agent === undefined;
-    if (isStale) resolve(send(url, tls, options));
-    else reject(error);
-  });
+  outgoing.on('error', reject);
   outgoing.end(body);
   return promise;
 }

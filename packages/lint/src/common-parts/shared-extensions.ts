@@ -34,5 +34,5 @@ export class SharedExtensions {
   }
 }
 
-const MAX_KNOWN = 2048;
-const MAX_OCTETS = 1024;
+const MAX_KNOWN = 1024;
+const MAX_OCTETS = 512;
