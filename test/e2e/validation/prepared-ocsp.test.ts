@@ -61,7 +61,8 @@ class Preparing {
     const request = ocspRequest([[certificate, issuer]], options);
     const answer = await ocspAnswer(await postOcsp(this.server.running.urls[1]!, request));
     if (typeof answer === 'string') assert.fail(answer);
-    assert.ok(answer.verify(Certificate.parse(answer.certificates[0]!).publicKey));
+    const [responder] = answer.certificates;
+    assert.ok(answer.verify((responder === undefined ? issuer : Certificate.parse(responder)).publicKey));
     return answer;
   }
 
@@ -290,6 +291,36 @@ it('prepares for the other keys of a CA while the token of the responder of one 
     assert.ok((await preparing.stored(certificate)).every((one) => one !== undefined));
   assert.equal(await ocspStatus(server.running.urls[1]!, between, between), 'tryLater');
 });
+
+for (const [title, settings, new_key] of [
+  ['gets another certificate', {}, false],
+  ['signs answers itself and gets another certificate', { ocspResponder: 'CA' }, false],
+  ['gets another key', {}, true],
+] as const)
+  it(`prepares for a CA that ${title} during the run`, async (t) => {
+    const preparing = await Preparing.start(t);
+    const { certificates, server } = preparing;
+    await editCa(server, 'ManagementCA', settings);
+    const { ocspAnswers } = server.running.installation.storage.stores;
+    const findNth = ocspAnswers.findNth.bind(ocspAnswers);
+    let last: Certificate | undefined;
+    t.mock.method(ocspAnswers, 'findNth', async (...range: Parameters<typeof findNth>) => {
+      if (last !== undefined) return findNth(...range);
+      const { status, text } = await server.administer('/cas/ManagementCA/renew', { body: { new_key } });
+      assert.equal(status, 200, text);
+      last = await enroll(server, newRequest({ username: 'last', subject: 'CN=last' }));
+      // A first page without certificates: its number lies before all of them.
+      return serialNumberFromBytes(Uint8Array.of(1));
+    });
+    const preparedAt = await preparing.prepare();
+    const present = await certificateOf(server, 'ManagementCA');
+    assert.notEqual(present.sha1Fingerprint, preparing.ca.sha1Fingerprint);
+    server.clock.advanceSeconds(HOUR);
+    for (const answer of [await preparing.ask(certificates[0]), await preparing.ask(last!, {}, present)]) {
+      assert.equal(answer.responses[0]!.certificateStatus.status, 'good');
+      assert.ok(answer.producedAt < preparedAt + 60, 'produced by the task');
+    }
+  });
 
 it('prepares the others when one cannot be signed, and reports that once a run', async (t) => {
   const preparing = await Preparing.start(t);

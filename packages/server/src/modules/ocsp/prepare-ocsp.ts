@@ -32,7 +32,7 @@ export interface PrepareOcspDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly issuers: OcspIssuers;
-  /** Receives one error of a run for each CA: the first one that an answer met. The other answers and CAs follow. */
+  /** Receives one error of a run for each CA: the first one that any of its keys met. The other answers, keys and CAs follow. */
   readonly onFailed: (error: unknown) => void;
   readonly prepared: PreparedAnswerStore;
   readonly random: Random;
@@ -92,18 +92,26 @@ export class PrepareOcsp {
     }
   }
 
-  /** Prepares answers for each key of a CA. The crypto token of a former one may be closed for good. */
+  /** Prepares answers for each key of a CA, also for one that it gets meanwhile. The crypto token of a former one may be closed for good. */
   async #prepareOfCa(caId: number, run: Run): Promise<void> {
-    for (const issuer of await this.#deps.issuers.listOfCa(caId))
-      if (!run.signal.aborted) await unlessAway(run.errors, () => this.#prepareOfKey(issuer, run));
+    const begun = new Set<string>();
+    while (!run.signal.aborted) {
+      const issuers = await this.#deps.issuers.listOfCa(caId);
+      const fingerprint = issuers.map(({ generation }) => generation.fingerprint).find((one) => !begun.has(one));
+      if (fingerprint === undefined) return;
+      begun.add(fingerprint);
+      await unlessAway(run.errors, () => this.#prepareOfKey(caId, fingerprint, run));
+    }
   }
 
-  async #prepareOfKey(issuer: OcspIssuer, run: Run): Promise<void> {
-    const { prepared } = this.#deps;
-    const { caId } = issuer;
+  /** Prepares answers for a key. Its certificates are read for each page, because a run on a device is long enough for a renewal. */
+  async #prepareOfKey(caId: number, fingerprint: string, run: Run): Promise<void> {
+    const { issuers, prepared } = this.#deps;
     let after: SerialNumber | undefined;
     do {
-      const preparing = await this.#signerOf(issuer);
+      const keys = await issuers.listOfCa(caId);
+      const issuer = keys.find(({ generation }) => generation.fingerprint === fingerprint);
+      const preparing = issuer && (await this.#signerOf(issuer));
       if (preparing === undefined) return;
       const last = await prepared.findNth(caId, after, PAGE_SIZE);
       await this.#preparePage(preparing, { caId, after, last }, run);
@@ -187,7 +195,7 @@ export class PrepareOcsp {
 /** A run for a CA. */
 interface Run {
   readonly signal: AbortSignal;
-  /** The first error that an answer met; empty without one. */
+  /** Errors that its keys met; the first one is reported. */
   readonly errors: unknown[];
 }
 
