@@ -15,7 +15,11 @@ import { writeExtensions } from './extensions.ts';
  * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
  */
 export function verifyAlternativeSignature(certificate: Certificate, issuerPublicKey: PublicKey): boolean {
-  return isSignedBesides(certificate, { before: [contextConstructed(0), Tag.integer], extensions: 3 }, issuerPublicKey);
+  return hasValidAlternativeSignature(
+    certificate,
+    { before: [contextConstructed(0), Tag.integer], extensions: 3 },
+    issuerPublicKey,
+  );
 }
 
 /** A certificate or a CRL. */
@@ -34,7 +38,11 @@ interface SignedForm {
  *
  * @throws the errors of {@link verifyAlternativeSignature}
  */
-export function isSignedBesides(signed: AlternativelySigned, form: SignedForm, publicKey: PublicKey): boolean {
+export function hasValidAlternativeSignature(
+  signed: AlternativelySigned,
+  form: SignedForm,
+  publicKey: PublicKey,
+): boolean {
   const algorithm = signed.extension(altSignatureAlgorithm);
   const signature = signed.extension(altSignatureValue);
   if (algorithm === undefined || signature === undefined) return false;

@@ -4,7 +4,7 @@
  * A CRL of a million entries takes 40 MB, so nothing of it moves when its second signature comes: it is encoded with room before it, for
  * the signature algorithm, and behind it, for the signature.
  */
-import { isSignedBesides } from '../certificate/alternative-signature.ts';
+import { hasValidAlternativeSignature } from '../certificate/alternative-signature.ts';
 import { encodeHeader } from '../certificate/signed.ts';
 import { asDer, type Der, Tag, writeDer } from '../der/index.ts';
 import { altSignatureValue } from '../extension/alternative-signature.ts';
@@ -93,7 +93,7 @@ export function completeTbsCrl(
  * @throws {PublicKeyError} `key.invalid` when the cryptographic library refuses the key
  */
 export function verifyAlternativeCrlSignature(crl: Crl, issuerPublicKey: PublicKey): boolean {
-  return isSignedBesides(crl, { before: [Tag.integer], extensions: 0 }, issuerPublicKey);
+  return hasValidAlternativeSignature(crl, { before: [Tag.integer], extensions: 0 }, issuerPublicKey);
 }
 
 /** An AlgorithmIdentifier of a signature has at most 70 octets (RSA-PSS), and the lengths before it grow by a few. */
