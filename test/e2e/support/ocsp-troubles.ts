@@ -13,7 +13,7 @@ const CODE = 'correct horse battery';
 
 /** A database that can be made to go away. */
 export interface TroubledDatabase {
-  /** Whether only writing fails while it is away. */
+  /** True if it can be read while it is away: then only writing fails. */
   readonly isReadable: boolean;
   goAway(): void;
   comeBack(): void;

@@ -17,7 +17,7 @@ export abstract class EndsOfCas<End extends object> {
     this.#authorities = authorities;
   }
 
-  /** Returns undefined for a CA of which nobody needs it. */
+  /** Returns the end for a CA; undefined if relying parties need nothing of the kind from it. */
   abstract of(authority: CertificateAuthority): Promise<End | undefined>;
 
   /** Result of the task's last run; undefined before its first. */
