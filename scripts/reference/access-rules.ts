@@ -85,7 +85,7 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/configuration_secrets/':
     'to export the secrets of the documents that the role may see, such as codes of crypto tokens, encrypted for a certificate',
   '/secureaudit/auditor/select/': 'to see audit records about certificates',
-  '/services/view/': 'to see services with their last and next run',
+  '/services/view/': 'to see services with their last and next run, and jobs with their progress',
   '/services/edit/': 'to create, change, remove and run services',
   '/signing/view/': 'to see workers, with their secrets masked, and the configuration of the signing service',
   '/signing/edit/':

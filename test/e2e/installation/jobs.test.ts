@@ -78,8 +78,10 @@ describe('jobs', () => {
     }
   });
 
-  it('say why they wait', async () => {
+  it('say why they wait, to those who have access to the CA', async () => {
     const { server } = shared;
+    const rules = { '/services/view/': 'ALLOW', '/ca/ManagementCA/': 'ALLOW' } as const;
+    const stranger = await newOfficer(server, 'stranger to Keeping', rules);
     await createEscrowKey(server, 'third escrow');
     await takeTokenOffline(server);
     await editCa(server, 'Keeping', { keyEncryptKey: 'third escrow' });
@@ -90,6 +92,11 @@ describe('jobs', () => {
     });
     assert.equal(job!.problem, 'Device was unavailable.');
     assert.deepEqual([job!.ca, job!.progress], ['Keeping', { rewrapped: 0, failed: 0 }]);
+    const hidden = (await listed({ as: stranger })).filter(({ problem }) => problem !== undefined);
+    assert.deepEqual(
+      hidden.map(({ name, ca, problem }) => [name, ca, problem]),
+      [['rewrap-kept-keys', undefined, 'A step failed.']],
+    );
     assert.match(
       await cli(),
       /^encrypt kept keys .* Keeping +(running|waiting) +0 rewrapped, 0 failed .*Device was unavailable\.$/m,

@@ -5,13 +5,15 @@ import type { Configuration } from '../configuration/index.ts';
 import { authorizeViewing } from './service-access.ts';
 
 /** A job as its administrators see it. Times are milliseconds since 1970. */
-export interface ListedJob extends Pick<StoredJob, 'state' | 'problem' | 'createdMs' | 'updatedMs'> {
+export interface ListedJob extends Pick<StoredJob, 'state' | 'createdMs' | 'updatedMs'> {
   readonly kind: string;
   /** Undefined for a kind that only another release knows, and so is what follows. */
   readonly purpose: string | undefined;
   /** Undefined for a CA that the caller has no access to, or that has been removed. */
   readonly caName: string | undefined;
   readonly counts: JobSummary['counts'] | undefined;
+  /** See {@link StoredJob}; a general text for a caller without access to the CA, which the reason may name. Empty for a job that is done. */
+  readonly problem: string;
 }
 
 export interface ListJobsDeps {
@@ -36,26 +38,33 @@ export class ListJobs {
   }
 
   async #listed(administrator: Administrator, job: StoredJob): Promise<ListedJob> {
-    const { kind, state, problem, createdMs, updatedMs } = job;
+    const { kind, state, createdMs, updatedMs } = job;
     const known = this.#deps.jobKinds.find((each) => each.kind === kind);
     const summary = known?.summarize(job.id, JSON.parse(job.progress));
+    const isCaVisible =
+      summary !== undefined && (await this.#deps.access.isAuthorized(administrator, Resource.ca(summary.caId)));
     return {
       kind,
       purpose: known?.purpose,
-      caName: summary && (await this.#visibleCaName(administrator, summary.caId)),
+      caName: isCaVisible ? await this.#caName(summary.caId) : undefined,
       state,
       counts: summary?.counts,
-      problem,
+      problem: shownProblem(job, isCaVisible),
       createdMs,
       updatedMs,
     };
   }
 
-  async #visibleCaName(administrator: Administrator, caId: number): Promise<string | undefined> {
-    const { access, configuration } = this.#deps;
-    if (!(await access.isAuthorized(administrator, Resource.ca(caId)))) return undefined;
+  async #caName(caId: number): Promise<string | undefined> {
+    const { configuration } = this.#deps;
     return (await configuration.findById(configuration.type('CA'), caId))?.name;
   }
+}
+
+function shownProblem({ state, problem }: StoredJob, isCaVisible: boolean): string {
+  // A process of an earlier release leaves the problem in a job that it finishes.
+  if (state === 'done' || problem === '') return '';
+  return isCaVisible ? problem : 'A step failed.';
 }
 
 const LIMITS = { open: 1000, ended: 100 } as const;

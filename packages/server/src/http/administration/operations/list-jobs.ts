@@ -59,7 +59,10 @@ const JobList = Type.Object(
             }),
           ),
           problem: Type.Optional(
-            Type.String({ description: 'Why its last step failed. A job that is waiting or running tries it again.' }),
+            Type.String({
+              description:
+                'Why its last step failed; without access to its CA only that it did. A job that is waiting or running tries it again.',
+            }),
           ),
           created: Type.String(Time),
           updated: Type.String({ ...Time, description: 'When it made its last step.' }),
