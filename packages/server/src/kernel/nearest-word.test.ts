@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { didYouMean, nearestWord } from './nearest-word.ts';
+import { didYouMean, KnownWords, nearestWord } from './nearest-word.ts';
 
 describe('the nearest known word', () => {
   const known = ['SIGNATUREALGORITHM', 'DEFAULTKEY', 'keySpec', 'size', 'cas', 'name'];
@@ -19,6 +19,7 @@ describe('the nearest known word', () => {
   for (const [what, word, meant] of cases) {
     it(`${meant === undefined ? 'is none for one' : 'is found for one'} ${what}`, () => {
       assert.equal(nearestWord(word, known), meant);
+      assert.equal(nearestWord(word, new KnownWords(known)), meant);
     });
   }
 

@@ -1,25 +1,35 @@
+/** Known words prepared for many questions: each is folded once. */
+export class KnownWords {
+  readonly folded: readonly (readonly [word: string, folded: string])[];
+
+  constructor(words: Iterable<string>) {
+    this.folded = [...words].filter(({ length }) => length <= MAX_LENGTH).map((word) => [word, folded(word)]);
+  }
+}
+
 /**
  * Returns the one of `known` that was probably meant by `word`, for a message's *did you mean*; undefined when none is near.
  *
  * Letter case and separators do not count (`key_spec` is `keySpec`). Otherwise a third of the characters may be wrong, left out, added or
  * swapped with their neighbour. The first of several that are equally near wins.
  */
-export function nearestWord(word: string, known: Iterable<string>): string | undefined {
+export function nearestWord(word: string, known: Iterable<string> | KnownWords): string | undefined {
   // No name is as long, and the work grows with the square of the length.
   if (word.length > MAX_LENGTH) return undefined;
   const meant = folded(word);
   let nearest: string | undefined;
   let least = Math.floor(meant.length / 3) + 1;
-  for (const candidate of known) {
-    if (candidate === word || candidate.length > MAX_LENGTH) continue;
-    const distance = editDistance(meant, folded(candidate), least);
+  const candidates = known instanceof KnownWords ? known : new KnownWords(known);
+  for (const [candidate, text] of candidates.folded) {
+    if (candidate === word) continue;
+    const distance = editDistance(meant, text, least);
     if (distance < least) [nearest, least] = [candidate, distance];
   }
   return nearest;
 }
 
 /** `(did you mean 'keySpec'?)` behind a blank, or nothing when no known word is near. */
-export function didYouMean(word: string, known: Iterable<string>): string {
+export function didYouMean(word: string, known: Iterable<string> | KnownWords): string {
   const nearest = nearestWord(word, known);
   return nearest === undefined ? '' : ` (did you mean '${nearest}'?)`;
 }

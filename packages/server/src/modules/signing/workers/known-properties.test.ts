@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { unknownPropertyRemark } from './known-properties.ts';
+import { unknownPropertyRemarks } from './known-properties.ts';
 
 describe('the names of properties', () => {
   it('include every property that the program reads', () => {
@@ -13,24 +13,36 @@ describe('the names of properties', () => {
       return [...text.matchAll(READ)].map(([, name]) => name!);
     });
     assert.ok(read.length > 100);
-    assert.deepEqual(
-      read.filter((name) => unknownPropertyRemark(name) !== undefined),
-      [],
-    );
+    assert.deepEqual(unknownPropertyRemarks(read), []);
   });
 
   it('are reported when no kind of worker has them, with the most similar known one', () => {
-    const remark = unknownPropertyRemark('SIGNATUREALGORITM');
-    const expected =
-      "is a name that no kind of worker knows, so it changes nothing (did you mean 'SIGNATUREALGORITHM'?)";
-    assert.equal(remark, expected);
-    assert.equal(unknownPropertyRemark('GREETING'), 'is a name that no kind of worker knows, so it changes nothing');
-    assert.notEqual(unknownPropertyRemark('AUTHSERVER1.ISUER'), undefined);
+    const message = 'is a name that no kind of worker knows, so it changes nothing';
+    assert.deepEqual(unknownPropertyRemarks(['SIGNATUREALGORITM', 'PIN', 'GREETING']), [
+      {
+        kind: 'setting',
+        field: 'properties.SIGNATUREALGORITM',
+        message: `${message} (did you mean 'SIGNATUREALGORITHM'?)`,
+      },
+      { kind: 'setting', field: 'properties.GREETING', message },
+    ]);
+    assert.equal(unknownPropertyRemarks(['AUTHSERVER1.ISUER']).length, 1);
+  });
+
+  it('are named up to 20 when no kind of worker has them, and counted beyond', () => {
+    const names = Array.from({ length: 1000 }, (_, n) => `SIGNATUREALGORITM${n}`);
+    const remarks = unknownPropertyRemarks(['PIN', ...names]);
+    assert.deepEqual(
+      remarks.map(({ field }) => field),
+      [...names.slice(0, 20).map((name) => `properties.${name}`), 'properties'],
+    );
+    assert.equal(remarks.at(-1)?.message, 'have further names that no kind of worker knows: 980');
+    assert.equal(unknownPropertyRemarks(names.slice(0, 20)).length, 20);
   });
 
   for (const name of ['USER.ALICE', '_PIN', 'VAL1.ISSUER1.CERTCHAIN', 'VALIDATOR2.CLASSPATH', 'AUTHSERVER0.ISSUER'])
     it(`are known: ${name}`, () => {
-      assert.equal(unknownPropertyRemark(name), undefined);
+      assert.deepEqual(unknownPropertyRemarks([name]), []);
     });
 });
 

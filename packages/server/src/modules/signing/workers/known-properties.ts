@@ -1,15 +1,29 @@
 /** The names of properties that some kind of worker has, here or in SignServer. */
-import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { didYouMean, KnownWords } from '../../../kernel/nearest-word.ts';
+import type { Problem } from '../../configuration/index.ts';
 
 /**
- * Returns a remark on the name of a property that no kind of worker has, completing "the property X ..."; undefined for all others. The property
- * is stored nevertheless: clients may store any property in workers.
+ * Returns remarks on the names of properties that no kind of worker has. Such properties are stored nevertheless: clients may store any property
+ * in workers. The first ones are named, and the last remark counts the others: a worker may have a thousand, and the search for what was meant
+ * takes its time with each.
  */
-export function unknownPropertyRemark(name: string): string | undefined {
-  // An underscore comments a property out.
-  if (name.startsWith('_') || name.endsWith('_') || KNOWN.has(name) || FAMILIES.test(name)) return undefined;
-  return `is a name that no kind of worker knows, so it changes nothing${didYouMean(name, KNOWN)}`;
+export function unknownPropertyRemarks(names: readonly string[]): readonly Problem[] {
+  const unknown = names.filter((name) => !isKnown(name));
+  const named = unknown.slice(0, MAX_NAMED).map((name): Problem => {
+    const message = `is a name that no kind of worker knows, so it changes nothing${didYouMean(name, KNOWN_WORDS)}`;
+    return { kind: 'setting', field: `properties.${name}`, message };
+  });
+  if (unknown.length <= MAX_NAMED) return named;
+  const message = `have further names that no kind of worker knows: ${unknown.length - MAX_NAMED}`;
+  return [...named, { kind: 'setting', field: 'properties', message }];
 }
+
+function isKnown(name: string): boolean {
+  // An underscore comments a property out.
+  return name.startsWith('_') || name.endsWith('_') || KNOWN.has(name) || FAMILIES.test(name);
+}
+
+const MAX_NAMED = 20;
 
 /** Properties whose names hold a number or a name that the administrator chooses. */
 const FAMILIES = new RegExp(
@@ -72,3 +86,4 @@ const KNOWN: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 );
+const KNOWN_WORDS = new KnownWords(KNOWN);

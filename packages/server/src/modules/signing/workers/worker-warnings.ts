@@ -1,6 +1,6 @@
 /** Warnings for administrators about a worker that is usable nevertheless. */
 import type { Problem } from '../../configuration/index.ts';
-import { unknownPropertyRemark } from './known-properties.ts';
+import { unknownPropertyRemarks } from './known-properties.ts';
 import type { TimeStampAuthorities } from '../signers/common/index.ts';
 import { makeWorker } from './make-worker.ts';
 import { checkAdmission } from './admission.ts';
@@ -26,10 +26,7 @@ export function ownWarnings(document: WorkerDocument): readonly Problem[] {
 /** Makes the worker once more, since only that tells which values are left out. An unusable document may hold anything. */
 function readWarnings({ settings }: WorkerDocument): readonly Problem[] {
   const { properties: stored = {} } = settings as Partial<typeof settings>;
-  const found = Object.keys(stored).flatMap((name) => {
-    const remark = unknownPropertyRemark(name);
-    return remark === undefined ? [] : [asProblem(name, remark)];
-  });
+  const found = [...unknownPropertyRemarks(Object.keys(stored))];
   const warn: ReportProperty = (property, remark) => found.push(asProblem(property, remark));
   checkAdmission(settings, nothing, warn);
   makeWorker(new WorkerProperties(stored, nothing, warn));
