@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { DOCUMENT_TYPES } from '../../../wiring/document-types.ts';
 import { DumpTypes } from '../items/index.ts';
 
@@ -236,6 +237,27 @@ Request Processor: null
       { key: '', message: 'has more than 1000 keys that are not understood; leave out what is no configuration' },
     ]);
     assert.equal(warnings.length, 1000);
+  });
+
+  test('refuses a crypto token of very many key pairs that are not understood, and counts them with other keys', () => {
+    const codec = types.find('CRYPTOTOKEN')!.codecs[0]!;
+    const item = (pairs: readonly JsonObject[]) => ({ Name: 'T', Type: 'SoftCryptoToken', 'Key Pair Info': pairs });
+    const refusal = {
+      key: '',
+      message: 'has more than 1000 keys that are not understood; leave out what is no configuration',
+    };
+    const empty = (count: number) => Array.from({ length: count }, () => ({}));
+    assert.deepEqual(codec.fromDump(item(empty(1000))).problems, []);
+    const labels = Object.fromEntries(Array.from({ length: 49_000 }, (_, index) => [`Unknown ${index}`, index]));
+    for (const refused of [
+      item(empty(49_000)),
+      item([{ Alias: 'sign', 'Key Algorithm': 'ECDSA', ...labels }]),
+      { ...item(empty(1000)), 'Quantum Proof': true },
+    ]) {
+      const { problems, warnings } = codec.fromDump(refused);
+      assert.deepEqual(problems, [refusal]);
+      assert.equal(warnings.length, 1000);
+    }
   });
 
   test('reads a key binding, whose properties stand in a map', () => {

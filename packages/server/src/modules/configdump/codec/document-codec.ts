@@ -146,7 +146,11 @@ export class DocumentCodec {
       } else if (!isEmpty(value)) problems.push({ key: label, message: 'has to be a map of keys and values' });
     }
     this.#fillAbsent(settings);
-    this.#table.afterRead?.({ settings, facts }, (key, message) => warnings.push({ key, message }));
+    this.#table.afterRead?.({ settings, facts }, (key, message) => {
+      const isTaken = countUnknown(reader);
+      if (isTaken) warnings.push({ key, message });
+      return isTaken;
+    });
     this.#remarkFixed(fixed, settings, reader);
     return { ...this.#readHeader(header, reader), settings, facts, warnings, problems: bounded(problems) };
   }

@@ -34,10 +34,13 @@ export interface DumpTable {
    */
   readonly rest?: string;
   /** Adjusts what was read where one key depends on another; `warn` says what it has left out. */
-  afterRead?(read: ReadKeys, warn: (key: string, message: string) => void): void;
+  afterRead?(read: ReadKeys, warn: WarnOfKey): void;
   /** Labels in the order in which they stand at the top of an item; others follow in the order of the schema. */
   readonly order?: readonly string[];
 }
+
+/** A way to warn of a key. It counts as one that is not understood; false when it is one too many, which refuses the item: no more need be said. */
+export type WarnOfKey = (key: string, message: string) => boolean;
 
 /** The exceptions of one setting. */
 export interface MemberRule {

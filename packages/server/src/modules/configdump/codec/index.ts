@@ -9,5 +9,6 @@ export type {
   FixedKey,
   ReadItem,
   ValueStyle,
+  WarnOfKey,
 } from './dump-table.ts';
 export { foldedLabel } from './labels.ts';

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../../kernel/nearest-word.ts';
 import { isJsonObject, SECRET_PLACEHOLDER } from '../../configuration/index.ts';
-import type { DumpTable, DumpValue } from '../codec/index.ts';
+import type { DumpTable, DumpValue, WarnOfKey } from '../codec/index.ts';
 
 /** `CRYPTOTOKEN` in the dump. Key pairs are named and never exported; the activation code is a word. */
 export const cryptoTokenTable: DumpTable = {
@@ -23,16 +23,18 @@ export const cryptoTokenTable: DumpTable = {
 };
 
 /** Says which parts of the descriptions of key pairs are not understood: no key pair is made for them. */
-function remarkKeyPairs(info: DumpValue, warn: (key: string, message: string) => void): void {
-  if (!Array.isArray(info)) return warn('Key Pair Info', 'is no list of key pairs and was left out');
+function remarkKeyPairs(info: DumpValue, warn: WarnOfKey): void {
+  if (!Array.isArray(info)) {
+    warn('Key Pair Info', 'is no list of key pairs and was left out');
+    return;
+  }
   for (const [index, pair] of (info as readonly DumpValue[]).entries()) {
     const at = `Key Pair Info[${index}]`;
     const given = isJsonObject(pair) ? pair : {};
     const missing = REQUIRED_OF_KEY_PAIR.filter((label) => typeof given[label] !== 'string');
-    if (missing.length > 0) warn(at, `has no ${missing.join(' and no ')} and was left out`);
-    for (const label of Object.keys(given))
-      if (!KEY_PAIR.includes(label))
-        warn(`${at} / ${label}`, `is not understood and was left out${didYouMean(label, KEY_PAIR)}`);
+    if (missing.length > 0 && !warn(at, `has no ${missing.join(' and no ')} and was left out`)) return;
+    for (const label of Object.keys(given).filter((label) => !KEY_PAIR.includes(label)))
+      if (!warn(`${at} / ${label}`, `is not understood and was left out${didYouMean(label, KEY_PAIR)}`)) return;
   }
 }
 
