@@ -1,6 +1,6 @@
 /** pkilint, as a library of Python in an environment that is made for the tests, and the fixtures of its own tests. */
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ const FIXTURES = fileURLToPath(new URL('../../../build/pkilint-fixtures', import
 const REPOSITORY = process.env['PKILINT_REPOSITORY'] ?? 'https://github.com/digicert/pkilint.git';
 /** Release 0.13.3. */
 const COMMIT = 'd59210588a90562804fb1496257905d6785791c5';
+const CHECKED_OUT = path.join(FIXTURES, COMMIT);
 
 export type PkilintLinter = 'pkix' | 'serverauth' | 'smime' | 'crl' | 'arl' | 'ocsp';
 
@@ -81,21 +82,27 @@ export async function pkilintFixtures(): Promise<readonly ForPkilint[]> {
   ];
 }
 
+/** Several test files may do it at once. */
 async function checkOut(): Promise<void> {
-  if (existsSync(path.join(FIXTURES, COMMIT))) return;
-  rmSync(FIXTURES, { recursive: true, force: true });
+  if (existsSync(CHECKED_OUT)) return;
   mkdirSync(FIXTURES, { recursive: true });
-  const clone = path.join(FIXTURES, 'clone');
+  const clone = mkdtempSync(path.join(FIXTURES, 'clone-'));
   try {
     await run('git', ['clone', '-q', '--no-checkout', REPOSITORY, clone]);
     await run('git', ['-C', clone, 'checkout', '-q', COMMIT, '--', 'tests']);
   } catch (error) {
+    rmSync(clone, { recursive: true });
     throw new TypeError(
       `pkilint's repository cannot be cloned from ${REPOSITORY}: give a clone that you have as PKILINT_REPOSITORY`,
       { cause: error },
     );
   }
-  mkdirSync(path.join(FIXTURES, COMMIT));
+  try {
+    renameSync(clone, CHECKED_OUT);
+  } catch (error) {
+    rmSync(clone, { recursive: true });
+    if (!existsSync(CHECKED_OUT)) throw error;
+  }
 }
 
 function fixtures(
@@ -103,7 +110,7 @@ function fixtures(
   linter: PkilintLinter,
   typeOf: (folder: string) => string | undefined = () => undefined,
 ): readonly ForPkilint[] {
-  const root = path.join(FIXTURES, 'clone/tests', place);
+  const root = path.join(CHECKED_OUT, 'tests', place);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('test'))
     .toSorted()
