@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { explicit, sequence } from '../test/der.ts';
 import { authority, codeSigner, leaf, mail, timeStamper } from '../test/tbs-certificate.ts';
+import { Element } from './ber/element.ts';
 import { lintCertificate, lintToBeSignedCertificate } from './lint-certificate.ts';
 
 describe('lintToBeSignedCertificate', () => {
@@ -22,6 +24,19 @@ describe('lintToBeSignedCertificate', () => {
       assert.equal(finding?.rule, 'rfc5280/readable', `${length} octets`);
       assert.deepEqual(more, []);
     }
+  });
+
+  it('cannot read a list of extensions with something beside it, or none', () => {
+    const fields = Element.only(leaf()).children;
+    const list = fields.at(-1)!.children[0]!.raw;
+    const beside = (...wrapped: readonly Uint8Array[]) =>
+      lintToBeSignedCertificate(sequence(...fields.slice(0, -1).map(({ raw }) => raw), explicit(3, ...wrapped)));
+    assert.deepEqual(beside(list), []);
+    for (const wrapped of [[list, list], []])
+      assert.deepEqual(
+        beside(...wrapped).map(({ rule, message }) => [rule, message]),
+        [['rfc5280/readable', 'extensions is not one element']],
+      );
   });
 
   it('takes any single octet that changes without a crash', () => {

@@ -225,6 +225,13 @@ export function requireTag(element: Element, tag: number, what: string): Element
   throw new MalformedError(`${what} has the tag ${hexTag(element.tag)}; ${hexTag(tag)} belongs there`);
 }
 
+/** Returns what an element wraps. @throws {@link MalformedError} unless that is one element */
+export function onlyChild(element: Element, what: string): Element {
+  const [child, ...more] = element.children;
+  if (child === undefined || more.length > 0) throw new MalformedError(`${what} is not one element`);
+  return child;
+}
+
 function hexTag(tag: number): string {
   return `0x${(tag & 0xff).toString(16).padStart(2, '0')}${tag > 0xff ? ` (${tag >> 8})` : ''}`;
 }

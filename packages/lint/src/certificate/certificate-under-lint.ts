@@ -1,6 +1,5 @@
 /** A certificate as rules see it: the octets of its fields, before or after the signature (RFC 5280 §4.1). */
-import { Element, requireTag, Sequence } from '../ber/element.ts';
-import { MalformedError } from '../ber/malformed.ts';
+import { Element, onlyChild, requireTag, Sequence } from '../ber/element.ts';
 import { bitString, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
 import { type PointingUri, pointingUris } from './pointing-uris.ts';
 import { type EncodingDefects, encodingDefects, outerDefects } from '../ber/encoding-defects.ts';
@@ -77,7 +76,7 @@ export class CertificateUnderLint {
     const issuerUniqueId = fields.optional(0x81);
     const subjectUniqueId = fields.optional(0x82);
     const wrapper = fields.optional(EXTENSIONS);
-    const extensionsElement = wrapper && readWrapper(wrapper);
+    const extensionsElement = wrapper && requireTag(onlyChild(wrapper, 'extensions'), Tag.sequence, 'Extensions');
     const shared = signed === undefined ? sharedExtensions : undefined;
     this.extensions = new ExtensionsUnderLint(extensionsElement, this.reads, shared);
     fields.finish();
@@ -234,12 +233,6 @@ interface OwnParts {
   readonly issuerUniqueId: Element | undefined;
   readonly subjectUniqueId: Element | undefined;
   readonly extensionsElement: Element | undefined;
-}
-
-function readWrapper(wrapper: Element): Element {
-  const [list, ...others] = wrapper.children;
-  if (list === undefined || others.length > 0) throw new MalformedError('extensions is not one Extensions');
-  return requireTag(list, Tag.sequence, 'Extensions');
 }
 
 function readVersion(wrapper: Element): number {

@@ -80,5 +80,5 @@ export class ExtensionsUnderLint {
 /** Stand where an Extension begins with the tag of a SEQUENCE. */
 const OF_ITS_OWN = 0;
 const KEPT = 2;
-/** So few are looked through sooner than a map of them is made. */
+/** Number of extensions up to which a search through all is quicker than making a map of them. */
 const FEW = 32;

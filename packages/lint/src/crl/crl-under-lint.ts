@@ -1,6 +1,6 @@
 /** A CRL as rules see it when all of it has come: its fields, and a summary of its entries (RFC 5280 §5.1). */
 import { Defect, type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
-import { type Element, requireTag } from '../ber/element.ts';
+import { type Element, onlyChild, requireTag } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
 import { bitString, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
 import type { Signed } from '../certificate/certificate-under-lint.ts';
@@ -69,8 +69,7 @@ export class CrlUnderLint {
     const [wrapper, ...more] = elements.tail;
     if (more.length > 0) throw new MalformedError('the TBSCertList goes on after its last element');
     if (wrapper !== undefined) {
-      const [list, ...others] = requireTag(wrapper, 0xa0, 'crlExtensions').children;
-      if (list === undefined || others.length > 0) throw new MalformedError('crlExtensions is not one Extensions');
+      const list = onlyChild(requireTag(wrapper, 0xa0, 'crlExtensions'), 'crlExtensions');
       this.extensionsElement = requireTag(list, Tag.sequence, 'Extensions');
     }
     this.extensions = new ExtensionsUnderLint(this.extensionsElement);

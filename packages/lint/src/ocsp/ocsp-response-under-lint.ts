@@ -1,6 +1,6 @@
 /** An OCSP response as rules see it, before or after the signature (RFC 6960 §4.2.1). */
 import { type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
-import { Element, requireTag, Sequence } from '../ber/element.ts';
+import { Element, onlyChild, requireTag, Sequence } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
 import { bitString, oidText, smallInteger, Tag, type WrittenTime } from '../ber/values.ts';
 import { CertificateUnderLint } from '../certificate/certificate-under-lint.ts';
@@ -8,7 +8,7 @@ import { ExtensionsUnderLint } from '../certificate/extensions-under-lint.ts';
 import { NameUnderLint } from '../certificate/name-under-lint.ts';
 import { readAlgorithm, type WrittenAlgorithm } from '../certificate/public-key-under-lint.ts';
 import { OCSP_FORMS } from './ocsp-forms.ts';
-import { onlyChild, readTime, SingleResponseUnderLint } from './single-response.ts';
+import { readTime, SingleResponseUnderLint } from './single-response.ts';
 
 /** Responders by name or by the hash of their key. */
 export type WrittenResponder =

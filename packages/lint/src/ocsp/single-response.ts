@@ -1,5 +1,5 @@
 /** One status of an OCSP response as it is written (RFC 6960 §4.2.1). */
-import { type Element, requireTag, Sequence } from '../ber/element.ts';
+import { type Element, onlyChild, requireTag, Sequence } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
 import { hex, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
 import { ExtensionsUnderLint } from '../certificate/extensions-under-lint.ts';
@@ -60,13 +60,6 @@ export class SingleResponseUnderLint {
  */
 export function readTime(element: Element, what: string): WrittenTime {
   return time(requireTag(element, Tag.generalizedTime, what));
-}
-
-/** @throws {MalformedError} unless there is one */
-export function onlyChild(element: Element, what: string): Element {
-  const [child, ...more] = element.children;
-  if (child === undefined || more.length > 0) throw new MalformedError(`${what} is not one element`);
-  return child;
 }
 
 function readStatus(element: Element): WrittenStatus {
