@@ -1,3 +1,4 @@
+/** Options of the benchmarks on the command line. */
 import { parseArgs } from 'node:util';
 
 /** Default of an option: a number, a text, `false` for a flag, or `undefined` for a text without a default. */
@@ -16,7 +17,7 @@ type Options<D> = {
 /**
  * Reads the options of the command line, each of the kind of its default.
  *
- * @throws {TypeError} for an option that there is not, and for a number that is none
+ * @throws {TypeError} for an unknown option, and for a text where a number belongs
  */
 export function readOptions<const D extends Readonly<Record<string, Default>>>(defaults: D): Options<D> {
   const isFlag = (name: string) => defaults[name] === false;

@@ -11,7 +11,7 @@ interface Row {
   readonly finding: 'item exists' | 'reference missing' | 'item error';
   readonly parameters: Readonly<Record<string, string>>;
   readonly success: boolean;
-  /** What is said, as an error or as a warning; `WHERE` stands for the item. */
+  /** The message, whether it is an error or a warning; `WHERE` stands for the item. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
   /** How long the profile is valid afterwards: `90d` as before, `1y` as in the dump; undefined: it is not there. */

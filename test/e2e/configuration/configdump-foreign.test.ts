@@ -288,7 +288,7 @@ Run on All Nodes: false
 `,
 };
 
-/** What is no item here: a role for callers without a certificate, types of other installations, and files beside the items. */
+/** Files from which nothing is imported: a role for callers without a certificate, types of other installations, and files beside the items. */
 const OTHERS: Readonly<Record<string, string>> = {
   'admin-roles/Visitors.yaml': `Object Type: Role
 Version: 1
@@ -310,7 +310,7 @@ Access Rules:
   'README.md': '# Dump of the railway',
 };
 
-/** What keeps items from being imported; with `ignoreerrors` it is said as the rest is. */
+/** Errors for which items are not imported; with `ignoreerrors` they are warnings like the rest. */
 const ERRORS: readonly string[] = [
   'admin-roles/Visitors.yaml: Role Members[0] / Match With is "TRANSPORT_ANY"; it has to be one of WITH_COUNTRY, WITH_DOMAINCOMPONENT, WITH_STATEORPROVINCE, WITH_LOCALITY, WITH_ORGANIZATION, WITH_ORGANIZATIONALUNIT, WITH_TITLE, WITH_COMMONNAME, WITH_UID, WITH_DNSERIALNUMBER, WITH_SERIALNUMBER, WITH_DNEMAILADDRESS, WITH_RFC822NAME, WITH_UPN, WITH_FULLDN',
   `admin-roles/Visitors.yaml: Role Members[0] / Token Type is "PublicAccessAuthenticationToken"; it has to be one of CertificateAuthenticationToken (did you mean 'CertificateAuthenticationToken'?)`,

@@ -32,7 +32,7 @@ describe('a worker that another worker uses', () => {
     for (const named of name === 'First active' ? ['Used worker', 'USED WORKER', '71', '+71'] : ['Used worker', '71']) {
       const isById = named.endsWith('71');
       const [property] = Object.entries(properties).find(([, value]) => value.includes('USED'))!;
-      it(`is told for ${property} of '${name}' with ${named}, and stays`, async () => {
+      it(`is used by '${name}' whose ${property} has ${named}, and stays`, async () => {
         const given = Object.entries(properties).map(([key, value]) => [key, value.replace('USED', named)] as const);
         await makeWorker(shared.server, name, Object.fromEntries(given));
         const user = `worker '${name}'`;

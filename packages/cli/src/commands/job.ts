@@ -1,4 +1,4 @@
-/** The command about what the server does by itself, once, in many steps. */
+/** Commands about jobs: work that the server does once, in many steps. */
 import type { Command } from 'commander';
 import type { ListedJob } from '../rest/job-rest.ts';
 import { action, type CommandDeps } from '../session.ts';

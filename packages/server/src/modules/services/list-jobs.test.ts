@@ -1,4 +1,4 @@
-/** What the list of jobs shows of a job, by its state, its kind and the rights of the caller. */
+/** The members that the list of jobs shows of a job, by its state, its kind and the rights of the caller. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Resource, SYSTEM } from '../access/index.ts';

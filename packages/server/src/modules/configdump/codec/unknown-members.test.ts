@@ -70,7 +70,7 @@ const UNKNOWN = 'Quantum Proof Seal';
 const ANY_VALUE: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue[]>(true, 5, 'text', '', null, [], ['x'], {
   Level: 5,
 });
-/** What an export adds to the settings: that of crypto tokens and of CAs. */
+/** Keys that an export adds to the settings of crypto tokens and of CAs. */
 const FACTS = {
   Used: true,
   'Key Pair Info': [{ Alias: 'sign', 'Key Algorithm': 'ECDSA', 'Key Specification': 'P-256' }],
