@@ -1,6 +1,7 @@
 /** What every kind of database does alike. Called by one test file for each kind. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { ConflictError, EpochMovedError, type UnitId, type UnitOfWork } from '../../src/kernel/unit-of-work.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
@@ -277,6 +278,40 @@ export function describeDatabase(kind: string, makeTemporary: () => Promise<Temp
         assert.equal(await read.first({ name, version: 2 }), undefined);
         assert.deepEqual(await read.all({ name, version: 1 }), [{ name, version: 1 }]);
         await assert.rejects(read.all({ name } as never), TypeError);
+      });
+
+      it('of whole rows go on while a later release adds columns, and do not show them', async () => {
+        const name = await insertItem();
+        const ofItem = database.prepareRead((kysely, given: ParameterExpressions<{ name: string }>) =>
+          kysely.selectFrom('installation_item').selectAll().where('name', '=', given.name),
+        );
+        const ofJoined = database.prepareRead((kysely, given: ParameterExpressions<{ name: string }>) =>
+          kysely
+            .selectFrom('configuration_epoch')
+            .innerJoin('installation_item', (join) => join.on('name', '=', given.name))
+            .selectAll('installation_item'),
+        );
+        const row = { ...(await findItem(name)) };
+        const expectRow = async () => {
+          for (const read of [ofItem, ofJoined]) assert.deepEqual(await read.all({ name }), [row]);
+          assert.deepEqual(await findItem(name), row);
+        };
+        await expectRow();
+        await database.runStatement(sql`ALTER TABLE installation_item ADD COLUMN added_later TEXT`);
+        await expectRow();
+      });
+
+      it('of whole rows name the table where there are several', () => {
+        assert.throws(
+          () =>
+            database.prepareRead((kysely) =>
+              kysely
+                .selectFrom('configuration_epoch')
+                .innerJoin('installation_item', (join) => join.onTrue())
+                .selectAll(),
+            ),
+          TypeError,
+        );
       });
 
       it('give counts and sums as numbers', async () => {

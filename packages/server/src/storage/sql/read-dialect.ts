@@ -14,6 +14,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { NamedColumns } from './named-columns.ts';
 import { type DatabaseKind, refuseChanges } from './reads.ts';
 import type { Schema } from './schema.ts';
 import type { ColumnValue } from './write-definition.ts';
@@ -21,9 +22,9 @@ import type { ColumnValue } from './write-definition.ts';
 /** Runs one statement and gives its rows as plain objects. */
 export type QueryRunner = (sql: string, parameters: readonly ColumnValue[]) => Promise<Record<string, unknown>[]>;
 
-/** Makes the Kysely instance of a database; `run` is all it can do. */
+/** Makes the Kysely instance of a database; `run` is all it can do. A read of all columns names those of this release. */
 export function readOnlyKysely(kind: DatabaseKind, run: QueryRunner): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new ReadDialect(kind, run) });
+  return new Kysely<Schema>({ dialect: new ReadDialect(kind, run), plugins: [new NamedColumns()] });
 }
 
 class ReadDialect implements Dialect {
