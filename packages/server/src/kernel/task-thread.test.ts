@@ -111,13 +111,19 @@ describe('a thread for tasks', () => {
   });
 
   it('may fail while nobody waits for it: the next task has another', { timeout: 20_000 }, async (t) => {
-    // Not at once: an error may overtake an answer.
-    const code = `port.on('message', (task) => { port.postMessage(task); setTimeout(() => { throw new Error('idle'); }, 100); });`;
+    const code = `port.on('message', (task) => { if (task === 'fail') throw new Error('idle'); port.postMessage(task); });`;
     const { thread, started } = threads(t, code, 10_000);
+    // Not before the answer is there: an error may overtake it.
+    const failIdle = async (worker: Worker) => {
+      const ended = endOf(worker);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+      worker.postMessage('fail');
+      await ended;
+    };
     assert.equal(await thread.run('first'), 'first');
-    await endOf(started[0]!);
+    await failIdle(started[0]!);
     assert.equal(await thread.run('second'), 'second');
-    await endOf(started[1]!);
+    await failIdle(started[1]!);
     assert.equal(started.length, 2);
   });
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../../../../test/eventually.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { BodyMemory } from './body-memory.ts';
 import { BodyTooLargeError } from '../errors/http-errors.ts';
@@ -81,7 +81,7 @@ describe('a large body', () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
     const asked = Array.from({ length: 12 }, async (_, index) => post(300, { isChunked: index % 2 === 0 }));
-    await until(() => working.now === 3);
+    await eventually('the work', () => working.now === 3);
     resolve(undefined);
     const answers = await Promise.all(asked);
     assert.deepEqual(
@@ -95,7 +95,7 @@ describe('a large body', () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
     const first = post(600, { url: impatient });
-    await until(() => working.now === 1);
+    await eventually('the work', () => working.now === 1);
     const second = await post(600, { url: impatient });
     assert.equal(second.status, 503);
     assert.match(await second.text(), /Send it again later/);
@@ -126,7 +126,7 @@ describe('a large body', () => {
       body,
       signal: leaving.signal,
     });
-    await until(() => working.now === 1);
+    await eventually('the work', () => working.now === 1);
     leaving.abort();
     await assert.rejects(gone);
     assert.equal((await post(900, { url: impatient })).status, 503);
@@ -152,11 +152,4 @@ describe('a large body', () => {
 /** A limit of a route's own, which looks at no body. */
 async function refuseSome(request: FastifyRequest): Promise<void> {
   if (request.headers['x-refuse'] !== undefined) throw new BodyTooLargeError();
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition(); waited += 5) {
-    assert.ok(waited < 30_000, 'what is waited for does not happen');
-    await delay(5);
-  }
 }

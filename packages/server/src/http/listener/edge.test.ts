@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { connect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
+import { eventually } from '../../../../../test/eventually.ts';
 import type { IssuedCertificate } from '../../modules/ca/index.ts';
 import { type CaRestFixture, startCaRest } from '../../../test/http/ca-rest-fixture.ts';
 import type { TestRequest } from '../../../test/http/request.ts';
@@ -246,7 +247,7 @@ describe('the HTTP edge', () => {
     const { headers } = await rest.ask('/v1/ca', { headers: { 'x-request-id': 'forged' } });
     assert.match(String(headers['x-request-id']), /^[0-9a-f]{32}$/);
     const refused = await rest.ask('/v1/ca/%FF/getLatestCrl');
-    await waitFor(() => rest.logged.length >= 2);
+    await eventually('both lines', () => rest.logged.length >= 2);
     assert.deepEqual(
       rest.logged.map(({ requestId }) => requestId),
       [headers['x-request-id'], refused.headers['x-request-id']],
@@ -258,7 +259,7 @@ describe('the HTTP edge', () => {
       method: 'PUT',
       headers: { authorization: 'Bearer hunter2' },
     });
-    await waitFor(() => rest.logged.length > 0);
+    await eventually('the line', () => rest.logged.length > 0);
     assert.equal(rest.logged.length, 1);
     const [{ milliseconds, requestId, ...line } = {}] = rest.logged;
     assert.ok(typeof milliseconds === 'number' && typeof requestId === 'string');
@@ -317,7 +318,3 @@ describe('the HTTP edge', () => {
     return promise;
   }
 });
-
-async function waitFor(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 100 && !condition(); turn++) await new Promise((resolve) => setImmediate(resolve));
-}

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { eventually } from '../../../../../test/eventually.ts';
 import { ListenerConfigError } from '../errors/http-errors.ts';
 import { AnswerMemory } from '../bodies/answer-memory.ts';
 import { BodyMemory } from '../bodies/body-memory.ts';
@@ -236,9 +237,11 @@ describe('the list of listeners', () => {
   describe('when it stops', () => {
     const echo: HttpInterface = {
       prefix: '',
-      register: (app) => void app.post('/echo', async ({ body }) => ({ body })),
+      register: (app) =>
+        void app.addHook('onRequest', async () => void begun++).post('/echo', async ({ body }) => ({ body })),
       renderError: () => ({ status: 500, body: 'failed' }),
     };
+    let begun = 0;
     const ca = makeCa('Test CA');
     const start = async (tls: boolean, stopGraceMs: number) =>
       Listeners.start({
@@ -281,7 +284,9 @@ describe('the list of listeners', () => {
 
     it('answers a request whose rest comes within the grace', async () => {
       const listeners = await start(false, 60_000);
+      begun = 0;
       const socket = await open(listeners, `${HEAD}{"a"`);
+      await eventually('the request', () => begun === 1);
       const stopped = listeners.stop();
       socket.write(':1}');
       let answer = '';

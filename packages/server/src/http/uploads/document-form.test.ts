@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../../../../test/eventually.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { type DocumentForm, readDocumentForm } from './document-form.ts';
 import { Spool } from './spool.ts';
@@ -75,14 +75,8 @@ describe('a form with a document', () => {
   };
 
   /** Sends until the answer is the one; what was held is given back a moment after its client has gone. */
-  const sendUntil = async (parts: readonly string[], expected: string) => {
-    let answer = '';
-    for (let waited = 0; answer !== expected; waited += 50) {
-      assert.ok(waited < 20_000, answer);
-      await delay(50);
-      answer = await send(parts);
-    }
-  };
+  const sendUntil = async (parts: readonly string[], expected: string) =>
+    eventually(expected, async () => (await send(parts)) === expected);
 
   it('has its texts and its file read, however it comes in pieces', async () => {
     const parts = [text('ö'.repeat(1000)), file(300 * KIB, '\r\n-'), text('b'.repeat(20 * KIB))];
