@@ -40,7 +40,6 @@ async function send(
     recipients: ['ops@example.com', 'boss@example.com'],
     host: 'ca.example.com',
     trusted,
-    timeoutMs: 2000,
     ...others,
   });
   const { message, notices = [NOTICE] } = others;

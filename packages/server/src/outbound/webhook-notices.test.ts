@@ -61,7 +61,8 @@ describe('notices by webhook', () => {
     it(`fail with the answer ${status === 0 ? 'that never comes' : status}, and the log has no path of the webhook`, async (t) => {
       const receiver = await webhookReceiver(t);
       receiver.status = status;
-      const outbound = outboundHttpTo([], { timeoutMs: 300 });
+      // Long enough for the request to arrive.
+      const outbound = outboundHttpTo([], { timeoutMs: status === 0 ? 2000 : 60_000 });
       const sender = new WebhookNotices({ outbound, url: receiver.url, secret: undefined, host: 'x' });
       await assert.rejects(sender.send(MESSAGE, [NOTICE]), { code: 'notice.not_sent' });
       assert.equal(outbound.failures[0]!.url, new URL(receiver.url).origin);
