@@ -141,14 +141,11 @@ it('has a timed service run in one process at a time with SINGLETON, and in ever
     );
     return rows.map(({ time_ms }) => time_ms);
   };
-  await eventually('four runs', async () => (await timesOf('Single')).length >= 4);
-  const single = await timesOf('Single');
-  const gaps = single.slice(1).map((time, index) => time - single[index]!);
-  assert.ok(
-    gaps.every((gap) => gap > 900),
-    gaps.join(' '),
-  );
-  assert.ok((await timesOf('Each')).length >= 2 * single.length - 3);
+  await eventually('eight runs', async () => (await timesOf('Single')).length >= 8);
+  const single = (await timesOf('Single')).slice(0, 8);
+  // Seven intervals, and four if both processes made them. Any of them may be late.
+  assert.ok(single.at(-1)! - single[0]! > 9000, single.join(' '));
+  await eventually('those of each process', async () => (await timesOf('Each')).length >= 2 * single.length);
   const runsOf = async (worker: string) => {
     const { json } = await one.administer(`/workers/${worker}/status`);
     return (json['service'] as { readonly runs: readonly object[] }).runs.length;

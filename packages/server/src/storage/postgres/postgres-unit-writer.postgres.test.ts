@@ -18,20 +18,21 @@ before(async () => {
 after(() => temporary.remove());
 beforeEach(async () => {
   proxy = await startCuttingProxy(temporary.url);
-  database = await openDatabase({
-    url: proxy.url,
-    definitions: contractDefinitions,
-    onBackgroundError: () => {},
-    queue: { lanes: 1 },
-    // A deadlock is found after a second.
-    timeouts: { statementMs: 2500, connectMs: 1000 },
-  });
+  database = await open();
 });
 afterEach(async () => {
   await database.close();
   await proxy.close();
 });
 
+const open = (statementMs = 30_000) =>
+  openDatabase({
+    url: proxy.url,
+    definitions: contractDefinitions,
+    onBackgroundError: () => {},
+    queue: { lanes: 1 },
+    timeouts: { statementMs, connectMs: 5000 },
+  });
 const insertItem = (key: string) => unit([{ op: 'item.insert', key }]);
 const isStored = async (name: string) =>
   (await database.kysely.selectFrom('installation_item').select('name').where('name', '=', name).execute()).length ===
@@ -86,9 +87,11 @@ it('answers a unit as unavailable when it waits too long for a row', async () =>
   await other.connect();
   await other.query('BEGIN');
   await other.query('UPDATE installation_item SET version = version WHERE name = $1', [name]);
-  await assert.rejects(database.commit(unit([{ op: 'item.update', key: name, version: 1 }])), {
+  const impatient = await open(2500);
+  await assert.rejects(impatient.commit(unit([{ op: 'item.update', key: name, version: 1 }])), {
     code: 'storage.unavailable',
   });
+  await impatient.close();
   await other.query('ROLLBACK');
   await other.end();
   await database.commit(unit([{ op: 'item.update', key: name, version: 1 }]));
