@@ -77,7 +77,10 @@ describe('sealwright publisher', () => {
     receiver.status = 204;
     const retried = await cli('publisher', 'retry', 'hook');
     assert.deepEqual([retried.code, retried.out], [0, 'tried again: 1 object of hook\n'], retried.error);
-    await eventually('an empty queue', async () => (await listed('hook')).held + (await listed('hook')).waiting === 0);
+    await eventually('an empty queue, and then a publisher that works', async () => {
+      const { held, state, waiting } = await listed('hook');
+      return held + waiting === 0 && state === 'working';
+    });
     assert.doesNotMatch((await cli('status')).error, /hook/);
   });
 

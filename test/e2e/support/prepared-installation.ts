@@ -39,7 +39,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
     rsaPool: { ready: 0, sizes: [] },
     trustedProxies: undefined,
     notices: { webhook: undefined, mail: undefined },
-    limits: DEFAULT_HTTP_LIMITS,
+    limits: LIMITS,
   };
 }
 
@@ -88,6 +88,11 @@ async function makeInstallation(directory: string): Promise<void> {
   writeFileSync(path.join(directory, TEMPLATE), database === undefined ? '' : new URL(database.url).pathname.slice(1));
 }
 
+/**
+ * A test that runs other programs synchronously keeps this process from noticing that a connection has been idle. A server in it that closes
+ * such a one would meet the next request on it.
+ */
+const LIMITS = { ...DEFAULT_HTTP_LIMITS, keepAliveMs: 3_600_000 };
 /** The settings of a server that its first start leaves no trace of. */
 const WITHOUT_TRACE = new Set([
   'trustedProxies',

@@ -50,8 +50,7 @@ export function isRunning(pid: number): boolean {
 export async function agentsOfWorkers(server: ServerProcess): Promise<ReadonlyMap<number, Agent>> {
   const found = new Map<number, Agent>();
   const wanted = workerPids(server);
-  for (let round = 0; found.size < wanted.length; round++) {
-    if (round === MAX_ROUNDS) throw new RangeError(`only ${found.size} of ${wanted.length} workers take connections`);
+  await eventually('connections to all workers', async () => {
     // Together: one that is busy with the first leaves the next to others.
     const agents = Array.from({ length: AT_ONCE }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
     await Promise.all(agents.map((agent) => server.call('/v1/ca/status', { agent })));
@@ -61,7 +60,8 @@ export async function agentsOfWorkers(server: ServerProcess): Promise<ReadonlyMa
       if (pid === undefined || found.has(pid)) agent.destroy();
       else found.set(pid, agent);
     }
-  }
+    return found.size === wanted.length;
+  });
   return found;
 }
 
@@ -96,4 +96,3 @@ function holds(pid: number, { localPort, remotePort }: Socket): boolean {
 }
 
 const AT_ONCE = 8;
-const MAX_ROUNDS = 20;
