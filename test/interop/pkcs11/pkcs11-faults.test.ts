@@ -35,7 +35,7 @@ it('lets a slow signature delay no other', async (t) => {
 });
 
 it('ends a process in which one call hangs, and makes the others again', async (t) => {
-  const { token, losses } = await start(t, 'if (begins(data, "hang")) for (;;) pause();', { callTimeoutMs: 2000 });
+  const { token, losses } = await start(t, 'if (begins(data, "hang")) for (;;) pause();');
   const offline = { code: 'crypto_token.offline', message: 'Device was unavailable.' };
   const hanging = assert.rejects(sign(token, 'hang'), offline);
   // Goes on until the process is ended under it.

@@ -1,11 +1,12 @@
 /** Workers that name a slot of a device themselves, as those of SignServer do: SoftHSM. */
 import assert from 'node:assert/strict';
 import { verify } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { kill } from 'node:process';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { formatPem } from '@sealwright/pki';
 import { installPkcs11js } from '../../../scripts/install-pkcs11js.ts';
+import { eventually } from '../../eventually.ts';
 import { createCa } from '../../e2e/support/ca-setup.ts';
 import { assertRefusal, sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { makeWorker, signing } from '../../e2e/support/signing-setup.ts';
@@ -41,9 +42,10 @@ describe('a worker with a slot of a device', () => {
   const remove = (name: string, alias: string) =>
     shared.server.administer(`/workers/${name}/keys/${encodeURIComponent(alias)}`, { method: 'DELETE' });
   const endLibrary = async () => {
-    for (const pid of libraryProcesses()) kill(pid, 'SIGKILL');
-    // The server is to know it before it is asked for something.
-    await pause(200);
+    const pids = libraryProcesses();
+    for (const pid of pids) kill(pid, 'SIGKILL');
+    // The server, in this process, knows it when it has waited for them, and is to know it before it is asked for something.
+    await eventually('their end', () => !pids.some((pid) => existsSync(`/proc/${pid}`)));
   };
   /** The other alias of a key: CKA_ID in hexadecimal. */
   const ckaIdOf = (alias: string) => {

@@ -1,14 +1,13 @@
 /** BIND and Unbound on free ports of this machine: a signed root zone of a test, and a resolver that verifies it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CaaAnswer } from '../../../packages/server/src/modules/ra/index.ts';
 import { DnsCaaResolver } from '../../../packages/server/src/outbound/dns-caa-resolver.ts';
 import { systemRandom } from '../../../packages/server/src/kernel/random.ts';
+import { freePort } from './listening-program.ts';
 
 /** What ends with a test, or with all of a suite. */
 type Ends = { after(end: () => unknown): void };
@@ -128,23 +127,6 @@ async function ended(child: ChildProcess): Promise<void> {
   const end = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await end;
-}
-
-/** Finds a port that is free for UDP and TCP. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const tcp = createServer().listen(0, '127.0.0.1');
-    await new Promise((listening) => tcp.once('listening', listening));
-    const { port } = tcp.address() as AddressInfo;
-    const udp = createSocket('udp4');
-    const isFree = await new Promise<boolean>((resolve) => {
-      udp.once('error', () => resolve(false));
-      udp.bind(port, '127.0.0.1', () => resolve(true));
-    });
-    udp.close();
-    await new Promise((closed) => tcp.close(closed));
-    if (isFree) return port;
-  }
 }
 
 /** Servers stand where only administrators look. */

@@ -1,17 +1,31 @@
 /** A program that listens on a port of this machine: where, from when on, and until when. */
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Finds a port that nobody listens on. */
+/**
+ * Finds a port that nobody listens on, by TCP or UDP. It is none of those that the system gives to connections and to servers on any port, one
+ * of which could have it before the program does.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  const port = randomInt(FIRST_PORT, FIRST_PORT_OF_CONNECTIONS);
+  const tcp = createServer();
+  const udp = createSocket('udp4');
+  try {
+    await Promise.all([
+      once(tcp.listen(port, '127.0.0.1'), 'listening'),
+      once(udp.bind(port, '127.0.0.1'), 'listening'),
+    ]);
+    return port;
+  } catch {
+    return await freePort();
+  } finally {
+    tcp.close();
+    udp.close();
+  }
 }
 
 /** Waits until the program listens. @param log - what it has said until it ends, for the error */
@@ -43,3 +57,6 @@ async function answers(port: number): Promise<boolean> {
 
 const MOST_TRIES = 200;
 const PAUSE_MS = 50;
+const FIRST_PORT = 10_000;
+/** Of Linux, unless somebody has set another one (`net.ipv4.ip_local_port_range`). */
+const FIRST_PORT_OF_CONNECTIONS = 32_768;
