@@ -1,5 +1,12 @@
 /** Reads the sources for the project's own error classes and the stable codes that each can have. */
-import { parseSync, type ClassDeclaration, type ClassProperty, type ModuleItem, type TsType } from '@swc/core';
+import {
+  parseSync,
+  type ClassDeclaration,
+  type ClassProperty,
+  type Expression,
+  type ModuleItem,
+  type TsType,
+} from '@swc/core';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -19,7 +26,7 @@ const ERROR_BASES: ReadonlySet<string> = new Set(['AppError', 'PkiError', 'Docum
 /**
  * Finds the codes of all classes below AppError, PkiError, DocumentError and CliError.
  *
- * A code is a literal, or the type argument of the base, or the type of the member, is a union of literals, a template of them, or the name
+ * A code is a literal, that of `appError` included, or the type argument of the base, or the type of the member, is a union of literals, a template of them, or the name
  * of such a type.
  *
  * @param root - the directory that holds `packages`
@@ -45,6 +52,8 @@ interface ErrorClass {
   readonly name: string;
   readonly file: string;
   readonly base: string | undefined;
+  /** Kind and code, where the base is called with them. */
+  readonly given: { readonly kind?: string; readonly code?: string };
   readonly declaration: ClassDeclaration;
 }
 
@@ -56,8 +65,8 @@ function readSource(root: string, file: string): Source {
       .filter((each) => each.type === 'ClassDeclaration')
       .map((declaration) => {
         const { superClass, identifier } = declaration;
-        const base = superClass?.type === 'Identifier' ? superClass.value : undefined;
-        return { name: identifier.value, file, base, declaration };
+        const { base, given } = readBase(superClass);
+        return { name: identifier.value, file, base, given, declaration };
       }),
     types: new Map(
       declarations
@@ -65,6 +74,18 @@ function readSource(root: string, file: string): Source {
         .map(({ id, typeAnnotation }) => [id.value, typeAnnotation]),
     ),
   };
+}
+
+/** Reads `AppError`, or `appError('conflict', 'ca.exists')`. */
+function readBase(superClass: Expression | undefined): Pick<ErrorClass, 'base' | 'given'> {
+  if (superClass?.type === 'Identifier') return { base: superClass.value, given: {} };
+  if (superClass?.type !== 'CallExpression') return { base: undefined, given: {} };
+  const { callee, arguments: values } = superClass;
+  if (callee.type !== 'Identifier' || callee.value !== 'appError') return { base: undefined, given: {} };
+  const [kind, code] = values.map(({ expression }) =>
+    expression.type === 'StringLiteral' ? expression.value : undefined,
+  );
+  return { base: 'AppError', given: { ...(kind && { kind }), ...(code && { code }) } };
 }
 
 function declarationOf(item: ModuleItem) {
@@ -86,7 +107,9 @@ function codesOf(
     if (each.declaration.isAbstract || line.some((above) => codeOf(above) !== undefined)) return [];
     throw new TypeError(`${each.file}: the class ${each.name} has no code`);
   }
-  const kind = line.map((above) => literalOf(member(above, 'kind'))).find((found) => found !== undefined);
+  const kind = line
+    .map((above) => above.given.kind ?? literalOf(member(above, 'kind')))
+    .find((found) => found !== undefined);
   const { name: className, file } = each;
   return readCodes(own, each, files).map((code) => ({ code, kind, className, file }));
 }
@@ -116,7 +139,7 @@ function literalOf(property: ClassProperty | undefined): string | undefined {
 /** Returns the literal, or the type, of the codes of a class; undefined when it declares none. */
 function codeOf(each: ErrorClass): string | TsType | undefined {
   const property = member(each, 'code');
-  if (property === undefined) return each.declaration.superTypeParams?.params[0];
+  if (property === undefined) return each.given.code ?? each.declaration.superTypeParams?.params[0];
   return literalOf(property) ?? property.typeAnnotation?.typeAnnotation ?? unreadable(each);
 }
 

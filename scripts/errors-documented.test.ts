@@ -50,7 +50,8 @@ describe('the scan of the sources', () => {
       'packages/one/src/errors.ts': `
         export type Problem = 'first' | 'second';
         export type PlainCode = 'union.one' | /** why */ 'union.two';
-        export class Literal extends AppError { override readonly kind = 'conflict'; override readonly code = 'literal.one'; }
+        export class Literal extends appError('conflict', 'literal.one') {}
+        export class Declared extends AppError { override readonly kind = 'malformed'; override readonly code = 'literal.two'; }
         export class Named extends PkiError<PlainCode> {}
         export class Template extends AppError { override readonly kind = 'unavailable'; readonly code: \`template.\${Problem}\`; }
         export class Renamed extends Literal { constructor() { super('another message'); } }
@@ -63,6 +64,7 @@ describe('the scan of the sources', () => {
       findErrorCodes(sources).map(({ code, kind, className }) => `${code} ${kind ?? '-'} ${className}`),
       [
         'literal.one conflict Literal',
+        'literal.two malformed Declared',
         'union.one - Named',
         'union.two - Named',
         'template.first unavailable Template',

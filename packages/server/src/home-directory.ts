@@ -2,13 +2,10 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeDirectory, syncDirectory, writeDurably } from './durable-files.ts';
-import { AppError } from './kernel/errors.ts';
+import { AppError, appError } from './kernel/errors.ts';
 
 /** The home directory cannot be used as it is. */
-class HomeDirectoryError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'installation.home_directory';
-}
+class HomeDirectoryError extends appError('unavailable', 'installation.home_directory') {}
 
 /** Paths within a home directory, and how files of it are written: complete or not at all, readable by their owner alone. */
 export class HomeDirectory {

@@ -1,7 +1,4 @@
-import { AppError } from '../kernel/errors.ts';
+import { appError } from '../kernel/errors.ts';
 
 /** The command line cannot be run. */
-export class BadArgumentError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'installation.bad_argument';
-}
+export class BadArgumentError extends appError('malformed', 'installation.bad_argument') {}

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import readline from 'node:readline';
 import { Writable } from 'node:stream';
 import process from 'node:process';
-import { AppError } from '../kernel/errors.ts';
+import { appError } from '../kernel/errors.ts';
 
 /** Source of the PIN. */
 export type PinSource =
@@ -13,10 +13,7 @@ export type PinSource =
   | { readonly from: 'descriptor'; readonly descriptor: number };
 
 /** No PIN can be had from where it was said to be. */
-class PinUnreadableError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'installation.pin_unreadable';
-}
+class PinUnreadableError extends appError('malformed', 'installation.pin_unreadable') {}
 
 /**
  * Reads a PIN: the first line, without its end.

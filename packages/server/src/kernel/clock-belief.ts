@@ -1,5 +1,5 @@
 /** Belief about the host's clock. Tasks that act by themselves, and signers that state a time, ask here first. */
-import { AppError } from './errors.ts';
+import { appError } from './errors.ts';
 
 /** A reason not to act by the clock. */
 export interface ClockDoubt {
@@ -20,10 +20,7 @@ export interface ClockBelief {
 }
 
 /** The clock of the host may be wrong, and what was asked for depends on it. */
-class ClockDoubtedError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'clock.doubted';
-
+class ClockDoubtedError extends appError('unavailable', 'clock.doubted') {
   constructor({ text }: ClockDoubt) {
     super(text);
   }

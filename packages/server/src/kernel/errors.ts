@@ -22,6 +22,15 @@ export abstract class AppError extends Error {
   }
 }
 
+/** Returns the base of the errors of one kind that have one code. */
+export function appError<Kind extends ErrorKind, Code extends string>(kind: Kind, code: Code) {
+  abstract class CodedError extends AppError {
+    override readonly kind = kind;
+    override readonly code = code;
+  }
+  return CodedError;
+}
+
 /** Marks a failure that came after a part of what was asked for was committed, so that no answer says otherwise. Gives it back. */
 export function partlyDone(error: unknown): unknown {
   if (error instanceof AppError) error.isPartlyDone = true;

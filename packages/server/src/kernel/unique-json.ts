@@ -1,13 +1,10 @@
 /** JSON whose objects name each member once: readers do not agree on which of two counts (RFC 8259 §4), and so not on what was asked for. */
 
-import { AppError } from './errors.ts';
+import { appError } from './errors.ts';
 import { inOneLine } from './shortened.ts';
 
 /** An object of a JSON text has two members of the same name. */
-export class DuplicateMemberError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'json.duplicate_member';
-
+export class DuplicateMemberError extends appError('malformed', 'json.duplicate_member') {
   constructor(member: string) {
     const shown = inOneLine(member, 40);
     super(`The JSON has the member '${shown}' twice in one object. Give each member once.`);

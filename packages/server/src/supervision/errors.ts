@@ -1,10 +1,7 @@
-import { AppError } from '../kernel/errors.ts';
+import { appError } from '../kernel/errors.ts';
 
 /** A worker process did not start; its supervisor ends then. */
-export class WorkerProcessFailedError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'installation.worker_process';
-
+export class WorkerProcessFailedError extends appError('unavailable', 'installation.worker_process') {
   /** @param problem - a sentence, as the worker process says it */
   constructor(problem: string) {
     super(`A worker process did not start: ${problem}`);

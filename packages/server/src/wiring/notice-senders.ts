@@ -1,5 +1,5 @@
 /** The channels of notices, as the server's settings name them. */
-import { AppError } from '../kernel/errors.ts';
+import { appError } from '../kernel/errors.ts';
 import type { NoticeSenders } from '../modules/notices/index.ts';
 import { MailNotices } from '../outbound/mail-notices.ts';
 import type { OutboundHttp } from '../outbound/outbound-http.ts';
@@ -20,10 +20,7 @@ export interface NoticeWays {
 }
 
 /** An unusable secret file of a notice channel. */
-class NoticeSecretError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'installation.bad_notice_secret';
-}
+class NoticeSecretError extends appError('malformed', 'installation.bad_notice_secret') {}
 
 /**
  * Reads the secrets.

@@ -1,14 +1,11 @@
 /** The proxies that the settings name, with the secret read from its file. */
 import { isProxySecret, MAX_PROXY_SECRETS, TrustedProxies } from '../http/index.ts';
-import { AppError } from '../kernel/errors.ts';
+import { appError } from '../kernel/errors.ts';
 import type { TrustedProxiesConfig } from '../server-config/index.ts';
 import { readSecretFile } from './secret-file.ts';
 
 /** The file with the secret of the proxies cannot be used. */
-class ProxySecretError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'installation.proxy_secret';
-}
+class ProxySecretError extends appError('malformed', 'installation.proxy_secret') {}
 
 /**
  * Reads the secret. While a secret is being replaced, the file may hold the old and the new one, one a line.

@@ -1,6 +1,6 @@
 /** Answers of the CA REST interface to failures: status and body. */
 import type { FastifyRequest } from 'fastify';
-import { AppError, type ErrorKind } from '../../kernel/errors.ts';
+import { AppError, appError, type ErrorKind } from '../../kernel/errors.ts';
 import { ItemPatternError } from '../../modules/configdump/index.ts';
 import { DocumentNotFoundError } from '../../modules/configuration/index.ts';
 import { certificateProfileType } from '../../modules/profiles/index.ts';
@@ -29,26 +29,17 @@ export function renderError(error: unknown, request: FastifyRequest): RenderedEr
 }
 
 /** A group of operations is switched off. Its answer is not JSON: clients know it from the container's page. */
-export class ServiceDisabledError extends AppError {
-  override readonly kind = 'forbidden';
-  override readonly code = 'http.service_disabled';
-
+export class ServiceDisabledError extends appError('forbidden', 'http.service_disabled') {
   constructor() {
     super('This service has been disabled.');
   }
 }
 
 /** A value that has the right type and breaks a rule of the interface, in the interface's own words. */
-export class InvalidInputError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'ca_rest.invalid_input';
-}
+export class InvalidInputError extends appError('malformed', 'ca_rest.invalid_input') {}
 
 /** A dry run is asked for where there is none, or where nobody looks: the act would be done. */
-export class DryRunMisplacedError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'ca_rest.dry_run_misplaced';
-
+export class DryRunMisplacedError extends appError('malformed', 'ca_rest.dry_run_misplaced') {
   /** @param problem - a clause without its full stop */
   constructor(problem: string) {
     super(`Nothing was done: ${problem}.`);
@@ -56,10 +47,7 @@ export class DryRunMisplacedError extends AppError {
 }
 
 /** A member that this program does not support, and that would say something about the certificate or its end entity. */
-export class UnsupportedMemberError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca_rest.unsupported_member';
-
+export class UnsupportedMemberError extends appError('refused-by-policy', 'ca_rest.unsupported_member') {
   /** @param reason - completes "is not supported: ..." */
   constructor(member: string, reason: string) {
     super(`${member} is not supported: ${reason}. Leave it out.`);

@@ -1,6 +1,6 @@
 /** Answers of the signing interface to failures: status and body. */
 import type { FastifyRequest } from 'fastify';
-import { AppError, type ErrorKind } from '../../kernel/errors.ts';
+import { AppError, appError, type ErrorKind } from '../../kernel/errors.ts';
 import { type ByCode, EDGE_STATUSES, type RenderedError, ruleFor } from '../errors/index.ts';
 import { BadBase64Error, isForm } from '../uploads/index.ts';
 
@@ -28,50 +28,35 @@ export function errorRenderer(
 }
 
 /** The header that keeps browsers from being made to call is missing or empty. */
-export class RequestedWithHeaderError extends AppError {
-  override readonly kind = 'forbidden';
-  override readonly code = 'signing_rest.requested_with_missing';
-
+export class RequestedWithHeaderError extends appError('forbidden', 'signing_rest.requested_with_missing') {
   constructor() {
     super('Access is forbidden!');
   }
 }
 
 /** A process request without content. */
-export class MissingDataError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'signing_rest.missing_data';
-
+export class MissingDataError extends appError('malformed', 'signing_rest.missing_data') {
   constructor() {
     super('Missing data in request');
   }
 }
 
 /** A form without content. */
-export class MissingFileError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'signing_rest.missing_file';
-
+export class MissingFileError extends appError('malformed', 'signing_rest.missing_file') {
   constructor() {
     super('Missing file content in upload');
   }
 }
 
 /** An unknown process type. */
-export class BadProcessTypeError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'signing_rest.bad_process_type';
-
+export class BadProcessTypeError extends appError('malformed', 'signing_rest.bad_process_type') {
   constructor() {
     super('Illegal process type.');
   }
 }
 
 /** An id in the path that is no whole number of 32 bits. */
-export class BadWorkerIdError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'signing_rest.bad_worker_id';
-
+export class BadWorkerIdError extends appError('malformed', 'signing_rest.bad_worker_id') {
   constructor() {
     super('The id of a worker is a whole number of 32 bits.');
   }

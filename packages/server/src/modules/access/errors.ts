@@ -1,19 +1,14 @@
-import { AppError } from '../../kernel/errors.ts';
+import { appError } from '../../kernel/errors.ts';
 
 /** A request without the required credentials. */
-export class NoCredentialsError extends AppError {
-  override readonly kind = 'unauthenticated';
-  override readonly code = 'access.no_credentials';
-
+export class NoCredentialsError extends appError('unauthenticated', 'access.no_credentials') {
   constructor() {
     super('No client certificate or OAuth token was received, which is needed for authentication.');
   }
 }
 
 /** A credential that this installation does not accept. The message says which check failed and nothing else. */
-export class CredentialsRefusedError extends AppError {
-  override readonly kind = 'unauthenticated';
-  override readonly code = 'access.credentials_refused';
+export class CredentialsRefusedError extends appError('unauthenticated', 'access.credentials_refused') {
   readonly reason: CredentialRefusal;
 
   constructor(reason: CredentialRefusal) {
@@ -35,9 +30,7 @@ export type CredentialRefusal =
   | 'bearer-not-supported';
 
 /** A password that comes too soon after several wrong ones. It was not checked. */
-export class TooManyPasswordsError extends AppError {
-  override readonly kind = 'rate-limited';
-  override readonly code = 'access.too_many_passwords';
+export class TooManyPasswordsError extends appError('rate-limited', 'access.too_many_passwords') {
   override readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
@@ -47,9 +40,7 @@ export class TooManyPasswordsError extends AppError {
 }
 
 /** A known caller none of whose roles allows the request. */
-export class AccessDeniedError extends AppError {
-  override readonly kind = 'forbidden';
-  override readonly code = 'access.denied';
+export class AccessDeniedError extends appError('forbidden', 'access.denied') {
   readonly resource: string;
 
   /** @param resource - the path of the rule that was missing, with names that the caller may know */

@@ -1,71 +1,50 @@
-import { AppError } from '../../kernel/errors.ts';
+import { type AppError, appError } from '../../kernel/errors.ts';
 import type { PublicApprovalStatus } from './approval-request.ts';
 
 /** A request that does not exist, or that the caller may not see: the answers are the same. */
-export class ApprovalRequestNotFoundError extends AppError {
-  override readonly kind = 'not-found';
-  override readonly code = 'approval.not_found';
-
+export class ApprovalRequestNotFoundError extends appError('not-found', 'approval.not_found') {
   constructor(requestId: number) {
     super(`Approval request with ID '${requestId}' not found, or user not authorized to view.`);
   }
 }
 
 /** An act for which another request already waits. */
-export class ApprovalRequestExistsError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'approval.already_requested';
-
+export class ApprovalRequestExistsError extends appError('conflict', 'approval.already_requested') {
   constructor(requestId: number) {
     super(`The same waits for approval already, as request ${requestId}.`);
   }
 }
 
 /** A decision on a request that no longer waits. */
-export class ApprovalNotPendingError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'approval.not_pending';
-
+export class ApprovalNotPendingError extends appError('conflict', 'approval.not_pending') {
   constructor(status: PublicApprovalStatus) {
     super(`Approval request cannot be processed. Current status: ${status}`);
   }
 }
 
 /** A decision on a request that has expired. */
-export class ApprovalExpiredError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'approval.expired';
-
+export class ApprovalExpiredError extends appError('conflict', 'approval.expired') {
   constructor() {
     super('Approval request has expired');
   }
 }
 
 /** A decision of the requester on their own request. */
-export class OwnApprovalError extends AppError {
-  override readonly kind = 'forbidden';
-  override readonly code = 'approval.own_request';
-
+export class OwnApprovalError extends appError('forbidden', 'approval.own_request') {
   constructor() {
     super('You have created this request and cannot approve it');
   }
 }
 
 /** A second decision of the same person on a partition. */
-export class AlreadyDecidedError extends AppError {
-  override readonly kind = 'forbidden';
-  override readonly code = 'approval.already_decided';
-
+export class AlreadyDecidedError extends appError('forbidden', 'approval.already_decided') {
   constructor(partitionIdentifier: number) {
     super(`You have already decided on partition ${partitionIdentifier} of the open step.`);
   }
 }
 
 /** A decision on a partition whose roles the caller does not have. */
-export class PartitionNotPermittedError extends AppError {
-  override readonly kind = 'forbidden';
-  override readonly code = 'approval.partition_not_permitted';
-
+export class PartitionNotPermittedError extends appError('forbidden', 'approval.partition_not_permitted') {
   constructor(partitionIdentifier: number | undefined) {
     const which =
       partitionIdentifier === undefined ? 'any open partition of the step' : `partition ${partitionIdentifier}`;
@@ -74,22 +53,13 @@ export class PartitionNotPermittedError extends AppError {
 }
 
 /** A decision that names no partition where it must, or one that is not open. */
-export class UnknownPartitionError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'approval.unknown_partition';
-}
+export class UnknownPartitionError extends appError('malformed', 'approval.unknown_partition') {}
 
 /** A value for a field that does not exist, or that the field cannot hold. */
-export class ApprovalPropertyError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'approval.bad_property';
-}
+export class ApprovalPropertyError extends appError('malformed', 'approval.bad_property') {}
 
 /** An act that would need approval, although its result is needed at once. */
-export class ApprovalImpossibleError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'approval.impossible';
-
+export class ApprovalImpossibleError extends appError('refused-by-policy', 'approval.impossible') {
   constructor(ca: string) {
     super(
       `What is issued by the CA '${ca}' under this profile has to be approved by others, which cannot be waited for here.`,
@@ -98,9 +68,7 @@ export class ApprovalImpossibleError extends AppError {
 }
 
 /** An approved act that cannot be executed. */
-export class ApprovalExecutionError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'approval.execution_failed';
+export class ApprovalExecutionError extends appError('conflict', 'approval.execution_failed') {
   /** The last approval is recorded. */
   override isPartlyDone = true;
 

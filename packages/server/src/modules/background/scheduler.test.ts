@@ -4,7 +4,7 @@ import { BELIEVED } from '../../../test/believed-clock.ts';
 import { FakeTime, settled, START_MS } from '../../../test/fake-time.ts';
 import { MemoryLeases } from '../../../test/memory-leases.ts';
 import type { ClockBelief } from '../../kernel/clock-belief.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { appError } from '../../kernel/errors.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { parseCron } from './cron-expression.ts';
 import { Leases } from './leases.ts';
@@ -13,10 +13,7 @@ import { every } from './schedule.ts';
 import { Scheduler } from './scheduler.ts';
 import type { RunEnd, Task } from './task.ts';
 
-class OfflineError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'test.offline';
-}
+class OfflineError extends appError('unavailable', 'test.offline') {}
 
 /** One or more processes that share their leases. */
 function newProcess({

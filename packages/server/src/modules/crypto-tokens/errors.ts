@@ -1,39 +1,28 @@
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, appError } from '../../kernel/errors.ts';
 
 /** The token is not activated, or its device does not answer. */
-export class CryptoTokenOfflineError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'crypto_token.offline';
-
+export class CryptoTokenOfflineError extends appError('unavailable', 'crypto_token.offline') {
   constructor(tokenId: number, options?: ErrorOptions) {
     super('Device was unavailable.', { ...options, context: { tokenId } });
   }
 }
 
 /** No crypto token has this id or name. */
-export class UnknownCryptoTokenError extends AppError {
-  override readonly kind = 'not-found';
-  override readonly code = 'crypto_token.not_found';
-
+export class UnknownCryptoTokenError extends appError('not-found', 'crypto_token.not_found') {
   constructor(token: number | string) {
     super('Unknown crypto token', { context: { token } });
   }
 }
 
 /** The activation code does not open the token. Nothing more is known, and nothing more is said. */
-export class WrongActivationCodeError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'crypto_token.wrong_activation_code';
-
+export class WrongActivationCodeError extends appError('malformed', 'crypto_token.wrong_activation_code') {
   constructor(tokenId: number) {
     super('Invalid activation code', { context: { tokenId } });
   }
 }
 
 /** After several wrong codes the next one is looked at only after a while. */
-export class TooManyActivationAttemptsError extends AppError {
-  override readonly kind = 'rate-limited';
-  override readonly code = 'crypto_token.too_many_attempts';
+export class TooManyActivationAttemptsError extends appError('rate-limited', 'crypto_token.too_many_attempts') {
   override readonly retryAfterSeconds: number;
 
   constructor(tokenId: number, retryAfterSeconds: number) {
@@ -45,10 +34,7 @@ export class TooManyActivationAttemptsError extends AppError {
 }
 
 /** A new activation code that cannot protect anything. */
-export class UnusableActivationCodeError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'crypto_token.unusable_activation_code';
-
+export class UnusableActivationCodeError extends appError('malformed', 'crypto_token.unusable_activation_code') {
   /** @param problem - what the code has to be, without the code */
   constructor(problem: string) {
     super(`The activation code cannot be used: ${problem}.`);
@@ -56,40 +42,28 @@ export class UnusableActivationCodeError extends AppError {
 }
 
 /** A type of token that no driver of this installation knows. */
-export class UnsupportedTokenTypeError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'crypto_token.unsupported_type';
-
+export class UnsupportedTokenTypeError extends appError('refused-by-policy', 'crypto_token.unsupported_type') {
   constructor(type: string, supported: readonly string[]) {
     super(`Crypto tokens of type '${type}' are not supported here; supported are ${supported.join(', ')}.`);
   }
 }
 
 /** Text that cannot name a key pair. */
-export class BadKeyAliasError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'crypto_token.bad_alias';
-
+export class BadKeyAliasError extends appError('malformed', 'crypto_token.bad_alias') {
   constructor() {
     super('A key pair alias has 1 to 250 characters, no control characters, and no blank at either end.');
   }
 }
 
 /** The token has a key pair of this alias already. */
-export class KeyAliasInUseError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'crypto_token.alias_in_use';
-
+export class KeyAliasInUseError extends appError('conflict', 'crypto_token.alias_in_use') {
   constructor(alias: string, options?: ErrorOptions) {
     super(`The key pair alias '${alias}' is in use already.`, options);
   }
 }
 
 /** Somebody signs with the key pair, so that it cannot be removed. */
-export class KeyInUseError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'crypto_token.key_in_use';
-
+export class KeyInUseError extends appError('conflict', 'crypto_token.key_in_use') {
   /** @param users - in words: `certification authority 'Issuing CA'`; at least one */
   constructor(alias: string, users: readonly string[]) {
     const [first, ...others] = users;
@@ -99,10 +73,7 @@ export class KeyInUseError extends AppError {
 }
 
 /** The token has no key pair of this alias. */
-export class UnknownKeyAliasError extends AppError {
-  override readonly kind = 'not-found';
-  override readonly code = 'crypto_token.unknown_alias';
-
+export class UnknownKeyAliasError extends appError('not-found', 'crypto_token.unknown_alias') {
   constructor(alias: string) {
     super(`The crypto token has no key pair with the alias '${alias}'.`);
   }
@@ -120,25 +91,16 @@ export class UnsupportedKeyError extends AppError {
 }
 
 /** A signature that this key cannot make: another kind of key, a key that only encrypts, or an unknown or weak algorithm. */
-export class UnsupportedSignatureError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'crypto_token.unsupported_signature';
-}
+export class UnsupportedSignatureError extends appError('refused-by-policy', 'crypto_token.unsupported_signature') {}
 
 /** A key of a content that this key pair cannot open: it is only to sign, or of another kind, or its device lacks the mechanism. */
-export class UnsupportedDecryptionError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'crypto_token.unsupported_decryption';
-}
+export class UnsupportedDecryptionError extends appError('refused-by-policy', 'crypto_token.unsupported_decryption') {}
 
 /**
  * The stored form of a key cannot be opened although the token is open: it was changed, or belongs to another token or alias. Only a
  * backup helps.
  */
-export class DamagedKeyError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'crypto_token.damaged_key';
-
+export class DamagedKeyError extends appError('unavailable', 'crypto_token.damaged_key') {
   constructor(tokenId: number, alias: string, options?: ErrorOptions) {
     super(`The stored form of the key pair '${alias}' was changed and cannot be used.`, {
       ...options,
@@ -148,10 +110,7 @@ export class DamagedKeyError extends AppError {
 }
 
 /** A signature is not one of the key that it was verified with. Nothing was handed out. */
-export class WrongSignatureError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'crypto_token.wrong_signature';
-
+export class WrongSignatureError extends appError('unavailable', 'crypto_token.wrong_signature') {
   constructor(alias: string) {
     super(`The crypto token made a signature with the key '${alias}' that does not fit its public key; test the key.`, {
       context: { alias },
@@ -160,30 +119,21 @@ export class WrongSignatureError extends AppError {
 }
 
 /** Error for stored state of a token that no version of its driver writes. Only a backup helps. */
-export class DamagedCryptoTokenError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'crypto_token.damaged';
-
+export class DamagedCryptoTokenError extends appError('unavailable', 'crypto_token.damaged') {
   constructor(tokenId: number) {
     super('What is stored of the crypto token was changed and cannot be used.', { context: { tokenId } });
   }
 }
 
 /** A key pair was asked to prove itself and what it made does not fit its public key. */
-export class KeyTestFailedError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'crypto_token.key_test_failed';
-
+export class KeyTestFailedError extends appError('unavailable', 'crypto_token.key_test_failed') {
   constructor(tokenId: number, alias: string, options?: ErrorOptions) {
     super(`The test of the key pair '${alias}' failed.`, { ...options, context: { tokenId, alias } });
   }
 }
 
 /** A key that was made elsewhere was to go into a device. */
-export class KeyImportRefusedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'crypto_token.key_import_refused';
-
+export class KeyImportRefusedError extends appError('refused-by-policy', 'crypto_token.key_import_refused') {
   constructor(tokenId: number) {
     super(
       'A device takes no private key from here: its keys are made in it, so that they were never anywhere else. Bring the key into it by ' +
@@ -194,10 +144,7 @@ export class KeyImportRefusedError extends AppError {
 }
 
 /** A key was to be made, taken in or removed in a keystore that is only read. */
-export class KeystoreReadOnlyError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'crypto_token.keystore_read_only';
-
+export class KeystoreReadOnlyError extends appError('refused-by-policy', 'crypto_token.keystore_read_only') {
   constructor() {
     super(
       'The keystore is only read here. Change its keys with the program that made it, or use one of the type INTERNAL without KEYDATA.',
@@ -206,10 +153,7 @@ export class KeystoreReadOnlyError extends AppError {
 }
 
 /** A worker describes a slot that a configured token names: it could try PINs there, and remove what is others'. */
-export class SlotTakenError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'crypto_token.slot_taken';
-
+export class SlotTakenError extends appError('conflict', 'crypto_token.slot_taken') {
   constructor(tokenId: number) {
     super(
       'The slot that SLOTLABELVALUE, SLOT or SLOTLISTINDEX names is that of a crypto token that is configured here. Name the crypto token as CRYPTOTOKEN instead.',
@@ -219,30 +163,21 @@ export class SlotTakenError extends AppError {
 }
 
 /** A token has more key pairs than can be deleted with it at once. */
-export class TooManyKeyPairsError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'crypto_token.too_many_key_pairs';
-
+export class TooManyKeyPairsError extends appError('conflict', 'crypto_token.too_many_key_pairs') {
   constructor(most: number) {
     super(`The crypto token has more than ${most} key pairs. Remove key pairs before it is deleted.`);
   }
 }
 
 /** The token has as many key pairs as it is to have. */
-export class KeyGenerationLimitError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'crypto_token.key_limit';
-
+export class KeyGenerationLimitError extends appError('refused-by-policy', 'crypto_token.key_limit') {
   constructor(limit: number) {
     super(`The crypto token is to have no more than ${limit} key pairs. Remove one, or raise KEYGENERATIONLIMIT.`);
   }
 }
 
 /** The keys of a token cannot move to a token of another type. */
-export class FixedTokenTypeError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'crypto_token.fixed_type';
-
+export class FixedTokenTypeError extends appError('conflict', 'crypto_token.fixed_type') {
   constructor(name: string, type: string) {
     super(`The type of the crypto token '${name}' stays ${type}. Make another token for another type.`);
   }

@@ -1,30 +1,21 @@
-import { AppError } from '../../kernel/errors.ts';
+import { appError } from '../../kernel/errors.ts';
 
 /** No service of that name. */
-export class ServiceNotFoundError extends AppError {
-  override readonly kind = 'not-found';
-  override readonly code = 'service.not_found';
-
+export class ServiceNotFoundError extends appError('not-found', 'service.not_found') {
   constructor(name: string) {
     super(`The following service could not be found: ${name}`);
   }
 }
 
 /** A service was told to run and found nothing to do. */
-export class NothingToDoError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'service.nothing_to_do';
-
+export class NothingToDoError extends appError('conflict', 'service.nothing_to_do') {
   constructor(name: string) {
     super(`The service '${name}' has nothing to do.`);
   }
 }
 
 /** A service was told to run while it runs. */
-export class ServiceRunningError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'service.running';
-
+export class ServiceRunningError extends appError('conflict', 'service.running') {
   constructor(name: string) {
     super(`The service '${name}' is running.`);
   }

@@ -6,17 +6,14 @@ import { contractDefinitions } from '../../../test/contracts/contract-writes.ts'
 import { FakeTime } from '../../../test/fake-time.ts';
 import { MemoryLeases } from '../../../test/memory-leases.ts';
 import { type TemporaryDatabase, temporarySqlite } from '../../../test/temporary-database.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { appError } from '../../kernel/errors.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { type Database, openDatabase, SqlServiceRunStore } from '../../storage/index.ts';
 import { SYSTEM } from '../access/index.ts';
 import { Leases, RunTask } from '../background/index.ts';
 import { ServiceTasks, type ServiceTasksDeps } from './service-tasks.ts';
 
-class OfflineError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'test.offline';
-}
+class OfflineError extends appError('unavailable', 'test.offline') {}
 
 /** Runs a service whose work is that. Returns the records that are made, and what is thrown. */
 async function runOf(work: () => Promise<number>, deps: Pick<ServiceTasksDeps, 'runs'> & Partial<ServiceTasksDeps>) {

@@ -1,20 +1,14 @@
-import { AppError } from '../../kernel/errors.ts';
+import { appError } from '../../kernel/errors.ts';
 
 /** The database could not be opened: no such server or directory, wrong credentials, a file that is no database, ... */
-export class DatabaseOpenError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'storage.cannot_open';
-
+export class DatabaseOpenError extends appError('unavailable', 'storage.cannot_open') {
   constructor(what: string, options: ErrorOptions) {
     super(`The database ${what} cannot be opened.`, options);
   }
 }
 
 /** The database server has no room for the connections of this process, or of those that it is about to start. */
-export class TooFewConnectionsError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'storage.too_few_connections';
-
+export class TooFewConnectionsError extends appError('unavailable', 'storage.too_few_connections') {
   /** @param numbers - `limit`: the setting that bounds them */
   constructor({ asked, left, limit }: { readonly asked: number; readonly left: number; readonly limit: string }) {
     super(
@@ -24,10 +18,7 @@ export class TooFewConnectionsError extends AppError {
 }
 
 /** A query outside the writer failed: the database does not answer, or times out. */
-export class DatabaseReadError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'storage.read_failed';
-
+export class DatabaseReadError extends appError('unavailable', 'storage.read_failed') {
   constructor(options: ErrorOptions & { readonly reason: string | undefined }) {
     const { reason } = options;
     super(
@@ -38,10 +29,7 @@ export class DatabaseReadError extends AppError {
 }
 
 /** A process and the writer of its database have different statements, for example because the program was upgraded while running. */
-export class OtherWriterVersionError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'storage.other_writer_version';
-
+export class OtherWriterVersionError extends appError('unavailable', 'storage.other_writer_version') {
   constructor() {
     super(
       'The program was exchanged while it ran: this worker process has other statements than its supervisor. Restart the server.',

@@ -1,20 +1,14 @@
-import { AppError } from '../../kernel/errors.ts';
+import { appError } from '../../kernel/errors.ts';
 
 /** A keystore is in no directory that the operator has allowed. Whether there is such a file is not looked at, and not told. */
-export class KeystoreNotAllowedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'crypto_token.keystore_not_allowed';
-
+export class KeystoreNotAllowedError extends appError('refused-by-policy', 'crypto_token.keystore_not_allowed') {
   constructor(path: string) {
     super(`The keystore '${path}' is in none of the directories that this server may read (--keystore-directory).`);
   }
 }
 
 /** A keystore cannot be read, or is none. */
-export class UnreadableKeystoreError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'crypto_token.unreadable_keystore';
-
+export class UnreadableKeystoreError extends appError('unavailable', 'crypto_token.unreadable_keystore') {
   constructor(problem: string, options?: ErrorOptions) {
     super(`The keystore cannot be read: ${problem}.`, options);
   }

@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, appError } from '../../kernel/errors.ts';
 import type { Pkcs11Failure } from './protocol.ts';
 import { explainReturnValue } from './return-values.ts';
 
@@ -25,9 +25,7 @@ export class Pkcs11OperationError extends AppError {
 }
 
 /** The process of a library ended while it had an operation under way, or before. Whether the operation was done is not known. */
-export class LibraryProcessLostError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'crypto_token.process_lost';
+export class LibraryProcessLostError extends appError('unavailable', 'crypto_token.process_lost') {
   /** True when it was ended because this very operation took too long. */
   readonly timedOut: boolean;
 
@@ -39,40 +37,28 @@ export class LibraryProcessLostError extends AppError {
 }
 
 /** More calls wait for a device than it does in time. Nothing of this one was done. */
-export class DeviceBusyError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'crypto_token.device_busy';
-
+export class DeviceBusyError extends appError('unavailable', 'crypto_token.device_busy') {
   constructor() {
     super('The device is busy.');
   }
 }
 
 /** A crypto token names a library that the operator has not allowed. */
-export class LibraryNotAllowedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'crypto_token.library_not_allowed';
-
+export class LibraryNotAllowedError extends appError('refused-by-policy', 'crypto_token.library_not_allowed') {
   constructor(library: string) {
     super(`The PKCS#11 library '${library}' is not among those that this server may load (--pkcs11-library).`);
   }
 }
 
 /** A property of a crypto token cannot be used. */
-export class UnusablePropertiesError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'crypto_token.unusable_property';
-
+export class UnusablePropertiesError extends appError('malformed', 'crypto_token.unusable_property') {
   constructor(property: string, problem: string) {
     super(`The property '${property}' of the crypto token cannot be used: it ${problem}.`);
   }
 }
 
 /** An alias that more than one private key has. Which is meant cannot be known, so none is used. */
-export class AmbiguousKeyAliasError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'crypto_token.ambiguous_alias';
-
+export class AmbiguousKeyAliasError extends appError('conflict', 'crypto_token.ambiguous_alias') {
   constructor(alias: string, keys: number) {
     super(
       `The crypto token has ${keys} private keys '${alias}'. Give each a label of its own, or name the key by its CKA_ID in hexadecimal.`,
@@ -81,10 +67,7 @@ export class AmbiguousKeyAliasError extends AppError {
 }
 
 /** A private key that may leave its device. */
-export class ExtractableKeyError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'crypto_token.extractable_key';
-
+export class ExtractableKeyError extends appError('refused-by-policy', 'crypto_token.extractable_key') {
   constructor(alias: string) {
     super(
       `The private key '${alias}' may leave its device (CKA_EXTRACTABLE) and is not used. The property allow.extractable.privatekey allows it.`,

@@ -1,12 +1,9 @@
-import { AppError } from '../../../kernel/errors.ts';
+import { appError } from '../../../kernel/errors.ts';
 import { shortened } from '../../../kernel/shortened.ts';
 import type { CaStatus } from '../records/index.ts';
 
 /** A name, subject or id that no CA has. The message repeats the caller's text, up to a limit. */
-export class CaNotFoundError extends AppError {
-  override readonly kind = 'not-found';
-  override readonly code = 'ca.not_found';
-
+export class CaNotFoundError extends appError('not-found', 'ca.not_found') {
   static byName(name: string): CaNotFoundError {
     return new this(`CA with name ${shortened(name, MAX_SHOWN)} does not exist.`);
   }
@@ -22,76 +19,52 @@ export class CaNotFoundError extends AppError {
 }
 
 /** A CA of another kind than the use case is for. */
-export class WrongCaKindError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.wrong_kind';
-
+export class WrongCaKindError extends appError('refused-by-policy', 'ca.wrong_kind') {
   constructor(name: string, kind: string, needed: string) {
     super(`CA '${name}' is of the kind ${kind}; this can be done with a CA of the kind ${needed} only.`);
   }
 }
 
 /** A CA that cannot sign now: it is offline, expired, revoked, or waits for its certificate. */
-export class CaNotActiveError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'ca.offline';
-
+export class CaNotActiveError extends appError('unavailable', 'ca.offline') {
   constructor(name: string, status: string) {
     super(`CA '${name}' cannot sign: its status is ${status}.`);
   }
 }
 
 /** A CA whose status does not allow the operation. */
-export class CaStatusError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'ca.wrong_status';
-
+export class CaStatusError extends appError('conflict', 'ca.wrong_status') {
   constructor(name: string, status: CaStatus, needed: readonly CaStatus[]) {
     super(`CA '${name}' has the status ${status}; this can be done with the status ${needed.join(' or ')} only.`);
   }
 }
 
 /** A received or imported certificate that the CA cannot use. */
-export class CaCertificateError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'ca.certificate_unusable';
-}
+export class CaCertificateError extends appError('malformed', 'ca.certificate_unusable') {}
 
 /** A certificate chain longer than the limit for stored chains. */
-export class CaChainTooLongError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'ca.chain_too_long';
-
+export class CaChainTooLongError extends appError('malformed', 'ca.chain_too_long') {
   constructor(limit: number) {
     super(`The certificate chain has more than ${limit} certificates.`);
   }
 }
 
 /** A CA without keys here, for an operation that needs them. */
-export class CaWithoutKeysError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.without_keys';
-
+export class CaWithoutKeysError extends appError('refused-by-policy', 'ca.without_keys') {
   constructor(name: string) {
     super(`CA '${name}' has no crypto token, so there are no keys to sign with: only its certificate can be imported.`);
   }
 }
 
 /** A signature algorithm that SSH does not have for the CA's key. */
-export class SshSignatureError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.ssh_signature';
-
+export class SshSignatureError extends appError('refused-by-policy', 'ca.ssh_signature') {
   constructor(name: string, algorithm: string, usable: readonly string[]) {
     super(`The key of the CA '${name}' makes no ${algorithm} signatures in SSH, but ${usable.join(' or ')}.`);
   }
 }
 
 /** A requested name that would make the certificate's holder a member of a role whose rights the caller lacks. */
-export class ReservedNameError extends AppError {
-  override readonly kind = 'forbidden';
-  override readonly code = 'ca.reserved_name';
-
+export class ReservedNameError extends appError('forbidden', 'ca.reserved_name') {
   constructor(name: string) {
     super(
       `CA '${name}' reserves the names that members of roles go by, and one in this request gives more rights than the caller has. ` +

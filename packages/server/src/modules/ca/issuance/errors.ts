@@ -1,10 +1,7 @@
-import { AppError } from '../../../kernel/errors.ts';
+import { appError } from '../../../kernel/errors.ts';
 
 /** A CA certificate that the profile, the issuer or the keys do not allow. */
-export class CaCertificateRefusedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.certificate_refused';
-
+export class CaCertificateRefusedError extends appError('refused-by-policy', 'ca.certificate_refused') {
   /** @param problem - completes "the certificate of the CA cannot be issued:" */
   constructor(name: string, problem: string) {
     super(`The certificate of the CA '${name}' cannot be issued: ${problem}`);
@@ -12,10 +9,7 @@ export class CaCertificateRefusedError extends AppError {
 }
 
 /** A lint's refusal of bytes that a CA is about to sign. Nothing was signed. */
-export class LintRefusedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.lint_refused';
-
+export class LintRefusedError extends appError('refused-by-policy', 'ca.lint_refused') {
   /** @param problem - a sentence without its full stop */
   constructor(what: string, lint: string, problem: string) {
     super(`The ${what} is not signed, because the lint '${lint}' refuses it: ${problem}.`);
@@ -23,10 +17,7 @@ export class LintRefusedError extends AppError {
 }
 
 /** A requested serial number that the CA has used, or may have used. */
-export class SerialNumberInUseError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'ca.serial_number_in_use';
-
+export class SerialNumberInUseError extends appError('conflict', 'ca.serial_number_in_use') {
   constructor(ca: string, serialNumber: string, options?: ErrorOptions) {
     super(
       `The CA '${ca}' has a certificate with the serial number ${serialNumber}, or may have signed one. Choose another number, or leave it to the CA.`,
@@ -36,10 +27,7 @@ export class SerialNumberInUseError extends AppError {
 }
 
 /** A signature of a device that does not verify with the CA's key. Nothing was issued. */
-export class CaSignatureError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'ca.wrong_signature';
-
+export class CaSignatureError extends appError('unavailable', 'ca.wrong_signature') {
   constructor(cryptoTokenId: number, alias: string) {
     super(
       `The crypto token made a signature with the key '${alias}' that does not fit the CA's public key. Nothing was issued with it; test the key.`,

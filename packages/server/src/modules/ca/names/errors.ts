@@ -1,11 +1,8 @@
-import { AppError } from '../../../kernel/errors.ts';
+import { appError } from '../../../kernel/errors.ts';
 import type { NameFinding } from './name-rules.ts';
 
 /** Names that the name rules of a certificate profile refuse. */
-export class NameRefusedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.name_refused';
-
+export class NameRefusedError extends appError('refused-by-policy', 'ca.name_refused') {
   constructor(profileName: string, refused: readonly NameFinding[]) {
     const texts = refused.slice(0, MAX_SHOWN).map(({ rule, message }) => `${message} (nameRules.${rule})`);
     const more = refused.length > MAX_SHOWN ? `; and ${refused.length - MAX_SHOWN} more` : '';

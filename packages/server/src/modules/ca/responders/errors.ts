@@ -1,10 +1,7 @@
-import { AppError } from '../../../kernel/errors.ts';
+import { type AppError, appError } from '../../../kernel/errors.ts';
 
 /** An OCSP responder whose certificate ends soon, or has ended, and cannot be renewed. */
-export class OcspResponderEndsError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'ca.ocsp_responder_ends';
-
+export class OcspResponderEndsError extends appError('unavailable', 'ca.ocsp_responder_ends') {
   constructor(name: string, notAfter: number, cause: AppError) {
     const end = new Date(notAfter * 1000).toISOString();
     super(
@@ -15,10 +12,7 @@ export class OcspResponderEndsError extends AppError {
 }
 
 /** A CA without an OCSP responder for one of its keys, for which none can be made. */
-export class OcspResponderMissingError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'ca.ocsp_responder_missing';
-
+export class OcspResponderMissingError extends appError('unavailable', 'ca.ocsp_responder_missing') {
   constructor(name: string, cause: AppError) {
     super(
       `CA '${name}' lacks an OCSP responder, and none could be made: ${cause.message} Activate the crypto token of the CA and of its responder.`,
@@ -28,10 +22,7 @@ export class OcspResponderMissingError extends AppError {
 }
 
 /** A setting with which an external CA cannot have an OCSP responder here. */
-export class OcspResponderSettingsError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.ocsp_responder_settings';
-
+export class OcspResponderSettingsError extends appError('refused-by-policy', 'ca.ocsp_responder_settings') {
   /** @param wrong - the present value, and the required one */
   constructor(name: string, setting: string, wrong: string) {
     super(`The setting '${setting}' of CA '${name}' ${wrong} for the CA to have an OCSP responder here.`);

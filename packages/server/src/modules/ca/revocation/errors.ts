@@ -1,16 +1,11 @@
 /** Errors of revocations and of releases from hold. */
-import { AppError } from '../../../kernel/errors.ts';
+import { appError } from '../../../kernel/errors.ts';
 
 /** A revocation request with too little information: neither a reason nor, for a revoked certificate, an invalidity date. */
-export class RevocationReasonMissingError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'revocation.reason_missing';
-}
+export class RevocationReasonMissingError extends appError('malformed', 'revocation.reason_missing') {}
 
 /** A date that the certificate profile or the CA does not allow. */
-export class RevocationDateError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'revocation.date_not_allowed';
+export class RevocationDateError extends appError('refused-by-policy', 'revocation.date_not_allowed') {
   readonly rule: 'backdating' | 'invalidity-date';
 
   constructor(rule: RevocationDateError['rule'], message?: string) {
@@ -23,40 +18,28 @@ export class RevocationDateError extends AppError {
 }
 
 /** A date that CRLs cannot represent, or that precedes all certificates. */
-export class RevocationDateRangeError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'revocation.date_out_of_range';
-
+export class RevocationDateRangeError extends appError('malformed', 'revocation.date_out_of_range') {
   constructor(name: 'date' | 'invalidity_date') {
     super(`Invalid ${name}. Should be between 1970-01-01T00:00:00Z and 9999-12-31T23:59:59Z.`);
   }
 }
 
 /** A revoked certificate for which the rules do not allow this change. */
-export class AlreadyRevokedError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'revocation.already_revoked';
-
+export class AlreadyRevokedError extends appError('conflict', 'revocation.already_revoked') {
   constructor(message = 'Certificate is already revoked.') {
     super(message);
   }
 }
 
 /** A release from hold of a certificate that is not on hold. */
-export class NotRevokedError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'revocation.not_revoked';
-
+export class NotRevokedError extends appError('conflict', 'revocation.not_revoked') {
   constructor(message = 'Certificate is not revoked.') {
     super(message);
   }
 }
 
 /** An administrator's attempt to revoke the CA that issued the certificate they authenticate with, or a CA above it. */
-export class RevokesCallerError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.revokes_caller';
-
+export class RevokesCallerError extends appError('refused-by-policy', 'ca.revokes_caller') {
   constructor(name: string) {
     super(
       `The revocation of the CA '${name}' would lock you out: your certificate is issued by it, or by a CA below it. Use a certificate ` +
@@ -66,16 +49,10 @@ export class RevokesCallerError extends AppError {
 }
 
 /** A certificate that is not in the database. */
-export class CertificateNotFoundError extends AppError {
-  override readonly kind = 'not-found';
-  override readonly code = 'certificate.not_found';
-}
+export class CertificateNotFoundError extends appError('not-found', 'certificate.not_found') {}
 
 /** An enrollment that would revoke more certificates than one act may. */
-export class TooManyToSupersedeError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ca.too_many_to_supersede';
-
+export class TooManyToSupersedeError extends appError('refused-by-policy', 'ca.too_many_to_supersede') {
   constructor(limit: number) {
     super(
       `The certificate profile allows one active certificate, and the end entity has more than ${limit} that would have to be ` +

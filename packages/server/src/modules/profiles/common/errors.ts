@@ -1,16 +1,10 @@
-import { AppError } from '../../../kernel/errors.ts';
+import { appError } from '../../../kernel/errors.ts';
 
 /** A public key that the profile does not allow. */
-export class KeyNotAllowedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'profile.key_not_allowed';
-}
+export class KeyNotAllowedError extends appError('refused-by-policy', 'profile.key_not_allowed') {}
 
 /** A profile for another kind of certificate than requested. */
-export class ProfileFormatError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'profile.other_format';
-
+export class ProfileFormatError extends appError('refused-by-policy', 'profile.other_format') {
   /** @param wanted - the required format */
   constructor(format: string, wanted: string) {
     super(`The certificate profile is for ${format} certificates and not for ${wanted}. Choose another one.`);
@@ -18,16 +12,10 @@ export class ProfileFormatError extends AppError {
 }
 
 /** An SSH extension that the profile does not allow, or a missing one if the profile requires some. */
-export class SshExtensionError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'profile.ssh_extension';
-}
+export class SshExtensionError extends appError('refused-by-policy', 'profile.ssh_extension') {}
 
 /** A certificate whose validity would be empty. */
-export class ValidityImpossibleError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'profile.validity_impossible';
-
+export class ValidityImpossibleError extends appError('refused-by-policy', 'profile.validity_impossible') {
   /** @param notBefore - seconds since 1970 */
   constructor(notBefore: number, notAfter: number, reason: string) {
     super(`The certificate would be valid from ${isoTime(notBefore)} to ${isoTime(notAfter)}: ${reason}.`);
@@ -35,10 +23,7 @@ export class ValidityImpossibleError extends AppError {
 }
 
 /** A requested validity that the caller insists on, under a profile that ignores it. */
-export class ValidityNotAllowedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'profile.validity_not_allowed';
-
+export class ValidityNotAllowedError extends appError('refused-by-policy', 'profile.validity_not_allowed') {
   constructor(profileName: string) {
     super(
       `The certificate profile '${profileName}' decides on the validity: ask for no beginning and no end, or set its allowValidityOverride.`,
@@ -47,10 +32,7 @@ export class ValidityNotAllowedError extends AppError {
 }
 
 /** A serial number of an end entity, under a certificate profile that leaves it to the CA. */
-export class SerialNumberNotAllowedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'profile.serial_number_not_allowed';
-
+export class SerialNumberNotAllowedError extends appError('refused-by-policy', 'profile.serial_number_not_allowed') {
   constructor(profileName: string) {
     super(
       `The certificate profile '${profileName}' leaves the serial number to the CA: name none, or set its allowCertificateSerialNumberOverride.`,
@@ -59,10 +41,10 @@ export class SerialNumberNotAllowedError extends AppError {
 }
 
 /** Name constraints of an end entity, under a certificate profile without name constraints. */
-export class NameConstraintsNotAllowedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'profile.name_constraints_not_allowed';
-
+export class NameConstraintsNotAllowedError extends appError(
+  'refused-by-policy',
+  'profile.name_constraints_not_allowed',
+) {
   constructor(profileName: string) {
     super(
       `The certificate profile '${profileName}' writes no name constraints: give none, or use a profile of a CA that has nameConstraintsUsed.`,
@@ -71,10 +53,7 @@ export class NameConstraintsNotAllowedError extends AppError {
 }
 
 /** An end entity says something of itself that its certificate profile writes into no extension. */
-export class ExtensionNotAllowedError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'profile.extension_not_allowed';
-
+export class ExtensionNotAllowedError extends appError('refused-by-policy', 'profile.extension_not_allowed') {
   /** @param setting - the one of the certificate profile that would write it */
   constructor(profileName: string, setting: string) {
     super(
@@ -84,10 +63,7 @@ export class ExtensionNotAllowedError extends AppError {
 }
 
 /** A common name is too long with what the certificate profile puts after it. */
-export class CommonNameTooLongError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'profile.common_name_too_long';
-
+export class CommonNameTooLongError extends appError('refused-by-policy', 'profile.common_name_too_long') {
   constructor(profileName: string, length: number, most: number) {
     super(
       `The common name has ${length} characters with the cnPostfix of the certificate profile '${profileName}'; ${most} are the most. Give a shorter one.`,
@@ -96,10 +72,7 @@ export class CommonNameTooLongError extends AppError {
 }
 
 /** A pattern for values that is invalid, or uses features that `LinearPattern` does not support. The message continues "the pattern ...". */
-export class BadPatternError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'profile.bad_pattern';
-}
+export class BadPatternError extends appError('malformed', 'profile.bad_pattern') {}
 
 /** A violation of an end entity profile. */
 export interface ProfileViolation {
@@ -110,9 +83,7 @@ export interface ProfileViolation {
 }
 
 /** An end entity that violates its end entity profile. */
-export class ProfileViolationError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'profile.violation';
+export class ProfileViolationError extends appError('refused-by-policy', 'profile.violation') {
   readonly violations: readonly ProfileViolation[];
 
   constructor(profileName: string, violations: readonly ProfileViolation[]) {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../kernel/errors.ts';
+import { appError } from '../../../kernel/errors.ts';
 
 /**
  * Scope of a failure to publish, and so whether to try again.
@@ -10,9 +10,7 @@ import { AppError } from '../../../kernel/errors.ts';
 export type PublishingScope = 'publisher' | 'object' | 'final';
 
 /** An object could not be published. */
-export class PublishingError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'publisher.not_published';
+export class PublishingError extends appError('unavailable', 'publisher.not_published') {
   readonly scope: PublishingScope;
 
   /**

@@ -1,41 +1,29 @@
 /** Errors of end entities that do not exist, or are not in the required state. */
-import { AppError } from '../../../kernel/errors.ts';
+import { appError } from '../../../kernel/errors.ts';
 
 /** A username that no end entity has. */
-export class EndEntityNotFoundError extends AppError {
-  override readonly kind = 'not-found';
-  override readonly code = 'ra.end_entity_not_found';
-
+export class EndEntityNotFoundError extends appError('not-found', 'ra.end_entity_not_found') {
   constructor(username: string) {
     super(`The end entity '${username}' does not exist`);
   }
 }
 
 /** A username for a new end entity that another one already has. */
-export class EndEntityExistsError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'ra.end_entity_exists';
-
+export class EndEntityExistsError extends appError('conflict', 'ra.end_entity_exists') {
   constructor(username: string) {
     super(`The end entity '${username}' already exists. Edit it, or choose another username.`);
   }
 }
 
 /** An edit of an end entity that has changed since the caller read it. */
-export class EndEntityVersionError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'ra.end_entity_version';
-
+export class EndEntityVersionError extends appError('conflict', 'ra.end_entity_version') {
   constructor(username: string) {
     super(`The end entity '${username}' has been changed since it was read. Read it again, and repeat the edit.`);
   }
 }
 
 /** A revocation of an end entity that requires approval by more than one CA or profile, while a request is for one. */
-export class SeveralApprovalsError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'ra.several_approvals';
-
+export class SeveralApprovalsError extends appError('conflict', 'ra.several_approvals') {
   constructor(username: string, cas: readonly string[]) {
     super(
       `Others have to approve the revocation of certificates of '${username}' separately, at ${cas.map((ca) => `'${ca}'`).join(' and ')}. Revoke its certificates one by one first, then the end entity.`,
@@ -44,10 +32,7 @@ export class SeveralApprovalsError extends AppError {
 }
 
 /** A status that edits cannot set. */
-export class StatusNotSettableError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ra.status_not_settable';
-
+export class StatusNotSettableError extends appError('refused-by-policy', 'ra.status_not_settable') {
   constructor(username: string) {
     super(
       `The status of '${username}' cannot be set to KEYRECOVERY. Ask for the recovery of a key (keyrecover), which sets it.`,
@@ -56,20 +41,14 @@ export class StatusNotSettableError extends AppError {
 }
 
 /** An end entity that was added, changed or removed after the approval request: executing the request would not do what was approved. */
-export class EndEntityChangedError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'ra.end_entity_changed';
-
+export class EndEntityChangedError extends appError('conflict', 'ra.end_entity_changed') {
   constructor(username: string) {
     super(`The end entity '${username}' was made, changed or removed after the request.`);
   }
 }
 
 /** An authenticated end entity whose settings require another way to enroll. */
-export class EndEntityCannotEnrollError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ra.cannot_enroll';
-
+export class EndEntityCannotEnrollError extends appError('refused-by-policy', 'ra.cannot_enroll') {
   /** @param reason - completes "cannot enroll so: ..." */
   constructor(username: string, reason: string) {
     super(`The end entity '${username}' cannot enroll so: ${reason}.`);
@@ -77,10 +56,7 @@ export class EndEntityCannotEnrollError extends AppError {
 }
 
 /** A refused login. Its message does not reveal whether the username or the password is wrong. */
-export class EndEntityNotAuthenticatedError extends AppError {
-  override readonly kind = 'forbidden';
-  override readonly code = 'ra.not_authenticated';
-
+export class EndEntityNotAuthenticatedError extends appError('forbidden', 'ra.not_authenticated') {
   constructor() {
     super(
       'Wrong username or password, or the end entity may not enroll now. An administrator can set its status to NEW.',
@@ -89,20 +65,14 @@ export class EndEntityNotAuthenticatedError extends AppError {
 }
 
 /** An enrollment without a password, which only its requester can finalize. */
-export class WrongPasswordError extends AppError {
-  override readonly kind = 'forbidden';
-  override readonly code = 'ra.wrong_password';
-
+export class WrongPasswordError extends appError('forbidden', 'ra.wrong_password') {
   constructor() {
     super('The enrollment has no password, so only who has asked for it can finalize it.');
   }
 }
 
 /** A certificate without an end entity that the caller may know of. */
-export class CertificateOfNobodyError extends AppError {
-  override readonly kind = 'not-found';
-  override readonly code = 'ra.certificate_of_nobody';
-
+export class CertificateOfNobodyError extends appError('not-found', 'ra.certificate_of_nobody') {
   constructor() {
     super('No username found for the combination of the issuer dn and certificate serial number.');
   }

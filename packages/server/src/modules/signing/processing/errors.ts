@@ -1,10 +1,7 @@
-import { AppError } from '../../../kernel/errors.ts';
+import { appError } from '../../../kernel/errors.ts';
 
 /** The worker was switched off with its property DISABLED. */
-export class WorkerDisabledError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'signing.worker_disabled';
-
+export class WorkerDisabledError extends appError('unavailable', 'signing.worker_disabled') {
   /** @param worker - as it was addressed: `{id: 5}` or `{name: Signer}` */
   constructor(worker: string) {
     super(`Error Signer : Worker${worker} is disabled and cannot perform any signature operations`);

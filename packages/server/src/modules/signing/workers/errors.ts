@@ -1,10 +1,7 @@
-import { AppError } from '../../../kernel/errors.ts';
+import { appError } from '../../../kernel/errors.ts';
 
 /** No worker has this id or name. */
-export class NoSuchWorkerError extends AppError {
-  override readonly kind = 'not-found';
-  override readonly code = 'signing.no_such_worker';
-
+export class NoSuchWorkerError extends appError('not-found', 'signing.no_such_worker') {
   /** @param named - as the caller wrote it */
   constructor(named: string | number) {
     super(`No such worker: ${named}`);
@@ -12,30 +9,21 @@ export class NoSuchWorkerError extends AppError {
 }
 
 /** The worker serves other workers, and processes no documents itself. */
-export class NotProcessableError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'signing.not_processable';
-
+export class NotProcessableError extends appError('malformed', 'signing.not_processable') {
   constructor(worker: string) {
     super(`Worker exists but isn't a processable: ${worker}`);
   }
 }
 
 /** The worker is read-only. */
-export class WorkerReadOnlyError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'signing.worker_read_only';
-
+export class WorkerReadOnlyError extends appError('refused-by-policy', 'signing.worker_read_only') {
   constructor() {
     super('Method not allowed');
   }
 }
 
 /** A change redirects a secret of the worker to another destination without giving the secret again. */
-export class SecretNotGivenAgainError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'signing.secret_not_given_again';
-
+export class SecretNotGivenAgainError extends appError('malformed', 'signing.secret_not_given_again') {
   constructor(secret: string, changed: string) {
     super(`The property ${changed} says where ${secret} goes. Give ${secret} again to change it.`);
   }

@@ -1,10 +1,7 @@
-import { AppError } from '../../../../kernel/errors.ts';
+import { type AppError, appError } from '../../../../kernel/errors.ts';
 
 /** A time-stamp of a signature that could not be had, or not as it was asked for. */
-export class TimeStampUnavailableError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'signing.time_stamp_unavailable';
-
+export class TimeStampUnavailableError extends appError('unavailable', 'signing.time_stamp_unavailable') {
   constructor(detail: string, options?: ConstructorParameters<typeof AppError>[1]) {
     super(`No time-stamp could be obtained: ${detail}`, options);
   }

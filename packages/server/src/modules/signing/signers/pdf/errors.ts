@@ -1,10 +1,7 @@
-import { AppError } from '../../../../kernel/errors.ts';
+import { appError } from '../../../../kernel/errors.ts';
 
 /** The document says two things at once, and the worker was told not to guess which one is meant. */
-export class AmbiguousDocumentError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'signing.ambiguous_document';
-
+export class AmbiguousDocumentError extends appError('malformed', 'signing.ambiguous_document') {
   constructor(workerId: number, options?: ErrorOptions) {
     super(
       `Internal server error: SignServerException calling signer with ID ${workerId} : Incorrect document`,
@@ -14,10 +11,7 @@ export class AmbiguousDocumentError extends AppError {
 }
 
 /** The PDF documents of other requests take all turns that there are for heavy ones. */
-export class PdfBusyError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'signing.pdf_busy';
-
+export class PdfBusyError extends appError('unavailable', 'signing.pdf_busy') {
   constructor() {
     super('Too many PDF documents that take much work are being read. Repeat the request later.');
   }
