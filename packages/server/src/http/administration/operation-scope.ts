@@ -1,7 +1,13 @@
 /** The surroundings of an operation: what the interface works with, and the hooks that every operation has. */
 import type { Administrator } from '../../modules/access/index.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authenticationHook, administratorOf, type Authenticator, type EdgeInstance } from '../interface/index.ts';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import {
+  authenticationHook,
+  administratorOf,
+  type Authenticator,
+  type EdgeInstance,
+  type OperationDescription,
+} from '../interface/index.ts';
 import type { AdministrationUseCases } from './use-cases.ts';
 
 /** Dependencies of the administration interface. */
@@ -16,11 +22,16 @@ export interface OperationScope {
   readonly app: EdgeInstance;
   readonly deps: AdministrationUseCases;
   /**
-   * The hooks and configuration that an operation has besides its schema. Callers have to be members of a role.
+   * The schema, hooks and configuration of an operation. Callers have to be members of a role.
    *
-   * @param id - as in the log and the metrics: `documents.list`
+   * @param id - as in the log and the metrics: `documents.list`. Its beginning is the tag in the description of the interface
    */
-  readonly operation: (id: string, options?: OperationOptions) => OperationRoute;
+  readonly operation: <const S extends FastifySchema>(
+    id: string,
+    summary: string,
+    schema: S,
+    options?: OperationOptions,
+  ) => OperationRoute<S>;
   /** Returns the caller; only after authentication. */
   readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => Administrator;
 }
@@ -30,9 +41,11 @@ interface OperationOptions {
   readonly multilineMembers?: readonly string[];
   /** The media type of its answer; JSON unless given. */
   readonly produces?: string;
+  readonly tag?: string;
 }
 
-interface OperationRoute {
+interface OperationRoute<S> {
+  schema: S & OperationDescription;
   config: { operation: string; produces: string; closedQuery: true; multilineMembers?: readonly string[] };
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
 }
@@ -43,7 +56,8 @@ export function operationScope(app: EdgeInstance, deps: AdministrationDeps): Ope
   return {
     app,
     deps,
-    operation: (id, { multilineMembers, produces = 'application/json' } = {}) => ({
+    operation: (id, summary, schema, { multilineMembers, produces = 'application/json', tag = tagOf(id) } = {}) => ({
+      schema: { summary, tags: [tag], ...schema },
       config: {
         operation: id,
         produces,
@@ -54,4 +68,9 @@ export function operationScope(app: EdgeInstance, deps: AdministrationDeps): Ope
     }),
     administrator: administratorOf,
   };
+}
+
+/** Returns `end-entities` of `endEntities.get`. */
+function tagOf(id: string): string {
+  return id.replace(/\..*/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

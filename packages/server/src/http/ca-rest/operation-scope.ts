@@ -1,5 +1,5 @@
 /** The surroundings of an operation: what the interface works with, and the hooks that every operation has. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Administrator } from '../../modules/access/index.ts';
@@ -9,6 +9,7 @@ import {
   type AuthenticationLevel,
   type Authenticator,
   type EdgeInstance,
+  type OperationDescription,
 } from '../interface/index.ts';
 import type { Leniency } from '../reading/index.ts';
 import { refuseMisplacedDryRun } from './dry-run.ts';
@@ -37,11 +38,16 @@ export interface OperationScope {
   readonly app: EdgeInstance;
   readonly deps: CaRestDeps;
   /**
-   * The hooks and configuration that an operation has besides its schema.
+   * The schema, hooks and configuration of an operation.
    *
-   * @param id - as in the error table, the log and the metrics
+   * @param id - as in the error table, the log and the metrics. Its first two words are the tag in the description of the interface
    */
-  readonly operation: (id: string, options: OperationOptions) => OperationRoute;
+  readonly operation: <const S extends FastifySchema>(
+    id: string,
+    summary: string,
+    schema: S,
+    options: OperationOptions,
+  ) => OperationRoute<S>;
   /** Returns the caller; only after authentication. */
   readonly administrator: (request: Pick<FastifyRequest, 'administrator'>) => Administrator;
 }
@@ -61,7 +67,8 @@ interface OperationOptions {
   readonly unauthenticatedStatus?: number;
 }
 
-interface OperationRoute {
+interface OperationRoute<S> {
+  schema: S & OperationDescription;
   config: {
     operation: string;
     produces?: string;
@@ -81,6 +88,8 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
     deps,
     operation(
       id,
+      summary,
+      schema,
       {
         level,
         service,
@@ -97,6 +106,7 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
         if (!everythingPasses || !(await doesEverything(deps, request, reply))) throw new ServiceDisabledError();
       };
       return {
+        schema: { summary, tags: [id.split('.', 2).join('/')], ...schema },
         config: {
           operation: id,
           leniency: { spellings: true, scalars: deps.compatibility === 'ejbca', bigIntegers },

@@ -13,6 +13,12 @@ import type { RenderedError } from '../errors/index.ts';
 import type { ForwardedCaller } from '../proxies/index.ts';
 import type { Leniency, TextRules } from '../reading/index.ts';
 
+/** Members of a schema that describe an operation to people. */
+export interface OperationDescription {
+  summary: string;
+  tags: string[];
+}
+
 /** The framework's instance as this program uses it: schemas in TypeBox. */
 export type EdgeInstance = FastifyInstance<
   RawServerDefault,

@@ -9,4 +9,4 @@ export {
   credentialsOf,
   remoteAddressOf,
 } from './authentication.ts';
-export type { EdgeInstance, HttpInterface } from './http-interface.ts';
+export type { EdgeInstance, HttpInterface, OperationDescription } from './http-interface.ts';

@@ -7,16 +7,11 @@ import { errorResponses } from '../schemas.ts';
 export function activateCa({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/activate',
-    {
-      ...operation('cas.activate'),
-      schema: {
-        summary: 'Let a CA sign again',
-        tags: ['cas'],
-        params: CaPath,
-        body: Type.Object({}, { additionalProperties: false, title: 'NoMembers' }),
-        response: { 200: Ca, 202: Pending, ...errorResponses(400, 404, 409, 422, 503) },
-      },
-    },
+    operation('cas.activate', 'Let a CA sign again', {
+      params: CaPath,
+      body: Type.Object({}, { additionalProperties: false, title: 'NoMembers' }),
+      response: { 200: Ca, 202: Pending, ...errorResponses(400, 404, 409, 422, 503) },
+    }),
     async (request, reply) => {
       const { name } = request.params;
       const pending = await deps.ca.caActivation.activate(administrator(request), name);

@@ -12,15 +12,7 @@ import { Ca, caBody, CaPath, Pem } from '../ca-body.ts';
 export function readCa({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cas/:name',
-    {
-      ...operation('cas.get'),
-      schema: {
-        summary: 'How a CA stands',
-        tags: ['cas'],
-        params: CaPath,
-        response: { 200: Ca, ...errorResponses(404) },
-      },
-    },
+    operation('cas.get', 'How a CA stands', { params: CaPath, response: { 200: Ca, ...errorResponses(404) } }),
     async (request) => caBody(await deps.ca.readCa.report(administrator(request), request.params.name)),
   );
 }
@@ -30,15 +22,17 @@ export function createCa({ app, deps, operation, administrator }: OperationScope
   app.post(
     '/cas/:name',
     {
-      ...operation('cas.create', { multilineMembers: ['settings'] }),
+      ...operation(
+        'cas.create',
+        'Make a CA: its document, its keys, and its certificate or the request for one',
+        {
+          params: CaPath,
+          body: Type.Object({ settings: Settings }, { additionalProperties: false, title: 'NewCa' }),
+          response: { 201: Ca, ...errorResponses(400, 404, 409, 413, 422, 503) },
+        },
+        { multilineMembers: ['settings'] },
+      ),
       bodyLimit: DOCUMENT_LIMIT_OCTETS,
-      schema: {
-        summary: 'Make a CA: its document, its keys, and its certificate or the request for one',
-        tags: ['cas'],
-        params: CaPath,
-        body: Type.Object({ settings: Settings }, { additionalProperties: false, title: 'NewCa' }),
-        response: { 201: Ca, ...errorResponses(400, 404, 409, 413, 422, 503) },
-      },
     },
     async (request, reply) => {
       const { name } = request.params;
@@ -100,16 +94,12 @@ export function changeCa(scope: OperationScope): void {
 export function requestCaCertificate({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/csr',
-    {
-      ...operation('cas.csr', { multilineMembers: ['certificate_chain'] }),
-      schema: {
-        summary: 'A certification request of a CA, for another CA to sign',
-        tags: ['cas'],
-        params: CaPath,
-        body: CsrRequest,
-        response: { 200: Csr, ...errorResponses(400, 404, 409, 422, 503) },
-      },
-    },
+    operation(
+      'cas.csr',
+      'A certification request of a CA, for another CA to sign',
+      { params: CaPath, body: CsrRequest, response: { 200: Csr, ...errorResponses(400, 404, 409, 422, 503) } },
+      { multilineMembers: ['certificate_chain'] },
+    ),
     async (request) => {
       const { key_alias: alias, certificate_chain: chain = [] } = request.body;
       const key = alias === undefined ? ({ kind: 'new' } as const) : ({ kind: 'alias', alias } as const);
@@ -124,16 +114,11 @@ export function requestCaCertificate({ app, deps, operation, administrator }: Op
 export function requestResponderCertificate({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/ocsp-csr',
-    {
-      ...operation('cas.ocsp-csr'),
-      schema: {
-        summary: 'A request for the certificate of the OCSP responder of an external CA, for that CA to sign',
-        tags: ['cas'],
-        params: CaPath,
-        body: Nothing,
-        response: { 200: Csr, ...errorResponses(400, 404, 409, 422, 503) },
-      },
-    },
+    operation(
+      'cas.ocsp-csr',
+      'A request for the certificate of the OCSP responder of an external CA, for that CA to sign',
+      { params: CaPath, body: Nothing, response: { 200: Csr, ...errorResponses(400, 404, 409, 422, 503) } },
+    ),
     async (request) => {
       const der = await deps.ca.externalOcspResponder.request(administrator(request), request.params.name);
       return { certification_request: formatPem('CERTIFICATE REQUEST', der) };
@@ -156,15 +141,13 @@ function act<const B extends ReturnType<typeof Type.Object>>(
   app.post(
     `/cas/:name/${name}`,
     {
-      ...operation(`cas.${name}`, { multilineMembers: ['certificates'] }),
-      bodyLimit: DOCUMENT_LIMIT_OCTETS,
-      schema: {
+      ...operation(
+        `cas.${name}`,
         summary,
-        tags: ['cas'],
-        params: CaPath,
-        body,
-        response: { 200: Ca, ...errorResponses(400, 404, 409, 422, 503) },
-      },
+        { params: CaPath, body, response: { 200: Ca, ...errorResponses(400, 404, 409, 422, 503) } },
+        { multilineMembers: ['certificates'] },
+      ),
+      bodyLimit: DOCUMENT_LIMIT_OCTETS,
     },
     async (request) => {
       const { params, body: given } = request as unknown as Asked<Type.Static<B>>;

@@ -17,20 +17,22 @@ export function changeDocument(scope: OperationScope): void {
   scope.app.put(
     '/documents/:type/:name',
     {
-      ...scope.operation('documents.change', { multilineMembers: ['settings'] }),
+      ...scope.operation(
+        'documents.change',
+        'Replace the settings of a document',
+        {
+          params: DocumentPath,
+          querystring: ChangeQuery,
+          headers: IfMatch,
+          body: Type.Object(
+            { settings: Settings, version: ExpectedVersion },
+            { additionalProperties: false, title: 'ChangedDocument' },
+          ),
+          response: { 200: ChangeBody, ...errorResponses(400, 404, 409, 412, 413, 422) },
+        },
+        { multilineMembers: ['settings'] },
+      ),
       bodyLimit: DOCUMENT_LIMIT_OCTETS,
-      schema: {
-        summary: 'Replace the settings of a document',
-        tags: ['documents'],
-        params: DocumentPath,
-        querystring: ChangeQuery,
-        headers: IfMatch,
-        body: Type.Object(
-          { settings: Settings, version: ExpectedVersion },
-          { additionalProperties: false, title: 'ChangedDocument' },
-        ),
-        response: { 200: ChangeBody, ...errorResponses(400, 404, 409, 412, 413, 422) },
-      },
     },
     async (request, reply) => {
       const { settings, version } = request.body;

@@ -8,16 +8,11 @@ import { errorResponses } from '../schemas.ts';
 export function createCrls({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/crls',
-    {
-      ...operation('cas.create-crls'),
-      schema: {
-        summary: 'Make the CRLs of a CA now',
-        tags: ['cas'],
-        params: CaPath,
-        body: NewCrls,
-        response: { 200: CreatedCrls, ...errorResponses(400, 404, 422, 503) },
-      },
-    },
+    operation('cas.create-crls', 'Make the CRLs of a CA now', {
+      params: CaPath,
+      body: NewCrls,
+      response: { 200: CreatedCrls, ...errorResponses(400, 404, 422, 503) },
+    }),
     async (request) => {
       const { delta = false, valid_until: end } = request.body;
       const caller = administrator(request);

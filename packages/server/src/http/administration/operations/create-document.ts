@@ -8,16 +8,18 @@ export function createDocument(scope: OperationScope): void {
   scope.app.post(
     '/documents/:type/:name',
     {
-      ...scope.operation('documents.create', { multilineMembers: ['settings'] }),
+      ...scope.operation(
+        'documents.create',
+        'Make a document',
+        {
+          params: DocumentPath,
+          querystring: ChangeQuery,
+          body: Type.Object({ settings: Settings }, { additionalProperties: false, title: 'NewDocument' }),
+          response: { 200: ChangeBody, 201: ChangeBody, ...errorResponses(400, 404, 409, 413, 422) },
+        },
+        { multilineMembers: ['settings'] },
+      ),
       bodyLimit: DOCUMENT_LIMIT_OCTETS,
-      schema: {
-        summary: 'Make a document',
-        tags: ['documents'],
-        params: DocumentPath,
-        querystring: ChangeQuery,
-        body: Type.Object({ settings: Settings }, { additionalProperties: false, title: 'NewDocument' }),
-        response: { 200: ChangeBody, 201: ChangeBody, ...errorResponses(400, 404, 409, 413, 422) },
-      },
     },
     async (request, reply) => {
       const { settings } = request.body;

@@ -7,15 +7,10 @@ import { errorResponses } from '../schemas.ts';
 export function readCryptoToken({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cryptotokens/:name',
-    {
-      ...operation('cryptotokens.get'),
-      schema: {
-        summary: 'The state of a crypto token',
-        tags: ['cryptotokens'],
-        params: TokenPath,
-        response: { 200: Token, ...errorResponses(404) },
-      },
-    },
+    operation('cryptotokens.get', 'The state of a crypto token', {
+      params: TokenPath,
+      response: { 200: Token, ...errorResponses(404) },
+    }),
     async (request) => {
       const { autoActivation, ...token } = await deps.tokens.readTokens.status(
         administrator(request),
@@ -30,19 +25,14 @@ export function readCryptoToken({ app, deps, operation, administrator }: Operati
 export function listKeyPairs({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cryptotokens/:name/keys',
-    {
-      ...operation('cryptotokens.keys'),
-      schema: {
-        summary: 'The key pairs of a crypto token',
-        tags: ['cryptotokens'],
-        params: TokenPath,
-        querystring: Type.Object({
-          after: Type.Optional(Type.String({ maxLength: 1024, description: 'The last alias of the page before.' })),
-          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-        }),
-        response: { 200: KeyPairs, ...errorResponses(400, 404) },
-      },
-    },
+    operation('cryptotokens.keys', 'The key pairs of a crypto token', {
+      params: TokenPath,
+      querystring: Type.Object({
+        after: Type.Optional(Type.String({ maxLength: 1024, description: 'The last alias of the page before.' })),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      }),
+      response: { 200: KeyPairs, ...errorResponses(400, 404) },
+    }),
     async (request) => {
       const { after = '', limit = 100 } = request.query;
       const keys = await deps.tokens.readTokens.keyPairs(administrator(request), request.params.name, { after, limit });
@@ -61,15 +51,10 @@ export function listKeyPairs({ app, deps, operation, administrator }: OperationS
 export function testKeyPair({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cryptotokens/:name/keys/:alias/test',
-    {
-      ...operation('cryptotokens.keys.test'),
-      schema: {
-        summary: 'Test a key pair',
-        tags: ['cryptotokens'],
-        params: Type.Object({ ...TokenPath.properties, alias: Type.String() }),
-        response: { 200: Tested, ...errorResponses(404, 503) },
-      },
-    },
+    operation('cryptotokens.keys.test', 'Test a key pair', {
+      params: Type.Object({ ...TokenPath.properties, alias: Type.String() }),
+      response: { 200: Tested, ...errorResponses(404, 503) },
+    }),
     async (request) => {
       const { name, alias } = request.params;
       await deps.tokens.readTokens.testKeyPair(administrator(request), name, alias);

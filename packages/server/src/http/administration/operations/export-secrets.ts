@@ -7,13 +7,12 @@ import { errorResponses } from '../schemas.ts';
 export function exportSecrets({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/configuration/secrets',
-    {
-      ...operation('configuration.secrets', { multilineMembers: ['certificate'], produces: 'application/cms' }),
-      schema: {
-        summary: 'The secrets of the configuration, encrypted for a certificate',
+    operation(
+      'configuration.secrets',
+      'The secrets of the configuration, encrypted for a certificate',
+      {
         description:
           'CMS AuthEnvelopedData (RFC 5083) around a dump in JSON of the items that hold secrets. It takes the right `/configuration_secrets/`, and each export is recorded.',
-        tags: ['configuration'],
         body: SecretsExport,
         response: {
           200: {
@@ -23,7 +22,8 @@ export function exportSecrets({ app, deps, operation, administrator }: Operation
           ...errorResponses(400),
         },
       },
-    },
+      { multilineMembers: ['certificate'], produces: 'application/cms' },
+    ),
     async (request, reply) => {
       const { certificate, include = [], exclude = [], extensions = false } = request.body;
       const { envelope } = await deps.configdump.exportSecrets.export(administrator(request), certificate, {

@@ -9,15 +9,13 @@ export function importCaWithKeys({ app, deps, operation, administrator }: Operat
   app.post(
     '/cas/:name/import-keys',
     {
-      ...operation('cas.import-keys', { multilineMembers: ['settings', 'source'] }),
+      ...operation(
+        'cas.import-keys',
+        'Make a CA of its key and certificates from elsewhere',
+        { params: CaPath, body: CaImport, response: { 201: Ca, ...errorResponses(400, 404, 409, 413, 422, 503) } },
+        { multilineMembers: ['settings', 'source'] },
+      ),
       bodyLimit: KEYSTORE_LIMIT_OCTETS,
-      schema: {
-        summary: 'Make a CA of its key and certificates from elsewhere',
-        tags: ['cas'],
-        params: CaPath,
-        body: CaImport,
-        response: { 201: Ca, ...errorResponses(400, 404, 409, 413, 422, 503) },
-      },
     },
     async (request, reply) => {
       const { name } = request.params;

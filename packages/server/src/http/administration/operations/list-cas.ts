@@ -14,14 +14,7 @@ import { formatSeconds } from '../times.ts';
 export function listCas({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cas',
-    {
-      ...operation('cas.list'),
-      schema: {
-        summary: 'CAs that the caller may access',
-        tags: ['cas'],
-        response: { 200: CaList, ...errorResponses() },
-      },
-    },
+    operation('cas.list', 'CAs that the caller may access', { response: { 200: CaList, ...errorResponses() } }),
     async (request) => ({ cas: (await deps.ca.listCas.list(administrator(request))).map(bodyOf) }),
   );
 }

@@ -8,15 +8,10 @@ import { formatSeconds } from '../times.ts';
 export function listCrls({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cas/:name/crls',
-    {
-      ...operation('cas.crls'),
-      schema: {
-        summary: 'The newest CRLs of a CA',
-        tags: ['cas'],
-        params: CaPath,
-        response: { 200: CrlList, ...errorResponses(404, 422) },
-      },
-    },
+    operation('cas.crls', 'The newest CRLs of a CA', {
+      params: CaPath,
+      response: { 200: CrlList, ...errorResponses(404, 422) },
+    }),
     async (request) => {
       const crls = await deps.ca.listCrls.list(administrator(request), request.params.name);
       return {

@@ -7,19 +7,14 @@ import { DocumentHeadBody, errorResponses, TypePath } from '../schemas.ts';
 export function listDocuments({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/documents/:type',
-    {
-      ...operation('documents.list'),
-      schema: {
-        summary: 'Documents of a type',
-        tags: ['documents'],
-        params: TypePath,
-        querystring: Type.Object({
-          after: Type.Optional(Type.String({ maxLength: 4096, description: '`next` of the page before.' })),
-          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-        }),
-        response: { 200: Documents, ...errorResponses(400, 404) },
-      },
-    },
+    operation('documents.list', 'Documents of a type', {
+      params: TypePath,
+      querystring: Type.Object({
+        after: Type.Optional(Type.String({ maxLength: 4096, description: '`next` of the page before.' })),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      }),
+      response: { 200: Documents, ...errorResponses(400, 404) },
+    }),
     async (request) => {
       const { after = '', limit = 100 } = request.query;
       const page = { after: Buffer.from(after, 'base64url').toString(), limit };

@@ -8,14 +8,12 @@ import { formatMilliseconds } from '../times.ts';
 export function listJobs({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/jobs',
-    {
-      ...operation('jobs.list'),
-      schema: {
-        summary: 'Jobs with their progress',
-        tags: ['services'],
-        response: { 200: JobList, ...errorResponses() },
-      },
-    },
+    operation(
+      'jobs.list',
+      'Jobs with their progress',
+      { response: { 200: JobList, ...errorResponses() } },
+      { tag: 'services' },
+    ),
     async (request) => ({ jobs: (await deps.services.listJobs.list(administrator(request))).map(bodyOf) }),
   );
 }

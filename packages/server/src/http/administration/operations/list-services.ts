@@ -8,14 +8,9 @@ import { formatMilliseconds } from '../times.ts';
 export function listServices({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/services',
-    {
-      ...operation('services.list'),
-      schema: {
-        summary: 'Services with their last and their next run',
-        tags: ['services'],
-        response: { 200: ServiceList, ...errorResponses() },
-      },
-    },
+    operation('services.list', 'Services with their last and their next run', {
+      response: { 200: ServiceList, ...errorResponses() },
+    }),
     async (request) => ({ services: (await deps.services.listServices.list(administrator(request))).map(bodyOf) }),
   );
 }

@@ -9,14 +9,9 @@ import { formatMilliseconds } from '../times.ts';
 export function listPublishers({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/publishers',
-    {
-      ...operation('publishers.list'),
-      schema: {
-        summary: 'Publishers with their queues and their last errors',
-        tags: ['publishers'],
-        response: { 200: PublisherList, ...errorResponses() },
-      },
-    },
+    operation('publishers.list', 'Publishers with their queues and their last errors', {
+      response: { 200: PublisherList, ...errorResponses() },
+    }),
     async (request) => ({
       publishers: (await deps.publishers.listPublishers.list(administrator(request))).map(bodyOf),
     }),
@@ -27,15 +22,10 @@ export function listPublishers({ app, deps, operation, administrator }: Operatio
 export function testPublisher({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/publishers/:name/test',
-    {
-      ...operation('publishers.test'),
-      schema: {
-        summary: 'Test a publisher',
-        tags: ['publishers'],
-        params: PublisherPath,
-        response: { 200: Tested, ...errorResponses(404, 409) },
-      },
-    },
+    operation('publishers.test', 'Test a publisher', {
+      params: PublisherPath,
+      response: { 200: Tested, ...errorResponses(404, 409) },
+    }),
     async (request) => deps.publishers.testPublisher.test(administrator(request), request.params.name),
   );
 }
@@ -44,15 +34,10 @@ export function testPublisher({ app, deps, operation, administrator }: Operation
 export function retryPublisher({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/publishers/:name/retry',
-    {
-      ...operation('publishers.retry'),
-      schema: {
-        summary: 'Try again what a publisher has refused, at once',
-        tags: ['publishers'],
-        params: PublisherPath,
-        response: { 200: Retried, ...errorResponses(404, 409) },
-      },
-    },
+    operation('publishers.retry', 'Try again what a publisher has refused, at once', {
+      params: PublisherPath,
+      response: { 200: Retried, ...errorResponses(404, 409) },
+    }),
     async (request) => ({
       retried: await deps.publishers.retryPublications.retry(administrator(request), request.params.name),
     }),

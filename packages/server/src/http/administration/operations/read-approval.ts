@@ -6,15 +6,10 @@ import { errorResponses } from '../schemas.ts';
 export function readApproval({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/approvals/:request_id',
-    {
-      ...operation('approvals.get'),
-      schema: {
-        summary: 'Who has asked for an approval, and what of it waits for the caller',
-        tags: ['approvals'],
-        params: Type.Object({ request_id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) }),
-        response: { 200: Approval, ...errorResponses(400, 404) },
-      },
-    },
+    operation('approvals.get', 'Who has asked for an approval, and what of it waits for the caller', {
+      params: Type.Object({ request_id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) }),
+      response: { 200: Approval, ...errorResponses(400, 404) },
+    }),
     async (request) => {
       const { request_id: requestId } = request.params;
       const { requestedBy, next } = await deps.approvals.readApprovals.get(administrator(request), requestId);

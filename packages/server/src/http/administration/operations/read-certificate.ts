@@ -7,16 +7,11 @@ import { formatMilliseconds } from '../times.ts';
 export function readCertificate({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/certificates/:fingerprint',
-    {
-      ...operation('certificates.get'),
-      schema: {
-        summary: 'The CA and the serial number of a certificate, by its fingerprint',
-        description: 'Of certificates that a search shows as well.',
-        tags: ['certificates'],
-        params: FingerprintPath,
-        response: { 200: Certificate, ...errorResponses(400, 404) },
-      },
-    },
+    operation('certificates.get', 'The CA and the serial number of a certificate, by its fingerprint', {
+      description: 'Of certificates that a search shows as well.',
+      params: FingerprintPath,
+      response: { 200: Certificate, ...errorResponses(400, 404) },
+    }),
     async (request) => {
       const { fingerprint } = request.params;
       const found = await deps.ra.readIssuedCertificate.get(administrator(request), fingerprint.toLowerCase());
@@ -34,16 +29,11 @@ export function readCertificate({ app, deps, operation, administrator }: Operati
 export function readCertificateHistory({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/certificates/:fingerprint/audit-records',
-    {
-      ...operation('certificates.auditRecords'),
-      schema: {
-        summary: 'The audit records about a certificate',
-        description: 'Needs the right /secureaudit/auditor/select/ beside those to see the certificate.',
-        tags: ['certificates'],
-        params: FingerprintPath,
-        response: { 200: AuditRecords, ...errorResponses(400, 404) },
-      },
-    },
+    operation('certificates.auditRecords', 'The audit records about a certificate', {
+      description: 'Needs the right /secureaudit/auditor/select/ beside those to see the certificate.',
+      params: FingerprintPath,
+      response: { 200: AuditRecords, ...errorResponses(400, 404) },
+    }),
     async (request) => {
       const { fingerprint } = request.params;
       const { records, more } = await deps.ra.readIssuedCertificate.history(

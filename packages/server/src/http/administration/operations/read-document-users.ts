@@ -7,16 +7,11 @@ import { DocumentPath, errorResponses, NamespaceQuery } from '../schemas.ts';
 export function readDocumentUsers({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/documents/:type/:name/users',
-    {
-      ...operation('documents.users'),
-      schema: {
-        summary: 'Who uses a document',
-        tags: ['documents'],
-        params: DocumentPath,
-        querystring: NamespaceQuery,
-        response: { 200: Users, ...errorResponses(400, 404) },
-      },
-    },
+    operation('documents.users', 'Who uses a document', {
+      params: DocumentPath,
+      querystring: NamespaceQuery,
+      response: { 200: Users, ...errorResponses(400, 404) },
+    }),
     async (request) => {
       const { readDocuments } = deps.administration;
       const { users, more } = await readDocuments.usersOf(administrator(request), targetOf(request));

@@ -7,16 +7,11 @@ import { DocumentBody, DocumentPath, errorResponses, NamespaceQuery } from '../s
 export function readDocument({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/documents/:type/:name',
-    {
-      ...operation('documents.get'),
-      schema: {
-        summary: 'A document',
-        tags: ['documents'],
-        params: DocumentPath,
-        querystring: NamespaceQuery,
-        response: { 200: DocumentBody, ...errorResponses(400, 404) },
-      },
-    },
+    operation('documents.get', 'A document', {
+      params: DocumentPath,
+      querystring: NamespaceQuery,
+      response: { 200: DocumentBody, ...errorResponses(400, 404) },
+    }),
     async (request, reply) => {
       const presented = await deps.administration.readDocuments.get(administrator(request), targetOf(request));
       void reply.header('etag', entityTag(presented.document));

@@ -9,15 +9,10 @@ import { formatMilliseconds, formatSeconds } from '../times.ts';
 export function readEndEntity({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/end-entities/:username',
-    {
-      ...operation('endEntities.get'),
-      schema: {
-        summary: 'The whole record of an end entity',
-        tags: ['end-entities'],
-        params: Type.Object({ username: Type.String({ maxLength: 255, description: 'Percent-encoded.' }) }),
-        response: { 200: EndEntityRecord, ...errorResponses(404) },
-      },
-    },
+    operation('endEntities.get', 'The whole record of an end entity', {
+      params: Type.Object({ username: Type.String({ maxLength: 255, description: 'Percent-encoded.' }) }),
+      response: { 200: EndEntityRecord, ...errorResponses(404) },
+    }),
     async (request, reply) => {
       const record = await deps.ra.readEndEntity.get(administrator(request), request.params.username);
       void reply.header('etag', entityTag(record));

@@ -6,12 +6,11 @@ import { errorResponses } from '../schemas.ts';
 export function readKrl({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/ssh/:ca_name/krl',
-    {
-      ...operation('ssh.krl', { produces: 'application/octet-stream' }),
-      schema: {
-        summary: 'Key revocation list of an SSH CA',
+    operation(
+      'ssh.krl',
+      'Key revocation list of an SSH CA',
+      {
         description: 'For `RevokedKeys` of sshd. It has no signature, since OpenSSH ignores those.',
-        tags: ['ssh'],
         params: Type.Object({ ca_name: Type.String({ description: 'Percent-encoded.' }) }),
         response: {
           200: {
@@ -23,7 +22,8 @@ export function readKrl({ app, deps, operation, administrator }: OperationScope)
           ...errorResponses(404, 422),
         },
       },
-    },
+      { produces: 'application/octet-stream' },
+    ),
     async (request, reply) => {
       const { bytes } = await deps.ca.readSshAuthorities.krl(administrator(request), request.params.ca_name);
       void reply.type('application/octet-stream');

@@ -6,17 +6,12 @@ import { ChangeBody, ChangeQuery, DocumentPath, errorResponses, IfMatch } from '
 export function removeDocument(scope: OperationScope): void {
   scope.app.delete(
     '/documents/:type/:name',
-    {
-      ...scope.operation('documents.remove'),
-      schema: {
-        summary: 'Remove a document',
-        tags: ['documents'],
-        params: DocumentPath,
-        querystring: ChangeQuery,
-        headers: IfMatch,
-        response: { 200: ChangeBody, ...errorResponses(400, 404, 409, 412) },
-      },
-    },
+    scope.operation('documents.remove', 'Remove a document', {
+      params: DocumentPath,
+      querystring: ChangeQuery,
+      headers: IfMatch,
+      response: { 200: ChangeBody, ...errorResponses(400, 404, 409, 412) },
+    }),
     async (request, reply) => {
       const expectedVersion = expectedVersionOf(request.headers, undefined);
       return answerChange(scope, request, reply, { kind: 'remove', ...targetOf(request), expectedVersion });

@@ -8,22 +8,17 @@ import { errorResponses } from '../schemas.ts';
 export function removeKeptKey({ app, deps, operation, administrator }: OperationScope): void {
   app.delete(
     '/cas/:name/kept-keys/:serial_number',
-    {
-      ...operation('cas.keptKeys.remove'),
-      schema: {
-        summary: 'Remove a key that is kept for recovery',
-        description: 'For good, whether it can be decrypted or not. The certificate stays.',
-        tags: ['cas'],
-        params: Type.Object({
-          ...CaPath.properties,
-          serial_number: Type.String({
-            pattern: '^(?!0+$)[0-9A-Fa-f]{1,40}$',
-            description: 'Of the certificate that the key is kept with, hexadecimal.',
-          }),
+    operation('cas.keptKeys.remove', 'Remove a key that is kept for recovery', {
+      description: 'For good, whether it can be decrypted or not. The certificate stays.',
+      params: Type.Object({
+        ...CaPath.properties,
+        serial_number: Type.String({
+          pattern: '^(?!0+$)[0-9A-Fa-f]{1,40}$',
+          description: 'Of the certificate that the key is kept with, hexadecimal.',
         }),
-        response: { 204: Type.Null({ description: 'Removed.' }), ...errorResponses(400, 404, 409) },
-      },
-    },
+      }),
+      response: { 204: Type.Null({ description: 'Removed.' }), ...errorResponses(400, 404, 409) },
+    }),
     async ({ params: { name, serial_number: serialNumber }, ...request }, reply) => {
       await deps.ra.removeKeptKey.remove(administrator(request), name, serialNumberFromHex(serialNumber));
       return reply.code(204).send(null);

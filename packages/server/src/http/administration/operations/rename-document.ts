@@ -7,18 +7,13 @@ import { ChangeBody, ChangeQuery, DocumentPath, errorResponses, ExpectedVersion,
 export function renameDocument(scope: OperationScope): void {
   scope.app.post(
     '/documents/:type/:name/rename',
-    {
-      ...scope.operation('documents.rename'),
-      schema: {
-        summary: 'Rename a document',
-        tags: ['documents'],
-        params: DocumentPath,
-        querystring: ChangeQuery,
-        headers: IfMatch,
-        body: Rename,
-        response: { 200: ChangeBody, ...errorResponses(400, 404, 409, 412) },
-      },
-    },
+    scope.operation('documents.rename', 'Rename a document', {
+      params: DocumentPath,
+      querystring: ChangeQuery,
+      headers: IfMatch,
+      body: Rename,
+      response: { 200: ChangeBody, ...errorResponses(400, 404, 409, 412) },
+    }),
     async (request, reply) => {
       const { new_name: newName, new_namespace: newNamespace, version } = request.body;
       const expectedVersion = expectedVersionOf(request.headers, version);

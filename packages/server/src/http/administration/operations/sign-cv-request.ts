@@ -8,16 +8,16 @@ import { errorResponses } from '../schemas.ts';
 export function signCvRequest(scope: OperationScope): void {
   scope.app.post(
     '/cvc/:ca_name/certificaterequest',
-    {
-      ...scope.operation('cvc.certificateRequest', { multilineMembers: ['certificate_request'] }),
-      schema: {
-        summary: 'Issue a card verifiable certificate',
-        tags: ['cvc'],
+    scope.operation(
+      'cvc.certificateRequest',
+      'Issue a card verifiable certificate',
+      {
         params: Type.Object({ ca_name: Type.String({ maxLength: 255, description: 'Percent-encoded.' }) }),
         body: CvRequestBody,
         response: { 200: CvCertificateBody, ...errorResponses(400, 404, 409, 422, 503) },
       },
-    },
+      { multilineMembers: ['certificate_request'] },
+    ),
     async (request) => {
       const { certificate_request: certificateRequest, certificate_profile_name: certificateProfileName } =
         request.body;

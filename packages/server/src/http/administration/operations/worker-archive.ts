@@ -10,22 +10,17 @@ import { formatMilliseconds } from '../times.ts';
 export function listArchive({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/archive',
-    {
-      ...operation('workers.archive'),
-      schema: {
-        summary: 'Documents of a worker in the archive',
-        description: 'The newest first. Every look into the archive is recorded.',
-        tags: ['workers'],
-        params: WorkerPath,
-        querystring: Type.Object({
-          after: Type.Optional(
-            Type.String({ pattern: POSITION.source, maxLength: 40, description: '`next` of the page before.' }),
-          ),
-          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-        }),
-        response: { 200: ArchivedDocuments, ...errorResponses(400, 404) },
-      },
-    },
+    operation('workers.archive', 'Documents of a worker in the archive', {
+      description: 'The newest first. Every look into the archive is recorded.',
+      params: WorkerPath,
+      querystring: Type.Object({
+        after: Type.Optional(
+          Type.String({ pattern: POSITION.source, maxLength: 40, description: '`next` of the page before.' }),
+        ),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      }),
+      response: { 200: ArchivedDocuments, ...errorResponses(400, 404) },
+    }),
     async ({ params, query, ...request }) => {
       const { after, limit = 100 } = query;
       const before = after === undefined ? undefined : positionOf(after);
@@ -40,11 +35,10 @@ export function listArchive({ app, deps, operation, administrator }: OperationSc
 export function readArchive({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/archive/:archive_id',
-    {
-      ...operation('workers.archive.get', { produces: 'application/octet-stream' }),
-      schema: {
-        summary: 'A document of a worker in the archive',
-        tags: ['workers'],
+    operation(
+      'workers.archive.get',
+      'A document of a worker in the archive',
+      {
         params: Type.Object({ ...WorkerPath.properties, archive_id: Type.String({ maxLength: 255 }) }),
         querystring: Type.Object({
           type: Type.Optional(Type.Enum(['REQUEST', 'RESPONSE'], { type: 'string', default: 'RESPONSE' })),
@@ -59,7 +53,8 @@ export function readArchive({ app, deps, operation, administrator }: OperationSc
           ...errorResponses(400, 404),
         },
       },
-    },
+      { produces: 'application/octet-stream' },
+    ),
     async ({ params, query, ...request }, reply) => {
       const { type = 'RESPONSE' } = query;
       const { name, archive_id: archiveId } = params;
@@ -74,19 +69,14 @@ export function readArchive({ app, deps, operation, administrator }: OperationSc
 export function removeFromArchive({ app, deps, operation, administrator }: OperationScope): void {
   app.delete(
     '/workers/:name/archive',
-    {
-      ...operation('workers.archive.remove'),
-      schema: {
-        summary: 'Remove old documents of a worker from the archive',
-        description: 'The oldest first, and a bounded number of them: repeat it until `removed` is 0.',
-        tags: ['workers'],
-        params: WorkerPath,
-        querystring: Type.Object({
-          before: Type.String({ format: 'date-time', description: 'Documents that were archived before it.' }),
-        }),
-        response: { 200: Removed, ...errorResponses(400, 404) },
-      },
-    },
+    operation('workers.archive.remove', 'Remove old documents of a worker from the archive', {
+      description: 'The oldest first, and a bounded number of them: repeat it until `removed` is 0.',
+      params: WorkerPath,
+      querystring: Type.Object({
+        before: Type.String({ format: 'date-time', description: 'Documents that were archived before it.' }),
+      }),
+      response: { 200: Removed, ...errorResponses(400, 404) },
+    }),
     async ({ params, query, ...request }) => {
       const before = Date.parse(query.before);
       return { removed: await deps.signing.removeFromArchive.remove(administrator(request), params.name, before) };

@@ -11,15 +11,10 @@ import { formatMilliseconds, formatSeconds } from '../times.ts';
 export function readWorkerStatus({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/status',
-    {
-      ...operation('workers.status'),
-      schema: {
-        summary: 'How a worker stands',
-        tags: ['workers'],
-        params: WorkerPath,
-        response: { 200: WorkerStatus, ...errorResponses(404) },
-      },
-    },
+    operation('workers.status', 'How a worker stands', {
+      params: WorkerPath,
+      response: { 200: WorkerStatus, ...errorResponses(404) },
+    }),
     async ({ params, ...request }) => {
       const status = await deps.signing.workerStatuses.get(administrator(request), params.name);
       const { id, name, state, problems, warnings, certificate, signings, signLimit, renewalDue, service } = status;
@@ -43,16 +38,11 @@ export function readWorkerStatus({ app, deps, operation, administrator }: Operat
 export function requestWorkerCertificate({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/certificaterequest',
-    {
-      ...operation('workers.certificateRequest'),
-      schema: {
-        summary: 'Request a certificate for a worker',
-        tags: ['workers'],
-        params: WorkerPath,
-        body: WorkerCertificateRequest,
-        response: { 200: CertificateRequest, ...errorResponses(400, 404, 409, 503) },
-      },
-    },
+    operation('workers.certificateRequest', 'Request a certificate for a worker', {
+      params: WorkerPath,
+      body: WorkerCertificateRequest,
+      response: { 200: CertificateRequest, ...errorResponses(400, 404, 409, 503) },
+    }),
     async ({ body, params, ...request }) => {
       const asked = { alias: body.key_alias, subjectDn: body.subject_dn };
       const der = await deps.signing.workerCertificates.request(administrator(request), params.name, asked);
@@ -65,16 +55,16 @@ export function requestWorkerCertificate({ app, deps, operation, administrator }
 export function installWorkerCertificates({ app, deps, operation, administrator }: OperationScope): void {
   app.put(
     '/workers/:name/certificates',
-    {
-      ...operation('workers.certificates', { multilineMembers: ['certificates'] }),
-      schema: {
-        summary: 'Install the certificates of a worker',
-        tags: ['workers'],
+    operation(
+      'workers.certificates',
+      'Install the certificates of a worker',
+      {
         params: WorkerPath,
         body: WorkerCertificates,
         response: { 204: Type.Null({ description: 'Installed.' }), ...errorResponses(400, 404, 409) },
       },
-    },
+      { multilineMembers: ['certificates'] },
+    ),
     async ({ body, params, ...request }, reply) => {
       const certificates = readCertificates(body.certificates);
       await deps.signing.workerCertificates.install(administrator(request), params.name, certificates);
@@ -87,19 +77,14 @@ export function installWorkerCertificates({ app, deps, operation, administrator 
 export function certifyWorker({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/certificate',
-    {
-      ...operation('workers.certify'),
-      schema: {
-        summary: 'Issue the certificate of a worker',
-        tags: ['workers'],
-        params: WorkerPath,
-        body: WorkerCertification,
-        response: {
-          204: Type.Null({ description: 'Issued and installed.' }),
-          ...errorResponses(400, 404, 409, 422, 503),
-        },
+    operation('workers.certify', 'Issue the certificate of a worker', {
+      params: WorkerPath,
+      body: WorkerCertification,
+      response: {
+        204: Type.Null({ description: 'Issued and installed.' }),
+        ...errorResponses(400, 404, 409, 422, 503),
       },
-    },
+    }),
     async ({ body, params, ...request }, reply) => {
       const issuer = {
         ca: body.ca,

@@ -8,15 +8,10 @@ import { errorResponses, WorkerPath } from '../schemas.ts';
 export function listWorkerKeys({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/workers/:name/keys',
-    {
-      ...operation('workers.keys'),
-      schema: {
-        summary: 'The keys of a worker',
-        tags: ['workers'],
-        params: WorkerPath,
-        response: { 200: WorkerKeys, ...errorResponses(404, 503) },
-      },
-    },
+    operation('workers.keys', 'The keys of a worker', {
+      params: WorkerPath,
+      response: { 200: WorkerKeys, ...errorResponses(404, 503) },
+    }),
     async ({ params, ...request }) => {
       const { state, problem, keys } = await deps.signing.workerKeys.list(administrator(request), params.name);
       return { state, ...(problem === undefined ? {} : { problem }), keys: keys.map(shown) };
@@ -28,16 +23,11 @@ export function listWorkerKeys({ app, deps, operation, administrator }: Operatio
 export function generateWorkerKey({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/keys',
-    {
-      ...operation('workers.keys.generate'),
-      schema: {
-        summary: 'Make a key for a worker',
-        tags: ['workers'],
-        params: WorkerPath,
-        body: NewWorkerKey,
-        response: { 200: WorkerKey, ...errorResponses(400, 404, 409, 422, 503) },
-      },
-    },
+    operation('workers.keys.generate', 'Make a key for a worker', {
+      params: WorkerPath,
+      body: NewWorkerKey,
+      response: { 200: WorkerKey, ...errorResponses(400, 404, 409, 422, 503) },
+    }),
     async ({ body, params, ...request }) =>
       shown(await deps.signing.workerKeys.generate(administrator(request), params.name, body)),
   );
@@ -47,15 +37,10 @@ export function generateWorkerKey({ app, deps, operation, administrator }: Opera
 export function testWorkerKey({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/keys/:alias/test',
-    {
-      ...operation('workers.keys.test'),
-      schema: {
-        summary: 'Test a key of a worker',
-        tags: ['workers'],
-        params: KeyPath,
-        response: { 200: Tested, ...errorResponses(404, 503) },
-      },
-    },
+    operation('workers.keys.test', 'Test a key of a worker', {
+      params: KeyPath,
+      response: { 200: Tested, ...errorResponses(404, 503) },
+    }),
     async ({ params, ...request }) => {
       await deps.signing.workerKeys.test(administrator(request), params.name, params.alias);
       return { passed: true as const };
@@ -67,15 +52,10 @@ export function testWorkerKey({ app, deps, operation, administrator }: Operation
 export function removeWorkerKey({ app, deps, operation, administrator }: OperationScope): void {
   app.delete(
     '/workers/:name/keys/:alias',
-    {
-      ...operation('workers.keys.remove'),
-      schema: {
-        summary: 'Remove a key of a worker',
-        tags: ['workers'],
-        params: KeyPath,
-        response: { 204: Type.Null({ description: 'Removed.' }), ...errorResponses(404, 409, 422, 503) },
-      },
-    },
+    operation('workers.keys.remove', 'Remove a key of a worker', {
+      params: KeyPath,
+      response: { 204: Type.Null({ description: 'Removed.' }), ...errorResponses(404, 409, 422, 503) },
+    }),
     async ({ params, ...request }, reply) => {
       await deps.signing.workerKeys.remove(administrator(request), params.name, params.alias);
       return reply.code(204).send(null);
@@ -87,16 +67,11 @@ export function removeWorkerKey({ app, deps, operation, administrator }: Operati
 export function activateWorker({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/activate',
-    {
-      ...operation('workers.activate'),
-      schema: {
-        summary: 'Activate the crypto token of a worker',
-        tags: ['workers'],
-        params: WorkerPath,
-        body: Activation,
-        response: { 204: Type.Null({ description: 'Active.' }), ...errorResponses(400, 404, 422, 429, 503) },
-      },
-    },
+    operation('workers.activate', 'Activate the crypto token of a worker', {
+      params: WorkerPath,
+      body: Activation,
+      response: { 204: Type.Null({ description: 'Active.' }), ...errorResponses(400, 404, 422, 429, 503) },
+    }),
     async ({ body, params, ...request }, reply) => {
       await deps.signing.workerKeys.activate(administrator(request), params.name, body.authentication_code);
       return reply.code(204).send(null);
@@ -108,15 +83,10 @@ export function activateWorker({ app, deps, operation, administrator }: Operatio
 export function deactivateWorker({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/workers/:name/deactivate',
-    {
-      ...operation('workers.deactivate'),
-      schema: {
-        summary: 'Deactivate the crypto token of a worker',
-        tags: ['workers'],
-        params: WorkerPath,
-        response: { 204: Type.Null({ description: 'Closed.' }), ...errorResponses(404, 503) },
-      },
-    },
+    operation('workers.deactivate', 'Deactivate the crypto token of a worker', {
+      params: WorkerPath,
+      response: { 204: Type.Null({ description: 'Closed.' }), ...errorResponses(404, 503) },
+    }),
     async ({ params, ...request }, reply) => {
       await deps.signing.workerKeys.deactivate(administrator(request), params.name);
       return reply.code(204).send(null);

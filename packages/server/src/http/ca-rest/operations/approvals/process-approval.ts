@@ -16,20 +16,22 @@ export function processApproval({ app, deps, operation, administrator }: Operati
   app.post(
     '/v1/approval/:request_id/process',
     {
-      ...operation('v1.approval.process', {
-        level: 'admin',
-        service: 'REST Approval Management',
-        multilineMembers: ['comment', 'approval_partitions'],
-        unauthenticatedStatus,
-      }),
+      ...operation(
+        'v1.approval.process',
+        'Approve or reject a request',
+        {
+          params: ApprovalPath,
+          body: ProcessRequest,
+          response: { 200: ProcessApprovalBody, ...errorResponses(400, 401, 403, 404, 409, 500) },
+        },
+        {
+          level: 'admin',
+          service: 'REST Approval Management',
+          multilineMembers: ['comment', 'approval_partitions'],
+          unauthenticatedStatus,
+        },
+      ),
       attachValidation: true,
-      schema: {
-        summary: 'Approve or reject a request',
-        tags: ['v1/approval'],
-        params: ApprovalPath,
-        body: ProcessRequest,
-        response: { 200: ProcessApprovalBody, ...errorResponses(400, 401, 403, 404, 409, 500) },
-      },
     },
     async (request) => {
       const { validationError } = request;

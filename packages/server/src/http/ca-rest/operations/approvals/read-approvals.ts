@@ -6,17 +6,14 @@ import { errorResponses, RequestId } from '../../schemas.ts';
 
 /** `GET /v1/approval/{request_id}` and `.../status`: what waits for approval, and how it stands. */
 export function readApprovals({ app, deps, operation, administrator }: OperationScope): void {
-  const common = { tags: ['v1/approval'], params: ApprovalPath };
   app.get(
     '/v1/approval/:request_id',
-    {
-      ...operation('v1.approval.get', { level: 'admin', service: 'REST Approval Management' }),
-      schema: {
-        ...common,
-        summary: 'A request for approval',
-        response: { 200: ApprovalRequestBody, ...errorResponses(400, 403, 404) },
-      },
-    },
+    operation(
+      'v1.approval.get',
+      'A request for approval',
+      { params: ApprovalPath, response: { 200: ApprovalRequestBody, ...errorResponses(400, 403, 404) } },
+      { level: 'admin', service: 'REST Approval Management' },
+    ),
     async (request) => {
       const requestId = requirePositive(request.params.request_id);
       return approvalBody(await deps.approvals.readApprovals.get(administrator(request), requestId));
@@ -24,14 +21,12 @@ export function readApprovals({ app, deps, operation, administrator }: Operation
   );
   app.get(
     '/v1/approval/:request_id/status',
-    {
-      ...operation('v1.approval.requestStatus', { level: 'admin', service: 'REST Approval Management' }),
-      schema: {
-        ...common,
-        summary: 'How a request for approval stands',
-        response: { 200: RequestStatus, ...errorResponses(400, 403, 404) },
-      },
-    },
+    operation(
+      'v1.approval.requestStatus',
+      'How a request for approval stands',
+      { params: ApprovalPath, response: { 200: RequestStatus, ...errorResponses(400, 403, 404) } },
+      { level: 'admin', service: 'REST Approval Management' },
+    ),
     async (request) => {
       const requestId = requirePositive(request.params.request_id);
       const status = await deps.approvals.readApprovals.status(administrator(request), requestId);

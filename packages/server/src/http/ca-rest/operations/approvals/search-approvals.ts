@@ -12,16 +12,18 @@ export function searchApprovals({ app, deps, operation, administrator }: Operati
   app.post(
     '/v1/approval/search',
     {
-      ...operation('v1.approval.search', { level: 'admin', service: 'REST Approval Management', optionalBody: true }),
+      ...operation(
+        'v1.approval.search',
+        'Search for requests for approval',
+        {
+          description: 'At most 500 requests. Days begin and end in UTC. Without a body: all that the caller sees.',
+          body: SearchRequest,
+          response: { 200: SearchResponse, ...errorResponses(400, 403) },
+        },
+        { level: 'admin', service: 'REST Approval Management', optionalBody: true },
+      ),
       // The framework's own check asks for a body.
       attachValidation: true,
-      schema: {
-        summary: 'Search for requests for approval',
-        description: 'At most 500 requests. Days begin and end in UTC. Without a body: all that the caller sees.',
-        tags: ['v1/approval'],
-        body: SearchRequest,
-        response: { 200: SearchResponse, ...errorResponses(400, 403) },
-      },
     },
     async (request) => {
       const body = request.body as Static<typeof SearchRequest> | null | undefined;

@@ -8,15 +8,15 @@ export function changeCaActivation({ app, deps, operation, administrator }: Oper
   for (const { act, summary } of ACTS) {
     app.put(
       `/v1/ca_management/:ca_name/${act}`,
-      {
-        ...operation(`v1.ca_management.${act}`, { level: 'admin', service: 'REST CA Management', json: false }),
-        schema: {
-          summary,
-          tags: ['v1/ca_management'],
+      operation(
+        `v1.ca_management.${act}`,
+        summary,
+        {
           params: Type.Object({ ca_name: Type.String() }),
           response: { 200: NoBody, 202: PendingApprovalBody, ...errorResponses(400, 403, 422, 503) },
         },
-      },
+        { level: 'admin', service: 'REST CA Management', json: false },
+      ),
       async (request, reply) => {
         const pending = await deps.ca.caActivation[act](administrator(request), request.params.ca_name);
         if (pending !== undefined) return reply.code(202).send(pendingApprovalBody(pending, request));

@@ -7,18 +7,18 @@ import { errorResponses, IssuerPath } from '../../schemas.ts';
 export function createCrl({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/ca/:issuer_dn/createcrl',
-    {
-      ...operation('v1.ca.createcrl', { level: 'admin', service: 'REST Certificate Management' }),
-      schema: {
-        summary: 'Issue CRLs now',
-        tags: ['v1/ca'],
+    operation(
+      'v1.ca.createcrl',
+      'Issue CRLs now',
+      {
         params: IssuerPath,
         querystring: Type.Object({
           deltacrl: Type.Optional(Type.Boolean({ default: false, description: 'Delta CRLs instead of base CRLs.' })),
         }),
         response: { 200: CreateCrl, ...errorResponses(400, 403, 422) },
       },
-    },
+      { level: 'admin', service: 'REST Certificate Management' },
+    ),
     async (request) => {
       const partitionVersions = deps.compatibility === 'ejbca' ? versionsIfAny : versionsOrNull;
       const { issuer_dn: issuerDn } = request.params;

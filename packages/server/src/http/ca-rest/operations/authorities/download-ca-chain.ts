@@ -9,15 +9,10 @@ import { errorResponses } from '../../schemas.ts';
 export function downloadCaChain({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v1/ca/:subject_dn/certificate/download',
-    {
-      ...operation('v1.ca.certificateDownload', {
-        level: 'admin',
-        service: 'REST Certificate Management',
-        json: false,
-      }),
-      schema: {
-        summary: "PEM file of a CA's certificate chain",
-        tags: ['v1/ca'],
+    operation(
+      'v1.ca.certificateDownload',
+      "PEM file of a CA's certificate chain",
+      {
         params: Type.Object({ subject_dn: Type.String({ description: 'Percent-encoded.' }) }),
         response: {
           200: {
@@ -29,7 +24,12 @@ export function downloadCaChain({ app, deps, operation, administrator }: Operati
           ...errorResponses(403, 404),
         },
       },
-    },
+      {
+        level: 'admin',
+        service: 'REST Certificate Management',
+        json: false,
+      },
+    ),
     async (request, reply) => {
       const { subject_dn: subjectDn } = request.params;
       const chain = await deps.ca.readAuthorities.chain(administrator(request), subjectDn);

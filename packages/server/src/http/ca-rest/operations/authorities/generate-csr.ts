@@ -8,16 +8,10 @@ import { errorResponses, IssuerPath } from '../../schemas.ts';
 export function generateCsr({ app, deps, operation, administrator }: OperationScope): void {
   app.put(
     '/v1/ca/:issuer_dn/generatecsr',
-    {
-      ...operation('v1.ca.generatecsr', {
-        level: 'admin',
-        service: 'REST Certificate Management',
-        json: false,
-        multilineMembers: ['certificate_chain'],
-      }),
-      schema: {
-        summary: 'Certification request of a CA',
-        tags: ['v1/ca'],
+    operation(
+      'v1.ca.generatecsr',
+      'Certification request of a CA',
+      {
         params: IssuerPath,
         body: GenerateCsr,
         response: {
@@ -30,7 +24,13 @@ export function generateCsr({ app, deps, operation, administrator }: OperationSc
           ...errorResponses(400, 403),
         },
       },
-    },
+      {
+        level: 'admin',
+        service: 'REST Certificate Management',
+        json: false,
+        multilineMembers: ['certificate_chain'],
+      },
+    ),
     async (request, reply) => {
       const { key_pair: keyPair, certificate_chain: chain, response_format: format } = request.body;
       const pem = isPem(format);

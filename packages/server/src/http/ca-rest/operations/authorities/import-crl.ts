@@ -13,18 +13,18 @@ export function importCrl({ app: parent, deps, operation, administrator }: Opera
     app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
     app.post(
       '/v1/ca/:issuer_dn/importcrl',
-      {
-        ...operation('v1.ca.importcrl', { level: 'admin', service: 'REST Certificate Management', json: false }),
-        schema: {
-          summary: 'Import a CRL',
+      operation(
+        'v1.ca.importcrl',
+        'Import a CRL',
+        {
           description:
             'A form with the parts `crlFile` (DER, 50 MiB at most) and `crlPartitionIndex` (0, the main CRL, unless given).',
-          tags: ['v1/ca'],
           params: IssuerPath,
           consumes: ['multipart/form-data'],
           response: { 200: Type.Null({ description: 'Imported.' }), ...errorResponses(400, 403, 413, 500) },
         },
-      },
+        { level: 'admin', service: 'REST Certificate Management', json: false },
+      ),
       async (request, reply) => {
         const { issuer_dn: issuerDn } = request.params;
         const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true;

@@ -8,11 +8,10 @@ import { errorResponses, IssuerPath } from '../../schemas.ts';
 export function latestCrl({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v1/ca/:issuer_dn/getLatestCrl',
-    {
-      ...operation('v1.ca.getLatestCrl', { level: 'any', service: 'REST Certificate Management' }),
-      schema: {
-        summary: 'The newest CRL',
-        tags: ['v1/ca'],
+    operation(
+      'v1.ca.getLatestCrl',
+      'The newest CRL',
+      {
         params: IssuerPath,
         querystring: Type.Object({
           deltaCrl: Type.Optional(Type.Boolean({ default: false })),
@@ -20,7 +19,8 @@ export function latestCrl({ app, deps, operation, administrator }: OperationScop
         }),
         response: { 200: LatestCrl, ...errorResponses(400, 403) },
       },
-    },
+      { level: 'any', service: 'REST Certificate Management' },
+    ),
     async (request, reply) => {
       const { deltaCrl: delta = false, crlPartitionIndex: partition = 0 } = request.query;
       const { issuer_dn: issuerDn } = request.params;

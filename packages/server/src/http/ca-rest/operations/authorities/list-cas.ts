@@ -8,11 +8,10 @@ import { errorResponses } from '../../schemas.ts';
 export function listCas({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v1/ca',
-    {
-      ...operation('v1.ca.list', { level: 'admin', service: 'REST Certificate Management' }),
-      schema: {
-        summary: 'CAs that the caller may access',
-        tags: ['v1/ca'],
+    operation(
+      'v1.ca.list',
+      'CAs that the caller may access',
+      {
         querystring: Type.Object({
           includeExternal: Type.Optional(
             Type.Boolean({ default: false, description: 'Also CAs of which only the certificate is here.' }),
@@ -20,7 +19,8 @@ export function listCas({ app, deps, operation, administrator }: OperationScope)
         }),
         response: { 200: CaInfos, ...errorResponses(403) },
       },
-    },
+      { level: 'admin', service: 'REST Certificate Management' },
+    ),
     async (request) => {
       const { includeExternal = false } = request.query;
       const cas = await deps.ca.readAuthorities.list(administrator(request), { includeExternal });

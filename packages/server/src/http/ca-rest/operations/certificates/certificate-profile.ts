@@ -6,15 +6,15 @@ import { errorResponses } from '../../schemas.ts';
 export function certificateProfile({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v2/certificate/profile/:profile_name',
-    {
-      ...operation('v2.certificate.profile', { level: 'any', service: 'REST Certificate Management V2' }),
-      schema: {
-        summary: 'Choices of a certificate profile',
-        tags: ['v2/certificate'],
+    operation(
+      'v2.certificate.profile',
+      'Choices of a certificate profile',
+      {
         params: Type.Object({ profile_name: Type.String({ description: 'Percent-encoded.' }) }),
         response: { 200: Choices, ...errorResponses(400, 403) },
       },
-    },
+      { level: 'any', service: 'REST Certificate Management V2' },
+    ),
     async (request) => {
       const profile = await deps.ra.readCertificateProfile.get(administrator(request), request.params.profile_name);
       return {

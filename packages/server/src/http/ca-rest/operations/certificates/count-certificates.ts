@@ -7,13 +7,12 @@ import { errorResponses } from '../../schemas.ts';
 export function countCertificates({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v2/certificate/count',
-    {
-      ...operation('v2.certificate.count', { level: 'admin', service: 'REST Certificate Management V2' }),
-      schema: {
-        summary: 'How many certificates there are',
+    operation(
+      'v2.certificate.count',
+      'How many certificates there are',
+      {
         description:
           'Those of CAs that the caller has access to, under end entity profiles whose end entities they may view.',
-        tags: ['v2/certificate'],
         querystring: Type.Object({
           isActive: Type.Optional(
             Type.Boolean({ default: false, description: 'Only those that are not revoked; expired ones count.' }),
@@ -21,7 +20,8 @@ export function countCertificates({ app, deps, operation, administrator }: Opera
         }),
         response: { 200: CountResponse, ...errorResponses(403) },
       },
-    },
+      { level: 'admin', service: 'REST Certificate Management V2' },
+    ),
     async (request, reply) => {
       const { isActive = false } = request.query;
       const signal = untilCallerIsGone(reply);

@@ -11,12 +11,11 @@ import { FoundCertificate, MOST_CERTIFICATES } from './search-certificates.ts';
 export function expiringCertificates({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v1/certificate/expire',
-    {
-      ...operation('v1.certificate.expire', { level: 'any', service: 'REST Certificate Management' }),
-      schema: {
-        summary: 'Active certificates that end soon',
+    operation(
+      'v1.certificate.expire',
+      'Active certificates that end soon',
+      {
         description: 'Needs the right to view certificates, and shows what a search shows.',
-        tags: ['v1/certificate'],
         querystring: Type.Object({
           days: Type.Optional(
             Type.Integer({ description: 'Required: those that end from now on, within so many days.' }),
@@ -30,7 +29,8 @@ export function expiringCertificates({ app, deps, operation, administrator }: Op
         }),
         response: { 200: ExpiringResponse, ...errorResponses(403) },
       },
-    },
+      { level: 'any', service: 'REST Certificate Management' },
+    ),
     async (request, reply) => {
       const { days, offset = 0, maxNumberOfResults = MOST_CERTIFICATES } = request.query;
       if (days === undefined)

@@ -8,15 +8,12 @@ import { CertificatePath, errorResponses, RevocationBody } from '../../schemas.t
 export function revocationStatus({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v1/certificate/:issuer_dn/:certificate_serial_number/revocationstatus',
-    {
-      ...operation('v1.certificate.revocationstatus', { level: 'admin', service: 'REST Certificate Management' }),
-      schema: {
-        summary: 'Whether a certificate is revoked',
-        tags: ['v1/certificate'],
-        params: CertificatePath,
-        response: { 200: RevocationBody, ...errorResponses(400, 403, 404) },
-      },
-    },
+    operation(
+      'v1.certificate.revocationstatus',
+      'Whether a certificate is revoked',
+      { params: CertificatePath, response: { 200: RevocationBody, ...errorResponses(400, 403, 404) } },
+      { level: 'admin', service: 'REST Certificate Management' },
+    ),
     async (request) => {
       const { issuer_dn: issuerDn, certificate_serial_number: serialNumber } = request.params;
       requireHexSerial(serialNumber);

@@ -13,11 +13,10 @@ import { CertificatePath, errorResponses, PendingApprovalBody, RevocationBody } 
 export function revokeCertificate({ app, deps, operation, administrator }: OperationScope): void {
   app.put(
     '/v1/certificate/:issuer_dn/:certificate_serial_number/revoke',
-    {
-      ...operation('v1.certificate.revoke', { level: 'admin', service: 'REST Certificate Management' }),
-      schema: {
-        summary: 'Revoke a certificate',
-        tags: ['v1/certificate'],
+    operation(
+      'v1.certificate.revoke',
+      'Revoke a certificate',
+      {
         params: CertificatePath,
         querystring: RevokeQuery,
         response: {
@@ -26,7 +25,8 @@ export function revokeCertificate({ app, deps, operation, administrator }: Opera
           ...errorResponses(400, 403, 404, 409, 422),
         },
       },
-    },
+      { level: 'admin', service: 'REST Certificate Management' },
+    ),
     async (request, reply) => {
       const { issuer_dn: issuerDn, certificate_serial_number: serialNumber } = request.params;
       requireHexSerial(serialNumber);

@@ -15,17 +15,19 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
   app.post(
     '/v2/certificate/search',
     {
-      ...operation('v2.certificate.search', { level: 'any', service: 'REST Certificate Management V2' }),
+      ...operation(
+        'v2.certificate.search',
+        'Search for certificates, in pages and in an order',
+        {
+          description:
+            'Without pagination, and with current_page -1: how many there are, exactly. Otherwise a page; pages that are asked for one after the other have no certificate twice. A full page has the header `X-Page-End`: with the same text as `X-Page-After`, the next page begins behind it whenever it is asked for, whatever its number. A search that takes longer than 10 seconds is answered with 500 and no body.',
+          headers: PageAfter,
+          body: SearchRequest,
+          response: { 200: SearchResponse, ...errorResponses(400, 403, 500) },
+        },
+        { level: 'any', service: 'REST Certificate Management V2' },
+      ),
       attachValidation: true,
-      schema: {
-        summary: 'Search for certificates, in pages and in an order',
-        description:
-          'Without pagination, and with current_page -1: how many there are, exactly. Otherwise a page; pages that are asked for one after the other have no certificate twice. A full page has the header `X-Page-End`: with the same text as `X-Page-After`, the next page begins behind it whenever it is asked for, whatever its number. A search that takes longer than 10 seconds is answered with 500 and no body.',
-        tags: ['v2/certificate'],
-        headers: PageAfter,
-        body: SearchRequest,
-        response: { 200: SearchResponse, ...errorResponses(400, 403, 500) },
-      },
     },
     async (request, reply) => {
       const { criteria: given, pagination, sort } = readBody(request.body, request.validationError);

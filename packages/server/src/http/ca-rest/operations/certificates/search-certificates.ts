@@ -15,23 +15,25 @@ export function searchCertificates({ app, deps, operation, administrator }: Oper
   app.post(
     '/v1/certificate/search',
     {
-      ...operation('v1.certificate.search', { level: 'any', service: 'REST Certificate Management' }),
-      attachValidation: true,
-      schema: {
-        summary: 'Search for certificates',
-        description:
-          'Shows those of CAs that the caller has access to, under end entity profiles whose end entities they may view. With more results there is the header `X-Page-End`: with the same text as `X-Page-After`, the same search goes on behind them. A search that takes longer than 10 seconds is answered with 500 and no body.',
-        tags: ['v1/certificate'],
-        headers: PageAfter,
-        body: SearchRequest,
-        // In EJBCA's form it is the object alone.
-        response: {
-          200: (isObject
-            ? { ...SearchResponse, headers: PAGE_END }
-            : Type.Array(SearchResponse, { headers: PAGE_END })) as ReturnType<typeof responses>,
-          ...errorResponses(400, 403),
+      ...operation(
+        'v1.certificate.search',
+        'Search for certificates',
+        {
+          description:
+            'Shows those of CAs that the caller has access to, under end entity profiles whose end entities they may view. With more results there is the header `X-Page-End`: with the same text as `X-Page-After`, the same search goes on behind them. A search that takes longer than 10 seconds is answered with 500 and no body.',
+          headers: PageAfter,
+          body: SearchRequest,
+          // In EJBCA's form it is the object alone.
+          response: {
+            200: (isObject
+              ? { ...SearchResponse, headers: PAGE_END }
+              : Type.Array(SearchResponse, { headers: PAGE_END })) as ReturnType<typeof responses>,
+            ...errorResponses(400, 403),
+          },
         },
-      },
+        { level: 'any', service: 'REST Certificate Management' },
+      ),
+      attachValidation: true,
     },
     async (request, reply) => {
       const after = request.headers['x-page-after'];

@@ -21,17 +21,17 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
   const scope = { level: 'admin', service: 'REST Configdump', everythingPasses: true } as const;
   app.get(
     '/v1/configdump',
-    {
-      ...operation('v1.configdump.exportJson', scope),
-      schema: {
-        summary: 'The configuration as JSON',
+    operation(
+      'v1.configdump.exportJson',
+      'The configuration as JSON',
+      {
         description:
           'Items that the caller may not see, and items that cannot be read, are errors. Secrets are the word `placeholder`.',
-        tags: ['v1/configdump'],
         querystring: Type.Object({ ...exportOfAll, ...exportAsJson }),
         response: { 200: DumpBody, 400: BadExport, 500: ConfigdumpResults, ...errorResponses(403) },
       },
-    },
+      scope,
+    ),
     async (request, reply) => {
       requireJsonOptions(request.query);
       const options = optionsOf(request.query);
@@ -41,12 +41,11 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
   );
   app.get(
     '/v1/configdump/configdump.zip',
-    {
-      ...operation('v1.configdump.exportZip', { ...scope, json: false }),
-      schema: {
-        summary: 'The configuration as a ZIP archive of YAML files',
+    operation(
+      'v1.configdump.exportZip',
+      'The configuration as a ZIP archive of YAML files',
+      {
         description: 'A directory for each type and a file for each item. The same configuration has the same octets.',
-        tags: ['v1/configdump'],
         querystring: Type.Object({ ...exportOfAll, ...exportOfFiles }),
         response: {
           200: {
@@ -59,7 +58,8 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
           ...errorResponses(403),
         },
       },
-    },
+      { ...scope, json: false },
+    ),
     async (request, reply) => {
       const result = await deps.configdump.exportConfiguration.all(administrator(request), optionsOf(request.query));
       if (result.outcome === 'failed') return sendFailure(reply, result) as never;

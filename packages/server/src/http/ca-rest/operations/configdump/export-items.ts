@@ -21,16 +21,16 @@ export function exportItems({ app, deps, operation, administrator }: OperationSc
   const scope = { level: 'admin', service: 'REST Configdump', everythingPasses: true } as const;
   app.get(
     '/v1/configdump/:type',
-    {
-      ...operation('v1.configdump.exportType', scope),
-      schema: {
-        summary: 'The items of one type as JSON',
-        tags: ['v1/configdump'],
+    operation(
+      'v1.configdump.exportType',
+      'The items of one type as JSON',
+      {
         params: Type.Object({ type: typeParameter }),
         querystring: Type.Object({ ...exportOfMany, ...exportAsJson }),
         response: { 200: DumpBody, 404: Type.Unsafe<never>(NONE), 500: ConfigdumpResults, ...errorResponses(400, 403) },
       },
-    },
+      scope,
+    ),
     async (request, reply) => {
       requireJsonOptions(request.query);
       const { ignoreerrors = false, defaults = false, externalcas = false } = request.query;
@@ -45,17 +45,17 @@ export function exportItems({ app, deps, operation, administrator }: OperationSc
   );
   app.get(
     '/v1/configdump/:type/:setting',
-    {
-      ...operation('v1.configdump.exportSetting', scope),
-      schema: {
-        summary: 'One item as JSON',
+    operation(
+      'v1.configdump.exportSetting',
+      'One item as JSON',
+      {
         description: 'Also a CA of which there is only a certificate.',
-        tags: ['v1/configdump'],
         params: Type.Object({ type: typeParameter, setting: Type.String({ description: 'The name of the item.' }) }),
         querystring: Type.Object({ ...exportFlags, ...exportAsJson }),
         response: { 200: DumpBody, 404: Type.Unsafe<never>(NONE), 500: ConfigdumpResults, ...errorResponses(400, 403) },
       },
-    },
+      scope,
+    ),
     async (request, reply) => {
       requireJsonOptions(request.query);
       const { ignoreerrors = false, defaults = false } = request.query;

@@ -20,19 +20,21 @@ export function importJsonDump({ app: parent, deps, operation, administrator }: 
     app.post(
       '/v1/configdump',
       {
-        ...operation('v1.configdump.importJson', {
-          level: 'admin',
-          service: 'REST Configdump',
-          everythingPasses: true,
-        }),
+        ...operation(
+          'v1.configdump.importJson',
+          'Import the configuration from JSON',
+          {
+            querystring: Type.Object({ ...IMPORT_PARAMETERS, ...QUERY_PARAMETERS }),
+            body: ConfigdumpDocument,
+            response: { 200: ConfigdumpResults, ...errorResponses(400, 403, 409, 413, 500) },
+          },
+          {
+            level: 'admin',
+            service: 'REST Configdump',
+            everythingPasses: true,
+          },
+        ),
         bodyLimit: MAX_OCTETS,
-        schema: {
-          summary: 'Import the configuration from JSON',
-          tags: ['v1/configdump'],
-          querystring: Type.Object({ ...IMPORT_PARAMETERS, ...QUERY_PARAMETERS }),
-          body: ConfigdumpDocument,
-          response: { 200: ConfigdumpResults, ...errorResponses(400, 403, 409, 413, 500) },
-        },
       },
       async (request) => {
         const options = importOptions(request.query);

@@ -16,18 +16,18 @@ export function importZipDump({ app: parent, deps, operation, administrator }: O
     app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
     app.post(
       '/v1/configdump/configdump.zip',
-      {
-        ...operation('v1.configdump.importZip', { level: 'admin', service: 'REST Configdump', everythingPasses: true }),
-        schema: {
-          summary: 'Import the configuration from a ZIP file',
+      operation(
+        'v1.configdump.importZip',
+        'Import the configuration from a ZIP file',
+        {
           description:
             'A form with the file `zipfile` (32 MiB at most) and the parameters of the import from JSON as texts. A directory for each type holds a file of YAML for each item.',
-          tags: ['v1/configdump'],
           querystring: Type.Object({ ...QUERY_PARAMETERS }),
           consumes: ['multipart/form-data'],
           response: { 200: ConfigdumpResults, ...errorResponses(400, 403, 409, 413, 500) },
         },
-      },
+        { level: 'admin', service: 'REST Configdump', everythingPasses: true },
+      ),
       async (request) => {
         const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true;
         if (!isForm) throw new InvalidInputError('No file upload found.');

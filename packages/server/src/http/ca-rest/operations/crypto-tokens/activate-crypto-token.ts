@@ -10,21 +10,21 @@ export function activateCryptoToken({ app, deps, operation, administrator }: Ope
     installJsonParserForAnyType(scope);
     scope.put(
       '/v1/cryptotoken/:cryptotoken_name/activate',
-      {
-        ...operation('v1.cryptotoken.activate', {
-          level: 'admin',
-          service: 'REST Crypto Token Management',
-          json: false,
-        }),
-        schema: {
-          summary: 'Activate a crypto token',
-          tags: ['v1/cryptotoken'],
+      operation(
+        'v1.cryptotoken.activate',
+        'Activate a crypto token',
+        {
           consumes: ['*/*'],
           params: CryptoTokenPath,
           body: ActivationRequest,
           response: { 200: NoBody, ...errorResponses(403, 422, 429) },
         },
-      },
+        {
+          level: 'admin',
+          service: 'REST Crypto Token Management',
+          json: false,
+        },
+      ),
       async (request, reply) => {
         const { cryptotoken_name: name } = request.params as { readonly cryptotoken_name: string };
         const { activation_code: code } = request.body as { readonly activation_code: string };

@@ -8,19 +8,16 @@ export function deactivateCryptoToken({ app, deps, operation, administrator }: O
   const tells = deps.compatibility === 'ejbca';
   app.put(
     '/v1/cryptotoken/:cryptotoken_name/deactivate',
-    {
-      ...operation('v1.cryptotoken.deactivate', {
+    operation(
+      'v1.cryptotoken.deactivate',
+      'Deactivate a crypto token',
+      { params: CryptoTokenPath, response: { 200: tells ? Message : NoBody, ...errorResponses(403, 422) } },
+      {
         level: 'admin',
         service: 'REST Crypto Token Management',
         json: tells,
-      }),
-      schema: {
-        summary: 'Deactivate a crypto token',
-        tags: ['v1/cryptotoken'],
-        params: CryptoTokenPath,
-        response: { 200: tells ? Message : NoBody, ...errorResponses(403, 422) },
       },
-    },
+    ),
     async (request, reply) => {
       const { cryptotoken_name: name } = request.params;
       const outcome = await deps.tokens.operateTokens.deactivate(administrator(request), name);

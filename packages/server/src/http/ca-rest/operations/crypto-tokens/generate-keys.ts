@@ -8,20 +8,20 @@ export function generateKeys({ app, deps, operation, administrator }: OperationS
   const success = (deps.compatibility === 'ejbca' ? 201 : 200) as 200;
   app.post(
     '/v1/cryptotoken/:cryptotoken_name/generatekeys',
-    {
-      ...operation('v1.cryptotoken.generatekeys', {
-        level: 'admin',
-        service: 'REST Crypto Token Management',
-        json: false,
-      }),
-      schema: {
-        summary: 'Make a key pair',
-        tags: ['v1/cryptotoken'],
+    operation(
+      'v1.cryptotoken.generatekeys',
+      'Make a key pair',
+      {
         params: CryptoTokenPath,
         body: KeyGenerationRequest,
         response: { [success]: NoBody, ...errorResponses(403, 422, 503) },
       },
-    },
+      {
+        level: 'admin',
+        service: 'REST Crypto Token Management',
+        json: false,
+      },
+    ),
     async (request, reply) => {
       const { key_pair_alias: alias, key_alg: algorithm, key_spec: specification, key_usage: usage } = request.body;
       await deps.tokens.operateTokens.generateKeyPair(administrator(request), request.params.cryptotoken_name, {

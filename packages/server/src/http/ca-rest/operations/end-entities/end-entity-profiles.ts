@@ -7,15 +7,15 @@ export function endEntityProfiles({ app, deps, operation, administrator }: Opera
   const service = 'REST End Entity Management V2';
   app.get(
     '/v2/endentity/profiles/authorized',
-    {
-      ...operation('v2.endentity.profilesAuthorized', { level: 'any', service }),
-      schema: {
-        summary: 'List the end entity profiles that the caller may use',
+    operation(
+      'v2.endentity.profilesAuthorized',
+      'List the end entity profiles that the caller may use',
+      {
         description: 'Those under which the caller may make, edit or view end entities.',
-        tags: ['v2/endentity'],
         response: { 200: AuthorizedProfiles, ...errorResponses(403) },
       },
-    },
+      { level: 'any', service },
+    ),
     async (request) => {
       const profiles = await deps.ra.readEndEntityProfiles.list(administrator(request));
       return {
@@ -29,15 +29,15 @@ export function endEntityProfiles({ app, deps, operation, administrator }: Opera
   );
   app.get(
     '/v2/endentity/profile/:endentity_profile_name',
-    {
-      ...operation('v2.endentity.profile', { level: 'any', service }),
-      schema: {
-        summary: 'Choices of an end entity profile',
-        tags: ['v2/endentity'],
+    operation(
+      'v2.endentity.profile',
+      'Choices of an end entity profile',
+      {
         params: Type.Object({ endentity_profile_name: Type.String({ description: 'Percent-encoded.' }) }),
         response: { 200: Profile, ...errorResponses(403, 404) },
       },
-    },
+      { level: 'any', service },
+    ),
     async (request) => {
       const { endentity_profile_name: name } = request.params;
       const profile = await deps.ra.readEndEntityProfiles.get(administrator(request), name);

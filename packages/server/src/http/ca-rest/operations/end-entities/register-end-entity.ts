@@ -18,10 +18,12 @@ const RESPONSE = {
 export function addEndEntity({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/endentity',
-    {
-      ...operation('v1.endentity.add', { level: 'admin', service: SERVICE, bigIntegers: true }),
-      schema: { summary: 'Add an end entity', tags: ['v1/endentity'], body: EndEntityRecord, response: RESPONSE },
-    },
+    operation(
+      'v1.endentity.add',
+      'Add an end entity',
+      { body: EndEntityRecord, response: RESPONSE },
+      { level: 'admin', service: SERVICE, bigIntegers: true },
+    ),
     async (request, reply) => {
       const { body } = request;
       const username = await newUsername(body, administrator(request), deps);
@@ -49,17 +51,17 @@ async function newUsername(
 export function editEndEntity({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/endentity/edit',
-    {
-      ...operation('v1.endentity.edit', { level: 'admin', service: SERVICE, bigIntegers: true }),
-      schema: {
-        summary: 'Edit an end entity',
+    operation(
+      'v1.endentity.edit',
+      'Edit an end entity',
+      {
         description: 'Replaces all but the password.',
-        tags: ['v1/endentity'],
         headers: IfMatch,
         body: EndEntityRecord,
         response: { ...RESPONSE, ...errorResponses(412) },
       },
-    },
+      { level: 'admin', service: SERVICE, bigIntegers: true },
+    ),
     async (request, reply) => {
       const version = versionToMatch(request.headers['if-match']);
       const record = readEndEntityRecord(request.body);

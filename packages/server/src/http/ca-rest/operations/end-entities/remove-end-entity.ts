@@ -5,15 +5,12 @@ import { EndEntityPath, errorResponses, NoBody } from '../../schemas.ts';
 export function removeEndEntity({ app, deps, operation, administrator }: OperationScope): void {
   app.delete(
     '/v1/endentity/:endentity_name',
-    {
-      ...operation('v1.endentity.delete', { level: 'admin', service: 'REST End Entity Management' }),
-      schema: {
-        summary: 'Remove an end entity',
-        tags: ['v1/endentity'],
-        params: EndEntityPath,
-        response: { 200: NoBody, ...errorResponses(403, 409) },
-      },
-    },
+    operation(
+      'v1.endentity.delete',
+      'Remove an end entity',
+      { params: EndEntityPath, response: { 200: NoBody, ...errorResponses(403, 409) } },
+      { level: 'admin', service: 'REST End Entity Management' },
+    ),
     async (request, reply) => {
       await deps.ra.removeEndEntity.remove(administrator(request), request.params.endentity_name);
       return reply.send(undefined);

@@ -9,16 +9,16 @@ import { Absentable, EndEntityPath, errorResponses, NoBody, PendingApprovalBody 
 export function revokeEndEntity({ app, deps, operation, administrator }: OperationScope): void {
   app.put(
     '/v1/endentity/:endentity_name/revoke',
-    {
-      ...operation('v1.endentity.revoke', { level: 'admin', service: 'REST End Entity Management' }),
-      schema: {
-        summary: 'Revoke an end entity',
-        tags: ['v1/endentity'],
+    operation(
+      'v1.endentity.revoke',
+      'Revoke an end entity',
+      {
         params: EndEntityPath,
         body: RevokeRequest,
         response: { 200: NoBody, 202: PendingApprovalBody, ...errorResponses(400, 403, 404, 409) },
       },
-    },
+      { level: 'admin', service: 'REST End Entity Management' },
+    ),
     async (request, reply) => {
       const { reason_code: code, delete: removes } = request.body;
       const reason = readReason(code);

@@ -11,14 +11,13 @@ export function searchEndEntities({ app, deps, operation, administrator }: Opera
   app.post(
     '/v1/endentity/search',
     {
-      ...operation('v1.endentity.search', { level: 'any', service: 'REST End Entity Management' }),
+      ...operation(
+        'v1.endentity.search',
+        'Search for end entities',
+        { body: SearchRequest, response: { 200: SearchEndEntitiesResponse, ...errorResponses(400, 403) } },
+        { level: 'any', service: 'REST End Entity Management' },
+      ),
       attachValidation: true,
-      schema: {
-        summary: 'Search for end entities',
-        tags: ['v1/endentity'],
-        body: SearchRequest,
-        response: { 200: SearchEndEntitiesResponse, ...errorResponses(400, 403) },
-      },
     },
     async (request) => {
       const { body, validationError } = request;
@@ -34,14 +33,13 @@ export function searchEndEntitiesV2({ app, deps, operation, administrator }: Ope
   app.post(
     '/v2/endentity/search',
     {
-      ...operation('v2.endentity.search', { level: 'any', service: 'REST End Entity Management V2' }),
+      ...operation(
+        'v2.endentity.search',
+        'Search for end entities, in an order',
+        { body: SearchRequestV2, response: { 200: SearchEndEntitiesResponse, ...errorResponses(400, 403) } },
+        { level: 'any', service: 'REST End Entity Management V2' },
+      ),
       attachValidation: true,
-      schema: {
-        summary: 'Search for end entities, in an order',
-        tags: ['v2/endentity'],
-        body: SearchRequestV2,
-        response: { 200: SearchEndEntitiesResponse, ...errorResponses(400, 403) },
-      },
     },
     async (request) => {
       const { body, validationError } = request;

@@ -17,11 +17,10 @@ import {
 export function setEndEntityStatus({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/endentity/:endentity_name/setstatus',
-    {
-      ...operation('v1.endentity.setstatus', { level: 'admin', service: 'REST End Entity Management' }),
-      schema: {
-        summary: 'Set the status of an end entity',
-        tags: ['v1/endentity'],
+    operation(
+      'v1.endentity.setstatus',
+      'Set the status of an end entity',
+      {
         params: EndEntityPath,
         headers: IfMatch,
         body: SetStatusRequest,
@@ -32,7 +31,8 @@ export function setEndEntityStatus({ app, deps, operation, administrator }: Oper
           ...errorResponses(400, 403, 404, 409, 412, 422),
         },
       },
-    },
+      { level: 'admin', service: 'REST End Entity Management' },
+    ),
     async (request, reply) => {
       const { token, status, password } = request.body;
       const given: NewStatus = {

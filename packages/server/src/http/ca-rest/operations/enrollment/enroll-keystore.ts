@@ -12,13 +12,12 @@ export function enrollKeystore({ app, deps, operation, administrator }: Operatio
   const success = issuedStatus(deps.compatibility);
   app.post(
     '/v1/certificate/enrollkeystore',
-    {
-      ...operation('v1.certificate.enrollkeystore', { level: 'admin', service: 'REST Certificate Management' }),
-      schema: {
-        summary: 'Enroll with a key that the server generates',
+    operation(
+      'v1.certificate.enrollkeystore',
+      'Enroll with a key that the server generates',
+      {
         description:
           'The end entity exists, and its type of token is P12, BCFKS or JKS. The password of the end entity protects the keystore. A JKS comes with the header `Warning`: the format protects its key badly. Where others have to approve the end entity and have not, the answer is 202, and `finalize` gives the keystore.',
-        tags: ['v1/certificate'],
         body: KeystoreRequest,
         ...dryRunSchema(),
         response: {
@@ -27,7 +26,8 @@ export function enrollKeystore({ app, deps, operation, administrator }: Operatio
           ...errorResponses(400, 403, 404, 409, 422, 429, 503),
         },
       },
-    },
+      { level: 'admin', service: 'REST Certificate Management' },
+    ),
     async (request, reply) => {
       const { username, password, key_alg: algorithm, key_spec: specification } = request.body;
       const order = { username, password, key: { algorithm, specification } };

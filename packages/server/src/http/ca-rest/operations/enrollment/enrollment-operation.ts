@@ -34,24 +34,26 @@ export function addEnrollmentOperation<Body extends TObject>(
   app.post(
     path,
     {
-      ...operation(id, {
-        level: 'admin',
-        service: 'REST Certificate Management',
-        multilineMembers: ['certificate_request'],
-        bigIntegers,
-      }),
-      bodyLimit: REQUEST_LIMIT_OCTETS,
-      schema: {
+      ...operation(
+        id,
         summary,
-        tags: ['v1/certificate'],
-        body,
-        ...dryRunSchema(),
-        response: {
-          [success]: EnrollmentBody,
-          202: PendingApprovalBody,
-          ...errorResponses(400, 403, 404, 409, 413, 422, 503),
+        {
+          body,
+          ...dryRunSchema(),
+          response: {
+            [success]: EnrollmentBody,
+            202: PendingApprovalBody,
+            ...errorResponses(400, 403, 404, 409, 413, 422, 503),
+          },
         },
-      },
+        {
+          level: 'admin',
+          service: 'REST Certificate Management',
+          multilineMembers: ['certificate_request'],
+          bigIntegers,
+        },
+      ),
+      bodyLimit: REQUEST_LIMIT_OCTETS,
     },
     async (request, reply) => {
       const { enrollment, format, includeChain } = read(request.body as Static<Body>, request);

@@ -12,13 +12,12 @@ import { formatSerialNumber } from '../../serial-number.ts';
 export function finalizeEnrollment({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/certificate/:request_id/finalize',
-    {
-      ...operation('v1.certificate.finalize', { level: 'admin', service: 'REST Certificate Management' }),
-      schema: {
-        summary: 'Finish an enrollment that was approved',
+    operation(
+      'v1.certificate.finalize',
+      'Finish an enrollment that was approved',
+      {
         description:
           'An enrollment with a certificate request gives the certificate, as DER or PEM. Another one gives a keystore with a key that the server generates, in the format that is asked for, under the password of the end entity. A JKS comes with the header `Warning`: the format protects its key badly.',
-        tags: ['v1/certificate'],
         params: Type.Object({ request_id: Type.Integer({ description: 'As the answer 202 has it.' }) }),
         body: FinalizeRequest,
         ...dryRunSchema(),
@@ -28,7 +27,8 @@ export function finalizeEnrollment({ app, deps, operation, administrator }: Oper
           ...errorResponses(400, 403, 404, 409, 422, 429, 503),
         },
       },
-    },
+      { level: 'admin', service: 'REST Certificate Management' },
+    ),
     async (request, reply) => {
       const { request_id: requestId } = request.params;
       const { response_format: format, password, key_alg: algorithm, key_spec: specification } = request.body;

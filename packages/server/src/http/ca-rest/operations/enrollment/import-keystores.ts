@@ -9,20 +9,22 @@ export function importKeystores({ app, deps, operation, administrator }: Operati
   app.post(
     '/v2/certificate/:issuer_dn/keyimport',
     {
-      ...operation('v2.certificate.keyimport', { level: 'any', service: 'REST Certificate Management V2' }),
-      bodyLimit: BODY_LIMIT_OCTETS,
-      schema: {
-        summary: 'Import the keys of certificates',
-        tags: ['v2/certificate'],
-        params: IssuerPath,
-        body: KeyImportRequest,
-        response: {
-          200: KeyImportBody,
-          207: KeyImportBody,
-          ...errorResponses(400, 403, 404, 409, 413, 422, 503),
-          500: KeyImportBody,
+      ...operation(
+        'v2.certificate.keyimport',
+        'Import the keys of certificates',
+        {
+          params: IssuerPath,
+          body: KeyImportRequest,
+          response: {
+            200: KeyImportBody,
+            207: KeyImportBody,
+            ...errorResponses(400, 403, 404, 409, 413, 422, 503),
+            500: KeyImportBody,
+          },
         },
-      },
+        { level: 'any', service: 'REST Certificate Management V2' },
+      ),
+      bodyLimit: BODY_LIMIT_OCTETS,
     },
     async (request, reply) => {
       const { body } = request;

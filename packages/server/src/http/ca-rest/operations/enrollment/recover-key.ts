@@ -10,15 +10,15 @@ import { CertificatePath, errorResponses, NoBody, PendingApprovalBody } from '..
 export function recoverKey({ app, deps, operation, administrator }: OperationScope): void {
   app.put(
     '/v2/certificate/:issuer_dn/:certificate_serial_number/keyrecover',
-    {
-      ...operation('v2.certificate.keyrecover', { level: 'any', service: 'REST Certificate Management V2' }),
-      schema: {
-        summary: 'Recover the key of a certificate',
-        tags: ['v2/certificate'],
+    operation(
+      'v2.certificate.keyrecover',
+      'Recover the key of a certificate',
+      {
         params: CertificatePath,
         response: { 200: NoBody, 202: PendingApprovalBody, ...errorResponses(400, 403, 404, 409) },
       },
-    },
+      { level: 'any', service: 'REST Certificate Management V2' },
+    ),
     async (request, reply) => {
       const { issuer_dn: issuerDn, certificate_serial_number: serialNumber } = request.params;
       requireHexSerial(serialNumber);

@@ -19,22 +19,24 @@ export function requestCertificate({ app, deps, operation, administrator }: Oper
   app.post(
     '/v1/certificate/certificaterequest',
     {
-      ...operation('v1.certificate.certificaterequest', {
-        level: 'admin',
-        service: 'REST Certificate Management',
-        multilineMembers: ['certificate_request'],
-      }),
-      bodyLimit: REQUEST_LIMIT_OCTETS,
-      schema: {
-        summary: 'Enroll an end entity by its password',
-        tags: ['v1/certificate'],
-        body: CertificateRequest,
-        ...dryRunSchema(),
-        response: {
-          [success]: EnrollmentBody,
-          ...errorResponses(400, 403, 404, 409, 413, 422, 429, 503),
+      ...operation(
+        'v1.certificate.certificaterequest',
+        'Enroll an end entity by its password',
+        {
+          body: CertificateRequest,
+          ...dryRunSchema(),
+          response: {
+            [success]: EnrollmentBody,
+            ...errorResponses(400, 403, 404, 409, 413, 422, 429, 503),
+          },
         },
-      },
+        {
+          level: 'admin',
+          service: 'REST Certificate Management',
+          multilineMembers: ['certificate_request'],
+        },
+      ),
+      bodyLimit: REQUEST_LIMIT_OCTETS,
     },
     async (request, reply) => {
       const { body } = request;

@@ -13,16 +13,10 @@ import { Absentable, errorResponses } from '../../schemas.ts';
 export function requestSshCertificate({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/v1/ssh/certificaterequest',
-    {
-      ...operation('v1.ssh.certificaterequest', {
-        level: 'admin',
-        service: 'REST SSH V1',
-        // A file with a key ends in a line break.
-        multilineMembers: ['public_key'],
-      }),
-      schema: {
-        summary: 'Request an SSH certificate',
-        tags: ['v1/ssh'],
+    operation(
+      'v1.ssh.certificaterequest',
+      'Request an SSH certificate',
+      {
         body: Request,
         ...dryRunSchema(),
         response: {
@@ -39,7 +33,13 @@ export function requestSshCertificate({ app, deps, operation, administrator }: O
           ...errorResponses(400, 403, 404, 409, 413, 422, 503),
         },
       },
-    },
+      {
+        level: 'admin',
+        service: 'REST SSH V1',
+        // A file with a key ends in a line break.
+        multilineMembers: ['public_key'],
+      },
+    ),
     async (request, reply) => {
       const asked = readRequest(request.body, prefersStrictHandling(request.headers['prefer']));
       const { enrollSsh: useCase } = deps.ra;

@@ -7,11 +7,10 @@ import { errorResponses } from '../../schemas.ts';
 export function sshPublicKey({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/v1/ssh/:ca_name/pubkey',
-    {
-      ...operation('v1.ssh.pubkey', { level: 'any', service: 'REST SSH V1' }),
-      schema: {
-        summary: 'Public key of an SSH CA',
-        tags: ['v1/ssh'],
+    operation(
+      'v1.ssh.pubkey',
+      'Public key of an SSH CA',
+      {
         params: Type.Object({ ca_name: Type.String({ description: 'Percent-encoded.' }) }),
         response: {
           200: Type.Object(
@@ -27,7 +26,8 @@ export function sshPublicKey({ app, deps, operation, administrator }: OperationS
           ...errorResponses(400, 403, 404),
         },
       },
-    },
+      { level: 'any', service: 'REST SSH V1' },
+    ),
     async (request) => {
       const { ca_name: caName } = request.params;
       const key = await deps.ca.readSshAuthorities.publicKey(administrator(request), caName);

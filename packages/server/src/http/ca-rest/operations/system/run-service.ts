@@ -6,15 +6,15 @@ import { errorResponses } from '../../schemas.ts';
 export function runService({ app, deps, operation, administrator }: OperationScope): void {
   app.put(
     '/v1/system/service/:service_name/run',
-    {
-      ...operation('v1.system.runService', { level: 'admin', service: 'REST System Management' }),
-      schema: {
-        summary: 'Run a service now',
-        tags: ['v1/system'],
+    operation(
+      'v1.system.runService',
+      'Run a service now',
+      {
         params: Type.Object({ service_name: Type.String({ minLength: 1 }) }),
         response: { 200: RunService, ...errorResponses(403, 404, 409) },
       },
-    },
+      { level: 'admin', service: 'REST System Management' },
+    ),
     async (request) => {
       const { service_name: name } = request.params;
       await deps.services.runService.run(administrator(request), name);

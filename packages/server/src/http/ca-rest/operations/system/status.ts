@@ -9,19 +9,16 @@ export function statusOperations({ app, deps, operation }: OperationScope): void
     const body = { status: 'OK', version, revision } as const;
     app.get(
       `/${group}/status`,
-      {
-        ...operation(`${group.replace('/', '.')}.status`, {
+      operation(
+        `${group.replace('/', '.')}.status`,
+        `Status of ${group}`,
+        { security: [], response: { 200: StatusBody, ...errorResponses(403) } },
+        {
           level: 'none',
           service,
           everythingPasses: service === 'REST Configdump',
-        }),
-        schema: {
-          summary: `Status of ${group}`,
-          tags: [group],
-          security: [],
-          response: { 200: StatusBody, ...errorResponses(403) },
         },
-      },
+      ),
       async () => body,
     );
   }
