@@ -23,11 +23,16 @@ export interface ErrorCode {
 /** The bases of the packages: every class below one of them is an error that somebody outside may see. */
 const ERROR_BASES: ReadonlySet<string> = new Set(['AppError', 'PkiError', 'DocumentError', 'CliError']);
 
+const CALLED_BASES: ReadonlyMap<string, string> = new Map([
+  ['appError', 'AppError'],
+  ['cliError', 'CliError'],
+]);
+
 /**
  * Finds the codes of all classes below AppError, PkiError, DocumentError and CliError.
  *
- * A code is a literal, that of `appError` included, or the type argument of the base, or the type of the member, is a union of literals, a template of them, or the name
- * of such a type.
+ * A code is a literal, in the class or in the call that makes its base. Or the type argument of the base, or the type of the member, is a union of
+ * literals, a template of them, or the name of such a type.
  *
  * @param root - the directory that holds `packages`
  * @throws {TypeError} for a class whose codes cannot be read, and for an error outside these bases: they would be missing from the list
@@ -81,11 +86,12 @@ function readBase(superClass: Expression | undefined): Pick<ErrorClass, 'base' |
   if (superClass?.type === 'Identifier') return { base: superClass.value, given: {} };
   if (superClass?.type !== 'CallExpression') return { base: undefined, given: {} };
   const { callee, arguments: values } = superClass;
-  if (callee.type !== 'Identifier' || callee.value !== 'appError') return { base: undefined, given: {} };
+  const base = callee.type === 'Identifier' ? CALLED_BASES.get(callee.value) : undefined;
+  if (base === undefined) return { base, given: {} };
   const [kind, code] = values.map(({ expression }) =>
     expression.type === 'StringLiteral' ? expression.value : undefined,
   );
-  return { base: 'AppError', given: { ...(kind && { kind }), ...(code && { code }) } };
+  return { base, given: { ...(kind && { kind }), ...(code && { code }) } };
 }
 
 function declarationOf(item: ModuleItem) {

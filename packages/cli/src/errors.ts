@@ -61,6 +61,15 @@ export abstract class CliError extends Error {
   }
 }
 
+/** Returns the base of the failures of one kind that have one code. */
+function cliError<Kind extends FailureKind, Code extends string>(kind: Kind, code: Code) {
+  abstract class CodedError extends CliError {
+    override readonly kind = kind;
+    override readonly code = code;
+  }
+  return CodedError;
+}
+
 /** Runs a step that follows one that stays: a failure tells what that has left and how to go on. */
 export async function afterMaking<T>(left: string, step: () => Promise<T>): Promise<T> {
   try {
@@ -72,16 +81,10 @@ export async function afterMaking<T>(left: string, step: () => Promise<T>): Prom
 }
 
 /** The command line, or a variable of the environment in its place, is not one that can be run. */
-export class UsageError extends CliError {
-  override readonly kind = 'usage';
-  override readonly code = 'cli.usage';
-}
+export class UsageError extends cliError('usage', 'cli.usage') {}
 
 /** Error for a destructive command that was not confirmed, so that nothing was done. */
-export class NotConfirmedError extends CliError {
-  override readonly kind = 'usage';
-  override readonly code = 'cli.not_confirmed';
-}
+export class NotConfirmedError extends cliError('usage', 'cli.not_confirmed') {}
 
 /** Problems with a file. */
 export type FileErrorCode =
@@ -125,9 +128,7 @@ export class ConnectionError extends CliError {
 }
 
 /** The server said no. */
-export class RefusedError extends CliError {
-  override readonly kind = 'refused';
-  override readonly code = 'cli.refused';
+export class RefusedError extends cliError('refused', 'cli.refused') {
   override readonly status: number;
   /** True when the server says that what was asked for was not done. */
   readonly notDone: boolean;
@@ -140,57 +141,33 @@ export class RefusedError extends CliError {
 }
 
 /** There is no CA of that name among those that the server lists. */
-export class CaNotFoundError extends CliError {
-  override readonly kind = 'refused';
-  override readonly code = 'cli.ca_not_found';
-}
+export class CaNotFoundError extends cliError('refused', 'cli.ca_not_found') {}
 
 /** A profile has the name already that a new pair was to get. */
-export class ProfileExistsError extends CliError {
-  override readonly kind = 'refused';
-  override readonly code = 'cli.profile_exists';
-
+export class ProfileExistsError extends cliError('refused', 'cli.profile_exists') {
   constructor(type: string, name: string) {
     super(`the ${type} '${name}' exists already and is left as it is; choose another name`);
   }
 }
 
 /** The server would refuse one of the profiles that were to be made. Nothing was made. */
-export class ProfilesRefusedError extends CliError {
-  override readonly kind = 'refused';
-  override readonly code = 'cli.profiles_refused';
-}
+export class ProfilesRefusedError extends cliError('refused', 'cli.profiles_refused') {}
 
 /** There is no end entity of that username among those that the server shows. */
-export class EndEntityNotFoundError extends CliError {
-  override readonly kind = 'refused';
-  override readonly code = 'cli.end_entity_not_found';
-}
+export class EndEntityNotFoundError extends cliError('refused', 'cli.end_entity_not_found') {}
 
 /** No certificate that the server shows fits. */
-export class CertificateNotFoundError extends CliError {
-  override readonly kind = 'refused';
-  override readonly code = 'cli.certificate_not_found';
-}
+export class CertificateNotFoundError extends cliError('refused', 'cli.certificate_not_found') {}
 
 /** An import of which nothing comes: it ended early. */
-export class SenselessImportError extends CliError {
-  override readonly kind = 'refused';
-  override readonly code = 'cli.import_refused';
-}
+export class SenselessImportError extends cliError('refused', 'cli.import_refused') {}
 
 /** A worker has no such rule. */
-export class RuleNotFoundError extends CliError {
-  override readonly kind = 'refused';
-  override readonly code = 'cli.rule_not_found';
-
+export class RuleNotFoundError extends cliError('refused', 'cli.rule_not_found') {
   constructor(rule: string) {
     super(`the worker has no rule ${rule}`);
   }
 }
 
 /** The server's answer is not what the interface, or the request, asks for. */
-export class UnexpectedAnswerError extends CliError {
-  override readonly kind = 'unexpected-answer';
-  override readonly code = 'cli.unexpected_answer';
-}
+export class UnexpectedAnswerError extends cliError('unexpected-answer', 'cli.unexpected_answer') {}
