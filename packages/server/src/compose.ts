@@ -26,7 +26,7 @@ import {
   type TicketKeys,
   type TrustedProxies,
 } from './http/index.ts';
-import { onceATurn } from './kernel/once-a-turn.ts';
+import { onceATurn } from './kernel/tasks/once-a-turn.ts';
 import type { Random } from './kernel/random.ts';
 import { setUpInTurn } from './modules/installation/index.ts';
 import { UnknownCallers } from './modules/audit/index.ts';

@@ -1,7 +1,7 @@
 /** Time that passes only when a test says so. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HostClock } from '../src/kernel/clock.ts';
-import type { Timers } from '../src/kernel/timers.ts';
+import type { Timers } from '../src/kernel/tasks/timers.ts';
 
 /** A clock with its timers. Both its clocks begin at {@link START_MS}. */
 export class FakeTime implements HostClock, Timers {

@@ -1,4 +1,4 @@
-import { shortened } from './shortened.ts';
+import { shortened } from './text/shortened.ts';
 
 /**
  * The base of every error that a caller of this program may see.

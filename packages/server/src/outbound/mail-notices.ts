@@ -6,7 +6,7 @@ import {
   NoticeRefusedError,
   type NoticeSender,
 } from '../modules/notices/index.ts';
-import { inOneLine } from '../kernel/shortened.ts';
+import { inOneLine } from '../kernel/text/shortened.ts';
 import { isHostItself, type MailServer } from './read-mail-server.ts';
 
 export interface MailNoticesDeps {

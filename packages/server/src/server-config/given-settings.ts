@@ -1,6 +1,6 @@
 /** Settings as the environment and `sealwright.yaml` have them. */
 import type { YAMLParseError } from 'yaml';
-import { didYouMean } from '../kernel/nearest-word.ts';
+import { didYouMean } from '../kernel/text/nearest-word.ts';
 import { ServerConfigError } from './errors.ts';
 import { type GivenSettings, SETTING_NAMES, SETTINGS, underPresentNames } from './settings.ts';
 
@@ -21,7 +21,7 @@ export function fromEnvironment(environment: Readonly<Record<string, string | un
  */
 export async function fromYaml(text: string | undefined): Promise<GivenSettings> {
   if (text === undefined) return {};
-  const { parse: parseYaml } = await import('../kernel/yaml.ts');
+  const { parse: parseYaml } = await import('../kernel/formats/yaml.ts');
   let settings: unknown;
   try {
     settings = parseYaml(text);

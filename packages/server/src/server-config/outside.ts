@@ -1,6 +1,6 @@
 /** Readers of the settings on what is outside: hosts, resolvers, proxies, webhook, mail. */
 import { isIP } from 'node:net';
-import { isMailAddress } from '../kernel/mail-address.ts';
+import { isMailAddress } from '../kernel/text/mail-address.ts';
 import type { DnsServer } from '../outbound/dns-exchange.ts';
 import { type OutboundHost, readOutboundHost } from '../outbound/outbound-policy.ts';
 import { readMailServer } from '../outbound/read-mail-server.ts';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { passingTime } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import type { Lifetime } from '../kernel/lifetime.ts';
-import { systemTimers } from '../kernel/timers.ts';
+import { systemTimers } from '../kernel/tasks/timers.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import { backgroundModule } from '../modules/background/index.ts';
 import { caHooks, QueueingStore, type QueueingStoreDeps } from '../modules/ca/index.ts';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import type { Duplex } from 'node:stream';
 import { passingTime } from '../kernel/clock.ts';
 import { Lifetime } from '../kernel/lifetime.ts';
-import { systemTimers } from '../kernel/timers.ts';
+import { systemTimers } from '../kernel/tasks/timers.ts';
 import { Authenticator } from '../modules/access/index.ts';
 import { approvalsModule } from '../modules/approvals/index.ts';
 import { jobTask } from '../modules/background/index.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { makeDirectory, syncDirectory } from '../durable-files.ts';
 import type { Content } from '../kernel/content.ts';
 import { AppError } from '../kernel/errors.ts';
-import { KeyedQueue } from '../kernel/keyed-queue.ts';
+import { KeyedQueue } from '../kernel/tasks/keyed-queue.ts';
 import { WorkerFileError, type WorkerFiles } from '../modules/signing/index.ts';
 import { allowedPath } from './allowed-path.ts';
 

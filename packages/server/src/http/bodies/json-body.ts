@@ -1,7 +1,7 @@
 /** Reads request bodies: JSON and nothing else, unless a route brings a parser of its own. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DuplicateMemberError, parseUniqueJson } from '../../kernel/unique-json.ts';
+import { DuplicateMemberError, parseUniqueJson } from '../../kernel/formats/unique-json.ts';
 import { BodyNotJsonError, BodyTooComplexError, UnsupportedMediaTypeError } from '../errors/index.ts';
 import type { EdgeInstance } from '../interface/index.ts';
 

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { EnrollmentDryRun } from '../../modules/ra/index.ts';
-import { wordsOf } from '../../kernel/words-of-name.ts';
+import { wordsOf } from '../../kernel/text/words-of-name.ts';
 import { encodeBase64 } from './base64.ts';
 import { DryRunMisplacedError, renderError } from './errors.ts';
 import { ErrorBody } from './schemas.ts';

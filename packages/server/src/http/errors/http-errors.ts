@@ -1,6 +1,6 @@
 /** Errors of the HTTP edge itself, before any use case is asked. Each interface makes its own answer of these. */
 import { appError } from '../../kernel/errors.ts';
-import { shortened } from '../../kernel/shortened.ts';
+import { shortened } from '../../kernel/text/shortened.ts';
 
 /** No route has this path. */
 export class RouteNotFoundError extends appError('not-found', 'http.route_not_found') {

@@ -3,7 +3,7 @@
  * scalars of another type. Everything else is left to the check against the schema.
  */
 import type { TSchema } from 'typebox';
-import { wordsOf } from '../../kernel/words-of-name.ts';
+import { wordsOf } from '../../kernel/text/words-of-name.ts';
 import { MemberSpelledTwiceError } from '../errors/index.ts';
 
 /** Permitted departures of a request from the schemas of its route. */

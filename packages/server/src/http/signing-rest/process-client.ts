@@ -1,7 +1,7 @@
 /** Client of a request, from the connection and the headers. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
-import { isUserName } from '../../kernel/user-name.ts';
+import { isUserName } from '../../kernel/text/user-name.ts';
 import type { Client } from '../../modules/signing/index.ts';
 import { credentialsOf } from '../interface/index.ts';
 

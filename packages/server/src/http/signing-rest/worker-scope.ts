@@ -1,7 +1,7 @@
 /** Common part of the operations on workers: the order of checks before a request is admitted. */
 import type { Administrator } from '../../modules/access/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readInt32 } from '../../kernel/int32.ts';
+import { readInt32 } from '../../kernel/formats/int32.ts';
 import type { ChangeRules, ChangeWorkers, ReadWorkers, ReloadWorkers } from '../../modules/signing/index.ts';
 import { accepts } from '../reading/index.ts';
 import { authenticationHook, administratorOf, type Authenticator, type EdgeInstance } from '../interface/index.ts';

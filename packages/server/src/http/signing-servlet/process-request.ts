@@ -1,7 +1,7 @@
 /** One request to a servlet: where its content, its metadata and the worker's name are depends on the kind of its body. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentOf } from '../../kernel/content.ts';
-import { readInt32 } from '../../kernel/int32.ts';
+import { readInt32 } from '../../kernel/formats/int32.ts';
 import { signingSettings } from '../../modules/signing/index.ts';
 import { takeBodyMemory } from '../bodies/index.ts';
 import { checkParameters } from '../reading/index.ts';

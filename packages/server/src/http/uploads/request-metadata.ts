@@ -1,7 +1,7 @@
 /** The metadata of a request, from the fields of a form or a query. */
 import { ForbiddenCharacterError } from '../errors/index.ts';
-import { parseJavaProperties } from '../../kernel/java-properties.ts';
-import { parseUniqueJson } from '../../kernel/unique-json.ts';
+import { parseJavaProperties } from '../../kernel/formats/java-properties.ts';
+import { parseUniqueJson } from '../../kernel/formats/unique-json.ts';
 import { MalformedMetadataError, MetadataTooLargeError } from './errors.ts';
 
 /**

@@ -7,7 +7,7 @@
 import { Certificate, extendedKeyUsage, KEY_PURPOSES, PkiError, subjectAltName } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import { nowSeconds } from '../../kernel/clock.ts';
-import { onceATurn } from '../../kernel/once-a-turn.ts';
+import { onceATurn } from '../../kernel/tasks/once-a-turn.ts';
 import type { CertificateAdministrator } from './administrator.ts';
 import { type CredentialRefusal, CredentialsRefusedError, NoCredentialsError } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import { KeyedQueue } from '../../kernel/tasks/keyed-queue.ts';
 import type { AttemptClaim, AttemptStore } from './attempt-store.ts';
 
 /** Errors of failed attempts of a kind. */

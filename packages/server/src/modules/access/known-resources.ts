@@ -1,5 +1,5 @@
 /** The paths that access rules can name: all resources that are checked, and their parents. */
-import { didYouMean } from '../../kernel/nearest-word.ts';
+import { didYouMean } from '../../kernel/text/nearest-word.ts';
 import { CRYPTO_TOKEN_RIGHTS, DOCUMENTS_IN_RESOURCES, END_ENTITY_PROFILE_RIGHTS, Resource } from './resources.ts';
 
 /**

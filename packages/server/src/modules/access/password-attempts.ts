@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Turns } from '../../kernel/turns.ts';
+import { Turns } from '../../kernel/tasks/turns.ts';
 import { networkOf } from '../../kernel/client-network.ts';
 import { TooManyPasswordsError } from './errors.ts';
 

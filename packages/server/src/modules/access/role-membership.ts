@@ -1,5 +1,5 @@
 import { Certificate } from '@sealwright/pki';
-import { inTurns } from '../../kernel/pace.ts';
+import { inTurns } from '../../kernel/tasks/pace.ts';
 import type { AdministratorIssuer, AuthenticatorSource } from './authenticator.ts';
 import type { ConfiguredRoles } from './configured-roles.ts';
 import { isMember } from './role-member.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import { Pace } from '../../kernel/pace.ts';
+import { Pace } from '../../kernel/tasks/pace.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { type AccessControl, type Administrator, type Role, roleType } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/canonical-json.ts';
-import { shortened } from '../../kernel/shortened.ts';
+import { shortened } from '../../kernel/text/shortened.ts';
 import type { Difference } from '../configuration/index.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   type Write,
 } from '../../kernel/unit-of-work.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { Pace } from '../../kernel/pace.ts';
+import { Pace } from '../../kernel/tasks/pace.ts';
 import { auditWrite, auditWrites, type AuditEntry } from './audit-record.ts';
 
 /** Dependencies of the audit log. */

@@ -1,7 +1,7 @@
 import type { ClockBelief } from '../../kernel/clock-belief.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
-import type { Timers } from '../../kernel/timers.ts';
+import type { Timers } from '../../kernel/tasks/timers.ts';
 import { Leases, type LeaseStore } from './leases.ts';
 import { RunTask } from './run-task.ts';
 import { Scheduler } from './scheduler.ts';

@@ -1,6 +1,6 @@
 /** Leases, for work that only one process of an installation may do at a time. */
 import type { Random } from '../../kernel/random.ts';
-import type { Timers } from '../../kernel/timers.ts';
+import type { Timers } from '../../kernel/tasks/timers.ts';
 import type { DueTime } from './due-time.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
-import type { Timers } from '../../kernel/timers.ts';
+import type { Timers } from '../../kernel/tasks/timers.ts';
 import {
   ConflictError,
   type Plan,

@@ -1,4 +1,4 @@
-import { inOneLine } from '../../kernel/shortened.ts';
+import { inOneLine } from '../../kernel/text/shortened.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { DueTime } from './due-time.ts';
 import type { Leases, LeaseStore } from './leases.ts';

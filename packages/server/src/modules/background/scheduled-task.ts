@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Timers } from '../../kernel/timers.ts';
+import type { Timers } from '../../kernel/tasks/timers.ts';
 import type { RunEnd, Task } from './task.ts';
 
 /** Status of a task in this process. Times are milliseconds since 1970. */

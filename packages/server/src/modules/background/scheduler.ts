@@ -1,6 +1,6 @@
 import type { ClockBelief } from '../../kernel/clock-belief.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Timers } from '../../kernel/timers.ts';
+import type { Timers } from '../../kernel/tasks/timers.ts';
 import { takeTurn } from './due-time.ts';
 import { problemOf, type RunTask } from './run-task.ts';
 import { every } from './schedule.ts';

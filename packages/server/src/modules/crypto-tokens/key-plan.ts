@@ -9,7 +9,7 @@ import {
   keySpecification,
   type NamedCurve,
 } from '@sealwright/pki';
-import { shortened } from '../../kernel/shortened.ts';
+import { shortened } from '../../kernel/text/shortened.ts';
 import type { KeyPairRequest, KeyUsage } from './crypto-token.ts';
 import { UnsupportedKeyError } from './errors.ts';
 

@@ -1,5 +1,5 @@
 /** Notices as a table for spreadsheets: comma-separated values (RFC 4180) in UTF-8. */
-import { inOneLine } from '../../kernel/shortened.ts';
+import { inOneLine } from '../../kernel/text/shortened.ts';
 import type { Notice } from './notice.ts';
 
 /** Writes a heading and a line for each notice. Its size is bounded: cells are short and columns few. */

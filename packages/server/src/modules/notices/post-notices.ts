@@ -1,8 +1,8 @@
 /** The writes that store notices and queue them for delivery. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import { isMailAddress } from '../../kernel/mail-address.ts';
-import { inOneLine } from '../../kernel/shortened.ts';
+import { isMailAddress } from '../../kernel/text/mail-address.ts';
+import { inOneLine } from '../../kernel/text/shortened.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { Notice, NoticeChannel } from './notice.ts';
 

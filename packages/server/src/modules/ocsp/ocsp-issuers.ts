@@ -1,7 +1,7 @@
 /** Lookup of CA keys by the issuer hashes in OCSP requests. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { digest, hashAlgorithmByName, isNull, type OcspCertificateId, type Oid } from '@sealwright/pki';
-import { SharedRuns } from '../../kernel/shared-runs.ts';
+import { SharedRuns } from '../../kernel/tasks/shared-runs.ts';
 import { type Authorities, type CaStateStore, type KeyGeneration, keyGenerationsOf } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { OcspEpochMovesError } from './errors.ts';

@@ -1,7 +1,7 @@
 import { type AttemptStore, CountedAttempts } from '../access/index.ts';
 import { RecordBound } from '../audit/index.ts';
 import type { Clock, SteadyClock } from '../../kernel/clock.ts';
-import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import { KeyedQueue } from '../../kernel/tasks/keyed-queue.ts';
 import type { CertificateStore, SshIssuance } from '../ca/index.ts';
 import type { KeptKeyStore } from '../key-recovery/index.ts';
 import { CaaCheck, type CaaCheckDeps } from './caa/index.ts';

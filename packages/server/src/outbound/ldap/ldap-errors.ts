@@ -1,5 +1,5 @@
 /** Failures of a directory, and what they say of other objects. */
-import { inOneLine } from '../../kernel/shortened.ts';
+import { inOneLine } from '../../kernel/text/shortened.ts';
 import { PublishingError, type PublishingScope } from '../../modules/publishers/index.ts';
 
 /** A connection failed, or could not be made. The message completes "the directory ...". It stays within this room: see {@link publishingError}. */

@@ -1,6 +1,6 @@
 import { Certificate, compareBytes, Crl, PkiError } from '@sealwright/pki';
 import type { Client } from 'ldapts';
-import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import { KeyedQueue } from '../../kernel/tasks/keyed-queue.ts';
 import {
   type LdapPublisherSettings,
   type PublishedObject,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
-import { inOneLine } from '../../kernel/shortened.ts';
+import { inOneLine } from '../../kernel/text/shortened.ts';
 import {
   type PublishedObject,
   type Publisher,

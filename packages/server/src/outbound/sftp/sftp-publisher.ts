@@ -1,6 +1,6 @@
 import type { SFTPWrapper } from 'ssh2';
 import { contentOf } from '../../kernel/content.ts';
-import { inOneLine } from '../../kernel/shortened.ts';
+import { inOneLine } from '../../kernel/text/shortened.ts';
 import {
   type PublishedObject,
   type Publisher,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2';
-import { inOneLine } from '../../kernel/shortened.ts';
+import { inOneLine } from '../../kernel/text/shortened.ts';
 import { PublishingError, type SftpPublisherSettings } from '../../modules/publishers/index.ts';
 import type { KeptSession } from '../kept-sessions.ts';
 import { unlessAborted } from '../outbound-addresses.ts';

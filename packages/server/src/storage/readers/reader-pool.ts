@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { processorMsOf } from '../../kernel/processor-time.ts';
+import { processorMsOf } from '../../kernel/tasks/processor-time.ts';
 import { ReaderFailedError, ReadersBusyError, ReaderTimeoutError } from './errors.ts';
 import type { FromReader, ReaderSource, ReaderThreadData, ToReader } from './reader-messages.ts';
 import type { TaskChunk, TaskInput, TaskResult } from './reader-task.ts';

@@ -4,7 +4,7 @@
  * One row, one statement. What a definition computes is computed here, so that the thread knows nothing of any module.
  */
 import type { UnitId, UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
-import { packed } from '../../kernel/packed-array.ts';
+import { packed } from '../../kernel/formats/packed-array.ts';
 import type { Columns, ColumnValue, WriteDefinition, WriteDefinitions } from '../sql/index.ts';
 
 /** Application of the values of one operation. */

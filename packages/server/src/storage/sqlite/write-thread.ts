@@ -2,7 +2,7 @@
  * The thread that writes to an SQLite file, as the main thread sees it: a COMMIT waits for the disk, which would hold the event loop.
  */
 import { Worker } from 'node:worker_threads';
-import { Pace } from '../../kernel/pace.ts';
+import { Pace } from '../../kernel/tasks/pace.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { UnitOutcome, UnitWriter } from '../engine/index.ts';
 import type { ColumnValue, WriteDefinitions } from '../sql/index.ts';

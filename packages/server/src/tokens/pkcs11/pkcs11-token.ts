@@ -1,5 +1,5 @@
 import { type KeyAlgorithm, type SignatureAlgorithm, signatureAlgorithmByName, type WrappedKey } from '@sealwright/pki';
-import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import { KeyedQueue } from '../../kernel/tasks/keyed-queue.ts';
 import type { Random } from '../../kernel/random.ts';
 import {
   type CryptoToken,

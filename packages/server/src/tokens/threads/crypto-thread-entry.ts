@@ -1,7 +1,7 @@
 /** The entry of the thread that signs and verifies. */
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import { packed } from '../../kernel/packed-array.ts';
+import { packed } from '../../kernel/formats/packed-array.ts';
 import {
   type CryptoOperation,
   type FromCryptoThread,

@@ -1,6 +1,6 @@
 /** The thread that signs and verifies, as the event loop sees it. */
 import type { Worker } from 'node:worker_threads';
-import { packed } from '../../kernel/packed-array.ts';
+import { packed } from '../../kernel/formats/packed-array.ts';
 import { type CryptoOperation, type FromCryptoThread, joined, type ToCryptoThread } from './crypto-messages.ts';
 
 /** Something that waits to be done. */

@@ -1,5 +1,5 @@
 import { DistinguishedName, PkiError } from '@sealwright/pki';
-import { inTurns } from '../../../kernel/pace.ts';
+import { inTurns } from '../../../kernel/tasks/pace.ts';
 import type { Configuration, Document } from '../../configuration/index.ts';
 import type { Authorities } from './authorities.ts';
 import { caType } from './ca-type.ts';

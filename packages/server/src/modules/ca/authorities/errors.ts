@@ -1,5 +1,5 @@
 import { appError } from '../../../kernel/errors.ts';
-import { shortened } from '../../../kernel/shortened.ts';
+import { shortened } from '../../../kernel/text/shortened.ts';
 import type { CaStatus } from '../records/index.ts';
 
 /** A name, subject or id that no CA has. The message repeats the caller's text, up to a limit. */

@@ -1,4 +1,4 @@
-import { SharedRuns } from '../../../kernel/shared-runs.ts';
+import { SharedRuns } from '../../../kernel/tasks/shared-runs.ts';
 import type { CertificateAuthority } from '../authorities/index.ts';
 import type { CreateCrls } from './create-crls.ts';
 import type { CrlScope, CrlStore } from '../records/index.ts';

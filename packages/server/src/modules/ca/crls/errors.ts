@@ -1,6 +1,6 @@
 /** Errors of making and importing CRLs. */
 import { appError } from '../../../kernel/errors.ts';
-import { shortened } from '../../../kernel/shortened.ts';
+import { shortened } from '../../../kernel/text/shortened.ts';
 
 /** A change that would remove CRL partitions of a CA, to which certificates may point. */
 export class CrlPartitionsRemovedError extends appError('conflict', 'ca.crl_partitions_removed') {

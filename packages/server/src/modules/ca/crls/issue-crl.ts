@@ -1,6 +1,6 @@
 /** Issuance of one CRL: authorizes, has it generated, and stores it with its number. */
 import { nowSeconds } from '../../../kernel/clock.ts';
-import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import { ConflictError, planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../kernel/errors.ts';
-import { SharedRuns } from '../../../kernel/shared-runs.ts';
+import { SharedRuns } from '../../../kernel/tasks/shared-runs.ts';
 import { StorageUnavailableError } from '../../../kernel/unit-of-work.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, cryptoTokenType, holdsItsKeys } from '../../crypto-tokens/index.ts';

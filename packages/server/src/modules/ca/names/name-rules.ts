@@ -10,7 +10,7 @@ import {
   parseIpAddress,
   readOtherNameText,
 } from '@sealwright/pki';
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 import type { CertificateProfile, NameRule, NameRules, NameTreatment } from '../../profiles/index.ts';
 import { hostNameFault } from './host-name-form.ts';
 import type { HostNameKind } from './public-suffixes.ts';

@@ -1,5 +1,5 @@
 /**
- * The Public Suffix List, loaded when a name is first checked against it. This file is imported dynamically, as `kernel/yaml.ts` is; the package
+ * The Public Suffix List, loaded when a name is first checked against it. This file is imported dynamically, as `kernel/formats/yaml.ts` is; the package
  * itself cannot be, because it is CommonJS.
  */
 import { parse } from 'tldts';

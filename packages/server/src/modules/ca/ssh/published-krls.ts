@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
-import { SharedRuns } from '../../../kernel/shared-runs.ts';
+import { SharedRuns } from '../../../kernel/tasks/shared-runs.ts';
 import type { UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import type { SshAuthority } from '../authorities/index.ts';
 import { type CrlChange, type CrlStore, type ForgetCrlChange, storedUnaudited } from '../records/index.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../kernel/canonical-json.ts';
-import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { didYouMean } from '../../../kernel/text/nearest-word.ts';
 import {
   type AnyDocumentType,
   type DumpPlace,

@@ -1,5 +1,5 @@
 /** Values of items as settings. People and other programs write them, so more forms are read than are written. */
-import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { didYouMean } from '../../../kernel/text/nearest-word.ts';
 import type { JsonObject, JsonValue } from '../../../kernel/canonical-json.ts';
 import {
   isJsonObject,

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts';
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { DocumentAccess } from '../../administration/index.ts';
 import type { AnyDocument, Configuration } from '../../configuration/index.ts';

@@ -1,5 +1,5 @@
 import { type Certificate, PkiError, sealContent, subjectKeyIdentifier } from '@sealwright/pki';
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { DocumentAccess } from '../../administration/index.ts';

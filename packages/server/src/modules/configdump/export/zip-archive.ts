@@ -1,7 +1,7 @@
 /** Writes ZIP archives (PKWARE APPNOTE 6.3.10), file by file: no more than one of them is in memory. */
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 
 /** A file to be written. */
 export interface ArchivedText {

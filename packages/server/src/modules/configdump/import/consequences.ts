@@ -1,5 +1,5 @@
 /** The certificates that a change of profiles lets be issued, or keeps from being issued, in words. */
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import type { Difference } from '../../configuration/index.ts';
 import type { PlannedItem } from './import-options.ts';
 

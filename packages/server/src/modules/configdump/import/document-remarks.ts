@@ -1,5 +1,5 @@
 /** Remarks on documents that an import stores as they are. */
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import { changesNothing } from '../../administration/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { ImportRemark } from './import-options.ts';

@@ -1,6 +1,6 @@
 /** The items of a dump in JSON: `{ "<directory>": { "<item>": { ... } } }`. Read item by item, so that a large dump keeps nobody waiting. */
-import { Pace } from '../../../kernel/pace.ts';
-import { DuplicateMemberError, parseUniqueJson } from '../../../kernel/unique-json.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
+import { DuplicateMemberError, parseUniqueJson } from '../../../kernel/formats/unique-json.ts';
 import { UnreadableDumpError } from './errors.ts';
 import type { RawItem } from './import-options.ts';
 

@@ -1,6 +1,6 @@
 /** Items that exist already and are left alone: an initialization completes those that are as the dump has them. */
 import { AppError } from '../../../kernel/errors.ts';
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import type { Administrator } from '../../access/index.ts';
 import { type ChangeManyDocuments, changesNothing } from '../../administration/index.ts';
 import { type Configuration, isPlanned } from '../../configuration/index.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type JsonObject, type JsonValue } from '../../../kernel/canonical-json.ts';
 import type { AppError } from '../../../kernel/errors.ts';
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { type ChangeManyDocuments, changesNothing, type DocumentAccess } from '../../administration/index.ts';
 import {

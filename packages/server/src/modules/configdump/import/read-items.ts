@@ -1,6 +1,6 @@
 /** Items as documents: each is given to the codec of its type, and remarked on where it is not understood. */
-import { didYouMean } from '../../../kernel/nearest-word.ts';
-import { Pace } from '../../../kernel/pace.ts';
+import { didYouMean } from '../../../kernel/text/nearest-word.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import { type DocumentCodec, foldedLabel, type ReadItem } from '../codec/index.ts';
 import type { DumpTypes } from '../items/index.ts';
 import { expandSecrets, type Variables } from './expand.ts';

@@ -1,5 +1,5 @@
 /** The content of files of YAML. Only the thread loads this, since the parser takes long. */
-import { isAlias, isMap, isScalar, Lexer, parseDocument, visit } from '../../../kernel/yaml.ts';
+import { isAlias, isMap, isScalar, Lexer, parseDocument, visit } from '../../../kernel/formats/yaml.ts';
 import { UnreadableDumpError } from './errors.ts';
 import type { YamlFile, YamlOutput } from './yaml-thread.ts';
 

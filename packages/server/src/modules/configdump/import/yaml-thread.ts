@@ -1,6 +1,6 @@
 /** A thread that reads files of YAML, whose parser takes up to a second for one file. */
 import { Worker } from 'node:worker_threads';
-import { TaskThread, type ThreadLoss } from '../../../kernel/task-thread.ts';
+import { TaskThread, type ThreadLoss } from '../../../kernel/tasks/task-thread.ts';
 import { UnreadableDumpError } from './errors.ts';
 
 /** A file as it was found in a dump. */

@@ -1,7 +1,7 @@
 /** The files in a ZIP archive: read by its central directory, each once, and never more than is allowed. */
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import { UnreadableDumpError } from './errors.ts';
 
 /** A file of an archive. */

@@ -1,5 +1,5 @@
 /** The items of a dump in a ZIP archive: a directory for each type, a file for each item. */
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import type { ImportRemark, RawItem } from './import-options.ts';
 import { MAX_ITEMS } from './json-items.ts';
 import type { YamlFile, YamlThread } from './yaml-thread.ts';

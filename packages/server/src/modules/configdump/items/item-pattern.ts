@@ -1,5 +1,5 @@
 /** Choice of items by `include` and `exclude`: `CA:*`, `*:Example`, `CA`. */
-import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { didYouMean } from '../../../kernel/text/nearest-word.ts';
 import { ItemPatternError } from '../errors.ts';
 import type { DumpType, DumpTypes } from './dump-types.ts';
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { didYouMean } from '../../../kernel/text/nearest-word.ts';
 import { isJsonObject, SECRET_PLACEHOLDER } from '../../configuration/index.ts';
 import type { DumpTable, DumpValue, WarnOfKey } from '../codec/index.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { Pace } from '../../../kernel/pace.ts';
+import type { Pace } from '../../../kernel/tasks/pace.ts';
 import type { AnyDocumentType } from './document-type.ts';
 import {
   deepFreeze,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import { CompiledType } from './compiled-type.ts';
 import type { AnyDocument, Document } from './document.ts';
 import { nameKeyOf } from './document-name.ts';

@@ -1,5 +1,5 @@
 import { appError } from '../../../kernel/errors.ts';
-import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { didYouMean } from '../../../kernel/text/nearest-word.ts';
 import { type Problem, shorten } from '../settings/index.ts';
 
 /** A type and name that no document has. */

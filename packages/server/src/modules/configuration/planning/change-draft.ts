@@ -1,6 +1,6 @@
 /** Drafts of changes, before settings are processed: the present document, and its new head. */
 import { AppError } from '../../../kernel/errors.ts';
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import {

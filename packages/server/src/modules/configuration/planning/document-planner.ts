@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { AppError } from '../../../kernel/errors.ts';
-import { Pace } from '../../../kernel/pace.ts';
+import { Pace } from '../../../kernel/tasks/pace.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import {
   type ChangedDocument,

@@ -1,5 +1,5 @@
 /** Problems of settings, and display of texts from outside in messages. */
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 
 /** A problem in the settings of a document. */
 export interface Problem {

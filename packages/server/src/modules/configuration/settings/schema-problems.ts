@@ -1,6 +1,6 @@
 /** Converts schema errors to sentences with the setting, its defect and the correct form. */
 import type { TLocalizedValidationError } from 'typebox/error';
-import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { didYouMean } from '../../../kernel/text/nearest-word.ts';
 import { type Problem, shorten } from './problem.ts';
 import { isJsonObject, memberPath } from './json.ts';
 import { chooseBranch, hasSecret, memberSchema } from './map-members.ts';

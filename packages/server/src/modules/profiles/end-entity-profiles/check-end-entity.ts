@@ -1,5 +1,5 @@
 import type { DistinguishedName, GeneralName } from '@sealwright/pki';
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 import {
   ALTERNATIVE_NAME_FIELDS,
   alternativeNameValues,

@@ -1,7 +1,7 @@
 /** Delivery of the queue of a publisher. */
 import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';

@@ -1,5 +1,5 @@
 /** The effect of attempts on entries and on the health of a publisher. */
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type {
   DeletePublication,

@@ -1,5 +1,5 @@
 /** The one list of kinds of publishers. */
-import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { didYouMean } from '../../../kernel/text/nearest-word.ts';
 import { filesPublisher } from './files-publisher.ts';
 import { ldapPublisher } from './ldap-publisher.ts';
 import { foldedSetting, PublisherSettings, type ReportSetting, type StoredSettings } from './publisher-settings.ts';

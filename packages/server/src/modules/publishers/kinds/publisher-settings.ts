@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { didYouMean } from '../../../kernel/text/nearest-word.ts';
 import { Secret } from '../../configuration/index.ts';
 
 /** Settings as they are stored: any names, any texts; secrets sealed. */

@@ -1,8 +1,8 @@
 /** The check of CAA records before a certificate is issued (RFC 8659). */
 import type { DistinguishedName, GeneralName } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
-import { Turns } from '../../../kernel/turns.ts';
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { Turns } from '../../../kernel/tasks/turns.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 import type { CaaSettings } from '../../ca/index.ts';
 import type { CertificateProfile } from '../../profiles/index.ts';
 import { CaaPendingError, CaaRefusedError } from '../errors/index.ts';

@@ -1,6 +1,6 @@
 /** Lookups of CAA records: concurrent lookups of a domain are shared, answers are cached for a while, and the number of lookups at a time is limited. */
 import type { Clock } from '../../../kernel/clock.ts';
-import { Turns } from '../../../kernel/turns.ts';
+import { Turns } from '../../../kernel/tasks/turns.ts';
 import type { CaaAnswer, CaaResolver } from './caa-records.ts';
 
 export interface CaaLookupsDeps {

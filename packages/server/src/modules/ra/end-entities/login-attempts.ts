@@ -1,7 +1,7 @@
 /** Login attempts of end entities whose profile limits them. They are stored with the end entity, so the limit applies across processes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.ts';
-import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import type { Actor, AuditLog } from '../../audit/index.ts';

@@ -1,6 +1,6 @@
 /** Settings of an end entity that requests give by name among its data, since the interface has no members for them. EJBCA knows most of these names. */
 import { PkiError } from '@sealwright/pki';
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 import { isRevocationReason, nameConstraintsOf, REVOCATION_REASONS, revocationReasonOf } from '../../ca/index.ts';
 import type { IssuanceReason } from '../../profiles/index.ts';
 import { EnrollmentInputError } from '../errors/index.ts';

@@ -1,5 +1,5 @@
 /** Use case that removes an end entity. Its certificates stay. */
-import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';

@@ -1,7 +1,7 @@
 /** Use case that revokes all certificates of an end entity, and removes the end entity on request. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';

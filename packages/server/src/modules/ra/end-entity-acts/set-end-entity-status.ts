@@ -1,7 +1,7 @@
 /** Use case that changes an end entity's status, together with its token type and password. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';

@@ -1,6 +1,6 @@
 /** Errors of keys that are not generated, kept, imported or handed out. */
 import { AppError } from '../../../kernel/errors.ts';
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 
 /** Reasons for which the key of a keystore is not imported. */
 export type KeyImportReason =

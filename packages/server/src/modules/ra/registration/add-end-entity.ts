@@ -1,5 +1,5 @@
 /** Use case that adds an end entity, which gets its certificate later. */
-import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import type { Administrator } from '../../access/index.ts';

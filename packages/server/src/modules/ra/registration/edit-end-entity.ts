@@ -1,5 +1,5 @@
 /** Use case that edits an end entity. */
-import type { KeyedQueue } from '../../../kernel/keyed-queue.ts';
+import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';

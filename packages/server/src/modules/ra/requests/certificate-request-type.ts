@@ -1,5 +1,5 @@
 /** Types of certificate requests, as in the member `certificate_request_type`. */
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 import { EnrollmentInputError } from '../errors/index.ts';
 
 /** Types of requests for X.509 certificates. */

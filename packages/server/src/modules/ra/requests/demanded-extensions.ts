@@ -1,6 +1,6 @@
 /** X.509 extensions among the data of an end entity. */
 import { type Extension, isOid, knownExtension, oid } from '@sealwright/pki';
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 import type { NamedValue } from '../end-entities/index.ts';
 import { EnrollmentInputError } from '../errors/index.ts';
 

@@ -1,6 +1,6 @@
 /** Changes of workers through the signing interface: by id, and property by property. */
-import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
-import { shortened } from '../../../kernel/shortened.ts';
+import { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
+import { shortened } from '../../../kernel/text/shortened.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { ChangeDocuments } from '../../administration/index.ts';
 import type { Configuration, DocumentChange } from '../../configuration/index.ts';

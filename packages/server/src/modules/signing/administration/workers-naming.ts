@@ -1,5 +1,5 @@
 /** Workers that name a crypto token or another worker in their properties. */
-import { readInt32 } from '../../../kernel/int32.ts';
+import { readInt32 } from '../../../kernel/formats/int32.ts';
 import type { Configuration, DocumentHead } from '../../configuration/index.ts';
 import { cryptoTokenType } from '../../crypto-tokens/index.ts';
 import { namedKeyOf } from '../keys/index.ts';

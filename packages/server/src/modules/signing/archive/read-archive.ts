@@ -1,5 +1,5 @@
 /** Access of auditors to the archive. */
-import { readInt32 } from '../../../kernel/int32.ts';
+import { readInt32 } from '../../../kernel/formats/int32.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';

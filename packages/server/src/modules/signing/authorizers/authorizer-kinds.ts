@@ -1,5 +1,5 @@
 /** All kinds of authorizers. A new one is one file, and a line here. */
-import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { didYouMean } from '../../../kernel/text/nearest-word.ts';
 import type { AuthorizerKind } from './authorizer.ts';
 import { clientCertificateAuthorizer } from './client-certificate-authorizer.ts';
 import { cookieAuthorizer } from './cookie-authorizer.ts';

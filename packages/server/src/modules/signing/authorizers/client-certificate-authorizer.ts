@@ -1,5 +1,5 @@
 import { Certificate, PkiError } from '@sealwright/pki';
-import { shortened } from '../../../kernel/shortened.ts';
+import { shortened } from '../../../kernel/text/shortened.ts';
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from './authorizer.ts';
 import type { Client, ClientCertificate } from '../worker-contract/index.ts';
 import { ClientNotAuthorizedError } from './errors.ts';

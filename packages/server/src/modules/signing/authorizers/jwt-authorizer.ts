@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import { isUserName } from '../../../kernel/user-name.ts';
+import { isUserName } from '../../../kernel/text/user-name.ts';
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from './authorizer.ts';
 import type { Client } from '../worker-contract/index.ts';
 import { ClientNotAuthenticatedError } from './errors.ts';

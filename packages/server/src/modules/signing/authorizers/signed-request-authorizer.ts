@@ -8,7 +8,7 @@ import {
   type TrustAnchor,
 } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
-import { DuplicateMemberError, parseUniqueJson } from '../../../kernel/unique-json.ts';
+import { DuplicateMemberError, parseUniqueJson } from '../../../kernel/formats/unique-json.ts';
 import type { AuthorizationContext, Authorized, Authorizer, AuthorizerKind } from './authorizer.ts';
 import {
   anchorsOf,

@@ -12,7 +12,7 @@ import {
 import { hash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { readInt32 } from '../../../kernel/int32.ts';
+import { readInt32 } from '../../../kernel/formats/int32.ts';
 import type { Random } from '../../../kernel/random.ts';
 import {
   type Plan,

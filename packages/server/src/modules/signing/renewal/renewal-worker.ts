@@ -1,5 +1,5 @@
 import { allOf, contentOf } from '../../../kernel/content.ts';
-import { formatJavaProperties, parseJavaProperties } from '../../../kernel/java-properties.ts';
+import { formatJavaProperties, parseJavaProperties } from '../../../kernel/formats/java-properties.ts';
 import {
   IllegalRequestError,
   type ProcessContext,

@@ -1,8 +1,8 @@
 import { createHash, subtle } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { type Certificate, type Crl, IndexedCrl, type PublicKey, readable, type ValidPath } from '@sealwright/pki';
-import { KeyedQueue } from '../../../kernel/keyed-queue.ts';
-import { TaskThread, type ThreadLoss } from '../../../kernel/task-thread.ts';
+import { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
+import { TaskThread, type ThreadLoss } from '../../../kernel/tasks/task-thread.ts';
 import type { CrlTask, CrlTaskResult } from './crl-task.ts';
 
 /** Possible signers of CRLs. */

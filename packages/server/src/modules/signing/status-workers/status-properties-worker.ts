@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { allOf } from '../../../kernel/content.ts';
-import { formatJavaProperties, parseJavaProperties } from '../../../kernel/java-properties.ts';
+import { formatJavaProperties, parseJavaProperties } from '../../../kernel/formats/java-properties.ts';
 import {
   type Effect,
   IllegalRequestError,

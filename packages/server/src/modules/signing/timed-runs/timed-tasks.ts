@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 import { actorOf, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import { problemOf, type RunEnd, type Task, type TaskSource } from '../../background/index.ts';

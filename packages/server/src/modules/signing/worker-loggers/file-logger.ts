@@ -1,5 +1,5 @@
 import { readLogLevel, type WorkerLoggerKind } from './worker-logger.ts';
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 
 /** Appends a line with every field to a file of the host. */
 export const fileLogger: WorkerLoggerKind = {

@@ -1,7 +1,7 @@
 import { readLogLevel, type WorkerLogFields, type WorkerLogger, type WorkerLoggerKind } from './worker-logger.ts';
-import { dateFormat, type FormatDate } from '../../../kernel/java-date-format.ts';
+import { dateFormat, type FormatDate } from '../../../kernel/formats/java-date-format.ts';
 import type { WorkerProperties } from '../worker-contract/index.ts';
-import { inOneLine } from '../../../kernel/shortened.ts';
+import { inOneLine } from '../../../kernel/text/shortened.ts';
 
 /** Logs a line of text in which `${FIELD}`, or what the worker writes instead, stands for a field. */
 export const patternLogger: WorkerLoggerKind = {

@@ -1,4 +1,4 @@
-import { shortened } from '../../../kernel/shortened.ts';
+import { shortened } from '../../../kernel/text/shortened.ts';
 import type { WorkerLoggerKind } from './worker-logger.ts';
 
 /** Puts the fields into the audit record of the request: all, those that the worker lists, or all but those. */

@@ -1,4 +1,4 @@
-import { readInt32 } from '../../../kernel/int32.ts';
+import { readInt32 } from '../../../kernel/formats/int32.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { NoSuchWorkerError } from './errors.ts';
 import type { WorkerDocument } from './worker-document.ts';

@@ -1,5 +1,5 @@
 /** The names of properties that some kind of worker has, here or in SignServer. */
-import { didYouMean, KnownWords } from '../../../kernel/nearest-word.ts';
+import { didYouMean, KnownWords } from '../../../kernel/text/nearest-word.ts';
 import type { Problem } from '../../configuration/index.ts';
 
 /**

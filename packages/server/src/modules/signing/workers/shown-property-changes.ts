@@ -1,6 +1,6 @@
 /** Content of the audit log about a change of a worker. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import { shortened } from '../../../kernel/shortened.ts';
+import { shortened } from '../../../kernel/text/shortened.ts';
 import type { AnyDocument, PlannedDocument } from '../../configuration/index.ts';
 import { MASKED, maskedProperties } from './masked-properties.ts';
 import type { WorkerDocument } from './worker-document.ts';

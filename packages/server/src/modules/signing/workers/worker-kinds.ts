@@ -1,5 +1,5 @@
 /** All kinds of workers. */
-import { didYouMean } from '../../../kernel/nearest-word.ts';
+import { didYouMean } from '../../../kernel/text/nearest-word.ts';
 import { cryptoWorkerKind } from './crypto-worker.ts';
 import {
   firstActiveDispatcherKind,

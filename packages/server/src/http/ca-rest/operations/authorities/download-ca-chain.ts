@@ -1,6 +1,6 @@
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';
-import { inOneLine } from '../../../../kernel/shortened.ts';
+import { inOneLine } from '../../../../kernel/text/shortened.ts';
 import type { ReadAuthorities } from '../../../../modules/ca/index.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';

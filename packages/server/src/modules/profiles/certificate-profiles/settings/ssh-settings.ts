@@ -8,7 +8,7 @@ import {
   type SshOption,
 } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
-import { wordsOf } from '../../../../kernel/words-of-name.ts';
+import { wordsOf } from '../../../../kernel/text/words-of-name.ts';
 import { choice, type ReportProblem } from '../../../configuration/index.ts';
 import { ProfileFormatError, SshExtensionError } from '../../common/index.ts';
 

@@ -2,7 +2,7 @@
 import { Certificate, type DistinguishedName, type PublicKey } from '@sealwright/pki';
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Random } from '../../../../kernel/random.ts';
-import { Turns } from '../../../../kernel/turns.ts';
+import { Turns } from '../../../../kernel/tasks/turns.ts';
 import { actorOf, type Administrator } from '../../../access/index.ts';
 import { type Authorities, getById, type IssuedCertificate } from '../../../ca/index.ts';
 import type { Configuration } from '../../../configuration/index.ts';

@@ -2,7 +2,7 @@
 import type { DistinguishedName } from '@sealwright/pki';
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
-import type { KeyedQueue } from '../../../../kernel/keyed-queue.ts';
+import type { KeyedQueue } from '../../../../kernel/tasks/keyed-queue.ts';
 import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../../kernel/unit-of-work.ts';
 import { actorOf, type Administrator } from '../../../access/index.ts';
 import type { PendingApproval, PlannedRequest } from '../../../approvals/index.ts';

@@ -7,7 +7,7 @@ import {
   signatureAlgorithmByName,
   signatureAlgorithms,
 } from '@sealwright/pki';
-import { didYouMean } from '../../../../kernel/nearest-word.ts';
+import { didYouMean } from '../../../../kernel/text/nearest-word.ts';
 import {
   IllegalRequestError,
   type ProcessContext,

@@ -1,6 +1,6 @@
 /** The properties by which a signed document goes to the disk, too: ARCHIVETODISK and those that name the file. */
 import path from 'node:path';
-import { dateFormat } from '../../../../kernel/java-date-format.ts';
+import { dateFormat } from '../../../../kernel/formats/java-date-format.ts';
 import type { ProcessContext, SigningRequest, WorkerProperties } from '../../worker-contract/index.ts';
 
 /** Names the file of a request. */

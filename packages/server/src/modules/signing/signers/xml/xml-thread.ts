@@ -3,7 +3,7 @@ import type { PreparedXmlSignature, XmlErrorCode, XmlSignatureSettings } from '@
 import type { VerifiedXmlSignature, XmlVerificationInput } from './xml-verification.ts';
 import { DocumentTooLargeError } from '../../worker-contract/index.ts';
 import { XmlBusyError } from './errors.ts';
-import { TaskThread, type ThreadLoss } from '../../../../kernel/task-thread.ts';
+import { TaskThread, type ThreadLoss } from '../../../../kernel/tasks/task-thread.ts';
 
 /** Input of a thread. */
 export type XmlThreadInput =

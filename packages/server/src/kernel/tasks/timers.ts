@@ -1,5 +1,5 @@
 /** Timers, and the steady clock that they go by: one port, so that no test of what waits needs real time. */
-import { type SteadyClock, systemClock } from './clock.ts';
+import { type SteadyClock, systemClock } from '../clock.ts';
 
 export interface Timers extends SteadyClock {
   /**

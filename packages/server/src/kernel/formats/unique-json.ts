@@ -1,7 +1,7 @@
 /** JSON whose objects name each member once: readers do not agree on which of two counts (RFC 8259 §4), and so not on what was asked for. */
 
-import { appError } from './errors.ts';
-import { inOneLine } from './shortened.ts';
+import { appError } from '../errors.ts';
+import { inOneLine } from '../text/shortened.ts';
 
 /** An object of a JSON text has two members of the same name. */
 export class DuplicateMemberError extends appError('malformed', 'json.duplicate_member') {
