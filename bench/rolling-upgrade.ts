@@ -14,8 +14,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryPostgres } from '../packages/server/test/temporary-database.ts';
-import { ACTS, MixedLoad } from '../test/e2e/support/mixed-load.ts';
-import { linkPackages } from '../test/e2e/support/other-release.ts';
+import { ACTS, MixedLoad } from '../test/e2e/support/load/mixed-load.ts';
+import { linkPackages } from '../test/e2e/support/installations/other-release.ts';
 import { readOptions } from './options.ts';
 
 const { processes, ...values } = readOptions({ from: undefined, processes: 3, seconds: 20, without: '' });

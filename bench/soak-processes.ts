@@ -27,7 +27,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryPostgres } from '../packages/server/test/temporary-database.ts';
 import { describeCollections, slope } from './heap-notes.ts';
 import { readOptions } from './options.ts';
-import { ACTS, MixedLoad } from '../test/e2e/support/mixed-load.ts';
+import { ACTS, MixedLoad } from '../test/e2e/support/load/mixed-load.ts';
 
 const { restarts, ...values } = readOptions({
   minutes: 10,

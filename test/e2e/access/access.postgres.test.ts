@@ -1,5 +1,5 @@
 /** Who may do what, on PostgreSQL: the same tests that run on the embedded database. */
-import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+import { runServersOnPostgres } from '../support/installations/servers-on-postgres.ts';
 
 runServersOnPostgres();
 

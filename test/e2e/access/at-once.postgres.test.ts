@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { type TemporaryDatabase, temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
 import { certificateOf, certificatePath } from '../support/ca-rest-setup.ts';
-import { makeManualToken } from '../support/deactivation.ts';
+import { makeManualToken } from '../support/load/deactivation.ts';
 import { identityOf, newKeyPair, newRequest } from '../support/enrollment.ts';
 import { ocspStatus } from '../support/ocsp-requests.ts';
 import { memberOf } from '../support/officers.ts';

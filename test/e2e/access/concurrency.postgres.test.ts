@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type TemporaryDatabase, temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
-import { assertClaims } from '../support/claims.ts';
+import { assertClaims } from '../support/load/claims.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { runCommand, ServerProcess } from '../support/server-process.ts';
 import { eventually } from '../../eventually.ts';

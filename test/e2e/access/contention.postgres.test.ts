@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
-import { type Contended, describeContention } from '../support/contention.ts';
+import { type Contended, describeContention } from '../support/load/contention.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
 describeContention('two server processes', async () => {

@@ -10,7 +10,7 @@ import {
   type TemporaryDatabase,
   temporaryPostgres,
 } from '../../../packages/server/test/temporary-database.ts';
-import { assertNothingIsSignedAfter, type Caller, makeManualToken } from '../support/deactivation.ts';
+import { assertNothingIsSignedAfter, type Caller, makeManualToken } from '../support/load/deactivation.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
 const masterKey = randomBytes(32).toString('base64');

@@ -14,7 +14,7 @@ import {
   keystoreOf,
   newForeignKey,
   PASSWORD,
-} from '../support/key-recovery-setup.ts';
+} from '../support/setups/key-recovery-setup.ts';
 import { certificateRequest, newKeyPair, newRequest } from '../support/enrollment.ts';
 import { CA_REST, send, type Answer } from '../support/test-server.ts';
 

@@ -7,7 +7,7 @@ import {
   type TemporaryDatabase,
   temporaryPostgres,
 } from '../../../packages/server/test/temporary-database.ts';
-import { MixedLoad } from '../support/mixed-load.ts';
+import { MixedLoad } from '../support/load/mixed-load.ts';
 
 describe('four processes on one database under a mixed load', () => {
   let database: TemporaryDatabase;

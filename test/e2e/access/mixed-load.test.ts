@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MixedLoad } from '../support/mixed-load.ts';
+import { MixedLoad } from '../support/load/mixed-load.ts';
 
 describe('two worker processes and their supervisor under a mixed load', () => {
   let load: MixedLoad;

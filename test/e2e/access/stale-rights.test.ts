@@ -8,7 +8,7 @@ import { change, createRole, withoutMembers } from '../support/administration.ts
 import { auditRows } from '../support/audit-records.ts';
 import { caSettings } from '../support/ca-setup.ts';
 import { identityOf, newKeyPair, newRequest } from '../support/enrollment.ts';
-import { openBeside } from '../support/open-beside.ts';
+import { openBeside } from '../support/installations/open-beside.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const RULES = {

@@ -13,7 +13,7 @@ import {
   requestActivation,
   requestIdOf,
   statusOf,
-} from '../support/approval-setup.ts';
+} from '../support/setups/approval-setup.ts';
 import {
   assertRefusal,
   certificateOf,

@@ -11,7 +11,7 @@ import {
   requestActivation,
   requestIdOf,
   statusOf,
-} from '../support/approval-setup.ts';
+} from '../support/setups/approval-setup.ts';
 import { assertRefusal, certificatePath, editCa, enroll, sharedServer } from '../support/ca-rest-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import type { ClientIdentity } from '../support/test-server.ts';

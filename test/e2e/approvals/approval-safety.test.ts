@@ -12,13 +12,13 @@ import {
   requestActivation,
   requestIdOf,
   statusOf,
-} from '../support/approval-setup.ts';
+} from '../support/setups/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, certificatePath, editCa, enroll, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { newOfficer } from '../support/officers.ts';
-import { whileRefusing } from '../support/server-database.ts';
+import { whileRefusing } from '../support/installations/server-database.ts';
 
 describe('approvals', () => {
   const shared = sharedServer();

@@ -9,11 +9,11 @@ import {
   type Officers,
   requestActivation,
   statusOf,
-} from '../support/approval-setup.ts';
+} from '../support/setups/approval-setup.ts';
 import { auditRows } from '../support/audit-records.ts';
 import { caOf } from '../support/ca-setup.ts';
 import type { TestServer } from '../support/test-server.ts';
-import { startTwoServers } from '../support/two-servers.ts';
+import { startTwoServers } from '../support/installations/two-servers.ts';
 
 let end: () => Promise<void>;
 let one: TestServer;

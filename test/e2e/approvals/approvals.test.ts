@@ -12,7 +12,7 @@ import {
   requestActivation,
   requestIdOf,
   statusOf,
-} from '../support/approval-setup.ts';
+} from '../support/setups/approval-setup.ts';
 import { actorIn, auditRows } from '../support/audit-records.ts';
 import {
   assertRefusal,

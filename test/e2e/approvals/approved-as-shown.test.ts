@@ -10,14 +10,14 @@ import {
   type Officers,
   requestIdOf,
   statusOf,
-} from '../support/approval-setup.ts';
+} from '../support/setups/approval-setup.ts';
 import { assertRefusal, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
-import { findEndEntity, recordOf, under } from '../support/end-entity-setup.ts';
+import { findEndEntity, recordOf, under } from '../support/setups/end-entity-setup.ts';
 import { CLERK_RULES, newOfficer } from '../support/officers.ts';
 import type { ClientIdentity } from '../support/test-server.ts';
-import { withDatabase } from '../support/server-database.ts';
-import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from '../support/ssh-setup.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
+import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from '../support/setups/ssh-setup.ts';
 
 const PASSWORD = 'open sesame 1';
 

@@ -11,15 +11,15 @@ import {
   type Officers,
   requestIdOf,
   statusOf,
-} from '../support/approval-setup.ts';
+} from '../support/setups/approval-setup.ts';
 import { auditRows } from '../support/audit-records.ts';
 import { assertRefusal, createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
-import { findEndEntity, recordOf, under } from '../support/end-entity-setup.ts';
+import { findEndEntity, recordOf, under } from '../support/setups/end-entity-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { CLERK_RULES, newOfficer } from '../support/officers.ts';
 import type { Answer, ClientIdentity } from '../support/test-server.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 
 const SECRET = 'a password that nobody sees';
 

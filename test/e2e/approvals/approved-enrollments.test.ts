@@ -11,13 +11,13 @@ import {
   type Officers,
   requestIdOf,
   statusOf,
-} from '../support/approval-setup.ts';
+} from '../support/setups/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
 import { caSettings, createCa } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { newOfficer } from '../support/officers.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import type { Answer, CallOptions, ClientIdentity, TestServer } from '../support/test-server.ts';
 
 /** The rows of a user in a table. */

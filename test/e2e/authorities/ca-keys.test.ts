@@ -17,7 +17,7 @@ import { assertRefusal, editCa, ENROLL, sharedServer } from '../support/ca-rest-
 import { caOf, certificateOf, createCa, HOST } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { newOfficer } from '../support/officers.ts';
-import { whileRefusing } from '../support/server-database.ts';
+import { whileRefusing } from '../support/installations/server-database.ts';
 import type { CallOptions, TestServer } from '../support/test-server.ts';
 
 const act = async (server: TestServer, name: string, verb: string, body: object = {}, options: CallOptions = {}) =>

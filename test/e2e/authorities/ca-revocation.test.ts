@@ -14,9 +14,9 @@ import { caOf, certificateOf, createCa } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { storeCertificates } from '../support/issued-certificates.ts';
 import { newOfficer } from '../support/officers.ts';
-import { newServerDatabase, type Whereabouts, withDatabase } from '../support/server-database.ts';
+import { newServerDatabase, type Whereabouts, withDatabase } from '../support/installations/server-database.ts';
 import { requireSsh } from '../../../packages/server/src/modules/ca/authorities/ssh-authority.ts';
-import { createSshCa } from '../support/ssh-setup.ts';
+import { createSshCa } from '../support/setups/ssh-setup.ts';
 import { type Answer, type CallOptions, TestServer } from '../support/test-server.ts';
 
 const act = async (server: TestServer, name: string, act: string, body: object = {}, options: CallOptions = {}) =>

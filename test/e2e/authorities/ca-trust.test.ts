@@ -9,7 +9,7 @@ import { auditRows } from '../support/audit-records.ts';
 import { caOf, createCa, HOST } from '../support/ca-setup.ts';
 import { assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const pemOf = ({ certificate }: TestCa) => formatPem('CERTIFICATE', certificate.der);

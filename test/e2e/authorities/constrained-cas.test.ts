@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Certificate, makeExtension, parseGeneralNames, subjectAltName } from '@sealwright/pki';
-import { createApprovalProfile } from '../support/approval-setup.ts';
+import { createApprovalProfile } from '../support/setups/approval-setup.ts';
 import { certificateOf, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf, createCa, HOST } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import type { Answer, TestServer } from '../support/test-server.ts';
 
 const CONSTRAINTS = {

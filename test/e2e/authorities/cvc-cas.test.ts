@@ -16,10 +16,10 @@ import { CvHolder } from '../../../packages/pki/test/cv-holder.ts';
 import { caType, requireCvc } from '../../../packages/server/src/modules/ca/index.ts';
 import { change } from '../support/administration.ts';
 import { auditRows } from '../support/audit-records.ts';
-import { createApprovalProfile } from '../support/approval-setup.ts';
+import { createApprovalProfile } from '../support/setups/approval-setup.ts';
 import { createProfiles, sharedServer } from '../support/ca-rest-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { whileRefusing } from '../support/server-database.ts';
+import { whileRefusing } from '../support/installations/server-database.ts';
 import type { Answer, TestServer } from '../support/test-server.ts';
 
 const HOST = { kind: 'host' } as const;

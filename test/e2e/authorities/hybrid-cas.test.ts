@@ -23,7 +23,7 @@ import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf, certificateOf, createCa, HOST } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { managementToken } from '../support/management-token.ts';
+import { managementToken } from '../support/installations/management-token.ts';
 
 /** What verifiers of tomorrow trust; in a device what it makes. */
 const [ALGORITHM, KEY_SPEC, OTHER_SPEC] =

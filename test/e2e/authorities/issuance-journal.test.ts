@@ -9,8 +9,13 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { assertRefusal, editCa, ENROLL, enroll, newCrl, sharedServer } from '../support/ca-rest-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { newServerDatabase, type Whereabouts, whileRefusing, withDatabase } from '../support/server-database.ts';
-import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from '../support/ssh-setup.ts';
+import {
+  newServerDatabase,
+  type Whereabouts,
+  whileRefusing,
+  withDatabase,
+} from '../support/installations/server-database.ts';
+import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from '../support/setups/ssh-setup.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const HOST = { kind: 'host' } as const;

@@ -7,8 +7,8 @@ import process from 'node:process';
 import { caType } from '../../../packages/server/src/modules/ca/index.ts';
 import { enrollmentOf } from '../../old-databases/fixture.ts';
 import { change } from '../support/administration.ts';
-import { KillingClock, openKilled, where } from '../support/killed-installation.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { KillingClock, openKilled, where } from '../support/killed/killed-installation.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 
 const clock = new KillingClock(isRecorded);
 const installation = await openKilled(clock);

@@ -9,8 +9,8 @@ import { caType } from '../../../packages/server/src/modules/ca/index.ts';
 import { change } from '../support/administration.ts';
 import { caSettings, HOST } from '../support/ca-setup.ts';
 import { storeCertificates } from '../support/issued-certificates.ts';
-import { KillingClock, openKilled, where } from '../support/killed-installation.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { KillingClock, openKilled, where } from '../support/killed/killed-installation.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 
 const clock = new KillingClock(() => revoked() >= 400);
 const installation = await openKilled(clock);

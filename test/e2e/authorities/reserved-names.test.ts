@@ -7,7 +7,7 @@ import { caSettings, createCa, HOST } from '../support/ca-setup.ts';
 import { assertRefusal, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
 import { identityOf, newKeyPair } from '../support/enrollment.ts';
 import { newOfficer } from '../support/officers.ts';
-import { makeSigningToken, makeWorker } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker } from '../support/setups/signing-setup.ts';
 import type { ClientIdentity } from '../support/test-server.ts';
 
 const SYSTEM = { kind: 'system' } as const;

@@ -8,9 +8,9 @@ import { auditRows } from '../support/audit-records.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
 import { assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import type { ClientIdentity } from '../support/test-server.ts';
-import { workers } from '../support/worker-setup.ts';
+import { workers } from '../support/setups/worker-setup.ts';
 
 /** Has every right to CAs, and none to roles or workers. */
 const CA_OFFICER = {

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { run } from '../../../packages/cli/test/ca-server.ts';
-import { newOfficers, type Officers, requestIdOf } from '../support/approval-setup.ts';
+import { newOfficers, type Officers, requestIdOf } from '../support/setups/approval-setup.ts';
 import { certificatePath, enroll, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
-import { recordOf } from '../support/end-entity-setup.ts';
+import { recordOf } from '../support/setups/end-entity-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import type { ClientIdentity } from '../support/test-server.ts';
 

@@ -4,12 +4,12 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { run } from '../../../packages/cli/test/ca-server.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers } from '../support/approval-setup.ts';
+import { createApprovalProfile, decide, newOfficers, type Officers } from '../support/setups/approval-setup.ts';
 import { createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
-import { findEndEntity } from '../support/end-entity-setup.ts';
+import { findEndEntity } from '../support/setups/end-entity-setup.ts';
 import { certificateRequest, newKeyPair } from '../support/enrollment.ts';
-import { addEndEntity, PASSWORD } from '../support/keystore-setup.ts';
+import { addEndEntity, PASSWORD } from '../support/setups/keystore-setup.ts';
 
 describe('sealwright enroll --dry-run', () => {
   const shared = sharedServer();

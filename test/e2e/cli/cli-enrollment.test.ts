@@ -6,7 +6,13 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { formatPem, readPkcs12 } from '@sealwright/pki';
 import { run } from '../../../packages/cli/test/ca-server.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers, statusOf } from '../support/approval-setup.ts';
+import {
+  createApprovalProfile,
+  decide,
+  newOfficers,
+  type Officers,
+  statusOf,
+} from '../support/setups/approval-setup.ts';
 import { createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';

@@ -6,7 +6,7 @@ import { before, describe, it } from 'node:test';
 import { readPkcs12 } from '@sealwright/pki';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import type { CliContext } from '../../../packages/cli/src/context.ts';
-import { createApprovalProfile } from '../support/approval-setup.ts';
+import { createApprovalProfile } from '../support/setups/approval-setup.ts';
 import { createProfiles, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
 

@@ -7,7 +7,7 @@ import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { run } from '../../../packages/cli/test/ca-server.ts';
-import { createApprovalProfile } from '../support/approval-setup.ts';
+import { createApprovalProfile } from '../support/setups/approval-setup.ts';
 import { auditRows } from '../support/audit-records.ts';
 import { createProfiles, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';

@@ -7,11 +7,11 @@ import { before, describe, it } from 'node:test';
 import { formatPem, readBcfks, readJks, readPkcs12 } from '@sealwright/pki';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import { TOKEN_TYPE } from '../../../packages/server/src/modules/ra/index.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers } from '../support/approval-setup.ts';
+import { createApprovalProfile, decide, newOfficers, type Officers } from '../support/setups/approval-setup.ts';
 import { editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
-import { createKeepingCa, createKeepingProfiles, keepNewKey } from '../support/key-recovery-setup.ts';
-import { addEndEntity as addHolder, PASSWORD } from '../support/keystore-setup.ts';
+import { createKeepingCa, createKeepingProfiles, keepNewKey } from '../support/setups/key-recovery-setup.ts';
+import { addEndEntity as addHolder, PASSWORD } from '../support/setups/keystore-setup.ts';
 
 describe('sealwright enroll --keystore', () => {
   const shared = sharedServer();

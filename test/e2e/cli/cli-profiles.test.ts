@@ -8,7 +8,7 @@ import { Certificate, parsePem } from '@sealwright/pki';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import { editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { createSshCa, newSshKey } from '../support/ssh-setup.ts';
+import { createSshCa, newSshKey } from '../support/setups/ssh-setup.ts';
 import { cli, createStarters, PUBLIC_STARTERS, X509_STARTERS } from '../support/starters.ts';
 import { TestServer } from '../support/test-server.ts';
 

@@ -9,9 +9,9 @@ import { run } from '../../../packages/cli/test/ca-server.ts';
 import { makeCrmf, makeSpkac, spkiOf } from '../../../packages/pki/test/crmf-request.ts';
 import { CvHolder } from '../../../packages/pki/test/cv-holder.ts';
 import { readFixture } from '../../../packages/pki/test/request-fixtures.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers } from '../support/approval-setup.ts';
+import { createApprovalProfile, decide, newOfficers, type Officers } from '../support/setups/approval-setup.ts';
 import { editCa, sharedServer } from '../support/ca-rest-setup.ts';
-import { createCvcCa, createVerifiers, cvRecord } from '../support/cvc-setup.ts';
+import { createCvcCa, createVerifiers, cvRecord } from '../support/setups/cvc-setup.ts';
 import { certificateRequest, type KeyPair } from '../support/enrollment.ts';
 import { recordOf } from '../support/request-forms.ts';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { makeSigningToken, makeWorker, publicKeyOf } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker, publicKeyOf } from '../support/setups/signing-setup.ts';
 
 describe('sealwright sign', () => {
   const shared = sharedServer();

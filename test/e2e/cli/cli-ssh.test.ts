@@ -6,7 +6,7 @@ import { before, describe, it } from 'node:test';
 import { Krl, printedSerialNumber, SshCertificate, sshOptionText, SshPublicKey } from '@sealwright/pki';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { createSshCa, createSshProfiles, newSshKey } from '../support/ssh-setup.ts';
+import { createSshCa, createSshProfiles, newSshKey } from '../support/setups/ssh-setup.ts';
 
 describe('the command line for SSH', () => {
   const shared = sharedServer();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { makeSigningToken, signing } from '../support/signing-setup.ts';
+import { makeSigningToken, signing } from '../support/setups/signing-setup.ts';
 import { auditRows } from '../support/audit-records.ts';
 import { eventually } from '../../eventually.ts';
 

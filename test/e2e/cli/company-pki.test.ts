@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { Certificate, parsePem } from '@sealwright/pki';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import { caType } from '../../../packages/server/src/modules/ca/index.ts';
-import { signing } from '../support/signing-setup.ts';
+import { signing } from '../support/setups/signing-setup.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../../examples/company-pki', import.meta.url));

@@ -1,5 +1,5 @@
 /** CAs of every kind, crypto tokens and documents on PostgreSQL: the same tests that run on the embedded database. */
-import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+import { runServersOnPostgres } from '../support/installations/servers-on-postgres.ts';
 
 runServersOnPostgres();
 

@@ -1,5 +1,5 @@
 import { it } from 'node:test';
-import { killImports } from '../support/killed-import.ts';
+import { killImports } from '../support/killed/killed-import.ts';
 
 /** More of them with `IMPORT_KILLS=20`, which takes a minute and more. */
 const kills = Number(process.env['IMPORT_KILLS'] ?? 6);

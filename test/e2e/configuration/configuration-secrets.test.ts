@@ -17,7 +17,7 @@ import {
 } from '../support/ca-rest-setup.ts';
 import { identityOf, newKeyPair } from '../support/enrollment.ts';
 import { newOfficer } from '../support/officers.ts';
-import { makeWorker } from '../support/signing-setup.ts';
+import { makeWorker } from '../support/setups/signing-setup.ts';
 import type { ClientIdentity } from '../support/test-server.ts';
 
 const CODE = 'the code of the keys 4711';

@@ -1,5 +1,5 @@
 /** The configuration as a whole on PostgreSQL: the same tests that run on the embedded database. */
-import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+import { runServersOnPostgres } from '../support/installations/servers-on-postgres.ts';
 
 runServersOnPostgres();
 

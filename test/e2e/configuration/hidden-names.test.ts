@@ -13,7 +13,7 @@ import { createCa } from '../support/ca-setup.ts';
 import { createProfiles, enroll, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
 import { certificateRequest, identityOf, newKeyPair, newRequest } from '../support/enrollment.ts';
 import { newOfficer } from '../support/officers.ts';
-import { makeSigningToken, makeWorker } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker } from '../support/setups/signing-setup.ts';
 import { type ClientIdentity, send } from '../support/test-server.ts';
 
 /** As long as one another, so that neither lengths nor limits tell them apart. */

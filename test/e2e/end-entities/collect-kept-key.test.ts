@@ -11,9 +11,15 @@ import { auditRows } from '../support/audit-records.ts';
 import { assertRefusal, createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf } from '../support/ca-setup.ts';
 import { Canaries } from '../support/canaries.ts';
-import { findEndEntity } from '../support/end-entity-setup.ts';
+import { findEndEntity } from '../support/setups/end-entity-setup.ts';
 import { certificateRequest, newKeyPair } from '../support/enrollment.ts';
-import { createKeepingCa, type ForeignKey, keepNewKey, PASSWORD, recover } from '../support/key-recovery-setup.ts';
+import {
+  createKeepingCa,
+  type ForeignKey,
+  keepNewKey,
+  PASSWORD,
+  recover,
+} from '../support/setups/key-recovery-setup.ts';
 import type { Answer, TestServer } from '../support/test-server.ts';
 
 const CA = 'Collecting';

@@ -1,5 +1,5 @@
 /** End entities, their enrollments and their keys on PostgreSQL: the same tests that run on the embedded database. */
-import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+import { runServersOnPostgres } from '../support/installations/servers-on-postgres.ts';
 
 runServersOnPostgres();
 

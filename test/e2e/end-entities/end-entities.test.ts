@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { auditRows } from '../support/audit-records.ts';
 import { assertRefusal, createProfiles, MANAGEMENT_CA_DN, sharedServer } from '../support/ca-rest-setup.ts';
-import { findEndEntity, recordOf, under } from '../support/end-entity-setup.ts';
+import { findEndEntity, recordOf, under } from '../support/setups/end-entity-setup.ts';
 import { newOfficer } from '../support/officers.ts';
 import type { CallOptions } from '../support/test-server.ts';
 

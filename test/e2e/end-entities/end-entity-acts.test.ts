@@ -12,7 +12,7 @@ import {
   type Officers,
   requestIdOf,
   statusOf,
-} from '../support/approval-setup.ts';
+} from '../support/setups/approval-setup.ts';
 import { auditRows } from '../support/audit-records.ts';
 import {
   assertRefusal,
@@ -25,8 +25,8 @@ import {
   sharedServer,
 } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
-import { findEndEntity, recordOf, under } from '../support/end-entity-setup.ts';
-import { createKeepingCa, createKeepingProfiles, keepNewKey, recover } from '../support/key-recovery-setup.ts';
+import { findEndEntity, recordOf, under } from '../support/setups/end-entity-setup.ts';
+import { createKeepingCa, createKeepingProfiles, keepNewKey, recover } from '../support/setups/key-recovery-setup.ts';
 import { newOfficer } from '../support/officers.ts';
 import type { CallOptions, TestServer } from '../support/test-server.ts';
 

@@ -1,14 +1,20 @@
 /** Settings of end entity profiles that an operation obeys: generated credentials, values of the profile, keystores and renewal. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from '../support/approval-setup.ts';
+import {
+  createApprovalProfile,
+  decide,
+  newOfficers,
+  type Officers,
+  requestIdOf,
+} from '../support/setups/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { Canaries } from '../support/canaries.ts';
 import { assertRefusal, createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
-import { findEndEntity, recordOf, under } from '../support/end-entity-setup.ts';
+import { findEndEntity, recordOf, under } from '../support/setups/end-entity-setup.ts';
 import { certificateRequest, newKeyPair } from '../support/enrollment.ts';
-import { enrollKeystore } from '../support/keystore-setup.ts';
+import { enrollKeystore } from '../support/setups/keystore-setup.ts';
 
 const ADD = '/v1/endentity';
 const EDIT = '/v1/endentity/edit';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createApprovalProfile, decide, newOfficers, requestIdOf } from '../support/approval-setup.ts';
+import { createApprovalProfile, decide, newOfficers, requestIdOf } from '../support/setups/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import {
   assertRefusal,
@@ -20,7 +20,7 @@ import {
 } from '../support/ca-rest-setup.ts';
 import { caOf } from '../support/ca-setup.ts';
 import { storeCertificates } from '../support/issued-certificates.ts';
-import { newServerDatabase, type Whereabouts, withDatabase } from '../support/server-database.ts';
+import { newServerDatabase, type Whereabouts, withDatabase } from '../support/installations/server-database.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const PROFILE = 'Many';

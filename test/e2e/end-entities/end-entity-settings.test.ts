@@ -26,7 +26,7 @@ import {
 import { caOf } from '../support/ca-setup.ts';
 import { endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
 import { certificateRequest, newKeyPair } from '../support/enrollment.ts';
-import { createKeepingCa } from '../support/key-recovery-setup.ts';
+import { createKeepingCa } from '../support/setups/key-recovery-setup.ts';
 import { newOfficer } from '../support/officers.ts';
 import type { Answer } from '../support/test-server.ts';
 

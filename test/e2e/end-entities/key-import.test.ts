@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { auditRows } from '../support/audit-records.ts';
-import { createApprovalProfile } from '../support/approval-setup.ts';
+import { createApprovalProfile } from '../support/setups/approval-setup.ts';
 import { assertRefusal, createProfiles, editCa, enroll, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
 import { newKeyPair } from '../support/enrollment.ts';
-import { findEndEntity } from '../support/end-entity-setup.ts';
+import { findEndEntity } from '../support/setups/end-entity-setup.ts';
 import {
   createKeepingCa,
   createKeepingProfiles,
@@ -19,7 +19,7 @@ import {
   newForeignKey,
   PASSWORD,
   pathOf,
-} from '../support/key-recovery-setup.ts';
+} from '../support/setups/key-recovery-setup.ts';
 import { newOfficer } from '../support/officers.ts';
 
 const CA = 'Importing';

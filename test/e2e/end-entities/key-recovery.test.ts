@@ -10,11 +10,11 @@ import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { change } from '../support/administration.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
-import { createApprovalProfile, decide, requestIdOf, statusOf } from '../support/approval-setup.ts';
+import { createApprovalProfile, decide, requestIdOf, statusOf } from '../support/setups/approval-setup.ts';
 import { assertRefusal, editCa, enroll, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
 import { Canaries } from '../support/canaries.ts';
-import { findEndEntity, recordOf, under } from '../support/end-entity-setup.ts';
+import { findEndEntity, recordOf, under } from '../support/setups/end-entity-setup.ts';
 import {
   createEscrowKey,
   createKeepingCa,
@@ -27,9 +27,9 @@ import {
   PASSWORD,
   pathOf,
   recover,
-} from '../support/key-recovery-setup.ts';
+} from '../support/setups/key-recovery-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { newServerDatabase, type Whereabouts, withDatabase } from '../support/server-database.ts';
+import { newServerDatabase, type Whereabouts, withDatabase } from '../support/installations/server-database.ts';
 import { type CallOptions, type ClientIdentity, TestServer } from '../support/test-server.ts';
 
 const CA = 'Recovering';

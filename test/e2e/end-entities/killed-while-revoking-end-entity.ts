@@ -9,8 +9,8 @@ import { certificateOf, ENROLL } from '../support/ca-rest-setup.ts';
 import { caOf } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { storeCertificates } from '../support/issued-certificates.ts';
-import { givenUsername, KillingClock, where } from '../support/killed-installation.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { givenUsername, KillingClock, where } from '../support/killed/killed-installation.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const username = givenUsername!;

@@ -16,7 +16,7 @@ import { openInstallation } from '../../../packages/server/src/wiring/installati
 import { openSealer } from '../../../packages/server/src/tokens/sealing/open-sealer.ts';
 import { change } from '../support/administration.ts';
 import { caSettings, HOST } from '../support/ca-setup.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 
 const { values: given } = parseArgs({ options: { home: { type: 'string' }, database: { type: 'string' } } });
 const where = { home: given.home!, database: given.database };

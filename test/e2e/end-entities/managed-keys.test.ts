@@ -6,9 +6,9 @@ import { formatPem } from '@sealwright/pki';
 import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { certifyKey, makeSigningToken, makeWorker, publicKeyOf } from '../support/signing-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, publicKeyOf } from '../support/setups/signing-setup.ts';
 import { type CallOptions, type ClientIdentity, send } from '../support/test-server.ts';
-import { assertRefused } from '../support/worker-setup.ts';
+import { assertRefused } from '../support/setups/worker-setup.ts';
 
 const PLAIN = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'Managed', AUTHTYPE: 'NOAUTH' };
 

@@ -16,7 +16,7 @@ import {
   PASSWORD,
   pathOf,
   recover,
-} from '../support/key-recovery-setup.ts';
+} from '../support/setups/key-recovery-setup.ts';
 import { newOfficer } from '../support/officers.ts';
 import type { CallOptions, ClientIdentity } from '../support/test-server.ts';
 

@@ -18,7 +18,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import {
   assertRefusal,
   createProfiles,

@@ -11,7 +11,7 @@ import {
 } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import {
   assertRefusal,
   createProfiles,

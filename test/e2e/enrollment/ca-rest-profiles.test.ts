@@ -14,7 +14,7 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import { TABLES } from '../../../packages/server/src/storage/sql/schema.ts';
 import {
   assertRefusal,

@@ -15,7 +15,7 @@ import {
   sshCaKey,
   sshCertificateOf,
   sshRequest,
-} from '../support/ssh-setup.ts';
+} from '../support/setups/ssh-setup.ts';
 
 const CA = 'SSH CA';
 const USERS = 'Users';

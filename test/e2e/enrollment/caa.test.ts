@@ -5,7 +5,13 @@ import { after, before, describe, it } from 'node:test';
 import { certificateProfileType, endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
 import { eventually } from '../../eventually.ts';
 import { caa, cname, type DnsAnswer, DnsTestServer } from '../../outbound/dns-server.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from '../support/approval-setup.ts';
+import {
+  createApprovalProfile,
+  decide,
+  newOfficers,
+  type Officers,
+  requestIdOf,
+} from '../support/setups/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import {
   assertRefusal,
@@ -17,9 +23,9 @@ import {
   sharedServer,
 } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
-import { findEndEntity } from '../support/end-entity-setup.ts';
-import { addEndEntity, enrollKeystore } from '../support/keystore-setup.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { findEndEntity } from '../support/setups/end-entity-setup.ts';
+import { addEndEntity, enrollKeystore } from '../support/setups/keystore-setup.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 
 const ends: (() => unknown)[] = [];
 const records = new Map<string, DnsAnswer | Promise<DnsAnswer>>();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertRefusal, certificateOf, editCa, enroll, sharedServer } from '../support/ca-rest-setup.ts';
 import { certificateRequest, type KeyPair, newKeyPair, newRequest } from '../support/enrollment.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 
 const PATH = '/v1/certificate/certificaterequest';
 const REFUSED = /^Wrong username or password, or the end entity may not enroll now\./;

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { CvCertificate, formatPem, parsePem, rightNames, verifyCvChain } from '@sealwright/pki';
 import { CvHolder, TODAY } from '../../../packages/pki/test/cv-holder.ts';
-import { createApprovalProfile, decide, newOfficers, requestIdOf } from '../support/approval-setup.ts';
+import { createApprovalProfile, decide, newOfficers, requestIdOf } from '../support/setups/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
-import { createCvcCa, createVerifiers, cvChainOf, cvEnrollment, cvRecord } from '../support/cvc-setup.ts';
+import { createCvcCa, createVerifiers, cvChainOf, cvEnrollment, cvRecord } from '../support/setups/cvc-setup.ts';
 import { newKeyPair, certificateRequest } from '../support/enrollment.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 
 const ENROLL = '/v1/certificate/enroll';
 const REQUEST = '/v1/certificate/certificaterequest';

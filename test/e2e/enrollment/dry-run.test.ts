@@ -11,7 +11,13 @@ import {
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { TABLES } from '../../../packages/server/src/storage/sql/schema.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from '../support/approval-setup.ts';
+import {
+  createApprovalProfile,
+  decide,
+  newOfficers,
+  type Officers,
+  requestIdOf,
+} from '../support/setups/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import {
   assertRefusal,
@@ -26,11 +32,17 @@ import {
 } from '../support/ca-rest-setup.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
 import { certificateRequest, newKeyPair, newRequest } from '../support/enrollment.ts';
-import { recordOf, under } from '../support/end-entity-setup.ts';
-import { addEndEntity, enrollKeystore, PASSWORD } from '../support/keystore-setup.ts';
+import { recordOf, under } from '../support/setups/end-entity-setup.ts';
+import { addEndEntity, enrollKeystore, PASSWORD } from '../support/setups/keystore-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { type ServerDatabase, withDatabase } from '../support/server-database.ts';
-import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, requestSsh, sshRequest } from '../support/ssh-setup.ts';
+import { type ServerDatabase, withDatabase } from '../support/installations/server-database.ts';
+import {
+  CERTIFICATE_REQUEST,
+  createSshCa,
+  createSshProfiles,
+  requestSsh,
+  sshRequest,
+} from '../support/setups/ssh-setup.ts';
 import { type Answer, TestServer } from '../support/test-server.ts';
 
 /** A field of an answer. */

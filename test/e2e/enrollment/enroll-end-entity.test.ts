@@ -9,13 +9,19 @@ import {
 } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from '../support/approval-setup.ts';
+import {
+  createApprovalProfile,
+  decide,
+  newOfficers,
+  type Officers,
+  requestIdOf,
+} from '../support/setups/approval-setup.ts';
 import { assertRefusal, certificateOf, createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
-import { recordOf, under } from '../support/end-entity-setup.ts';
+import { recordOf, under } from '../support/setups/end-entity-setup.ts';
 import { certificateRequest, newKeyPair, newRequest } from '../support/enrollment.ts';
 import { newOfficer } from '../support/officers.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 
 const PATH = '/v1/certificate/enroll';
 const CONTENT = /^Invalid EnrollCertificateWithEntityRestRequest content/;

@@ -7,7 +7,7 @@ import { certificateProfileType, endEntityProfileType } from '../../../packages/
 import { TOKEN_TYPE } from '../../../packages/server/src/modules/ra/index.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, createProfiles, sharedServer } from '../support/ca-rest-setup.ts';
-import { addEndEntity, enrollKeystore, opened } from '../support/keystore-setup.ts';
+import { addEndEntity, enrollKeystore, opened } from '../support/setups/keystore-setup.ts';
 import { newOfficer } from '../support/officers.ts';
 
 describe('enrollkeystore', () => {

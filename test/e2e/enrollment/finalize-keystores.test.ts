@@ -5,14 +5,20 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { certificateProfileType, endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
 import { type EndEntity, TOKEN_TYPE } from '../../../packages/server/src/modules/ra/index.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from '../support/approval-setup.ts';
+import {
+  createApprovalProfile,
+  decide,
+  newOfficers,
+  type Officers,
+  requestIdOf,
+} from '../support/setups/approval-setup.ts';
 import { change } from '../support/administration.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
-import { createKeepingCa, createKeepingProfiles, KEEPING } from '../support/key-recovery-setup.ts';
-import { addEndEntity, enrollKeystore, opened, PASSWORD } from '../support/keystore-setup.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { createKeepingCa, createKeepingProfiles, KEEPING } from '../support/setups/key-recovery-setup.ts';
+import { addEndEntity, enrollKeystore, opened, PASSWORD } from '../support/setups/keystore-setup.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import type { Answer } from '../support/test-server.ts';
 
 const CA = 'Guarded keystores';

@@ -42,9 +42,9 @@ import {
   sharedServer,
 } from '../support/ca-rest-setup.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { createSshCa, createSshProfiles } from '../support/ssh-setup.ts';
+import { createSshCa, createSshProfiles } from '../support/setups/ssh-setup.ts';
 import type { TestServer } from '../support/test-server.ts';
 
 const REFUSING: Lint = {

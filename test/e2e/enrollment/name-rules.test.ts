@@ -5,9 +5,9 @@ import { before, describe, it } from 'node:test';
 import { certificateProfileType, endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
 import { assertRefusal, createProfiles, ENROLL, enroll, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
-import { findEndEntity, recordOf, under } from '../support/end-entity-setup.ts';
-import { addEndEntity, enrollKeystore } from '../support/keystore-setup.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { findEndEntity, recordOf, under } from '../support/setups/end-entity-setup.ts';
+import { addEndEntity, enrollKeystore } from '../support/setups/keystore-setup.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 
 const ALTERNATIVE_NAMES = { subjectAlternativeName: { DNSNAME: [{ repeatable: true }], IPADDRESS: [{}] } };
 const SERVER = { extendedKeyUsageUsed: true, extendedKeyUsage: ['serverAuth'] };

@@ -2,7 +2,13 @@
 import { formatPem, parsePem, type PemBlock } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from '../support/approval-setup.ts';
+import {
+  createApprovalProfile,
+  decide,
+  newOfficers,
+  type Officers,
+  requestIdOf,
+} from '../support/setups/approval-setup.ts';
 import {
   assertRefusal,
   createProfiles,
@@ -14,7 +20,7 @@ import {
 import { createCa } from '../support/ca-setup.ts';
 import { certificateRequest, newKeyPair, newRequest } from '../support/enrollment.ts';
 import { newOfficer } from '../support/officers.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import type { Answer, CallOptions, ClientIdentity } from '../support/test-server.ts';
 
 const PROFILE = 'Refusing';

@@ -23,7 +23,7 @@ import type { Administrator } from '../../../packages/server/src/modules/access/
 import { endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
 import { requireMayVouch } from '../../../packages/server/src/modules/ra/enrollment/checks/vouched-possession.ts';
 import { enrollmentOf } from '../../old-databases/fixture.ts';
-import { createApprovalProfile, decide, newOfficers } from '../support/approval-setup.ts';
+import { createApprovalProfile, decide, newOfficers } from '../support/setups/approval-setup.ts';
 import { auditRows } from '../support/audit-records.ts';
 import { createProfiles, editCa, MANAGEMENT_CA_DN, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';

@@ -7,9 +7,9 @@ import { TestCa, type TestIdentity } from '../../pki/test-pki.ts';
 import { createExternalCa } from '../support/administration.ts';
 import { auditRows } from '../support/audit-records.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { makeSigningToken, signing } from '../support/signing-setup.ts';
+import { makeSigningToken, signing } from '../support/setups/signing-setup.ts';
 import type { ClientIdentity } from '../support/test-server.ts';
-import { assertRefused } from '../support/worker-setup.ts';
+import { assertRefused } from '../support/setups/worker-setup.ts';
 
 const TYPE = 'http://signserver.org/specs/signedrequest/1.0';
 

@@ -5,10 +5,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { CvHolder } from '../../../packages/pki/test/cv-holder.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from '../support/approval-setup.ts';
+import {
+  createApprovalProfile,
+  decide,
+  newOfficers,
+  type Officers,
+  requestIdOf,
+} from '../support/setups/approval-setup.ts';
 import { createProfiles, editCa, MANAGEMENT_CA_DN, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
-import { createVerifiers, cvEnrollment } from '../support/cvc-setup.ts';
+import { createVerifiers, cvEnrollment } from '../support/setups/cvc-setup.ts';
 import { certificateRequest, newKeyPair, newRequest } from '../support/enrollment.ts';
 import {
   createKeepingCa,
@@ -21,7 +27,7 @@ import {
   PASSWORD,
   pathOf,
   recover,
-} from '../support/key-recovery-setup.ts';
+} from '../support/setups/key-recovery-setup.ts';
 import { recordOf } from '../support/request-forms.ts';
 import type { Answer, TestServer } from '../support/test-server.ts';
 

@@ -3,7 +3,7 @@ import { serialNumberFromBytes } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type AuditRow, auditRows } from '../support/audit-records.ts';
-import { whileRefusing, withDatabase } from '../support/server-database.ts';
+import { whileRefusing, withDatabase } from '../support/installations/server-database.ts';
 import { createCa, HOST } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { TestServer } from '../support/test-server.ts';

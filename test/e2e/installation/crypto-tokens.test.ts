@@ -3,7 +3,7 @@ import { keyAlgorithms, namedCurves } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import { testCryptoTokens } from './crypto-token-suite.ts';
 
 testCryptoTokens({

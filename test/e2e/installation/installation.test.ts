@@ -11,7 +11,7 @@ import { systemRandom } from '../../../packages/server/src/kernel/random.ts';
 import { openDatabase } from '../../../packages/server/src/storage/open-database.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import { runCommand } from '../support/server-process.ts';
 import { shownBy } from '../support/shown-certificate.ts';
 import { TestServer } from '../support/test-server.ts';

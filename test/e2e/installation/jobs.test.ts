@@ -4,7 +4,12 @@ import { before, describe, it } from 'node:test';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import { eventually } from '../../eventually.ts';
 import { editCa, sharedServer, takeTokenOffline } from '../support/ca-rest-setup.ts';
-import { createEscrowKey, createKeepingCa, createKeepingProfiles, keepNewKey } from '../support/key-recovery-setup.ts';
+import {
+  createEscrowKey,
+  createKeepingCa,
+  createKeepingProfiles,
+  keepNewKey,
+} from '../support/setups/key-recovery-setup.ts';
 import { newOfficer } from '../support/officers.ts';
 
 interface Listed {

@@ -4,9 +4,9 @@ import { it } from 'node:test';
 import { eventually } from '../../eventually.ts';
 import { webhookReceiver } from '../../outbound/webhook-receiver.ts';
 import { createProfiles, enroll, requestUnder } from '../support/ca-rest-setup.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import type { TestServer } from '../support/test-server.ts';
-import { startTwoServers } from '../support/two-servers.ts';
+import { startTwoServers } from '../support/installations/two-servers.ts';
 
 const CERTIFICATES = 25;
 const DAY = 86_400;

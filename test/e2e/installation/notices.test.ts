@@ -12,7 +12,7 @@ import { mailServer, type TestMailServer } from '../../outbound/mail-server.ts';
 import { webhookReceiver, type WebhookReceiver } from '../../outbound/webhook-receiver.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { certificatePath, createProfiles, enroll, newCrl, requestUnder } from '../support/ca-rest-setup.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { TestServer } from '../support/test-server.ts';
 

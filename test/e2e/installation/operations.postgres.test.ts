@@ -3,7 +3,7 @@
  * `end-entities.postgres.test.ts` has those of end entities, `administration.postgres.test.ts` those of what the operations work with,
  * `access.postgres.test.ts` those of who may do them.
  */
-import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+import { runServersOnPostgres } from '../support/installations/servers-on-postgres.ts';
 
 runServersOnPostgres();
 

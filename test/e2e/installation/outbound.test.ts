@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { outboundHosts } from '../../outbound/outbound-hosts.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 
 const inside = createServer((_, response) => response.writeHead(418).end()).listen(0, '127.0.0.1');
 await once(inside, 'listening');

@@ -6,9 +6,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { it, type TestContext } from 'node:test';
 import { eventually } from '../../eventually.ts';
-import { copyInstallation } from '../support/prepared-installation.ts';
+import { copyInstallation } from '../support/installations/prepared-installation.ts';
 import { type ProcessOptions, ServerProcess } from '../support/server-process.ts';
-import { isRunning, workerPids } from '../support/worker-processes.ts';
+import { isRunning, workerPids } from '../support/worker-processes/worker-processes.ts';
 
 it('outlives a worker process that the system cannot make, and makes it as soon as it can', async (t) => {
   const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-node-'));

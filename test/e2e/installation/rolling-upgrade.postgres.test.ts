@@ -10,8 +10,8 @@ import { it } from 'node:test';
 import { MIGRATIONS } from '../../../packages/server/src/storage/migrations/index.ts';
 import { temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
 import { eventually } from '../../eventually.ts';
-import { ACTS, MixedLoad } from '../support/mixed-load.ts';
-import { writeNextRelease } from '../support/other-release.ts';
+import { ACTS, MixedLoad } from '../support/load/mixed-load.ts';
+import { writeNextRelease } from '../support/installations/other-release.ts';
 
 it('are upgraded one after the other, and everything that was answered is there once', async (t) => {
   const tree = mkdtempSync(path.join(tmpdir(), 'sealwright-next-release-'));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
 import { connect, type SecureVersion } from 'node:tls';
-import { copyInstallation } from '../support/prepared-installation.ts';
+import { copyInstallation } from '../support/installations/prepared-installation.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
 const VERSIONS: readonly SecureVersion[] = ['TLSv1.2', 'TLSv1.3'];

@@ -11,9 +11,9 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { actorIn, auditRows } from '../support/audit-records.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import { type CallOptions, TestServer } from '../support/test-server.ts';
-import { assertRefused } from '../support/worker-setup.ts';
+import { assertRefused } from '../support/setups/worker-setup.ts';
 
 const SECRET = '5ecret0fTheProxy5ecret0fTheProxy';
 

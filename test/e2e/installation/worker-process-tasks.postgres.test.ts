@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { onServer, temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
 import { ServerProcess } from '../support/server-process.ts';
-import { describeTasksOfWorkers } from '../support/worker-process-tasks-suite.ts';
+import { describeTasksOfWorkers } from '../support/worker-processes/worker-process-tasks-suite.ts';
 
 describeTasksOfWorkers(temporaryPostgres);
 

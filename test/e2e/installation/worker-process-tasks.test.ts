@@ -1,4 +1,4 @@
 /** Tasks of two worker processes on SQLite. */
-import { describeTasksOfWorkers } from '../support/worker-process-tasks-suite.ts';
+import { describeTasksOfWorkers } from '../support/worker-processes/worker-process-tasks-suite.ts';
 
 describeTasksOfWorkers(undefined);

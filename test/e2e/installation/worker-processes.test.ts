@@ -1,4 +1,4 @@
 /** Two worker processes on SQLite. */
-import { describeWorkerProcesses } from '../support/worker-process-suite.ts';
+import { describeWorkerProcesses } from '../support/worker-processes/worker-process-suite.ts';
 
 describeWorkerProcesses(undefined);

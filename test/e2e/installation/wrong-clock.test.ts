@@ -18,7 +18,7 @@ import {
   requestUnder,
 } from '../support/ca-rest-setup.ts';
 import { newKeyPair, newRequest } from '../support/enrollment.ts';
-import { newServerDatabase } from '../support/server-database.ts';
+import { newServerDatabase } from '../support/installations/server-database.ts';
 import { runCommand } from '../support/server-process.ts';
 import { shownBy } from '../support/shown-certificate.ts';
 import { TestServer } from '../support/test-server.ts';

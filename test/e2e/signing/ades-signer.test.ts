@@ -16,7 +16,7 @@ import { pageObjects, tableFile } from '../../../packages/documents/test/pdf-doc
 import { signaturesOf } from '../../../packages/documents/test/pdf-signatures.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeTimeStampAuthority, makeWorker } from '../support/signing-setup.ts';
+import { certifyKey, makeSigningToken, makeTimeStampAuthority, makeWorker } from '../support/setups/signing-setup.ts';
 
 const ADES = {
   IMPLEMENTATION_CLASS: 'org.signserver.module.ades.signer.AdESSigner',

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { formatPem } from '@sealwright/pki';
 import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, publicKeyOf, signing } from '../support/signing-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, publicKeyOf, signing } from '../support/setups/signing-setup.ts';
 
 const PLAIN = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'Many', AUTHTYPE: 'NOAUTH', DEFAULTKEY: 'usual' };
 const BY_METADATA = 'org.signserver.server.aliasselectors.RequestMetadataAliasSelector';

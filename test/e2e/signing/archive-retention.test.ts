@@ -4,8 +4,8 @@ import { before, describe, it } from 'node:test';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { withDatabase } from '../support/server-database.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import type { CallOptions } from '../support/test-server.ts';
 
 const PLAIN = {

@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { whileRefusing, withDatabase } from '../support/server-database.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { whileRefusing, withDatabase } from '../support/installations/server-database.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import type { Answer, TestServer } from '../support/test-server.ts';
 
 const PLAIN = {

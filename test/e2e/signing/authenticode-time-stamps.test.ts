@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { extendedKeyUsage, KEY_PURPOSES, makeExtension, oid, writeDer } from '@sealwright/pki';
 import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 
 describe('a time-stamp signer for Authenticode', () => {
   const shared = sharedServer();

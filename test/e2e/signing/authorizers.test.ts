@@ -8,10 +8,10 @@ import { createExternalCa } from '../support/administration.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { enroll, MANAGEMENT_CA_DN, sharedServer } from '../support/ca-rest-setup.ts';
 import { identityOf, newKeyPair, newRequest } from '../support/enrollment.ts';
-import { withDatabase } from '../support/server-database.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import type { Answer, ClientIdentity, TestServer } from '../support/test-server.ts';
-import { assertRefused } from '../support/worker-setup.ts';
+import { assertRefused } from '../support/setups/worker-setup.ts';
 
 const SERVER_PACKAGE = 'org.signserver.server.';
 const PLAIN = {

@@ -21,7 +21,14 @@ import {
 } from '@sealwright/pki';
 import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, SIGNING_KEYS, signing, withKey } from '../support/signing-setup.ts';
+import {
+  certifyKey,
+  makeSigningToken,
+  makeWorker,
+  SIGNING_KEYS,
+  signing,
+  withKey,
+} from '../support/setups/signing-setup.ts';
 
 const CMS = {
   IMPLEMENTATION_CLASS: 'org.signserver.module.cmssigner.CMSSigner',

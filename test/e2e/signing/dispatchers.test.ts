@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 
 const PLAIN = { IMPLEMENTATION_CLASS: 'PlainSigner', AUTHTYPE: 'NOAUTH', DEFAULTKEY: 'ec' };
 const FIRST_ACTIVE = {

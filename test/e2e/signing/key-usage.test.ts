@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
-import { workers } from '../support/worker-setup.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
+import { workers } from '../support/setups/worker-setup.ts';
 
 const PLAIN = {
   IMPLEMENTATION_CLASS: 'org.signserver.module.cmssigner.PlainSigner',

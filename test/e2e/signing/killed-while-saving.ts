@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { pageObjects, tableFile } from '../../../packages/documents/test/pdf-documents.ts';
 import type { UnitOfWork } from '../../../packages/server/src/kernel/unit-of-work.ts';
 import { TestCa } from '../../pki/test-pki.ts';
-import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const { values: given } = parseArgs({

@@ -20,8 +20,8 @@ import { TestCa } from '../../pki/test-pki.ts';
 import { auditRows } from '../support/audit-records.ts';
 import { certificatePath, MANAGEMENT_CA_DN, newCrl, sharedServer } from '../support/ca-rest-setup.ts';
 import { ocspServer } from '../support/ocsp-server.ts';
-import { whileRefusing } from '../support/server-database.ts';
-import { certifyKey, makeSigningToken, makeWorker, publicKeyOf, signing } from '../support/signing-setup.ts';
+import { whileRefusing } from '../support/installations/server-database.ts';
+import { certifyKey, makeSigningToken, makeWorker, publicKeyOf, signing } from '../support/setups/signing-setup.ts';
 
 const SAMPLE = tableFile(pageObjects(), { version: '1.6' });
 /** Tells whether a unit records what a worker did. */

@@ -7,7 +7,13 @@ import { signaturesOf } from '../../../packages/documents/test/pdf-signatures.ts
 import { TestCa } from '../../pki/test-pki.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeTimeStampAuthority, makeWorker, signing } from '../support/signing-setup.ts';
+import {
+  certifyKey,
+  makeSigningToken,
+  makeTimeStampAuthority,
+  makeWorker,
+  signing,
+} from '../support/setups/signing-setup.ts';
 
 const PDF = {
   IMPLEMENTATION_CLASS: 'org.signserver.module.pdfsigner.PDFSigner',

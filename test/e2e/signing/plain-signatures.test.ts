@@ -4,7 +4,14 @@ import { createHash, createPublicKey, hash, type KeyObject, verify } from 'node:
 import { before, describe, it } from 'node:test';
 import { encodeDigestInfo, hashAlgorithmByName, signatureAlgorithmByName } from '@sealwright/pki';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { makeSigningToken, makeWorker, publicKeyOf, SIGNING_KEYS, signing, withKey } from '../support/signing-setup.ts';
+import {
+  makeSigningToken,
+  makeWorker,
+  publicKeyOf,
+  SIGNING_KEYS,
+  signing,
+  withKey,
+} from '../support/setups/signing-setup.ts';
 
 const PLAIN = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'Signing', AUTHTYPE: 'NOAUTH' };
 const HASHING = {

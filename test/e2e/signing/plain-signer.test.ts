@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 
 const PLAIN = { IMPLEMENTATION_CLASS: 'org.signserver.module.cmssigner.PlainSigner', CRYPTOTOKEN: 'Signing' };
 

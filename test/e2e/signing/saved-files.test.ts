@@ -9,7 +9,7 @@ import process from 'node:process';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { auditRows } from '../support/audit-records.ts';
-import { newServerDatabase } from '../support/server-database.ts';
+import { newServerDatabase } from '../support/installations/server-database.ts';
 import { TestServer } from '../support/test-server.ts';
 
 for (const [what, recorded] of [

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
-import { assertRefused, workers } from '../support/worker-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
+import { assertRefused, workers } from '../support/setups/worker-setup.ts';
 
 const PLAIN = { IMPLEMENTATION_CLASS: 'org.signserver.module.cmssigner.PlainSigner', AUTHTYPE: 'NOAUTH' };
 const FIXTURES = new URL('../../../packages/pki/src/keystore/fixtures/', import.meta.url);

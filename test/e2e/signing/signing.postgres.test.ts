@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
-import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { runServersOnPostgres } from '../support/installations/servers-on-postgres.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import { TestServer } from '../support/test-server.ts';
-import { addWorker, propertiesOf, workers, type WorkerServer } from '../support/worker-setup.ts';
+import { addWorker, propertiesOf, workers, type WorkerServer } from '../support/setups/worker-setup.ts';
 import { eventually } from '../../eventually.ts';
 
 it('has a worker changed on one server and at once on the other, and loses no change of either', async (t) => {

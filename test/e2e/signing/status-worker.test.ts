@@ -14,8 +14,8 @@ import {
 import { TestCa } from '../../pki/test-pki.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { whileRefusing } from '../support/server-database.ts';
-import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { whileRefusing } from '../support/installations/server-database.ts';
+import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 
 const STATUS_READING = 'org.signserver.server.StatusReadingLocalComputerTimeSource';
 const QUERY = encodeTimeStampRequest({

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import { MovableClock, TestServer } from '../support/test-server.ts';
 import { eventually } from '../../eventually.ts';
 

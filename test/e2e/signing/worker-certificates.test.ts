@@ -4,11 +4,11 @@ import { before, describe, it, type TestContext } from 'node:test';
 import { caType } from '../../../packages/server/src/modules/ca/index.ts';
 import { change } from '../support/administration.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
-import { createApprovalProfile } from '../support/approval-setup.ts';
+import { createApprovalProfile } from '../support/setups/approval-setup.ts';
 import { assertRefusal, createProfiles, sharedServer } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { makeSigningToken, makeWorker, publicKeyOf, signing } from '../support/signing-setup.ts';
-import { createSshCa } from '../support/ssh-setup.ts';
+import { makeSigningToken, makeWorker, publicKeyOf, signing } from '../support/setups/signing-setup.ts';
+import { createSshCa } from '../support/setups/ssh-setup.ts';
 
 const PLAIN = { IMPLEMENTATION_CLASS: 'PlainSigner', CRYPTOTOKEN: 'Tokens', AUTHTYPE: 'NOAUTH' };
 const ISSUER = { ca: 'ManagementCA', certificate_profile: 'Signer', end_entity_profile: 'Signer' };

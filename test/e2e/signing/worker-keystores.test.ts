@@ -12,8 +12,8 @@ import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
 import { caSettings } from '../support/ca-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { withDatabase } from '../support/server-database.ts';
-import { signing } from '../support/signing-setup.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
+import { signing } from '../support/setups/signing-setup.ts';
 import { type Answer, TestServer } from '../support/test-server.ts';
 
 const FIXTURES = new URL('../../../packages/pki/src/keystore/fixtures/', import.meta.url);

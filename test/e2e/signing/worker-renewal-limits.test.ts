@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { before, describe, it } from 'node:test';
-import { createApprovalProfile } from '../support/approval-setup.ts';
+import { createApprovalProfile } from '../support/setups/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import {
   assertRefusal,
@@ -15,7 +15,7 @@ import {
 } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import type { CallOptions } from '../support/test-server.ts';
 
 const PLAIN = {

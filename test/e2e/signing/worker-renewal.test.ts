@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, createProfiles, sharedServer } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import type { CallOptions } from '../support/test-server.ts';
 import { eventually } from '../../eventually.ts';
 

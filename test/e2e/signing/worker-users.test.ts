@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
-import { makeWorker } from '../support/signing-setup.ts';
-import { addWorker, assertRefused, workers } from '../support/worker-setup.ts';
+import { makeWorker } from '../support/setups/signing-setup.ts';
+import { addWorker, assertRefused, workers } from '../support/setups/worker-setup.ts';
 
 /** Each property that names workers, with the kind of worker that has it. `USED` stands for a name or an id. */
 const USERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

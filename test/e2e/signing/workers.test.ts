@@ -6,7 +6,7 @@ import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
 import type { ClientIdentity, TestServer } from '../support/test-server.ts';
-import { addWorker, assertRefused, propertiesOf, workers, removeAllWorkers } from '../support/worker-setup.ts';
+import { addWorker, assertRefused, propertiesOf, workers, removeAllWorkers } from '../support/setups/worker-setup.ts';
 
 const GENERAL_FAILURE = 'The server were unable to process the request. See server-side logs for more details.';
 

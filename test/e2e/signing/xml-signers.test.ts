@@ -4,7 +4,7 @@ import { extendedKeyUsage, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
 import { verifyXmlSignatures, XADES_COMMITMENT_TYPES } from '@sealwright/documents/xml';
 import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 
 const XML = { IMPLEMENTATION_CLASS: 'org.signserver.module.xmlsigner.XMLSigner' };
 const XADES = { IMPLEMENTATION_CLASS: 'org.signserver.module.xades.signer.XAdESSigner' };

@@ -6,8 +6,8 @@ import { extendedKeyUsage, formatPem, KEY_PURPOSES, makeExtension } from '@sealw
 import { signReferencesBy } from '../../../packages/documents/test/xml-references.ts';
 import { TestCa, type TestIdentity } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
-import { validate } from '../support/validation-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
+import { validate } from '../support/setups/validation-setup.ts';
 
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 const DS = 'http://www.w3.org/2000/09/xmldsig#';

@@ -1,4 +1,4 @@
-import { type Whereabouts, withDatabase } from './server-database.ts';
+import { type Whereabouts, withDatabase } from './installations/server-database.ts';
 
 /** A row of the audit log. */
 export interface AuditRow {

@@ -1,10 +1,10 @@
 /** Keystores as the interface gives them, at once and after an approval, for other programs to open. */
 import assert from 'node:assert/strict';
 import { TOKEN_TYPE } from '../../../packages/server/src/modules/ra/index.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from './approval-setup.ts';
+import { createApprovalProfile, decide, newOfficers, type Officers, requestIdOf } from './setups/approval-setup.ts';
 import { editCa } from './ca-rest-setup.ts';
 import { caOf, createCa } from './ca-setup.ts';
-import { addEndEntity, enrollKeystore, PASSWORD } from './keystore-setup.ts';
+import { addEndEntity, enrollKeystore, PASSWORD } from './setups/keystore-setup.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The ways to a keystore. */

@@ -12,9 +12,14 @@ import { type HostClock, systemClock } from '../../../packages/server/src/kernel
 import type { ServerConfig } from '../../../packages/server/src/server-config/index.ts';
 import type { Surroundings } from '../../../packages/server/src/wiring/open-configured.ts';
 import type { TemporaryDatabase } from '../../../packages/server/test/temporary-database.ts';
-import { makeManagementToken, managementToken } from './management-token.ts';
-import { copyInstallation, decidesFirstStart, localConfig, localSurroundings } from './prepared-installation.ts';
-import { databaseFor, newServerDatabase } from './server-database.ts';
+import { makeManagementToken, managementToken } from './installations/management-token.ts';
+import {
+  copyInstallation,
+  decidesFirstStart,
+  localConfig,
+  localSurroundings,
+} from './installations/prepared-installation.ts';
+import { databaseFor, newServerDatabase } from './installations/server-database.ts';
 
 /** A clock that a test can move. It starts at the time of day. */
 export class MovableClock implements HostClock {

@@ -19,8 +19,8 @@ import { outboundHosts } from '../../outbound/outbound-hosts.ts';
 import { TestCa, type TestSubject } from '../../pki/test-pki.ts';
 import { certificatePath, enroll, sharedServer } from '../support/ca-rest-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { makeWorker, signing } from '../support/signing-setup.ts';
-import { validate } from '../support/validation-setup.ts';
+import { makeWorker, signing } from '../support/setups/signing-setup.ts';
+import { validate } from '../support/setups/validation-setup.ts';
 
 const SERVICE = { IMPLEMENTATION_CLASS: 'ValidationServiceWorker', AUTHTYPE: 'NOAUTH' };
 const NOW = Math.floor(Date.now() / 1000);

@@ -24,7 +24,7 @@ import {
   sharedServer,
 } from '../support/ca-rest-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import type { TestServer } from '../support/test-server.ts';
 
 const SYSTEM: Administrator = { kind: 'system' };

@@ -7,9 +7,9 @@ import type { RevocationRequest, SshAuthority } from '../../../packages/server/s
 import type { Installation } from '../../../packages/server/src/wiring/installation.ts';
 import { editCa, enroll, latestCrl, MANAGEMENT_CA_DN } from '../support/ca-rest-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { openBeside } from '../support/open-beside.ts';
-import { withDatabase } from '../support/server-database.ts';
-import { createSshCa, createSshProfiles, requestSsh, sshRequest } from '../support/ssh-setup.ts';
+import { openBeside } from '../support/installations/open-beside.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
+import { createSshCa, createSshProfiles, requestSsh, sshRequest } from '../support/setups/ssh-setup.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const SUPERSEDED: RevocationRequest = { reason: 'SUPERSEDED', date: undefined, invalidityDate: undefined };

@@ -14,7 +14,7 @@ import { requireX509 } from '../../../packages/server/src/modules/ca/index.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 import {
   assertRefusal,
   certificatePath,

@@ -12,7 +12,7 @@ import { certificatePath, enroll, sharedServer } from '../support/ca-rest-setup.
 import { certificateOf } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { ocspRequest } from '../support/ocsp-requests.ts';
-import { openBeside } from '../support/open-beside.ts';
+import { openBeside } from '../support/installations/open-beside.ts';
 
 const others = Number(process.env['OCSP_MUTATIONS'] ?? 0);
 

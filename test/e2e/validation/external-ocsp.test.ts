@@ -17,7 +17,7 @@ import { TestCa, type TestRevocation } from '../../pki/test-pki.ts';
 import { createExternalCa } from '../support/administration.ts';
 import { editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { type AskOptions, ocspAnswer, ocspRequest, ocspStatus, postOcsp } from '../support/ocsp-requests.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const DAY = 86_400;

@@ -13,7 +13,12 @@ import { eventually } from '../../eventually.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { latestCrl, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf, caSettings, createCa, HOST } from '../support/ca-setup.ts';
-import { newServerDatabase, whileRefusing, withDatabase, type Whereabouts } from '../support/server-database.ts';
+import {
+  newServerDatabase,
+  whileRefusing,
+  withDatabase,
+  type Whereabouts,
+} from '../support/installations/server-database.ts';
 import { TestServer } from '../support/test-server.ts';
 
 /** A CRL of a CA as clients get it; undefined when there is none. */

@@ -8,8 +8,8 @@ import process from 'node:process';
 import { caType } from '../../../packages/server/src/modules/ca/index.ts';
 import { change } from '../support/administration.ts';
 import { caSettings, HOST } from '../support/ca-setup.ts';
-import { givenCrls, KillingClock, openKilled, where } from '../support/killed-installation.ts';
-import { withDatabase } from '../support/server-database.ts';
+import { givenCrls, KillingClock, openKilled, where } from '../support/killed/killed-installation.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
 
 const clock = new KillingClock(isDue);
 const installation = await openKilled(clock);

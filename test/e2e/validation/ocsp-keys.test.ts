@@ -15,8 +15,8 @@ import {
 import { certificateOf, createCa, HOST } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { ocspAnswer, ocspRequest, ocspStatus, postOcsp } from '../support/ocsp-requests.ts';
-import { withDatabase } from '../support/server-database.ts';
-import { makeSigningToken, makeWorker, signing } from '../support/signing-setup.ts';
+import { withDatabase } from '../support/installations/server-database.ts';
+import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import { TestServer } from '../support/test-server.ts';
 
 type CaSettingsGiven = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { eventually } from '../../eventually.ts';
 import { editCa } from '../support/ca-rest-setup.ts';
 import { caOf, certificateOf, createCa } from '../support/ca-setup.ts';
 import { ocspAnswer, ocspRequest, ocspStatus, postOcsp } from '../support/ocsp-requests.ts';
-import { makeSigningToken } from '../support/signing-setup.ts';
+import { makeSigningToken } from '../support/setups/signing-setup.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const DAY = 86_400;

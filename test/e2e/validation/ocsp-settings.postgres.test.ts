@@ -1,5 +1,5 @@
 /** A change of the settings of OCSP responders, on PostgreSQL. */
-import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+import { runServersOnPostgres } from '../support/installations/servers-on-postgres.ts';
 
 runServersOnPostgres();
 

@@ -6,7 +6,7 @@ import { eventually } from '../../eventually.ts';
 import { editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { certificateOf, createCa } from '../support/ca-setup.ts';
 import { ocspStatus } from '../support/ocsp-requests.ts';
-import { makeSigningToken } from '../support/signing-setup.ts';
+import { makeSigningToken } from '../support/setups/signing-setup.ts';
 
 describe('the OCSP responder of a CA whose settings change', () => {
   const shared = sharedServer();

@@ -1,7 +1,7 @@
 import { it } from 'node:test';
 import { startCuttingProxy } from '../../../packages/server/test/cutting-proxy.ts';
 import { temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
-import { answerThroughTroubles } from '../support/ocsp-troubles.ts';
+import { answerThroughTroubles } from '../support/load/ocsp-troubles.ts';
 import { TestServer } from '../support/test-server.ts';
 
 it('answers right or to try later, whatever becomes of keys, crypto tokens, clock and PostgreSQL meanwhile', async (t) => {

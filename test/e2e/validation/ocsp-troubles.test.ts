@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
-import { answerThroughTroubles } from '../support/ocsp-troubles.ts';
+import { answerThroughTroubles } from '../support/load/ocsp-troubles.ts';
 import { TestServer } from '../support/test-server.ts';
 
 it('answers right or to try later, whatever becomes of keys, crypto tokens, clock and SQLite meanwhile', async (t) => {

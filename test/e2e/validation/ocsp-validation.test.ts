@@ -7,8 +7,8 @@ import { type TestAnswer, TestResponder } from '../../pki/test-ocsp.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
 import { ocspServer } from '../support/ocsp-server.ts';
-import { makeSigningToken, makeWorker, publicKeyOf, signing } from '../support/signing-setup.ts';
-import { validate } from '../support/validation-setup.ts';
+import { makeSigningToken, makeWorker, publicKeyOf, signing } from '../support/setups/signing-setup.ts';
+import { validate } from '../support/setups/validation-setup.ts';
 
 const NOW = Math.floor(Date.now() / 1000);
 const REVOKED_AT = NOW - 86_400;

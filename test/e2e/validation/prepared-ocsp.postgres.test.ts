@@ -1,5 +1,5 @@
 /** OCSP answers that were prepared, on PostgreSQL. */
-import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+import { runServersOnPostgres } from '../support/installations/servers-on-postgres.ts';
 
 runServersOnPostgres();
 

@@ -20,7 +20,7 @@ import {
 import { caOf, certificateOf } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { type AskOptions, ocspAnswer, ocspRequest, ocspStatus, postOcsp } from '../support/ocsp-requests.ts';
-import { makeSigningToken } from '../support/signing-setup.ts';
+import { makeSigningToken } from '../support/setups/signing-setup.ts';
 import { TestServer } from '../support/test-server.ts';
 
 const HOUR = 3600;

@@ -1,6 +1,6 @@
 import { it } from 'node:test';
-import { killDeliveries } from '../support/killed-deliveries.ts';
-import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
+import { killDeliveries } from '../support/killed/killed-deliveries.ts';
+import { runServersOnPostgres } from '../support/installations/servers-on-postgres.ts';
 
 runServersOnPostgres();
 

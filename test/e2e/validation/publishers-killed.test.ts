@@ -1,4 +1,4 @@
 import { it } from 'node:test';
-import { killDeliveries } from '../support/killed-deliveries.ts';
+import { killDeliveries } from '../support/killed/killed-deliveries.ts';
 
 it('loses nothing that it was to publish when the process is killed in mid-delivery', (t) => killDeliveries(t));

@@ -6,8 +6,8 @@ import { outboundHosts } from '../../outbound/outbound-hosts.ts';
 import { webhookReceiver } from '../../outbound/webhook-receiver.ts';
 import { createProfiles, enroll, requestUnder } from '../support/ca-rest-setup.ts';
 import { publishedSerial } from '../support/published-serial.ts';
-import { runServersOnPostgres } from '../support/servers-on-postgres.ts';
-import { startTwoServers } from '../support/two-servers.ts';
+import { runServersOnPostgres } from '../support/installations/servers-on-postgres.ts';
+import { startTwoServers } from '../support/installations/two-servers.ts';
 
 runServersOnPostgres();
 

@@ -10,7 +10,7 @@ import { CvCertificate, CvRequest, formatPem, parsePem } from '@sealwright/pki';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import { certReqMessagesOf } from '../../../packages/pki/test/request-fixtures.ts';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
-import { createCvcCa, cvChainOf, cvRecord } from '../../e2e/support/cvc-setup.ts';
+import { createCvcCa, cvChainOf, cvRecord } from '../../e2e/support/setups/cvc-setup.ts';
 import { enrollForm, enrollOverRest, type RestForm } from '../../e2e/support/request-forms.ts';
 import { OpenPace } from '../programs/openpace.ts';
 import { OpenSsl } from '../programs/openssl.ts';

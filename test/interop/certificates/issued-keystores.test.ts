@@ -8,10 +8,10 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import type { Officers } from '../../e2e/support/approval-setup.ts';
+import type { Officers } from '../../e2e/support/setups/approval-setup.ts';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { createApprovingCa, issueKeystore, KEYS } from '../../e2e/support/issued-keystores.ts';
-import { PASSWORD } from '../../e2e/support/keystore-setup.ts';
+import { PASSWORD } from '../../e2e/support/setups/keystore-setup.ts';
 import { OpenSsl } from '../programs/openssl.ts';
 
 describe('a keystore that the server has made', () => {

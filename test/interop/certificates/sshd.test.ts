@@ -1,7 +1,7 @@
 /** What the server issues and revokes, sshd and ssh obey. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createSshCa, createSshProfiles, requestSsh, sshRequest } from '../../e2e/support/ssh-setup.ts';
+import { createSshCa, createSshProfiles, requestSsh, sshRequest } from '../../e2e/support/setups/ssh-setup.ts';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { eventually } from '../../eventually.ts';
 import { OpenSsh } from '../programs/openssh.ts';

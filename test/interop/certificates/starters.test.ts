@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { type KeyType, makeKey } from '../../../packages/cli/src/enrollment/key-types.ts';
 import { certificateOf, MANAGEMENT_CA_DN, newCrl, sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { eventually } from '../../eventually.ts';
-import { createSshCa } from '../../e2e/support/ssh-setup.ts';
+import { createSshCa } from '../../e2e/support/setups/ssh-setup.ts';
 import {
   cli,
   createStarters,

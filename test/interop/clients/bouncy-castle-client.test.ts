@@ -21,7 +21,7 @@ import {
   makeMessageImprint,
 } from '@sealwright/pki';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, publicKeyOf } from '../../e2e/support/signing-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker, publicKeyOf } from '../../e2e/support/setups/signing-setup.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { BOUNCY_CASTLE } from '../programs/bouncy-castle.ts';
 import { downloadJar } from '../programs/maven-jar.ts';

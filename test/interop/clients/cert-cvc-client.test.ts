@@ -10,7 +10,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
-import { createCvcCa, cvChainOf, cvRecord } from '../../e2e/support/cvc-setup.ts';
+import { createCvcCa, cvChainOf, cvRecord } from '../../e2e/support/setups/cvc-setup.ts';
 import { BOUNCY_CASTLE } from '../programs/bouncy-castle.ts';
 import { downloadJar, type MavenJar } from '../programs/maven-jar.ts';
 

@@ -6,7 +6,7 @@ import { Certificate, readBcfks, readJks, readPkcs12 } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { createApprovalProfile, decide, newOfficers, type Officers } from '../../e2e/support/approval-setup.ts';
+import { createApprovalProfile, decide, newOfficers, type Officers } from '../../e2e/support/setups/approval-setup.ts';
 import { createProfiles, editCa, MANAGEMENT_CA_DN, sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { createCa } from '../../e2e/support/ca-setup.ts';
 import { certificateRequest, newKeyPair } from '../../e2e/support/enrollment.ts';
@@ -16,7 +16,7 @@ import {
   keystoreOf,
   newForeignKey,
   PASSWORD as KEYSTORE_PASSWORD,
-} from '../../e2e/support/key-recovery-setup.ts';
+} from '../../e2e/support/setups/key-recovery-setup.ts';
 import type { TestServer } from '../../e2e/support/test-server.ts';
 import type { ClientCall, ClientProgram, ClientResult } from '../programs/client-program.ts';
 

@@ -12,10 +12,10 @@ import path from 'node:path';
 import process from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import type { Officers } from '../../e2e/support/approval-setup.ts';
+import type { Officers } from '../../e2e/support/setups/approval-setup.ts';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { createApprovingCa, issueKeystore, KEYS } from '../../e2e/support/issued-keystores.ts';
-import { PASSWORD } from '../../e2e/support/keystore-setup.ts';
+import { PASSWORD } from '../../e2e/support/setups/keystore-setup.ts';
 import { BOUNCY_CASTLE } from '../programs/bouncy-castle.ts';
 import { downloadJar } from '../programs/maven-jar.ts';
 

@@ -7,7 +7,7 @@ import { installPkcs11js } from '../../../scripts/install-pkcs11js.ts';
 import { auditRows } from '../../e2e/support/audit-records.ts';
 import { createProfiles, editCa, sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { caOf, createCa } from '../../e2e/support/ca-setup.ts';
-import { findEndEntity, recordOf, under } from '../../e2e/support/end-entity-setup.ts';
+import { findEndEntity, recordOf, under } from '../../e2e/support/setups/end-entity-setup.ts';
 import {
   importKeys,
   keepNewKey,
@@ -16,7 +16,7 @@ import {
   PASSWORD,
   pathOf,
   recover,
-} from '../../e2e/support/key-recovery-setup.ts';
+} from '../../e2e/support/setups/key-recovery-setup.ts';
 import { type Answer, TestServer } from '../../e2e/support/test-server.ts';
 import { SoftHsm } from '../programs/soft-hsm.ts';
 

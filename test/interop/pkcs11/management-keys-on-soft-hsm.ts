@@ -1,7 +1,7 @@
 /** Has every server of this process keep the keys of its management CA in SoftHSM. */
 import { after } from 'node:test';
 import { installPkcs11js } from '../../../scripts/install-pkcs11js.ts';
-import { keepManagementKeysIn } from '../../e2e/support/management-token.ts';
+import { keepManagementKeysIn } from '../../e2e/support/installations/management-token.ts';
 import { SoftHsm } from '../programs/soft-hsm.ts';
 
 const PIN = 'correct horse battery';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { withDatabase } from '../../e2e/support/server-database.ts';
+import { withDatabase } from '../../e2e/support/installations/server-database.ts';
 import { TestServer } from '../../e2e/support/test-server.ts';
 import { keepManagementKeysInSoftHsm } from './management-keys-on-soft-hsm.ts';
 

@@ -8,7 +8,7 @@ import process from 'node:process';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../eventually.ts';
-import { isRunning } from '../../e2e/support/worker-processes.ts';
+import { isRunning } from '../../e2e/support/worker-processes/worker-processes.ts';
 import { TestClock } from '../../../packages/server/test/token-installation.ts';
 import type { CryptoToken } from '../../../packages/server/src/modules/crypto-tokens/index.ts';
 import { commandLine, DriverFixture, ECDSA, libraryProcesses, makeKey, PIN } from './pkcs11-driver.ts';

@@ -9,7 +9,7 @@ import { formatPem, parsePem } from '@sealwright/pki';
 import { installPkcs11js } from '../../../scripts/install-pkcs11js.ts';
 import { newRequest } from '../../e2e/support/enrollment.ts';
 import { ServerProcess } from '../../e2e/support/server-process.ts';
-import { agentsOfWorkers, serveAgain, workerPids } from '../../e2e/support/worker-processes.ts';
+import { agentsOfWorkers, serveAgain, workerPids } from '../../e2e/support/worker-processes/worker-processes.ts';
 import { OpenSsl } from '../programs/openssl.ts';
 import { SoftHsm } from '../programs/soft-hsm.ts';
 

@@ -9,7 +9,7 @@ import { installPkcs11js } from '../../../scripts/install-pkcs11js.ts';
 import { eventually } from '../../eventually.ts';
 import { createCa } from '../../e2e/support/ca-setup.ts';
 import { assertRefusal, sharedServer } from '../../e2e/support/ca-rest-setup.ts';
-import { makeWorker, signing } from '../../e2e/support/signing-setup.ts';
+import { makeWorker, signing } from '../../e2e/support/setups/signing-setup.ts';
 import { libraryProcesses } from './pkcs11-driver.ts';
 import { SoftHsm } from '../programs/soft-hsm.ts';
 

@@ -7,7 +7,12 @@ import { after, before, describe, it } from 'node:test';
 import { formatPem } from '@sealwright/pki';
 import { pageObjects, tableFile } from '../../../packages/documents/test/pdf-documents.ts';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeTimeStampAuthority, makeWorker } from '../../e2e/support/signing-setup.ts';
+import {
+  certifyKey,
+  makeSigningToken,
+  makeTimeStampAuthority,
+  makeWorker,
+} from '../../e2e/support/setups/signing-setup.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { OpenSsl } from '../programs/openssl.ts';
 import { PdfWitnesses } from '../programs/pdf-witnesses.ts';

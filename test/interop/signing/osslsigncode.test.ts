@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { extendedKeyUsage, formatPem, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker } from '../../e2e/support/signing-setup.ts';
+import { certifyKey, makeSigningToken, makeWorker } from '../../e2e/support/setups/signing-setup.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { OpenSsl } from '../programs/openssl.ts';
 import { tinyProgram } from '../programs/tiny-program.ts';

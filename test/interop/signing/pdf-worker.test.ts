@@ -12,7 +12,7 @@ import {
   makeTimeStampAuthority,
   makeWorker,
   publicKeyOf,
-} from '../../e2e/support/signing-setup.ts';
+} from '../../e2e/support/setups/signing-setup.ts';
 import { outboundHosts } from '../../outbound/outbound-hosts.ts';
 import { TestResponder } from '../../pki/test-ocsp.ts';
 import { TestCa } from '../../pki/test-pki.ts';

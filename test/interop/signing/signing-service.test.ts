@@ -13,7 +13,7 @@ import {
   makeWorker,
   publicKeyOf,
   SIGNING_KEYS,
-} from '../../e2e/support/signing-setup.ts';
+} from '../../e2e/support/setups/signing-setup.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { OpenSsl } from '../programs/openssl.ts';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Certificate, formatPem, makeExtension, nameConstraints } from '@sealwright/pki';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
-import { makeWorker } from '../../e2e/support/signing-setup.ts';
-import { validate } from '../../e2e/support/validation-setup.ts';
+import { makeWorker } from '../../e2e/support/setups/signing-setup.ts';
+import { validate } from '../../e2e/support/setups/validation-setup.ts';
 import { TestCa, type TestRevocation } from '../../pki/test-pki.ts';
 import { OpenSsl } from '../programs/openssl.ts';
 

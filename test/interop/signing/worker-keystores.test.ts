@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
-import { makeWorker, signing } from '../../e2e/support/signing-setup.ts';
+import { makeWorker, signing } from '../../e2e/support/setups/signing-setup.ts';
 
 const PASSWORD = 'changeit';
 const TOKENS = 'org.signserver.server.cryptotokens';

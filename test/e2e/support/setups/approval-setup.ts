@@ -1,0 +1,105 @@
+/** Acts that wait for approval, and administrators who ask for them and approve them. */
+import assert from 'node:assert/strict';
+import { approvalProfileType } from '../../../../packages/server/src/modules/approvals/index.ts';
+import { change } from '../administration.ts';
+import { createCa } from '../ca-setup.ts';
+import { editCa } from '../ca-rest-setup.ts';
+import { newOfficer } from '../officers.ts';
+import type { Answer, ClientIdentity, TestServer } from '../test-server.ts';
+
+/** Rules of somebody who asks for what others approve. */
+const REQUESTER_RULES = {
+  '/ca/': 'ALLOW',
+  '/ca_functionality/activate_ca/': 'ALLOW',
+  '/ra_functionality/revoke_end_entity/': 'ALLOW',
+  '/endentityprofilesrules/': 'ALLOW',
+} as const;
+
+/** Rules of somebody who sees everything that waits, and approves it where partitions let them. */
+export const APPROVER_RULES = {
+  '/ca/': 'ALLOW',
+  '/ca_functionality/approve_caaction/': 'ALLOW',
+  '/ra_functionality/approve_end_entity/': 'ALLOW',
+  '/ra_functionality/view_approvals/': 'ALLOW',
+  '/endentityprofilesrules/': 'ALLOW',
+} as const;
+
+/** One who asks and two who approve; the super administrator is a fourth. */
+export interface Officers {
+  readonly requester: ClientIdentity;
+  readonly first: ClientIdentity;
+  readonly second: ClientIdentity;
+}
+
+/** Makes the officers. Their roles have the names of the officers. */
+export async function newOfficers(server: TestServer): Promise<Officers> {
+  return {
+    requester: await newOfficer(server, 'requester', REQUESTER_RULES),
+    first: await newOfficer(server, 'first', APPROVER_RULES),
+    second: await newOfficer(server, 'second', APPROVER_RULES),
+  };
+}
+
+/** Makes an approval profile. */
+export async function createApprovalProfile(
+  { running: { installation } }: TestServer,
+  name: string,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const create = { kind: 'create', type: approvalProfileType.token, name, settings } as const;
+  await change(installation, 'APPROVAL_PROFILE_ADD', [create]);
+}
+
+/** Makes a CA that is off line, and whose activation needs the approvals of the profile. */
+export async function createGuardedCa(server: TestServer, name: string, profile: string): Promise<void> {
+  await createCa(server, name);
+  await editCa(server, name, { approvals: { caActivation: profile } });
+  assert.equal((await activate(server, name, undefined, 'deactivate')).status, 200);
+}
+
+/** Asks for the CA to be taken on line, or off line. */
+export function activate(
+  server: TestServer,
+  name: string,
+  as: ClientIdentity | undefined,
+  act: 'activate' | 'deactivate' = 'activate',
+): Promise<Answer> {
+  const path = `/v1/ca_management/${encodeURIComponent(name)}/${act}`;
+  return server.call(path, { method: 'PUT', ...(as === undefined ? {} : { as }) });
+}
+
+/** Has the activation of the CA asked for, and gives the number of the request. */
+export async function requestActivation(server: TestServer, name: string, as: ClientIdentity): Promise<number> {
+  return requestIdOf(await activate(server, name, as));
+}
+
+/** The number of the request in an answer 202. */
+export function requestIdOf({ status, text, json }: Answer): number {
+  assert.equal(status, 202, text);
+  const { request_id: requestId } = json;
+  assert.ok(Number.isInteger(requestId) && (requestId as number) > 0 && (requestId as number) < 2 ** 31, text);
+  return requestId as number;
+}
+
+/** Approves or rejects. */
+export function decide(
+  server: TestServer,
+  requestId: number | string,
+  as: ClientIdentity | null | undefined,
+  body: unknown = { approve: true },
+): Promise<Answer> {
+  return server.call(`/v1/approval/${requestId}/process`, { body, ...(as === undefined ? {} : { as }) });
+}
+
+/** How a request stands, as the super administrator sees it. */
+export async function statusOf(server: TestServer, requestId: number): Promise<unknown> {
+  const { status, json, text } = await server.call(`/v1/approval/${requestId}/status`);
+  assert.equal(status, 200, text);
+  assert.equal(json['request_id'], requestId);
+  return json['status'];
+}
+
+/** Asserts members of an answer, others notwithstanding. */
+export function assertMembers(json: Answer['json'], expected: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(expected)) assert.equal(json[name], value, name);
+}
