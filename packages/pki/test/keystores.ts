@@ -4,9 +4,9 @@ import { contextPrimitive, type DerWriter, oid, writeDer } from '../src/der/inde
 import { encryptPrivateKey } from '../src/keystore/index.ts';
 import { encodePassword } from '../src/keystore/password.ts';
 import { encryptPbes2, writeBudget } from '../src/keystore/pbe-encrypt.ts';
-import { type SafeBag, writeBag } from '../src/keystore/pkcs12-bags.ts';
-import { CONTENT_DATA, CONTENT_ENCRYPTED_DATA } from '../src/keystore/pkcs12-identifiers.ts';
-import { encodeMacData } from '../src/keystore/pkcs12-mac.ts';
+import { type SafeBag, writeBag } from '../src/keystore/pkcs12/pkcs12-bags.ts';
+import { CONTENT_DATA, CONTENT_ENCRYPTED_DATA } from '../src/keystore/pkcs12/pkcs12-identifiers.ts';
+import { encodeMacData } from '../src/keystore/pkcs12/pkcs12-mac.ts';
 
 export interface KeystoreKey {
   readonly friendlyName: string;

@@ -37,7 +37,7 @@ import { type Extension, knownExtension } from '../src/extension/index.ts';
 import { formatGeneralNames } from '../src/general-name/index.ts';
 import { subjectAltName } from '../src/extension/subject-alt-name.ts';
 import { readBcfks, readJks, readPkcs12, writeBcfks, writeJks } from '../src/keystore/index.ts';
-import { digestJks } from '../src/keystore/jks-format.ts';
+import { digestJks } from '../src/keystore/jks/jks-format.ts';
 import {
   CertificateRequestMessage,
   CertificationRequest,

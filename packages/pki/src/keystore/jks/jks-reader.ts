@@ -1,4 +1,4 @@
-import { KeystoreError } from './errors.ts';
+import { KeystoreError } from '../errors.ts';
 
 /** A strict reader of what Java's `DataOutputStream` writes. What it hands out are views on the input. */
 export class JksReader {

@@ -1,5 +1,5 @@
 /** Object identifiers of PKCS #12 (RFC 7292) and of the CMS types that it is built from. */
-import { oid } from '../der/index.ts';
+import { oid } from '../../der/index.ts';
 
 /** CMS content types: RFC 5652 §4, §8. */
 export const CONTENT_DATA = oid('1.2.840.113549.1.7.1');

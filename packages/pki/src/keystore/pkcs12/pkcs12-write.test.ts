@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { DerReader, readDer, Tag } from '../der/index.ts';
-import { type Pkcs12Encryption, readPkcs12, writePkcs12, type WritePkcs12Options } from './index.ts';
+import { DerReader, readDer, Tag } from '../../der/index.ts';
+import { type Pkcs12Encryption, readPkcs12, writePkcs12, type WritePkcs12Options } from '../index.ts';
 
-const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
+const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)));
 
 /** Octets that count up, so that a file is the same on every run. */
 function countingRandom(): (count: number) => Uint8Array {

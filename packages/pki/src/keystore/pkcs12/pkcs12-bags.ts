@@ -1,7 +1,7 @@
 /** The SafeContents of PKCS #12: bags with keys and certificates (RFC 7292 §4.2). */
-import { readDer, Tag, writeDer, type DerReader, type DerWriter, type Oid } from '../der/index.ts';
-import { KeystoreError } from './errors.ts';
-import { decodeBmp, encodeBmp } from './password.ts';
+import { readDer, Tag, writeDer, type DerReader, type DerWriter, type Oid } from '../../der/index.ts';
+import { KeystoreError } from '../errors.ts';
+import { decodeBmp, encodeBmp } from '../password.ts';
 import {
   CERTIFICATE_BAG,
   FRIENDLY_NAME,

@@ -1,12 +1,12 @@
 /** The MAC over the content of a PKCS #12 file: RFC 7292 §4 and appendix B, PBMAC1 as in RFC 9579. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { writeDer, type DerReader, type DerWriter } from '../der/index.ts';
-import { KeystoreError } from './errors.ts';
-import type { EncodedPassword } from './password.ts';
-import { findDigest, PBMAC1, SHA1, SHA256, type PbeDigest } from './pbe-algorithms.ts';
-import { derivePbkdf2, readHmac, readPbkdf2, writeHmac, writePbkdf2, type Pbkdf2 } from './pbkdf2.ts';
-import { derivePkcs12 } from './pkcs12-kdf.ts';
-import type { WorkBudget } from './work-budget.ts';
+import { writeDer, type DerReader, type DerWriter } from '../../der/index.ts';
+import { KeystoreError } from '../errors.ts';
+import type { EncodedPassword } from '../password.ts';
+import { findDigest, PBMAC1, SHA1, SHA256, type PbeDigest } from '../pbe-algorithms.ts';
+import { derivePbkdf2, readHmac, readPbkdf2, writeHmac, writePbkdf2, type Pbkdf2 } from '../pbkdf2.ts';
+import { derivePkcs12 } from '../pkcs12-kdf.ts';
+import type { WorkBudget } from '../work-budget.ts';
 
 /** Computation of a MAC from a password. */
 interface MacScheme {

@@ -6,7 +6,7 @@
  * objects, are not read.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { KeystoreError } from './errors.ts';
+import { KeystoreError } from '../errors.ts';
 import {
   DIGEST_OCTETS,
   digestJks,
@@ -18,7 +18,7 @@ import {
 } from './jks-format.ts';
 import { decryptJksKey } from './jks-key.ts';
 import { JksReader } from './jks-reader.ts';
-import { WorkBudget } from './work-budget.ts';
+import { WorkBudget } from '../work-budget.ts';
 
 /** A private key of a keystore. */
 export interface JksKey {

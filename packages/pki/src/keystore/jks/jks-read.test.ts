@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { encodeBmp } from './password.ts';
-import { isJks, readJks, WorkBudget } from './index.ts';
+import { encodeBmp } from '../password.ts';
+import { isJks, readJks, WorkBudget } from '../index.ts';
 
-const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
+const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)));
 const jks = fixture('jdk17-jks.jks');
 
 /** The file with other octets before its digest, which is made anew. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { makeKeystore } from '../../test/keystores.ts';
-import { readPkcs12, WorkBudget } from './index.ts';
+import { makeKeystore } from '../../../test/keystores.ts';
+import { readPkcs12, WorkBudget } from '../index.ts';
 
-const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
+const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)));
 const endEntityKey = fixture('end-entity.p8');
 const endEntity = fixture('end-entity.der');
 const issuer = fixture('ca.der');

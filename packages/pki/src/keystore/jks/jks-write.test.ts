@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { readJks, writeJks, type WriteJksOptions } from './index.ts';
+import { readJks, writeJks, type WriteJksOptions } from '../index.ts';
 
-const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
+const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)));
 const privateKey = fixture('end-entity.p8');
 const certificates = [fixture('end-entity.der'), fixture('ca.der')] as const;
 

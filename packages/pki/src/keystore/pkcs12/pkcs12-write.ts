@@ -1,7 +1,7 @@
 /** Writing PKCS #12 files (RFC 7292) in DER, everything in them encrypted. */
 import { createHash } from 'node:crypto';
-import { asDer, contextPrimitive, writeDer, type Der, type DerWriter } from '../der/index.ts';
-import { encodePassword } from './password.ts';
+import { asDer, contextPrimitive, writeDer, type Der, type DerWriter } from '../../der/index.ts';
+import { encodePassword } from '../password.ts';
 import {
   DEFAULT_COMPATIBLE_ITERATIONS,
   DEFAULT_ITERATIONS,
@@ -10,11 +10,11 @@ import {
   writeBudget,
   type Encrypted,
   type EncryptOptions,
-} from './pbe-encrypt.ts';
+} from '../pbe-encrypt.ts';
 import { writeBag, type SafeBag } from './pkcs12-bags.ts';
 import { CONTENT_DATA, CONTENT_ENCRYPTED_DATA } from './pkcs12-identifiers.ts';
 import { encodeMacData, type Pkcs12MacAlgorithm } from './pkcs12-mac.ts';
-import { encodeEncryptedPrivateKey, parsePrivateKeyInfo } from './pkcs8.ts';
+import { encodeEncryptedPrivateKey, parsePrivateKeyInfo } from '../pkcs8.ts';
 
 /** Encryption of a file. */
 export type Pkcs12Encryption =

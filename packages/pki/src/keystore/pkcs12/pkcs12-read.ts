@@ -2,18 +2,18 @@
  * Reading PKCS #12 files (RFC 7292) in password integrity and password privacy mode: our own, and those of OpenSSL, Java,
  * Bouncy Castle, NSS, GnuTLS and Windows, with their old algorithms.
  */
-import { readImplicitOctetString, transcodeToDer } from '../ber/index.ts';
-import { readDer, type Der, type DerReader, type Oid } from '../der/index.ts';
-import { PkiError } from '../errors.ts';
-import { shownInteger } from '../excerpt.ts';
-import { KeystoreError } from './errors.ts';
-import { passwordCandidates, type EncodedPassword } from './password.ts';
-import { readEncryptionAlgorithm, type PasswordBasedEncryption } from './pbe.ts';
+import { readImplicitOctetString, transcodeToDer } from '../../ber/index.ts';
+import { readDer, type Der, type DerReader, type Oid } from '../../der/index.ts';
+import { PkiError } from '../../errors.ts';
+import { shownInteger } from '../../excerpt.ts';
+import { KeystoreError } from '../errors.ts';
+import { passwordCandidates, type EncodedPassword } from '../password.ts';
+import { readEncryptionAlgorithm, type PasswordBasedEncryption } from '../pbe.ts';
 import { readSafeContents, type BagAttributes, type SafeContents } from './pkcs12-bags.ts';
 import { CONTENT_DATA, CONTENT_ENCRYPTED_DATA } from './pkcs12-identifiers.ts';
 import { readMacData, type Pkcs12Mac } from './pkcs12-mac.ts';
-import { decryptPrivateKeyInfo, parsePrivateKeyInfo } from './pkcs8.ts';
-import { DEFAULT_MAX_ITERATIONS, MAX_ITERATIONS, WorkBudget } from './work-budget.ts';
+import { decryptPrivateKeyInfo, parsePrivateKeyInfo } from '../pkcs8.ts';
+import { DEFAULT_MAX_ITERATIONS, MAX_ITERATIONS, WorkBudget } from '../work-budget.ts';
 
 /** Bounds of one reading. */
 export interface Pkcs12Limits {

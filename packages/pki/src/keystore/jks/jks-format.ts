@@ -1,6 +1,6 @@
 /** Numbers and the digest of keystores of Java's own formats, as reader and writer share them. */
 import { createHash } from 'node:crypto';
-import { encodeBmp } from './password.ts';
+import { encodeBmp } from '../password.ts';
 
 /** First octets of a file. */
 export const JKS_MAGIC = 0xfeed_feed;

@@ -1,9 +1,9 @@
 /** Encryption of private keys in keystores of Java's own formats: an EncryptedPrivateKeyInfo with algorithms of Sun's. */
 import { createDecipheriv, createHash, hash, timingSafeEqual } from 'node:crypto';
-import { type DerReader, oid, readDer, writeDer } from '../der/index.ts';
-import { KeystoreError } from './errors.ts';
-import { encodeBmp } from './password.ts';
-import type { WorkBudget } from './work-budget.ts';
+import { type DerReader, oid, readDer, writeDer } from '../../der/index.ts';
+import { KeystoreError } from '../errors.ts';
+import { encodeBmp } from '../password.ts';
+import type { WorkBudget } from '../work-budget.ts';
 
 /**
  * Decrypts a private key.

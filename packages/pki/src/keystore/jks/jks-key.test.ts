@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { oid, writeDer } from '../der/index.ts';
+import { oid, writeDer } from '../../der/index.ts';
 import { decryptJksKey } from './jks-key.ts';
-import { WorkBudget } from './work-budget.ts';
+import { WorkBudget } from '../work-budget.ts';
 
 it('lets others work while a large key of a JKS file is decrypted', async () => {
   const encrypted = writeDer((writer) =>

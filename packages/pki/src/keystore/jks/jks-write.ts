@@ -7,7 +7,7 @@
 import { encryptJksKey } from './jks-key.ts';
 import { digestJks, JKS_MAGIC, PRIVATE_KEY_ENTRY, X509_TYPE } from './jks-format.ts';
 import { JksWriter } from './jks-writer.ts';
-import { parsePrivateKeyInfo } from './pkcs8.ts';
+import { parsePrivateKeyInfo } from '../pkcs8.ts';
 
 /** Contents of a file and its protection. */
 export interface WriteJksOptions {
