@@ -11,7 +11,7 @@ export {
   type Reads,
 } from './reads.ts';
 export type { ColumnType } from './columns.ts';
-export { columnsOf, deleteFrom, insertInto, type Schema } from './schema.ts';
+export { columnsBeside, columnsOf, deleteFrom, insertInto, type Schema, updateIn } from './schema.ts';
 export {
   type ClaimDefinition,
   collectDefinitions,

@@ -11,7 +11,7 @@ import { backgroundTables } from './tables/background.ts';
 import { certificatesTables } from './tables/certificates.ts';
 import { endEntitiesTables } from './tables/end-entities.ts';
 import { installationTables } from './tables/installation.ts';
-import type { DeleteDefinition, InsertDefinition } from './write-definition.ts';
+import type { DeleteDefinition, InsertDefinition, UpdateDefinition } from './write-definition.ts';
 
 export const TABLES = {
   ...authoritiesTables,
@@ -58,6 +58,55 @@ export function insertInto<T extends keyof Schema, W extends Write>(
     row(write) {
       const values = row(write);
       return names.map((name) => values[name]);
+    },
+  };
+}
+
+/** Returns the names of all columns of a table but those. */
+export function columnsBeside<T extends keyof Schema, K extends keyof Schema[T] & string>(
+  table: T,
+  ...names: readonly K[]
+): readonly Exclude<keyof Schema[T] & string, K>[] {
+  const left: ReadonlySet<string> = new Set(names);
+  return Object.keys(TABLES[table]).filter((name): name is Exclude<keyof Schema[T] & string, K> => !left.has(name));
+}
+
+/**
+ * Defines a write that changes a row.
+ *
+ * @param columns - names of the columns that find the row, of those that it is expected to have, and of those that get new values
+ * @param row - their values; a column that it leaves out does not compile
+ */
+export function updateIn<
+  T extends keyof Schema,
+  W extends Write,
+  K extends keyof Schema[T] & string,
+  E extends keyof Schema[T] & string,
+  S extends keyof Schema[T] & string,
+>(
+  table: T,
+  op: W['op'],
+  { key, expected, set }: { readonly key: readonly K[]; readonly expected: readonly E[]; readonly set: readonly S[] },
+  row: (write: W) => {
+    readonly key: Pick<Schema[T], K>;
+    readonly expected: Pick<Schema[T], E>;
+    readonly set: Pick<Schema[T], S>;
+  },
+): UpdateDefinition<W> {
+  return {
+    kind: 'update',
+    op,
+    table,
+    key: columnsOf(table, ...key),
+    expected: columnsOf(table, ...expected),
+    set: columnsOf(table, ...set),
+    values(write) {
+      const values = row(write);
+      return {
+        key: key.map((name) => values.key[name]),
+        expected: expected.map((name) => values.expected[name]),
+        set: set.map((name) => values.set[name]),
+      };
     },
   };
 }

@@ -14,16 +14,14 @@ import {
   type UpdateCaState,
 } from '../../../modules/ca/index.ts';
 import {
-  columnsOf,
-  type ColumnValue,
+  columnsBeside,
   deleteFrom,
-  type InsertDefinition,
   insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
   type Schema,
-  type UpdateDefinition,
+  updateIn,
 } from '../../sql/index.ts';
 import { splitChain } from './encoded-chain.ts';
 
@@ -135,64 +133,45 @@ function stateOf(row: Schema['ca_state']): CaState {
   };
 }
 
-/** Columns of a state that may change, in the order of {@link changingValues}. */
-const CHANGING = columnsOf(
-  'ca_state',
-  'status',
-  'key_alias',
-  'alternative_key_alias',
-  'key_sequence',
-  'previous_key_alias',
-  'request',
-  'request_key_alias',
-  'request_alternative_key_alias',
-  'request_key_sequence',
-  'request_chain',
-  'chain',
-  'not_after_s',
-  'revocation_reason',
-  'revoked_at_s',
-  'version',
-);
-
-function changingValues(state: CaState): readonly ColumnValue[] {
+/** Columns of a state that may change. */
+function changing(state: CaState) {
   const { request } = state;
-  return [
-    state.status,
-    state.keyAlias,
-    state.alternativeKeyAlias,
-    state.keySequence,
-    state.previousKeyAlias ?? null,
-    request?.der ?? null,
-    request?.keyAlias ?? '',
-    request?.alternativeKeyAlias ?? '',
-    request?.keySequence ?? '',
-    request === undefined ? null : Buffer.concat(request.chain),
-    Buffer.concat(state.chain),
-    state.notAfter,
-    REVOCATION_REASONS[state.revocationReason],
-    state.revokedAt ?? 0,
-    state.version,
-  ];
+  return {
+    status: state.status,
+    key_alias: state.keyAlias,
+    alternative_key_alias: state.alternativeKeyAlias,
+    key_sequence: state.keySequence,
+    previous_key_alias: state.previousKeyAlias ?? null,
+    request: request?.der ?? null,
+    request_key_alias: request?.keyAlias ?? '',
+    request_alternative_key_alias: request?.alternativeKeyAlias ?? '',
+    request_key_sequence: request?.keySequence ?? '',
+    request_chain: request === undefined ? null : Buffer.concat(request.chain),
+    chain: Buffer.concat(state.chain),
+    not_after_s: state.notAfter,
+    revocation_reason: REVOCATION_REASONS[state.revocationReason],
+    revoked_at_s: state.revokedAt ?? 0,
+    version: state.version,
+  };
 }
 
-const insert: InsertDefinition<InsertCaState> = {
-  kind: 'insert',
-  op: 'ca-state.insert',
-  table: 'ca_state',
-  columns: { ...columnsOf('ca_state', 'ca_id', 'public_id', 'subject_key'), ...CHANGING },
-  row: ({ state }) => [state.caId, state.publicId, state.subjectKey, ...changingValues(state)],
-};
+const insert = insertInto('ca_state', 'ca-state.insert', ({ state }: InsertCaState) => ({
+  ca_id: state.caId,
+  public_id: state.publicId,
+  subject_key: state.subjectKey,
+  ...changing(state),
+}));
 
-const update: UpdateDefinition<UpdateCaState> = {
-  kind: 'update',
-  op: 'ca-state.update',
-  table: 'ca_state',
-  key: columnsOf('ca_state', 'ca_id'),
-  expected: columnsOf('ca_state', 'version'),
-  set: CHANGING,
-  values: ({ state }) => ({ key: [state.caId], expected: [state.version - 1], set: changingValues(state) }),
-};
+const update = updateIn(
+  'ca_state',
+  'ca-state.update',
+  { key: ['ca_id'], expected: ['version'], set: columnsBeside('ca_state', 'ca_id', 'public_id', 'subject_key') },
+  ({ state }: UpdateCaState) => ({
+    key: { ca_id: state.caId },
+    expected: { version: state.version - 1 },
+    set: changing(state),
+  }),
+);
 
 const remove = deleteFrom(
   'ca_state',

@@ -11,14 +11,14 @@ import type {
   ReplacePreparedAnswer,
 } from '../../../modules/ocsp/index.ts';
 import {
-  columnsOf,
+  columnsBeside,
   deleteFrom,
-  type InsertDefinition,
+  insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
   type Schema,
-  type UpdateDefinition,
+  updateIn,
 } from '../../sql/index.ts';
 
 type AnswerKey = { caId: number; serial: Uint8Array; hashBits: number };
@@ -176,45 +176,48 @@ const STATUS_COLUMNS = [
 ] as const;
 
 /** Columns that another answer changes. */
-const CHANGING = columnsOf(
-  'ocsp_answer',
-  'certificate_version',
-  'signer_sha256',
-  'produced_at_s',
-  'this_update_s',
-  'next_update_s',
-  'tbs',
-  'signature',
-);
-
-function changingValues(answer: PreparedAnswer) {
-  const { certificateVersion, signerSha256, producedAt, thisUpdate, nextUpdate, tbs, signature } = answer;
-  return [certificateVersion, signerSha256, producedAt, thisUpdate, nextUpdate, tbs, signature];
+function changing({
+  certificateVersion,
+  signerSha256,
+  producedAt,
+  thisUpdate,
+  nextUpdate,
+  tbs,
+  signature,
+}: PreparedAnswer) {
+  return {
+    certificate_version: certificateVersion,
+    signer_sha256: signerSha256,
+    produced_at_s: producedAt,
+    this_update_s: thisUpdate,
+    next_update_s: nextUpdate,
+    tbs,
+    signature,
+  };
 }
 
-const insert: InsertDefinition<InsertPreparedAnswer> = {
-  kind: 'insert',
-  op: 'ocsp-answer.insert',
-  table: 'ocsp_answer',
-  columns: { ...columnsOf('ocsp_answer', 'id', 'ca_id', 'serial', 'hash_bits'), ...CHANGING },
-  row: ({ answer }) => [
-    answer.id,
-    answer.caId,
-    serialNumberToBytes(answer.serialNumber),
-    answer.hashBits,
-    ...changingValues(answer),
-  ],
-};
+const insert = insertInto('ocsp_answer', 'ocsp-answer.insert', ({ answer }: InsertPreparedAnswer) => ({
+  id: answer.id,
+  ca_id: answer.caId,
+  serial: serialNumberToBytes(answer.serialNumber),
+  hash_bits: answer.hashBits,
+  ...changing(answer),
+}));
 
-const replace: UpdateDefinition<ReplacePreparedAnswer> = {
-  kind: 'update',
-  op: 'ocsp-answer.replace',
-  table: 'ocsp_answer',
-  key: columnsOf('ocsp_answer', 'id'),
-  expected: columnsOf('ocsp_answer', 'produced_at_s'),
-  set: CHANGING,
-  values: ({ answer, before }) => ({ key: [answer.id], expected: [before], set: changingValues(answer) }),
-};
+const replace = updateIn(
+  'ocsp_answer',
+  'ocsp-answer.replace',
+  {
+    key: ['id'],
+    expected: ['produced_at_s'],
+    set: columnsBeside('ocsp_answer', 'id', 'ca_id', 'serial', 'hash_bits'),
+  },
+  ({ answer, before }: ReplacePreparedAnswer) => ({
+    key: { id: answer.id },
+    expected: { produced_at_s: before },
+    set: changing(answer),
+  }),
+);
 
 const remove = deleteFrom(
   'ocsp_answer',

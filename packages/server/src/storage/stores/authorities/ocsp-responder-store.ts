@@ -10,15 +10,14 @@ import type {
   ReplaceOcspResponder,
 } from '../../../modules/ca/index.ts';
 import {
-  columnsOf,
+  columnsBeside,
   deleteFrom,
-  type InsertDefinition,
   insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
   type Schema,
-  type UpdateDefinition,
+  updateIn,
 } from '../../sql/index.ts';
 
 type TokenKey = { tokenId: number; after: number; limit: number };
@@ -143,42 +142,38 @@ function recordOf(row: Schema['ocsp_responder']): OcspResponderRecord {
 }
 
 /** Columns that another certificate changes. */
-const CHANGING = columnsOf(
-  'ocsp_responder',
-  'token_id',
-  'key_alias',
-  'certificate',
-  'not_after_s',
-  'created_ms',
-  'version',
-);
-
-function changingValues(responder: OcspResponderRecord) {
-  const { cryptoTokenId, keyAlias, certificate, notAfter, createdMs, version } = responder;
-  return [cryptoTokenId, keyAlias, certificate, notAfter, createdMs, version];
+function changing({ cryptoTokenId, keyAlias, certificate, notAfter, createdMs, version }: OcspResponderRecord) {
+  return {
+    token_id: cryptoTokenId,
+    key_alias: keyAlias,
+    certificate,
+    not_after_s: notAfter,
+    created_ms: createdMs,
+    version,
+  };
 }
 
-const insert: InsertDefinition<InsertOcspResponder> = {
-  kind: 'insert',
-  op: 'ocsp-responder.insert',
-  table: 'ocsp_responder',
-  columns: { ...columnsOf('ocsp_responder', 'id', 'ca_id', 'issuer_key_sha256'), ...CHANGING },
-  row: ({ responder }) => [responder.id, responder.caId, responder.issuerKeySha256, ...changingValues(responder)],
-};
+const insert = insertInto('ocsp_responder', 'ocsp-responder.insert', ({ responder }: InsertOcspResponder) => ({
+  id: responder.id,
+  ca_id: responder.caId,
+  issuer_key_sha256: responder.issuerKeySha256,
+  ...changing(responder),
+}));
 
-const replace: UpdateDefinition<ReplaceOcspResponder> = {
-  kind: 'update',
-  op: 'ocsp-responder.replace',
-  table: 'ocsp_responder',
-  key: columnsOf('ocsp_responder', 'id'),
-  expected: columnsOf('ocsp_responder', 'version'),
-  set: CHANGING,
-  values: ({ responder }) => ({
-    key: [responder.id],
-    expected: [responder.version - 1],
-    set: changingValues(responder),
+const replace = updateIn(
+  'ocsp_responder',
+  'ocsp-responder.replace',
+  {
+    key: ['id'],
+    expected: ['version'],
+    set: columnsBeside('ocsp_responder', 'id', 'ca_id', 'issuer_key_sha256'),
+  },
+  ({ responder }: ReplaceOcspResponder) => ({
+    key: { id: responder.id },
+    expected: { version: responder.version - 1 },
+    set: changing(responder),
   }),
-};
+);
 
 const remove = deleteFrom(
   'ocsp_responder',

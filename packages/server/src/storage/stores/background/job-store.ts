@@ -9,14 +9,7 @@ import type {
   StoredJob,
 } from '../../../modules/background/index.ts';
 import { type Database, databaseNowMs } from '../../engine/index.ts';
-import {
-  columnsOf,
-  insertInto,
-  type ParameterExpressions,
-  type PreparedRead,
-  type UpdateDefinition,
-  type Schema,
-} from '../../sql/index.ts';
+import { insertInto, type ParameterExpressions, type PreparedRead, type Schema, updateIn } from '../../sql/index.ts';
 
 /** Jobs in the database. */
 export class JobStore implements Jobs {
@@ -113,33 +106,31 @@ const insert = insertInto('job', 'job.insert', ({ id, kind, progress, createdMs 
   version: 1,
 }));
 
-const advance: UpdateDefinition<AdvanceJob> = {
-  kind: 'update',
-  op: 'job.advance',
-  table: 'job',
-  key: columnsOf('job', 'id'),
-  expected: columnsOf('job', 'version', 'lease_holder'),
-  set: columnsOf('job', 'progress', 'problem', 'updated_ms', 'version'),
-  values: ({ job, progress, updatedMs }) => ({
-    key: [job.id],
-    expected: [job.version, job.holder],
-    set: [progress, '', updatedMs, job.version + 1],
+const advance = updateIn(
+  'job',
+  'job.advance',
+  { key: ['id'], expected: ['version', 'lease_holder'], set: ['progress', 'problem', 'updated_ms', 'version'] },
+  ({ job, progress, updatedMs }: AdvanceJob) => ({
+    key: { id: job.id },
+    expected: { version: job.version, lease_holder: job.holder },
+    set: { progress, problem: '', updated_ms: updatedMs, version: job.version + 1 },
   }),
-};
+);
 
-const finish: UpdateDefinition<FinishJob> = {
-  kind: 'update',
-  op: 'job.finish',
-  table: 'job',
-  key: columnsOf('job', 'id'),
-  expected: columnsOf('job', 'version', 'lease_holder'),
-  set: columnsOf('job', 'state', 'progress', 'problem', 'lease_holder', 'updated_ms', 'version'),
-  values: ({ job, state, progress, updatedMs }) => ({
-    key: [job.id],
-    expected: [job.version, job.holder],
-    set: [state, progress, '', null, updatedMs, job.version + 1],
+const finish = updateIn(
+  'job',
+  'job.finish',
+  {
+    key: ['id'],
+    expected: ['version', 'lease_holder'],
+    set: ['state', 'progress', 'problem', 'lease_holder', 'updated_ms', 'version'],
+  },
+  ({ job, state, progress, updatedMs }: FinishJob) => ({
+    key: { id: job.id },
+    expected: { version: job.version, lease_holder: job.holder },
+    set: { state, progress, problem: '', lease_holder: null, updated_ms: updatedMs, version: job.version + 1 },
   }),
-};
+);
 
 /** The writes of jobs. */
 export const jobWriteDefinitions = [insert, advance, finish];

@@ -13,14 +13,13 @@ import type {
   PostponeNoticeMessage,
 } from '../../../modules/notices/index.ts';
 import {
-  columnsOf,
   deleteFrom,
   insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
   type Schema,
-  type UpdateDefinition,
+  updateIn,
 } from '../../sql/index.ts';
 
 type ObjectKey = { serviceId: number; object: string; endsAt: number };
@@ -210,19 +209,16 @@ const insertMessage = insertInto('notice_message', 'notice-message.insert', ({ m
   created_ms: message.createdMs,
 }));
 
-const postpone: UpdateDefinition<PostponeNoticeMessage> = {
-  kind: 'update',
-  op: 'notice-message.postpone',
-  table: 'notice_message',
-  key: columnsOf('notice_message', 'id'),
-  expected: columnsOf('notice_message', 'attempts'),
-  set: columnsOf('notice_message', 'attempts', 'next_ms'),
-  values: ({ message: { id, attempts }, nextMs }) => ({
-    key: [id],
-    expected: [attempts],
-    set: [attempts + 1, nextMs],
+const postpone = updateIn(
+  'notice_message',
+  'notice-message.postpone',
+  { key: ['id'], expected: ['attempts'], set: ['attempts', 'next_ms'] },
+  ({ message: { id, attempts }, nextMs }: PostponeNoticeMessage) => ({
+    key: { id },
+    expected: { attempts },
+    set: { attempts: attempts + 1, next_ms: nextMs },
   }),
-};
+);
 
 const removeMessage = deleteFrom(
   'notice_message',

@@ -15,14 +15,13 @@ import {
   type UpdatePublisherHealth,
 } from '../../../modules/publishers/index.ts';
 import {
-  columnsOf,
   deleteFrom,
   insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
   type Schema,
-  type UpdateDefinition,
+  updateIn,
 } from '../../sql/index.ts';
 
 type StateKey = { publisherId: number; state: number; from: number; to: number; limit: number };
@@ -167,19 +166,16 @@ const insert = insertInto(
   }),
 );
 
-const update: UpdateDefinition<UpdatePublication> = {
-  kind: 'update',
-  op: 'publication.update',
-  table: 'publication',
-  key: columnsOf('publication', 'id'),
-  expected: columnsOf('publication', 'attempts'),
-  set: columnsOf('publication', 'state', 'attempts', 'next_ms', 'problem'),
-  values: ({ id, expectedAttempts, state, attempts, nextMs, problem }) => ({
-    key: [id],
-    expected: [expectedAttempts],
-    set: [STATES.indexOf(state), attempts, nextMs, problem],
+const update = updateIn(
+  'publication',
+  'publication.update',
+  { key: ['id'], expected: ['attempts'], set: ['state', 'attempts', 'next_ms', 'problem'] },
+  ({ id, expectedAttempts, state, attempts, nextMs, problem }: UpdatePublication) => ({
+    key: { id },
+    expected: { attempts: expectedAttempts },
+    set: { state: STATES.indexOf(state), attempts, next_ms: nextMs, problem },
   }),
-};
+);
 
 const remove = deleteFrom('publication', 'publication.delete', { key: ['id'] }, ({ id }: DeletePublication) => ({
   id,
@@ -201,19 +197,29 @@ const insertHealth = insertInto(
   }),
 );
 
-const updateHealth: UpdateDefinition<UpdatePublisherHealth> = {
-  kind: 'update',
-  op: 'publisher-health.update',
-  table: 'publisher_standing',
-  key: columnsOf('publisher_standing', 'publisher_id'),
-  expected: columnsOf('publisher_standing', 'version'),
-  set: columnsOf('publisher_standing', 'failing_since_ms', 'failures', 'next_ms', 'problem', 'succeeded_ms', 'version'),
-  values: ({ health: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version } }) => ({
-    key: [publisherId],
-    expected: [version - 1],
-    set: [failingSinceMs ?? null, failures, nextMs, problem, succeededMs ?? null, version],
+const updateHealth = updateIn(
+  'publisher_standing',
+  'publisher-health.update',
+  {
+    key: ['publisher_id'],
+    expected: ['version'],
+    set: ['failing_since_ms', 'failures', 'next_ms', 'problem', 'succeeded_ms', 'version'],
+  },
+  ({
+    health: { publisherId, failingSinceMs, failures, nextMs, problem, succeededMs, version },
+  }: UpdatePublisherHealth) => ({
+    key: { publisher_id: publisherId },
+    expected: { version: version - 1 },
+    set: {
+      failing_since_ms: failingSinceMs ?? null,
+      failures,
+      next_ms: nextMs,
+      problem,
+      succeeded_ms: succeededMs ?? null,
+      version,
+    },
   }),
-};
+);
 
 const removeHealth = deleteFrom(
   'publisher_standing',

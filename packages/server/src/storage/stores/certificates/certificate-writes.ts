@@ -10,7 +10,7 @@ import {
   type NotifyAboutExpiration,
   REVOCATION_REASONS,
 } from '../../../modules/ca/index.ts';
-import { columnsOf, insertInto, type UpdateDefinition } from '../../sql/index.ts';
+import { insertInto, updateIn } from '../../sql/index.ts';
 
 const insert = insertInto('certificate', 'certificate.insert', ({ certificate }: InsertCertificate) => ({
   id: certificate.id,
@@ -75,56 +75,51 @@ const insertUnknown = insertInto('certificate', 'certificate.insert-unknown', (w
   version: 1,
 }));
 
-const changeRevocation: UpdateDefinition<ChangeRevocation> = {
-  kind: 'update',
-  op: 'certificate.change-revocation',
-  table: 'certificate',
-  key: columnsOf('certificate', 'id'),
-  expected: columnsOf('certificate', 'version'),
-  set: columnsOf('certificate', 'status', 'revocation_reason', 'revoked_at_s', 'invalidity_s', 'updated_ms', 'version'),
-  values: (write) => ({
-    key: [write.id],
-    expected: [write.expectedVersion],
-    set: [
-      write.status,
-      REVOCATION_REASONS[write.reason],
-      write.revokedAt ?? null,
-      write.invalidity ?? null,
-      write.updatedMs,
-      write.expectedVersion + 1,
-    ],
+const changeRevocation = updateIn(
+  'certificate',
+  'certificate.change-revocation',
+  {
+    key: ['id'],
+    expected: ['version'],
+    set: ['status', 'revocation_reason', 'revoked_at_s', 'invalidity_s', 'updated_ms', 'version'],
+  },
+  (write: ChangeRevocation) => ({
+    key: { id: write.id },
+    expected: { version: write.expectedVersion },
+    set: {
+      status: write.status,
+      revocation_reason: REVOCATION_REASONS[write.reason],
+      revoked_at_s: write.revokedAt ?? null,
+      invalidity_s: write.invalidity ?? null,
+      updated_ms: write.updatedMs,
+      version: write.expectedVersion + 1,
+    },
   }),
-};
+);
 
 /** Its version stays: a change at the same time decides about the same revocation. */
-const archive: UpdateDefinition<ArchiveCertificate> = {
-  kind: 'update',
-  op: 'certificate.archive',
-  table: 'certificate',
-  key: columnsOf('certificate', 'id'),
-  expected: columnsOf('certificate', 'status'),
-  set: columnsOf('certificate', 'status', 'updated_ms'),
-  values: ({ id, updatedMs }) => ({
-    key: [id],
-    expected: [CERTIFICATE_STATUS.revoked],
-    set: [CERTIFICATE_STATUS.archived, updatedMs],
+const archive = updateIn(
+  'certificate',
+  'certificate.archive',
+  { key: ['id'], expected: ['status'], set: ['status', 'updated_ms'] },
+  ({ id, updatedMs }: ArchiveCertificate) => ({
+    key: { id },
+    expected: { status: CERTIFICATE_STATUS.revoked },
+    set: { status: CERTIFICATE_STATUS.archived, updated_ms: updatedMs },
   }),
-};
+);
 
 /** Its version stays, as nothing of its revocation changes. */
-const notify: UpdateDefinition<NotifyAboutExpiration> = {
-  kind: 'update',
-  op: 'certificate.notify-about-expiration',
-  table: 'certificate',
-  key: columnsOf('certificate', 'id'),
-  expected: columnsOf('certificate', 'status'),
-  set: columnsOf('certificate', 'status', 'updated_ms'),
-  values: ({ id, updatedMs }) => ({
-    key: [id],
-    expected: [CERTIFICATE_STATUS.active],
-    set: [CERTIFICATE_STATUS.notifiedAboutExpiration, updatedMs],
+const notify = updateIn(
+  'certificate',
+  'certificate.notify-about-expiration',
+  { key: ['id'], expected: ['status'], set: ['status', 'updated_ms'] },
+  ({ id, updatedMs }: NotifyAboutExpiration) => ({
+    key: { id },
+    expected: { status: CERTIFICATE_STATUS.active },
+    set: { status: CERTIFICATE_STATUS.notifiedAboutExpiration, updated_ms: updatedMs },
   }),
-};
+);
 
 /** The writes of certificates. */
 export const certificateWriteDefinitions = [insert, insertUnknown, changeRevocation, archive, notify];

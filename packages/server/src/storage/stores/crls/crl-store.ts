@@ -18,7 +18,6 @@ import {
   type StartCrlNumbers,
 } from '../../../modules/ca/index.ts';
 import {
-  columnsOf,
   deleteFrom,
   insertInto,
   type NoParameters,
@@ -26,7 +25,7 @@ import {
   type PreparedRead,
   type Reads,
   type Schema,
-  type UpdateDefinition,
+  updateIn,
 } from '../../sql/index.ts';
 
 type ScopeKey = { caId: number; partition: number };
@@ -234,19 +233,16 @@ const startNumbers = insertInto('crl_number', 'crl-number.start', ({ scope, numb
   number,
 }));
 
-const advanceNumber: UpdateDefinition<AdvanceCrlNumber> = {
-  kind: 'update',
-  op: 'crl-number.advance',
-  table: 'crl_number',
-  key: columnsOf('crl_number', 'ca_id', 'partition'),
-  expected: columnsOf('crl_number', 'number'),
-  set: columnsOf('crl_number', 'number'),
-  values: ({ scope, expected, number }) => ({
-    key: [scope.caId, scope.partition],
-    expected: [expected],
-    set: [number],
+const advanceNumber = updateIn(
+  'crl_number',
+  'crl-number.advance',
+  { key: ['ca_id', 'partition'], expected: ['number'], set: ['number'] },
+  ({ scope, expected, number }: AdvanceCrlNumber) => ({
+    key: { ca_id: scope.caId, partition: scope.partition },
+    expected: { number: expected },
+    set: { number },
   }),
-};
+);
 
 const insert = insertInto('crl', 'crl.insert', ({ crl }: InsertCrl) => ({
   id: crl.id,
@@ -268,15 +264,16 @@ const insert = insertInto('crl', 'crl.insert', ({ crl }: InsertCrl) => ({
 
 const deleteCrl = deleteFrom('crl', 'crl.delete', { key: ['id'] }, ({ id }: DeleteCrl) => ({ id }));
 
-const endDeltaBase: UpdateDefinition<EndDeltaBase> = {
-  kind: 'update',
-  op: 'crl.end-delta-base',
-  table: 'crl',
-  key: columnsOf('crl', 'ca_id', 'partition', 'number'),
-  expected: columnsOf('crl', 'delta_base'),
-  set: columnsOf('crl', 'delta_base'),
-  values: ({ scope, number }) => ({ key: [scope.caId, scope.partition, number], expected: [1], set: [0] }),
-};
+const endDeltaBase = updateIn(
+  'crl',
+  'crl.end-delta-base',
+  { key: ['ca_id', 'partition', 'number'], expected: ['delta_base'], set: ['delta_base'] },
+  ({ scope, number }: EndDeltaBase) => ({
+    key: { ca_id: scope.caId, partition: scope.partition, number },
+    expected: { delta_base: 1 },
+    set: { delta_base: 0 },
+  }),
+);
 
 const noteChange = insertInto('crl_change', 'crl-change.note', (write: NoteCrlChange) => changeRow(write));
 const forgetChange = deleteFrom(

@@ -15,15 +15,15 @@ import type {
 } from '../../../modules/ra/index.ts';
 import {
   type ClaimDefinition,
+  columnsBeside,
   columnsOf,
-  type ColumnValue,
   deleteFrom,
-  type InsertDefinition,
+  insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
   type Schema,
-  type UpdateDefinition,
+  updateIn,
 } from '../../sql/index.ts';
 
 /** All columns are null where there is no end entity. */
@@ -122,66 +122,42 @@ function endEntityOf(row: Schema['end_entity']): EndEntity {
 }
 
 /** Columns that an edit may change: all but the id and the time of creation. */
-const CHANGEABLE = columnsOf(
-  'end_entity',
-  'username',
-  'ca_id',
-  'certificate_profile_id',
-  'end_entity_profile_id',
-  'subject_dn',
-  'subject_alt_name',
-  'email',
-  'status',
-  'token_type',
-  'kind',
-  'password_verifier',
-  'sealed_password',
-  'extended',
-  'modified_ms',
-  'version',
-);
-
-function changeable(endEntity: EndEntity): ColumnValue[] {
-  return [
-    endEntity.username,
-    endEntity.caId,
-    endEntity.certificateProfileId,
-    endEntity.endEntityProfileId,
-    endEntity.subjectDn,
-    endEntity.subjectAltName ?? null,
-    endEntity.email ?? null,
-    endEntity.status,
-    endEntity.tokenType,
-    endEntity.kind,
-    endEntity.passwordVerifier ?? null,
-    endEntity.sealedPassword ?? null,
-    JSON.stringify(endEntity.extended),
-    endEntity.modifiedMs,
-    endEntity.version,
-  ];
+function changeable(endEntity: EndEntity) {
+  return {
+    username: endEntity.username,
+    ca_id: endEntity.caId,
+    certificate_profile_id: endEntity.certificateProfileId,
+    end_entity_profile_id: endEntity.endEntityProfileId,
+    subject_dn: endEntity.subjectDn,
+    subject_alt_name: endEntity.subjectAltName ?? null,
+    email: endEntity.email ?? null,
+    status: endEntity.status,
+    token_type: endEntity.tokenType,
+    kind: endEntity.kind,
+    password_verifier: endEntity.passwordVerifier ?? null,
+    sealed_password: endEntity.sealedPassword ?? null,
+    extended: JSON.stringify(endEntity.extended),
+    modified_ms: endEntity.modifiedMs,
+    version: endEntity.version,
+  };
 }
 
-const insert: InsertDefinition<InsertEndEntity> = {
-  kind: 'insert',
-  op: 'end-entity.insert',
-  table: 'end_entity',
-  columns: { ...columnsOf('end_entity', 'id', 'created_ms'), ...CHANGEABLE },
-  row: ({ endEntity }) => [endEntity.id, endEntity.createdMs, ...changeable(endEntity)],
-};
+const insert = insertInto('end_entity', 'end-entity.insert', ({ endEntity }: InsertEndEntity) => ({
+  id: endEntity.id,
+  created_ms: endEntity.createdMs,
+  ...changeable(endEntity),
+}));
 
-const update: UpdateDefinition<UpdateEndEntity> = {
-  kind: 'update',
-  op: 'end-entity.update',
-  table: 'end_entity',
-  key: columnsOf('end_entity', 'id'),
-  expected: columnsOf('end_entity', 'version'),
-  set: CHANGEABLE,
-  values: ({ endEntity, expectedVersion }) => ({
-    key: [endEntity.id],
-    expected: [expectedVersion],
+const update = updateIn(
+  'end_entity',
+  'end-entity.update',
+  { key: ['id'], expected: ['version'], set: columnsBeside('end_entity', 'id', 'created_ms') },
+  ({ endEntity, expectedVersion }: UpdateEndEntity) => ({
+    key: { id: endEntity.id },
+    expected: { version: expectedVersion },
     set: changeable(endEntity),
   }),
-};
+);
 
 const remove = deleteFrom(
   'end_entity',

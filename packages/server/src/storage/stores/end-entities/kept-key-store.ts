@@ -9,15 +9,13 @@ import type {
   RewrapKeptKey,
 } from '../../../modules/key-recovery/index.ts';
 import {
-  columnsOf,
-  type ColumnValue,
   deleteFrom,
-  type InsertDefinition,
+  insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
   type Schema,
-  type UpdateDefinition,
+  updateIn,
 } from '../../sql/index.ts';
 
 type CertificateKey = { caId: number; serial: Uint8Array };
@@ -94,59 +92,46 @@ function keptKeyOf(row: Schema['kept_key']): KeptKey {
 }
 
 /** Columns that a rewrap changes. */
-const SEALED = columnsOf('kept_key', 'envelope', 'token_id', 'escrow_alias', 'escrow_key_sha256', 'version');
-
 function sealed(envelope: Uint8Array, { tokenId, alias, publicKeySha256 }: EscrowKeyName, version: number) {
-  return [envelope, tokenId, alias, publicKeySha256, version] satisfies ColumnValue[];
+  return { envelope, token_id: tokenId, escrow_alias: alias, escrow_key_sha256: publicKeySha256, version };
 }
 
-const insert: InsertDefinition<InsertKeptKey> = {
-  kind: 'insert',
-  op: 'kept-key.insert',
-  table: 'kept_key',
-  columns: {
-    ...columnsOf('kept_key', 'id', 'ca_id', 'serial', 'end_entity_id', 'public_key_sha256', 'marked_for', 'created_ms'),
-    ...SEALED,
-  },
-  row: ({ key }) => [
-    key.id,
-    key.caId,
-    serialNumberToBytes(key.serialNumber),
-    key.endEntityId,
-    key.publicKeySha256,
-    key.markedFor ?? null,
-    key.createdMs,
-    ...sealed(key.envelope, key.escrowKey, key.version),
-  ],
-};
+const insert = insertInto('kept_key', 'kept-key.insert', ({ key }: InsertKeptKey) => ({
+  id: key.id,
+  ca_id: key.caId,
+  serial: serialNumberToBytes(key.serialNumber),
+  end_entity_id: key.endEntityId,
+  public_key_sha256: key.publicKeySha256,
+  marked_for: key.markedFor ?? null,
+  created_ms: key.createdMs,
+  ...sealed(key.envelope, key.escrowKey, key.version),
+}));
 
-const mark: UpdateDefinition<MarkKeptKey> = {
-  kind: 'update',
-  op: 'kept-key.mark',
-  table: 'kept_key',
-  key: columnsOf('kept_key', 'id'),
-  expected: columnsOf('kept_key', 'version'),
-  set: columnsOf('kept_key', 'marked_for', 'version'),
-  values: ({ id, expectedVersion, markedFor }) => ({
-    key: [id],
-    expected: [expectedVersion],
-    set: [markedFor ?? null, expectedVersion + 1],
+const mark = updateIn(
+  'kept_key',
+  'kept-key.mark',
+  { key: ['id'], expected: ['version'], set: ['marked_for', 'version'] },
+  ({ id, expectedVersion, markedFor }: MarkKeptKey) => ({
+    key: { id },
+    expected: { version: expectedVersion },
+    set: { marked_for: markedFor ?? null, version: expectedVersion + 1 },
   }),
-};
+);
 
-const rewrap: UpdateDefinition<RewrapKeptKey> = {
-  kind: 'update',
-  op: 'kept-key.rewrap',
-  table: 'kept_key',
-  key: columnsOf('kept_key', 'id'),
-  expected: columnsOf('kept_key', 'version'),
-  set: SEALED,
-  values: ({ id, expectedVersion, envelope, escrowKey }) => ({
-    key: [id],
-    expected: [expectedVersion],
+const rewrap = updateIn(
+  'kept_key',
+  'kept-key.rewrap',
+  {
+    key: ['id'],
+    expected: ['version'],
+    set: ['envelope', 'token_id', 'escrow_alias', 'escrow_key_sha256', 'version'],
+  },
+  ({ id, expectedVersion, envelope, escrowKey }: RewrapKeptKey) => ({
+    key: { id },
+    expected: { version: expectedVersion },
     set: sealed(envelope, escrowKey, expectedVersion + 1),
   }),
-};
+);
 
 const remove = deleteFrom(
   'kept_key',

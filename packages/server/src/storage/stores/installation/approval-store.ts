@@ -14,13 +14,12 @@ import {
 } from '../../../modules/approvals/index.ts';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import {
-  columnsOf,
   insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
-  type UpdateDefinition,
   type Schema,
+  updateIn,
 } from '../../sql/index.ts';
 
 type PageKey = {
@@ -177,19 +176,21 @@ function statusOf(code: number): ApprovalStatus {
 }
 
 /** Before the insertion: PostgreSQL runs the writes of a group in this order, and one request ends where the next one begins. */
-const update: UpdateDefinition<UpdateApprovalRequest> = {
-  kind: 'update',
-  op: 'approval-request.update',
-  table: 'approval_request',
-  key: columnsOf('approval_request', 'id'),
-  expected: columnsOf('approval_request', 'version'),
-  set: columnsOf('approval_request', 'status', 'open_act_key', 'act', 'version'),
-  values: ({ id, expectedVersion, status, openActKey, act }) => ({
-    key: [id],
-    expected: [expectedVersion],
-    set: [APPROVAL_STATUSES[status], openActKey ?? null, JSON.stringify(act), expectedVersion + 1],
+const update = updateIn(
+  'approval_request',
+  'approval-request.update',
+  { key: ['id'], expected: ['version'], set: ['status', 'open_act_key', 'act', 'version'] },
+  ({ id, expectedVersion, status, openActKey, act }: UpdateApprovalRequest) => ({
+    key: { id },
+    expected: { version: expectedVersion },
+    set: {
+      status: APPROVAL_STATUSES[status],
+      open_act_key: openActKey ?? null,
+      act: JSON.stringify(act),
+      version: expectedVersion + 1,
+    },
   }),
-};
+);
 
 const insert = insertInto('approval_request', 'approval-request.insert', ({ request }: InsertApprovalRequest) => ({
   id: request.id,

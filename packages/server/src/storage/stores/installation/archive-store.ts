@@ -16,14 +16,13 @@ import {
   type LooseState,
 } from '../../../modules/signing/index.ts';
 import {
-  columnsOf,
   deleteFrom,
   insertInto,
   type ParameterExpressions,
   type PreparedRead,
   type Reads,
   type Schema,
-  type UpdateDefinition,
+  updateIn,
 } from '../../sql/index.ts';
 
 type DocumentKey = { workerId: number; archiveId: string; type: number };
@@ -230,15 +229,16 @@ const insertLoose = insertInto(
   }),
 );
 
-const giveUpLoose: UpdateDefinition<GiveUpLooseParts> = {
-  kind: 'update',
-  op: 'archive-loose.give-up',
-  table: 'archive_loose',
-  key: columnsOf('archive_loose', 'document_id'),
-  expected: columnsOf('archive_loose', 'state'),
-  set: columnsOf('archive_loose', 'state'),
-  values: ({ documentId }) => ({ key: [documentId], expected: [LOOSE_STATES.storing], set: [LOOSE_STATES.removing] }),
-};
+const giveUpLoose = updateIn(
+  'archive_loose',
+  'archive-loose.give-up',
+  { key: ['document_id'], expected: ['state'], set: ['state'] },
+  ({ documentId }: GiveUpLooseParts) => ({
+    key: { document_id: documentId },
+    expected: { state: LOOSE_STATES.storing },
+    set: { state: LOOSE_STATES.removing },
+  }),
+);
 
 const deleteLoose = deleteFrom(
   'archive_loose',

@@ -8,7 +8,6 @@ import type {
 } from '../../../modules/configuration/index.ts';
 import type { Database } from '../../engine/index.ts';
 import {
-  columnsOf,
   deleteFrom,
   type EpochDefinition,
   insertInto,
@@ -16,7 +15,7 @@ import {
   type PreparedRead,
   type Reads,
   type Schema,
-  type UpdateDefinition,
+  updateIn,
 } from '../../sql/index.ts';
 
 /** Reads documents and the configuration epoch. */
@@ -154,19 +153,28 @@ const insert = insertInto('document', 'document.insert', (write: DocumentInsert)
   modified_ms: write.modifiedMs,
 }));
 
-const update: UpdateDefinition<DocumentUpdate> = {
-  kind: 'update',
-  op: 'document.update',
-  table: 'document',
-  key: columnsOf('document', 'id'),
-  expected: columnsOf('document', 'version'),
-  set: columnsOf('document', 'name_key', 'namespace', 'name', 'version', 'schema_version', 'body', 'modified_ms'),
-  values: (write) => ({
-    key: [write.id],
-    expected: [write.expectedVersion],
-    set: [write.nameKey, write.namespace, write.name, write.version, write.schemaVersion, write.body, write.modifiedMs],
+const update = updateIn(
+  'document',
+  'document.update',
+  {
+    key: ['id'],
+    expected: ['version'],
+    set: ['name_key', 'namespace', 'name', 'version', 'schema_version', 'body', 'modified_ms'],
+  },
+  (write: DocumentUpdate) => ({
+    key: { id: write.id },
+    expected: { version: write.expectedVersion },
+    set: {
+      name_key: write.nameKey,
+      namespace: write.namespace,
+      name: write.name,
+      version: write.version,
+      schema_version: write.schemaVersion,
+      body: write.body,
+      modified_ms: write.modifiedMs,
+    },
   }),
-};
+);
 
 const remove = deleteFrom(
   'document',

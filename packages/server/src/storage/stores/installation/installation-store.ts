@@ -4,14 +4,7 @@ import type {
   InstallationStore,
   UpdateInstallationItem,
 } from '../../../modules/installation/index.ts';
-import {
-  columnsOf,
-  insertInto,
-  type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
-  type UpdateDefinition,
-} from '../../sql/index.ts';
+import { insertInto, type ParameterExpressions, type PreparedRead, type Reads, updateIn } from '../../sql/index.ts';
 
 /** Facts of the installation in the database. */
 export class SqlInstallationStore implements InstallationStore {
@@ -39,19 +32,16 @@ const insert = insertInto(
   }),
 );
 
-const update: UpdateDefinition<UpdateInstallationItem> = {
-  kind: 'update',
-  op: 'installation-item.update',
-  table: 'installation_item',
-  key: columnsOf('installation_item', 'name'),
-  expected: columnsOf('installation_item', 'version'),
-  set: columnsOf('installation_item', 'value', 'version'),
-  values: ({ name, value, expectedVersion }) => ({
-    key: [name],
-    expected: [expectedVersion],
-    set: [value, expectedVersion + 1],
+const update = updateIn(
+  'installation_item',
+  'installation-item.update',
+  { key: ['name'], expected: ['version'], set: ['value', 'version'] },
+  ({ name, value, expectedVersion }: UpdateInstallationItem) => ({
+    key: { name },
+    expected: { version: expectedVersion },
+    set: { value, version: expectedVersion + 1 },
   }),
-};
+);
 
 /** The writes of facts of the installation. */
 export const installationWriteDefinitions = [insert, update];

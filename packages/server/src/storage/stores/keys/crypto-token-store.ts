@@ -19,7 +19,7 @@ import {
   type PreparedRead,
   type Reads,
   type Schema,
-  type UpdateDefinition,
+  updateIn,
 } from '../../sql/index.ts';
 
 type AliasKey = { tokenId: number; alias: string };
@@ -92,15 +92,16 @@ const insertState = insertInto(
   }),
 );
 
-const advanceState: UpdateDefinition<AdvanceTokenState> = {
-  kind: 'update',
-  op: 'crypto-token-state.advance',
-  table: 'crypto_token_state',
-  key: columnsOf('crypto_token_state', 'token_id'),
-  expected: columnsOf('crypto_token_state', 'generation'),
-  set: columnsOf('crypto_token_state', 'protection', 'generation'),
-  values: ({ tokenId, from, protection }) => ({ key: [tokenId], expected: [from], set: [protection, from + 1] }),
-};
+const advanceState = updateIn(
+  'crypto_token_state',
+  'crypto-token-state.advance',
+  { key: ['token_id'], expected: ['generation'], set: ['protection', 'generation'] },
+  ({ tokenId, from, protection }: AdvanceTokenState) => ({
+    key: { token_id: tokenId },
+    expected: { generation: from },
+    set: { protection, generation: from + 1 },
+  }),
+);
 
 /** Nobody can advance or delete the state before this unit is stored; key pairs of one token do not wait for one another. */
 const expectState: ExpectDefinition<ExpectTokenState> = {
