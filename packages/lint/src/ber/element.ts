@@ -6,28 +6,101 @@
 import { MalformedError } from './malformed.ts';
 import { secondsAt } from './moment.ts';
 
-/** One element. The octets are views on the input. */
-export class Element {
-  readonly #source: Uint8Array;
-  readonly #start: number;
-  readonly #contentStart: number;
-  readonly #end: number;
+/** Where an element stands, and what its first octets say. */
+export interface Header {
+  readonly source: Uint8Array;
+  readonly start: number;
+  readonly contentStart: number;
+  readonly end: number;
   /** Identifier octet; for a tag number of 31 or more, its first octet plus 256 times the number. */
   readonly tag: number;
   /** True for a length in more octets than it needs (X.690 §10.1). */
   readonly longLength: boolean;
+}
+
+/**
+ * Reads the header of the element that stands at `at`.
+ *
+ * @returns the same object each time
+ * @throws {@link MalformedError} for one that is cut off, or of indefinite length
+ */
+export function headerAt(source: Uint8Array, at: number, limit: number): Header {
+  const contentStart = at + 2;
+  header.source = source;
+  header.start = at;
+  header.longLength = false;
+  // Nearly all have a header of two octets.
+  if (contentStart <= limit) {
+    const tag = source[at]!;
+    const end = contentStart + source[at + 1]!;
+    if ((tag & 0x1f) !== 0x1f && end - contentStart < 0x80 && end <= limit) {
+      header.tag = tag;
+      header.contentStart = contentStart;
+      header.end = end;
+      return header;
+    }
+  }
+  return readLongHeader(source, at, limit);
+}
+
+function readLongHeader(source: Uint8Array, at: number, limit: number): Header {
+  let position = at;
+  const next = () => {
+    if (position >= limit) throw new MalformedError(`the octets end within the header of an element`);
+    return source[position++]!;
+  };
+  let tag = next();
+  if ((tag & 0x1f) === 0x1f) {
+    let number = 0;
+    let octet: number;
+    do {
+      octet = next();
+      number = number * 128 + (octet & 0x7f);
+      if (number >= 1 << 22) throw new MalformedError('a tag number is too large');
+    } while (octet >= 0x80);
+    tag += number * 256;
+  }
+  let length = next();
+  if (length >= 0x80) {
+    const octets = length & 0x7f;
+    if (octets === 0) throw new MalformedError('a length is indefinite, which DER does not allow');
+    if (octets > 5) throw new MalformedError('a length is too large');
+    length = 0;
+    for (let i = 0; i < octets; i++) length = length * 256 + next();
+    header.longLength = length < 0x80 || length < 256 ** (octets - 1);
+  }
+  if (length > limit - position) throw new MalformedError('the octets end within an element');
+  header.tag = tag;
+  header.contentStart = position;
+  header.end = position + length;
+  return header;
+}
+
+/** Of the element that was read last, so that a walk through many makes no object for each. */
+const header: { -readonly [K in keyof Header]: Header[K] } = {
+  source: new Uint8Array(),
+  start: 0,
+  contentStart: 0,
+  end: 0,
+  tag: 0,
+  longLength: false,
+};
+
+/** One element. The octets are views on the input. */
+export class Element implements Header {
+  readonly source: Uint8Array;
+  readonly start: number;
+  readonly contentStart: number;
+  readonly end: number;
+  readonly tag: number;
+  readonly longLength: boolean;
   #children: readonly Element[] | undefined;
 
-  private constructor(
-    source: Uint8Array,
-    place: { readonly start: number; readonly contentStart: number; readonly end: number },
-    tag: number,
-    longLength: boolean,
-  ) {
-    this.#source = source;
-    this.#start = place.start;
-    this.#contentStart = place.contentStart;
-    this.#end = place.end;
+  private constructor({ source, start, contentStart, end, tag, longLength }: Header) {
+    this.source = source;
+    this.start = start;
+    this.contentStart = contentStart;
+    this.end = end;
     this.tag = tag;
     this.longLength = longLength;
   }
@@ -35,50 +108,10 @@ export class Element {
   /**
    * Reads the element that stands at `at`.
    *
-   * @throws {@link MalformedError} for one that is cut off, or of indefinite length
+   * @throws {@link MalformedError} as {@link headerAt}
    */
   static at(source: Uint8Array, at: number, limit: number = source.length): Element {
-    // Nearly all have a header of two octets.
-    const contentStart = at + 2;
-    if (contentStart <= limit) {
-      const tag = source[at]!;
-      const length = source[at + 1]!;
-      const end = contentStart + length;
-      if ((tag & 0x1f) !== 0x1f && length < 0x80 && end <= limit)
-        return new Element(source, { start: at, contentStart, end }, tag, false);
-    }
-    return Element.#atLongHeader(source, at, limit);
-  }
-
-  static #atLongHeader(source: Uint8Array, at: number, limit: number): Element {
-    let position = at;
-    const next = () => {
-      if (position >= limit) throw new MalformedError(`the octets end within the header of an element`);
-      return source[position++]!;
-    };
-    let tag = next();
-    if ((tag & 0x1f) === 0x1f) {
-      let number = 0;
-      let octet: number;
-      do {
-        octet = next();
-        number = number * 128 + (octet & 0x7f);
-        if (number >= 1 << 22) throw new MalformedError('a tag number is too large');
-      } while (octet >= 0x80);
-      tag += number * 256;
-    }
-    let length = next();
-    let longLength = false;
-    if (length >= 0x80) {
-      const octets = length & 0x7f;
-      if (octets === 0) throw new MalformedError('a length is indefinite, which DER does not allow');
-      if (octets > 5) throw new MalformedError('a length is too large');
-      length = 0;
-      for (let i = 0; i < octets; i++) length = length * 256 + next();
-      longLength = length < 0x80 || length < 256 ** (octets - 1);
-    }
-    if (length > limit - position) throw new MalformedError('the octets end within an element');
-    return new Element(source, { start: at, contentStart: position, end: position + length }, tag, longLength);
+    return new Element(headerAt(source, at, limit));
   }
 
   /**
@@ -88,45 +121,45 @@ export class Element {
    */
   static only(octets: Uint8Array): Element {
     const element = Element.at(octets, 0);
-    if (element.#end !== octets.length) throw new MalformedError('octets follow where the structure has ended');
+    if (element.end !== octets.length) throw new MalformedError('octets follow where the structure has ended');
     return element;
   }
 
   get content(): Uint8Array {
-    return this.#source.subarray(this.#contentStart, this.#end);
+    return this.source.subarray(this.contentStart, this.end);
   }
 
   /** The content as text, one character an octet. */
   get latin1(): string {
-    const { buffer, byteOffset } = this.#source;
-    return Buffer.from(buffer, byteOffset + this.#contentStart, this.length).toString('latin1');
+    const { buffer, byteOffset } = this.source;
+    return Buffer.from(buffer, byteOffset + this.contentStart, this.length).toString('latin1');
   }
 
   get raw(): Uint8Array {
-    return this.#source.subarray(this.#start, this.#end);
+    return this.source.subarray(this.start, this.end);
   }
 
   /** Copies all octets, of the header and of the content, to `at` and returns where they end. The target has room for them. */
   copyTo(target: Uint8Array, at: number): number {
     let to = at;
-    for (let from = this.#start; from < this.#end; from++) target[to++] = this.#source[from]!;
+    for (let from = this.start; from < this.end; from++) target[to++] = this.source[from]!;
     return to;
   }
 
   /** FNV-1a hash of all octets, of so few bits that V8 needs no object for it. */
   get hash(): number {
     let hash = 0x811c9dc5;
-    for (let at = this.#start; at < this.#end; at++) hash = Math.imul(hash ^ this.#source[at]!, 0x01000193);
+    for (let at = this.start; at < this.end; at++) hash = Math.imul(hash ^ this.source[at]!, 0x01000193);
     return hash & 0x3fffffff;
   }
 
   /** Octets of header and content. */
   get wholeLength(): number {
-    return this.#end - this.#start;
+    return this.end - this.start;
   }
 
   get length(): number {
-    return this.#end - this.#contentStart;
+    return this.end - this.contentStart;
   }
 
   get isConstructed(): boolean {
@@ -135,7 +168,7 @@ export class Element {
 
   /** Returns one octet of the content; undefined past its end. */
   octet(index: number): number | undefined {
-    return index < this.length ? this.#source[this.#contentStart + index] : undefined;
+    return index < this.length ? this.source[this.contentStart + index] : undefined;
   }
 
   /**
@@ -150,29 +183,29 @@ export class Element {
 
   /** V8 makes room for seventeen in a list that grows, and nearly all elements have three children at most. */
   #readChildren(): readonly Element[] {
-    const end = this.#end;
-    if (this.#contentStart === end) return [];
-    const first = Element.at(this.#source, this.#contentStart, end);
-    if (first.#end === end) return [first];
-    const second = Element.at(this.#source, first.#end, end);
-    if (second.#end === end) return [first, second];
-    const third = Element.at(this.#source, second.#end, end);
+    const end = this.end;
+    if (this.contentStart === end) return [];
+    const first = Element.at(this.source, this.contentStart, end);
+    if (first.end === end) return [first];
+    const second = Element.at(this.source, first.end, end);
+    if (second.end === end) return [first, second];
+    const third = Element.at(this.source, second.end, end);
     const children = [first, second, third];
-    for (let at = third.#end; at < end; at = children.at(-1)!.#end) children.push(Element.at(this.#source, at, end));
+    for (let at = third.end; at < end; at = children.at(-1)!.end) children.push(Element.at(this.source, at, end));
     return children;
   }
 
   /** The content as a moment, in seconds since 1970; NaN for what is none. As {@link secondsAt}, for content of that length. */
   moment(yearDigits: 2 | 4): number {
-    return this.length === yearDigits + 11 ? secondsAt(this.#source, this.#contentStart, yearDigits) : Number.NaN;
+    return this.length === yearDigits + 11 ? secondsAt(this.source, this.contentStart, yearDigits) : Number.NaN;
   }
 
   /** Returns whether both are the same octets. */
   equals(other: Element): boolean {
-    const length = this.#end - this.#start;
-    if (other.#end - other.#start !== length) return false;
+    const length = this.end - this.start;
+    if (other.end - other.start !== length) return false;
     for (let i = 0; i < length; i++) {
-      if (this.#source[this.#start + i] !== other.#source[other.#start + i]) return false;
+      if (this.source[this.start + i] !== other.source[other.start + i]) return false;
     }
     return true;
   }

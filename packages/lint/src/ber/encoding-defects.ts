@@ -1,5 +1,5 @@
 /** Violations of DER that any element may have (X.690 §8, §10, §11). */
-import type { Element } from './element.ts';
+import { type Element, type Header, headerAt } from './element.ts';
 import { Tag } from './values.ts';
 
 /** A set of {@link Defect}, as bits. */
@@ -20,15 +20,7 @@ export const Defect = {
  * @throws {MalformedError}
  */
 export function encodingDefects(elements: readonly Element[]): EncodingDefects {
-  let defects = 0;
-  // The list grows while it is walked; no recursion, for the depth is the sender's.
-  const lists = [elements];
-  for (let i = 0; i < lists.length; i++)
-    for (const element of lists[i]!) {
-      defects |= defectsOf(element);
-      if (element.isConstructed) lists.push(element.children);
-    }
-  return defects;
+  return elements.reduce((defects, element) => defects | defectsWithin(element), 0);
 }
 
 /** Returns the defects of elements alone, without what they hold. */
@@ -36,23 +28,47 @@ export function outerDefects(elements: readonly Element[]): EncodingDefects {
   return elements.reduce((defects, element) => defects | defectsOf(element), 0);
 }
 
-function defectsOf(element: Element): EncodingDefects {
-  const { tag, longLength } = element;
+/** Walks through all elements in the order of their octets: no recursion, for the depth is the sender's, and no object for each. */
+function defectsWithin({ source, start, end }: Element): EncodingDefects {
+  let defects = 0;
+  let limit = end;
+  let depth = 0;
+  for (let at = start; at < end;) {
+    const header = headerAt(source, at, limit);
+    defects |= defectsOf(header);
+    if ((header.tag & CONSTRUCTED) === 0) at = header.end;
+    else {
+      at = header.contentStart;
+      limits[depth++] = limit;
+      limit = header.end;
+    }
+    while (at === limit && depth > 0) limit = limits[--depth]!;
+  }
+  return defects;
+}
+
+function defectsOf(header: Header): EncodingDefects {
+  const { tag, longLength } = header;
   return (
     (longLength ? Defect.longLength : 0) |
-    (tag === Tag.integer && isPadded(element) ? Defect.paddedInteger : 0) |
-    (tag === Tag.boolean && !isDerBoolean(element) ? Defect.otherBoolean : 0)
+    (tag === Tag.integer && isPadded(header) ? Defect.paddedInteger : 0) |
+    (tag === Tag.boolean && !isDerBoolean(header) ? Defect.otherBoolean : 0)
   );
 }
 
-function isPadded(element: Element): boolean {
-  const first = element.octet(0);
-  const second = element.octet(1);
-  if (first === undefined) return true;
-  if (second === undefined) return false;
-  return (first === 0 && second < 0x80) || (first === 0xff && second >= 0x80);
+function isPadded({ source, contentStart, end }: Header): boolean {
+  if (contentStart === end) return true;
+  if (contentStart + 1 === end) return false;
+  const first = source[contentStart]!;
+  const isNegative = source[contentStart + 1]! >= 0x80;
+  return (first === 0 && !isNegative) || (first === 0xff && isNegative);
 }
 
-function isDerBoolean(element: Element): boolean {
-  return element.length === 1 && (element.octet(0) === 0 || element.octet(0) === 0xff);
+function isDerBoolean({ source, contentStart, end }: Header): boolean {
+  const value = source[contentStart];
+  return end === contentStart + 1 && (value === 0 || value === 0xff);
 }
+
+const CONSTRUCTED = 0x20;
+/** Ends of the elements around the one that is looked at. Used by one walk at a time. */
+const limits: number[] = [];
