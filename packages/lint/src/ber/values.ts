@@ -111,6 +111,17 @@ export function characterString(element: Element): string | undefined {
   return STRING_TAGS.has(tag) ? element.latin1 : undefined;
 }
 
+/**
+ * Returns whether a value is a PrintableString or UTF8String of 1 to 40 letters, digits, spaces, hyphens and dots of ASCII. It has no other characters than
+ * those of its type, is not empty, and is within the upper bound of every attribute but countryName.
+ */
+export function isPlainText(element: Element): boolean {
+  const { tag, length } = element;
+  if ((tag !== Tag.printableString && tag !== Tag.utf8String) || length === 0 || length > 40) return false;
+  for (let at = 0; at < length; at++) if (PLAIN_OCTETS[element.octet(at)!] !== 1) return false;
+  return true;
+}
+
 /** A point in time as it is written. */
 export interface WrittenTime {
   readonly tag: number;
@@ -197,6 +208,10 @@ const STRING_TAGS: ReadonlySet<number> = new Set([
   Tag.ia5String,
   Tag.visibleString,
 ]);
+/** 1 for each octet that stands for one of the characters. */
+const PLAIN_OCTETS = Uint8Array.from({ length: 256 }, (_, octet) =>
+  /[A-Za-z0-9 .-]/.test(String.fromCharCode(octet)) ? 1 : 0,
+);
 const YEAR_1950 = Date.UTC(1950, 0) / 1000;
 const YEAR_2050 = Date.UTC(2050, 0) / 1000;
 /** A pure memo. */

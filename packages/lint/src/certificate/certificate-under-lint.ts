@@ -1,8 +1,8 @@
 /** A certificate as rules see it: the octets of its fields, before or after the signature (RFC 5280 §4.1). */
 import { Element, onlyChild, requireTag, Sequence } from '../ber/element.ts';
 import { bitString, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
-import { type PointingUri, pointingUris } from './pointing-uris.ts';
 import { type EncodingDefects, encodingDefects, outerDefects } from '../ber/encoding-defects.ts';
+import { MalformedError } from '../ber/malformed.ts';
 import type { CommonParts } from '../common-parts/common-parts.ts';
 import { CommonOctets } from '../common-parts/known-common-parts.ts';
 import { Reads } from '../common-parts/reads.ts';
@@ -11,13 +11,17 @@ import { ExtensionsUnderLint } from './extensions-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
 import { basicConstraints } from './extensions/basic-constraints.ts';
 import { issuerAltName, subjectAltName } from './extensions/subject-alt-name.ts';
+import { isPlainDnsName } from './dns-name.ts';
 import {
   dnsNamesAmong,
   type GeneralNameKind,
   type GeneralNameOf,
+  isUnusualText,
   kindBit,
+  type TextName,
   type WrittenGeneralName,
 } from './general-names.ts';
+import { type PointingUri, pointingUris } from './pointing-uris.ts';
 import { NameUnderLint } from './name-under-lint.ts';
 import { PublicKeyUnderLint, readAlgorithm, type WrittenAlgorithm } from './public-key-under-lint.ts';
 
@@ -42,9 +46,13 @@ export class CertificateUnderLint {
   /** Algorithm of the signature, inside. */
   readonly algorithm: WrittenAlgorithm;
   readonly issuer: NameUnderLint;
-  /** Which attributes it has is a common part. */
+  /** Which attributes it has, and of which form, is a common part. */
   readonly subject: NameUnderLint;
   readonly publicKey: PublicKeyUnderLint;
+  readonly issuerUniqueId: Element | undefined;
+  readonly subjectUniqueId: Element | undefined;
+  /** True where the field is written, be it with an empty list. */
+  readonly hasExtensions: boolean;
   readonly extensions: ExtensionsUnderLint;
   /** True when issuer and subject are the same octets, which they are not where there are common parts. */
   readonly isSelfIssued: boolean;
@@ -52,12 +60,13 @@ export class CertificateUnderLint {
   /** Undefined for one whose findings are not kept: it is signed already, names itself as its issuer, or is very large. */
   readonly commonParts: CommonParts | undefined;
   readonly #own: OwnParts;
-  /** Bits of the kinds of alternative names. */
+  /** Bits of the kinds of alternative names, and {@link UNUSUAL}. */
   readonly #kinds: number;
+  /** Undefined where it cannot be told. */
+  readonly #encoding: EncodingDefects | undefined;
   #alternativeNames: readonly WrittenGeneralName[] | undefined;
   #dnsNames: readonly string[] | undefined;
   #pointingUris: readonly PointingUri[] | undefined;
-  #encoding: EncodingDefects | undefined;
 
   private constructor(tbs: Element, signed: Signed | undefined) {
     this.signed = signed;
@@ -73,15 +82,17 @@ export class CertificateUnderLint {
     validity.finish();
     this.subject = new NameUnderLint(fields.next('subject'), this.reads);
     this.publicKey = new PublicKeyUnderLint(fields.next('subjectPublicKeyInfo'), this.reads);
-    const issuerUniqueId = fields.optional(0x81);
-    const subjectUniqueId = fields.optional(0x82);
+    this.issuerUniqueId = fields.optional(0x81);
+    this.subjectUniqueId = fields.optional(0x82);
     const wrapper = fields.optional(EXTENSIONS);
     const extensionsElement = wrapper && requireTag(onlyChild(wrapper, 'extensions'), Tag.sequence, 'Extensions');
+    this.hasExtensions = extensionsElement !== undefined;
     const shared = signed === undefined ? sharedExtensions : undefined;
     this.extensions = new ExtensionsUnderLint(extensionsElement, this.reads, shared);
     fields.finish();
-    this.#own = { tbs, serialNumber, notBefore, notAfter, issuerUniqueId, subjectUniqueId, extensionsElement };
+    this.#own = { tbs, serialNumber, notBefore, notAfter, extensionsElement };
     this.#kinds = this.#alternativeKinds();
+    this.#encoding = this.#encodingIfReadable();
     this.isSelfIssued = issuer.equals(this.subject.element);
     const isKept = signed === undefined && !this.isSelfIssued;
     this.commonParts = isKept ? this.#commonOctets(issuer).commonParts() : undefined;
@@ -125,19 +136,6 @@ export class CertificateUnderLint {
     return this.#readOwn().notAfter;
   }
 
-  get issuerUniqueId(): Element | undefined {
-    return this.#readOwn().issuerUniqueId;
-  }
-
-  get subjectUniqueId(): Element | undefined {
-    return this.#readOwn().subjectUniqueId;
-  }
-
-  /** `Extensions`, where it is written. */
-  get extensionsElement(): Element | undefined {
-    return this.#readOwn().extensionsElement;
-  }
-
   /** Alternative names of the subject and of the issuer: what is said of their forms holds for both (RFC 5280 §4.2.1.7). */
   get alternativeNames(): readonly WrittenGeneralName[] {
     const ofSubject = this.value(subjectAltName) ?? [];
@@ -149,6 +147,16 @@ export class CertificateUnderLint {
   alternativeNamesOf<K extends GeneralNameKind>(kind: K): readonly GeneralNameOf<K>[] {
     if ((this.#kinds & kindBit(kind)) === 0) return [];
     return this.alternativeNames.filter((name): name is GeneralNameOf<K> => name.kind === kind);
+  }
+
+  /** Alternative names that are text, of the subject and of the issuer, but plain DNS names. Whether there are any is a common part. */
+  get unusualTextNames(): readonly TextName[] {
+    return (this.#kinds & UNUSUAL) === 0 ? NO_NAMES : this.alternativeNames.filter(isUnusualText);
+  }
+
+  /** DNS names among the alternative names of the subject but plain ones, whose form no rule objects to. */
+  get unusualDnsNames(): readonly string[] {
+    return (this.#kinds & UNUSUAL) === 0 ? [] : this.dnsNames.filter((name) => !isPlainDnsName(name));
   }
 
   /** DNS names among the alternative names of the subject. */
@@ -165,11 +173,13 @@ export class CertificateUnderLint {
     return this.#pointingUris;
   }
 
-  /** Violations of DER, of the fields and of the values of known extensions that can be read. */
+  /**
+   * Violations of DER, of the fields and of the values of known extensions that can be read.
+   *
+   * @throws {MalformedError} where an element within them cannot be read
+   */
   get encoding(): EncodingDefects {
-    const own = this.#readOwn();
-    this.#encoding ??= this.#readEncoding(own);
-    return this.#encoding;
+    return this.#encoding ?? this.#readEncoding(this.#readOwn());
   }
 
   /** The value of an extension; undefined without it, and for one that cannot be read, of which its own rule tells. */
@@ -195,8 +205,18 @@ export class CertificateUnderLint {
   #alternativeKinds(): number {
     let kinds = 0;
     for (const form of [subjectAltName, issuerAltName])
-      for (const { kind } of this.extensions.value(form) ?? []) kinds |= kindBit(kind);
+      for (const name of this.extensions.value(form) ?? [])
+        kinds |= kindBit(name.kind) | (isUnusualText(name) ? UNUSUAL : 0);
     return kinds;
+  }
+
+  #encodingIfReadable(): EncodingDefects | undefined {
+    try {
+      return this.#readEncoding(this.#own);
+    } catch (error) {
+      if (error instanceof MalformedError) return undefined;
+      throw error;
+    }
   }
 
   #readEncoding({ tbs, extensionsElement }: OwnParts): EncodingDefects {
@@ -210,13 +230,20 @@ export class CertificateUnderLint {
     const octets = new CommonOctets();
     octets.mark(this.#kinds >> 8);
     octets.mark(this.#kinds & 0xff);
+    octets.mark(this.#encoding ?? UNKNOWN_ENCODING);
+    octets.mark(this.hasExtensions ? 1 : 0);
     if (this.versionElement !== undefined) octets.add(this.versionElement);
     octets.add(this.algorithm.element);
     octets.add(issuer);
     octets.add(this.publicKey.algorithm.element);
+    if (this.issuerUniqueId !== undefined) octets.add(this.issuerUniqueId);
+    if (this.subjectUniqueId !== undefined) octets.add(this.subjectUniqueId);
     for (const rdn of this.subject.rdns) {
       octets.mark(Tag.set);
-      for (const { typeElement } of rdn) octets.add(typeElement);
+      for (const { typeElement, isPlain, tag } of rdn) {
+        octets.add(typeElement);
+        octets.addNumber(isPlain ? 1 : 0, tag);
+      }
     }
     this.extensions.addCommonOctets(octets);
     return octets;
@@ -230,8 +257,7 @@ interface OwnParts {
   readonly serialNumber: Uint8Array;
   readonly notBefore: WrittenTime;
   readonly notAfter: WrittenTime;
-  readonly issuerUniqueId: Element | undefined;
-  readonly subjectUniqueId: Element | undefined;
+  /** `Extensions`, where it is written. */
   readonly extensionsElement: Element | undefined;
 }
 
@@ -242,5 +268,10 @@ function readVersion(wrapper: Element): number {
 }
 
 const EXTENSIONS = 0xa3;
+/** Beside the bits of kinds: some alternative name is text, and no plain DNS name. */
+const UNUSUAL = 512;
+/** Beside the bits of {@link EncodingDefects}. */
+const UNKNOWN_ENCODING = 0x80;
+const NO_NAMES: readonly TextName[] = [];
 /** A pure memo. */
 const sharedExtensions = new SharedExtensions();

@@ -12,7 +12,12 @@ export function isHostName(name: string): boolean {
 
 /** Returns whether a name has the preferred syntax, be it of one label. */
 export function isDomainName(name: string): boolean {
-  return dnsLabels(name).every((label) => LABEL.test(label));
+  return DOMAIN_NAME.test(name);
 }
 
-const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
+/** Returns whether a name has the preferred syntax and at most 253 characters, and no label that stands for one of other characters. */
+export function isPlainDnsName(name: string): boolean {
+  return name.length <= 253 && !name.includes('--') && isDomainName(name);
+}
+
+const DOMAIN_NAME = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;

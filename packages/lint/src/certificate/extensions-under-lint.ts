@@ -28,13 +28,14 @@ export class ExtensionsUnderLint {
       this.#found = new Map(this.#all.toReversed().map((extension) => [extension.oid, extension]));
   }
 
-  /** Adds all that rules read without a note: types and criticality of all, values of the common ones. */
+  /** Adds all that rules read without a note: types and criticality of all, values of the common ones, and whether others are readable or empty. */
   addCommonOctets(octets: CommonOctets): void {
-    for (const { number, isCommon, element, oidElement, criticalElement } of this.#all) {
+    for (const extension of this.#all) {
+      const { number, isCommon, element, oidElement, criticalElement } = extension;
       if (number !== undefined) octets.addNumber(KEPT, number);
       else if (isCommon) octets.add(element);
       else {
-        octets.mark(OF_ITS_OWN);
+        octets.mark(extension.isUnreadable ? UNREADABLE : extension.isEmpty ? EMPTY : OF_ITS_OWN);
         octets.add(oidElement);
         if (criticalElement !== undefined) octets.add(criticalElement);
       }
@@ -57,7 +58,12 @@ export class ExtensionsUnderLint {
 
   /** Returns why the value of an extension cannot be read; undefined for one that can, or is absent. */
   defect(form: ExtensionForm<unknown>): string | undefined {
-    return this.#first(form)?.read(form).defect;
+    return this.#first(form)?.defect(form);
+  }
+
+  /** Returns whether the value of an extension of a certificate is a list of no elements. */
+  isEmpty(form: ExtensionForm<unknown>): boolean {
+    return this.#first(form)?.isEmpty === true;
   }
 
   /** The element of a value; undefined where {@link value} is. */
@@ -79,6 +85,8 @@ export class ExtensionsUnderLint {
 
 /** Stand where an Extension begins with the tag of a SEQUENCE. */
 const OF_ITS_OWN = 0;
-const KEPT = 2;
+const UNREADABLE = 1;
+const EMPTY = 2;
+const KEPT = 3;
 /** Number of extensions up to which a search through all is quicker than making a map of them. */
 const FEW = 32;

@@ -2,16 +2,23 @@
 import { type Element, requireTag } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
 import { hex, oidText, Tag } from '../ber/values.ts';
+import { isPlainDnsName } from './dns-name.ts';
 import { NameUnderLint } from './name-under-lint.ts';
 
 export type WrittenGeneralName =
   | { readonly kind: 'otherName'; readonly typeId: string; readonly value: Element }
   /** Text whose octets are one character each: an IA5String may hold others than ASCII, which a rule refuses. */
-  | { readonly kind: 'rfc822Name' | 'dNSName' | 'uniformResourceIdentifier'; readonly text: string }
+  | TextName
   | { readonly kind: 'x400Address' | 'ediPartyName'; readonly value: Element }
   | { readonly kind: 'directoryName'; readonly name: NameUnderLint }
   | { readonly kind: 'iPAddress'; readonly octets: Uint8Array }
   | { readonly kind: 'registeredID'; readonly oid: string };
+
+/** A name that is text. */
+export interface TextName {
+  readonly kind: 'rfc822Name' | 'dNSName' | 'uniformResourceIdentifier';
+  readonly text: string;
+}
 
 export type GeneralNameKind = WrittenGeneralName['kind'];
 
@@ -37,6 +44,11 @@ const KIND_BITS: Readonly<Record<GeneralNameKind, number>> = {
 /** @throws {MalformedError} */
 export function readGeneralNames(element: Element): readonly WrittenGeneralName[] {
   return requireTag(element, Tag.sequence, 'GeneralNames').children.map(readGeneralName);
+}
+
+/** Returns whether a name is text whose form a rule may object to: that of a plain DNS name has none that does. */
+export function isUnusualText(name: WrittenGeneralName): name is TextName {
+  return 'text' in name && !(name.kind === 'dNSName' && isPlainDnsName(name.text));
 }
 
 /** Returns the DNS names among general names. */

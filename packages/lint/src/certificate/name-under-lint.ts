@@ -1,11 +1,16 @@
 /** A distinguished name as it is written (RFC 5280 §4.1.2.4). */
 import { type Element, requireTag, Sequence } from '../ber/element.ts';
-import { characterString, oidText, Tag } from '../ber/values.ts';
+import { characterString, isPlainText, oidText, Tag } from '../ber/values.ts';
 import { Reads } from '../common-parts/reads.ts';
 
 export class WrittenAttribute {
   readonly type: string;
   readonly typeElement: Element;
+  /** Tag of the value; like {@link isPlain}, read without a note. */
+  readonly tag: number;
+  /** True for a value whose form no rule objects to, whatever its type: see {@link isPlainText}. */
+  readonly isPlain: boolean;
+  readonly #element: Element;
   readonly #value: Element;
   readonly #reads: Reads;
   #text: string | undefined;
@@ -17,11 +22,20 @@ export class WrittenAttribute {
    */
   constructor(element: Element, reads: Reads) {
     const parts = new Sequence(element, 'an AttributeTypeAndValue');
+    this.#element = element;
     this.typeElement = parts.next('type', Tag.objectIdentifier);
     this.type = oidText(this.typeElement);
     this.#value = parts.next('value');
     parts.finish();
+    this.tag = this.#value.tag;
+    this.isPlain = isPlainText(this.#value);
     this.#reads = reads;
+  }
+
+  /** Type and value. */
+  get element(): Element {
+    this.#reads.own = true;
+    return this.#element;
   }
 
   get value(): Element {
@@ -49,7 +63,7 @@ export class NameUnderLint {
   readonly attributes: readonly WrittenAttribute[];
 
   /**
-   * @param reads - notes when more is read than which attributes there are
+   * @param reads - notes when more is read than which attributes there are, and of which form
    * @throws {MalformedError}
    */
   constructor(element: Element, reads = new Reads()) {
@@ -64,6 +78,11 @@ export class NameUnderLint {
   get element(): Element {
     this.#reads.own = true;
     return this.#element;
+  }
+
+  /** Attributes whose form a rule may object to. */
+  get unusualAttributes(): readonly WrittenAttribute[] {
+    return this.attributes.filter(({ isPlain }) => !isPlain);
   }
 
   get isEmpty(): boolean {

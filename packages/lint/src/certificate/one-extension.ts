@@ -17,6 +17,8 @@ export class OneExtension implements WrittenExtension {
   readonly criticalElement: Element | undefined;
   /** True for those of {@link COMMON_FORMS}. */
   readonly isCommon: boolean;
+  /** Of a type whose value is read. */
+  readonly #form: ExtensionForm<unknown> | undefined;
   readonly #value: Element;
   readonly #reads: Reads;
   #read: ReadValue | undefined;
@@ -34,6 +36,7 @@ export class OneExtension implements WrittenExtension {
     this.#value = parts.next('extnValue', Tag.octetString);
     parts.finish();
     this.isCommon = COMMON_OIDS.has(this.oid);
+    this.#form = FORMS.get(this.oid);
     this.#reads = reads;
   }
 
@@ -45,8 +48,24 @@ export class OneExtension implements WrittenExtension {
   /** Returns the value, or why it cannot be read. There is one form for each type. */
   read(form: ExtensionForm<unknown>): ReadValue {
     this.#note();
-    this.#read ??= readValue(form, this.#value.content);
-    return this.#read;
+    return this.#readAs(form);
+  }
+
+  /** Returns why the value cannot be read; undefined for one that can. Noted for one of {@link KNOWN_FORMS} only where it cannot. */
+  defect(form: ExtensionForm<unknown>): string | undefined {
+    const { defect } = this.#readAs(form);
+    if (defect !== undefined || this.#form === undefined) this.#note();
+    return defect;
+  }
+
+  /** True for the value of one of {@link KNOWN_FORMS} that cannot be read. */
+  get isUnreadable(): boolean {
+    return this.#form !== undefined && this.#readAs(this.#form).defect !== undefined;
+  }
+
+  /** True for the value of one of {@link KNOWN_FORMS} that is a sequence, or another list, of no elements. */
+  get isEmpty(): boolean {
+    return this.#form !== undefined && this.#readAs(this.#form).element?.length === 0;
   }
 
   /** Violations of DER, of the extension and of its value if that is one of {@link KNOWN_FORMS} and can be read. */
@@ -57,9 +76,13 @@ export class OneExtension implements WrittenExtension {
   }
 
   #readEncoding(): EncodingDefects {
-    const form = FORMS.get(this.oid);
-    const value = form && this.read(form).element;
+    const value = this.#form && this.#readAs(this.#form).element;
     return encodingDefects(value === undefined ? [this.element] : [this.element, value]);
+  }
+
+  #readAs(form: ExtensionForm<unknown>): ReadValue {
+    this.#read ??= readValue(form, this.#value.content);
+    return this.#read;
   }
 
   #note(): void {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bitString, implicit, sequence, utcTime, utf8 } from '../../test/der.ts';
+import { bitString, element, implicit, integer, NULL, printable, sequence, utcTime, utf8 } from '../../test/der.ts';
 import { authority, codeSigner, extension, leaf, mail, name, Oid } from '../../test/tbs-certificate.ts';
 import { Element } from '../ber/element.ts';
+import { MalformedError } from '../ber/malformed.ts';
 import { CertificateUnderLint } from '../certificate/certificate-under-lint.ts';
 import { basicConstraints } from '../certificate/extensions/basic-constraints.ts';
 import { keyUsage } from '../certificate/extensions/key-usage.ts';
@@ -117,8 +118,37 @@ describe('common parts', () => {
         },
       },
       'no names': { extensions: { [Oid.subjectAltName]: undefined } },
+      'an empty list of names': {
+        extensions: { [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(), true) },
+      },
+      'names that cannot be read': {
+        extensions: { [Oid.subjectAltName]: extension(Oid.subjectAltName, integer(1), true) },
+      },
+      'a DNS name that is not plain': {
+        extensions: {
+          [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(implicit(2, Buffer.from('b_.example'))), true),
+        },
+      },
+      'the type of text of an attribute': { subject: name([Oid.commonName, printable('a')]) },
+      'an attribute that is not plain': { subject: name([Oid.commonName, utf8('a_')]) },
+      'a long length': { serialNumber: Uint8Array.of(0x02, 0x81, 0x01, 0x01) },
+      'an identifier of the issuer': { uniqueIdentifiers: implicit(1, Uint8Array.of(0, 1)) },
+      'an identifier of the subject': { uniqueIdentifiers: implicit(2, Uint8Array.of(0, 1)) },
     }))
       assert.notEqual(commonParts(leaf({ ...OF_A, ...common })), commonParts(a), what);
+  });
+
+  it('are without a defect of the encoding that cannot be told', () => {
+    const [readable, unreadable] = [NULL, NULL.subarray(1)].map((content) =>
+      leaf({ subject: name([Oid.commonName, element(0x30, content)]) }),
+    );
+    assert.notEqual(commonParts(unreadable!), commonParts(readable!));
+    const certificate = CertificateUnderLint.toBeSigned(unreadable!);
+    for (let time = 0; time < 2; time++) {
+      certificate.reads.own = false;
+      assert.throws(() => certificate.encoding, MalformedError);
+      assert.equal(certificate.reads.own, true);
+    }
   });
 
   it('are not kept of one that is signed, names itself as its issuer, or is very large', () => {
@@ -135,19 +165,15 @@ describe('common parts', () => {
     'the element of the subject': ({ subject }) => subject.element,
     'a text of the subject': ({ subject }) => subject.attributes[0]!.text,
     'a value of the subject': ({ subject }) => subject.attributes[0]!.value,
-    issuerUniqueId: ({ issuerUniqueId }) => issuerUniqueId,
-    subjectUniqueId: ({ subjectUniqueId }) => subjectUniqueId,
-    extensionsElement: ({ extensionsElement }) => extensionsElement,
+    'the element of an attribute of the subject': ({ subject }) => subject.attributes[0]!.element,
     alternativeNames: ({ alternativeNames }) => alternativeNames,
     dnsNames: ({ dnsNames }) => dnsNames,
     'alternative names of a kind': (certificate) => certificate.alternativeNamesOf('dNSName'),
-    encoding: ({ encoding }) => encoding,
     'the octets of the key': ({ publicKey }) => publicKey.octets,
     'the unused bits of the key': ({ publicKey }) => publicKey.unusedBits,
     'the element of the key': ({ publicKey }) => publicKey.element,
     'a value': (certificate) => certificate.value(subjectAltName),
     'the octets of a value': (certificate) => certificate.extension(subjectAltName)?.value,
-    'a defect': ({ extensions }) => extensions.defect(subjectAltName),
     'the element of a value': ({ extensions }) => extensions.element(subjectAltName),
     'one of all': ({ extensions: { all } }) => all.map(({ value }) => value),
   };
@@ -172,7 +198,26 @@ describe('common parts', () => {
       extensions.value(basicConstraints),
       extensions.has(keyUsage),
     ];
+    void [certificate.encoding, certificate.hasExtensions, certificate.issuerUniqueId, certificate.subjectUniqueId];
+    void [certificate.unusualDnsNames, certificate.unusualTextNames, certificate.subject.unusualAttributes];
+    void [extensions.defect(subjectAltName), extensions.isEmpty(subjectAltName)];
     assert.equal(reads.own, false);
+  });
+
+  it('are without what is noted of one with unusual parts', () => {
+    const names = extension(Oid.subjectAltName, sequence(implicit(2, Buffer.from('b_.example'))), true);
+    const unusual = leaf({ subject: name([Oid.commonName, utf8('a_')]), extensions: { [Oid.subjectAltName]: names } });
+    const unreadable = leaf({ extensions: { [Oid.subjectAltName]: extension(Oid.subjectAltName, integer(1), true) } });
+    for (const [octets, read] of [
+      [unusual, ({ unusualDnsNames }) => unusualDnsNames],
+      [unusual, ({ unusualTextNames }) => unusualTextNames],
+      [unusual, ({ subject }) => subject.unusualAttributes.map(({ text }) => text)],
+      [unreadable, ({ extensions }) => extensions.defect(subjectAltName)],
+    ] satisfies [Uint8Array, (certificate: CertificateUnderLint) => unknown][]) {
+      const certificate = CertificateUnderLint.toBeSigned(octets);
+      read(certificate);
+      assert.equal(certificate.reads.own, true);
+    }
   });
 });
 

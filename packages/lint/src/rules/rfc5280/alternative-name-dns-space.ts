@@ -1,3 +1,4 @@
+import { dnsNamesAmong } from '../../certificate/general-names.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
 export const alternativeNameDnsSpace = certificateRule({
@@ -5,8 +6,7 @@ export const alternativeNameDnsSpace = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate
-      .alternativeNamesOf('dNSName')
-      .filter(({ text }) => text === ' ')
+    dnsNamesAmong(certificate.unusualTextNames)
+      .filter((text) => text === ' ')
       .map(() => 'a dNSName is a single space'),
 });

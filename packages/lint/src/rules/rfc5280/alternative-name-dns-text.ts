@@ -1,3 +1,4 @@
+import { dnsNamesAmong } from '../../certificate/general-names.ts';
 import { isIa5 } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -6,8 +7,7 @@ export const alternativeNameDnsText = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate
-      .alternativeNamesOf('dNSName')
-      .filter(({ text }) => !isIa5(text))
+    dnsNamesAmong(certificate.unusualTextNames)
+      .filter((text) => !isIa5(text))
       .map(() => 'a dNSName has octets that are no ASCII; the A-label is right'),
 });

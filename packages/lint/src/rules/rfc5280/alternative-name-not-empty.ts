@@ -5,7 +5,5 @@ export const alternativeNameNotEmpty = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.alternativeNames
-      .filter((name) => 'text' in name && name.text === '')
-      .map(({ kind }) => `a ${kind} is empty`),
+    certificate.unusualTextNames.filter(({ text }) => text === '').map(({ kind }) => `a ${kind} is empty`),
 });

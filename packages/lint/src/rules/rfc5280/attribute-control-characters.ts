@@ -6,7 +6,7 @@ export const attributeControlCharacters = commonRule<Named>({
   clause: 'RFC 5280 Appendix A.1',
   level: 'error',
   check: ({ subject }) =>
-    subject.attributes
+    subject.unusualAttributes
       .filter(({ text }) => text !== undefined && CONTROL_CHARACTER.test(text))
       .map(({ text }) => `the value ${quoted(text ?? '')} of the subject has control characters`),
 });

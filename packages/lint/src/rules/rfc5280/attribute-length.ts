@@ -7,7 +7,7 @@ export const attributeLength = commonRule<Named>({
   clause: 'RFC 5280 Appendix A.1',
   level: 'error',
   check: ({ subject }) =>
-    subject.attributes.flatMap(({ type, text }) => {
+    subject.unusualAttributes.flatMap(({ type, text }) => {
       const bound = UPPER_BOUNDS[type];
       const length = text === undefined ? 0 : characterCount(text);
       if (bound === undefined || length <= bound.length) return [];

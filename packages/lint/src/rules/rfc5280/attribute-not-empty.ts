@@ -5,7 +5,7 @@ export const attributeNotEmpty = commonRule<Named>({
   clause: 'RFC 5280 Appendix A.1',
   level: 'error',
   check: ({ subject }) =>
-    subject.attributes
+    subject.unusualAttributes
       .filter(({ text }) => text === '')
       .map(({ type }) => `the attribute ${type} of the subject is empty; one character is the least`),
 });

@@ -5,7 +5,7 @@ export const attributeText = commonRule<Named>({
   clause: 'RFC 5280 Appendix A.1',
   level: 'error',
   check: ({ subject }) =>
-    subject.attributes
-      .filter(({ value, text }) => text === undefined && value.tag < 0x20)
+    subject.unusualAttributes
+      .filter(({ tag, text }) => text === undefined && tag < 0x20)
       .map(({ type }) => `the octets of the attribute ${type} of the subject are no text of its type`),
 });

@@ -9,7 +9,7 @@ export const directoryStringAttribute = certificateRule({
   from: '2008-05-01',
   check: ({ subject }) =>
     subject.attributes
-      .filter(({ type, value }) => DIRECTORY_STRINGS.has(type) && !CHOICES.has(value.tag))
+      .filter(({ type, tag }) => DIRECTORY_STRINGS.has(type) && !CHOICES.has(tag))
       .map(({ type }) => `the attribute ${type} of the subject is no DirectoryString`),
 });
 

@@ -9,7 +9,7 @@ export const dnsALabel = certificateRule({
   level: 'error',
   from: '2010-08-01',
   check: (certificate) =>
-    certificate.dnsNames
+    certificate.unusualDnsNames
       .filter((name) => A_LABEL.test(name))
       .flatMap(dnsLabels)
       // Longer labels have a rule of their own.

@@ -1,4 +1,5 @@
 import { dnsLabels } from '../../certificate/dns-name.ts';
+import { dnsNamesAmong } from '../../certificate/general-names.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -8,9 +9,7 @@ export const dnsLabelCharacters = certificateRule({
   level: 'error',
   // A wildcard is a whole label; an underscore has a rule of its own.
   check: (certificate) =>
-    certificate
-      .alternativeNamesOf('dNSName')
-      .map(({ text }) => text)
+    dnsNamesAmong(certificate.unusualTextNames)
       .filter((name) => !ALLOWED.test(name) && dnsLabels(name).some((label) => label !== '*' && !ALLOWED.test(label)))
       .map((name) => `the dNSName ${quoted(name)} has characters that are no letter, digit or hyphen`),
 });

@@ -6,7 +6,7 @@ export const dnsLabelHyphens = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.dnsNames
+    certificate.unusualDnsNames
       .filter((name) => OUTER_HYPHEN.test(name))
       .map((name) => `the dNSName ${quoted(name)} has a label with a hyphen at its end`),
 });

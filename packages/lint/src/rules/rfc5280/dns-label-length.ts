@@ -7,7 +7,7 @@ export const dnsLabelLength = certificateRule({
   clause: 'RFC 1035 §2.3.4',
   level: 'error',
   check: (certificate) =>
-    certificate.dnsNames
+    certificate.unusualDnsNames
       .filter((name) => name.length > 63 && dnsLabels(name).some((label) => label.length > 63))
       .map((name) => `the dNSName ${quoted(name)} has a label of more than 63 characters`),
 });

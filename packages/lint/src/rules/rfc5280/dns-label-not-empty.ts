@@ -1,3 +1,4 @@
+import { dnsNamesAmong } from '../../certificate/general-names.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule } from '../certificate-rule.ts';
 
@@ -6,9 +7,7 @@ export const dnsLabelNotEmpty = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate
-      .alternativeNamesOf('dNSName')
-      .map(({ text }) => text)
+    dnsNamesAmong(certificate.unusualTextNames)
       .filter((name) => EMPTY_LABEL.test(name))
       .map((name) => `the dNSName ${quoted(name)} has an empty label`),
 });

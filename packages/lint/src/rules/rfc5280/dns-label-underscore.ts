@@ -6,7 +6,7 @@ export const dnsLabelUnderscore = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'warning',
   check: (certificate) =>
-    certificate.dnsNames
+    certificate.unusualDnsNames
       .filter((name) => name.includes('_'))
       .map((name) => `the dNSName ${quoted(name)} has an underscore, which host names do not have`),
 });

@@ -1,4 +1,4 @@
-import type { WrittenGeneralName } from '../../certificate/general-names.ts';
+import type { TextName } from '../../certificate/general-names.ts';
 import { quoted } from '../../certificate/text.ts';
 import { uriHost } from '../../certificate/uri.ts';
 import { certificateRule } from '../certificate-rule.ts';
@@ -8,7 +8,7 @@ export const dnsNameLength = certificateRule({
   clause: 'RFC 5280 §4.2.1.6',
   level: 'error',
   check: (certificate) =>
-    certificate.alternativeNames.flatMap((one) => {
+    certificate.unusualTextNames.flatMap((one) => {
       const domain = domainOf(one);
       return domain.length > 253
         ? [`the domain ${quoted(domain)} of a ${one.kind} has ${domain.length} characters; 253 are allowed`]
@@ -16,8 +16,8 @@ export const dnsNameLength = certificateRule({
     }),
 });
 
-function domainOf(name: WrittenGeneralName): string {
-  if (name.kind === 'dNSName') return name.text;
-  if (name.kind === 'rfc822Name') return name.text.slice(name.text.lastIndexOf('@') + 1);
-  return (name.kind === 'uniformResourceIdentifier' && uriHost(name.text)) || '';
+function domainOf({ kind, text }: TextName): string {
+  if (kind === 'dNSName') return text;
+  if (kind === 'rfc822Name') return text.slice(text.lastIndexOf('@') + 1);
+  return uriHost(text) ?? '';
 }

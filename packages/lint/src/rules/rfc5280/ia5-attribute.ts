@@ -9,7 +9,7 @@ export const ia5Attribute = certificateRule({
   from: '2008-05-01',
   check: ({ subject }) =>
     subject.attributes
-      .filter((one) => IA5.has(one.type) && one.value.tag !== Tag.ia5String)
+      .filter(({ type, tag }) => IA5.has(type) && tag !== Tag.ia5String)
       .map(({ type }) => `the attribute ${type} of the subject is not an IA5String`),
 });
 

@@ -8,7 +8,7 @@ export const printableAttribute = certificateRule({
   level: 'error',
   check: ({ subject, issuer }) =>
     [...issuer.attributes, ...subject.attributes]
-      .filter(({ type, value }) => PRINTABLE.has(type) && value.tag !== Tag.printableString)
+      .filter(({ type, tag }) => PRINTABLE.has(type) && tag !== Tag.printableString)
       .map(({ type }) => `the attribute ${type} is not a PrintableString`),
 });
 

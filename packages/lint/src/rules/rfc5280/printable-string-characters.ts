@@ -7,8 +7,8 @@ export const printableStringCharacters = certificateRule({
   clause: 'RFC 5280 Appendix B',
   level: 'error',
   check: ({ subject }) =>
-    subject.attributes
-      .filter(({ value, text }) => value.tag === Tag.printableString && !PRINTABLE.test(text ?? ''))
+    subject.unusualAttributes
+      .filter(({ tag, text }) => tag === Tag.printableString && !PRINTABLE.test(text ?? ''))
       .map(({ text }) => `the PrintableString ${quoted(text ?? '')} has characters that are not of its set`),
 });
 

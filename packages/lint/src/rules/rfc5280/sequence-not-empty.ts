@@ -1,4 +1,3 @@
-import { Element } from '../../ber/element.ts';
 import { certificatePolicies } from '../../certificate/extensions/certificate-policies.ts';
 import { crlDistributionPoints, freshestCrl } from '../../certificate/extensions/crl-distribution-points.ts';
 import { extendedKeyUsage } from '../../certificate/extensions/extended-key-usage.ts';
@@ -13,15 +12,11 @@ export const sequenceNotEmpty = certificateRule({
   clause: 'RFC 5280 §4.2',
   level: 'error',
   // Lists of SIZE (1..MAX), and the list of extensions itself.
-  check: (certificate) =>
-    certificate.extensionsElement?.length === 0 || LISTS.some((form) => isEmpty(certificate.extension(form)?.value))
+  check: ({ hasExtensions, extensions }) =>
+    (hasExtensions && extensions.all.length === 0) || LISTS.some((form) => extensions.isEmpty(form))
       ? 'an extension, or the list of them, is an empty sequence; one element is the least'
       : undefined,
 });
-
-function isEmpty(value: Uint8Array | undefined): boolean {
-  return value !== undefined && Element.only(value).length === 0;
-}
 
 const LISTS = [
   extendedKeyUsage,

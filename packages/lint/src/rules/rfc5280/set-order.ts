@@ -6,7 +6,9 @@ export const setOrder = certificateRule({
   clause: 'X.690 §11.6',
   level: 'error',
   check: ({ issuer, subject }) =>
-    [issuer, subject].some(({ element }) => element.children.some(({ children }) => !isAscending(children)))
+    [issuer, subject].some(({ rdns }) =>
+      rdns.some((rdn) => rdn.length > 1 && !isAscending(rdn.map(({ element }) => element))),
+    )
       ? 'the attributes of a relative distinguished name are not in the order of DER'
       : undefined,
 });

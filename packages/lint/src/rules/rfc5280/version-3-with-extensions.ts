@@ -4,8 +4,8 @@ export const version3WithExtensions = certificateRule({
   name: 'rfc5280/version-3-with-extensions',
   clause: 'RFC 5280 §4.1.2.1',
   level: 'error',
-  check: ({ version, extensionsElement }) =>
-    extensionsElement !== undefined && version !== 3
+  check: ({ version, hasExtensions }) =>
+    hasExtensions && version !== 3
       ? `a certificate with extensions is of version ${version}; 3 is required`
       : undefined,
 });

@@ -7,7 +7,7 @@ export const attributeMarkup = certificateRule({
   level: 'warning',
   from: '2012-07-01',
   check: ({ subject }) =>
-    subject.attributes
+    subject.unusualAttributes
       .filter(({ text = '' }) => /&(?:[a-z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});/i.test(text))
       .map(({ text = '' }) => `the value ${quoted(text)} of the subject has a character reference of HTML`),
 });

@@ -8,10 +8,10 @@ export const attributeType = certificateRule({
   level: 'error',
   from: '2023-09-15',
   check: ({ subject }) =>
-    subject.attributes.flatMap(({ type, value }) => {
+    subject.attributes.flatMap(({ type, tag }) => {
       if (PRINTABLE.has(type))
-        return value.tag === Tag.printableString ? [] : [`the attribute ${type} of the subject is no PrintableString`];
-      return !LISTED.has(type) || value.tag === Tag.printableString || value.tag === Tag.utf8String
+        return tag === Tag.printableString ? [] : [`the attribute ${type} of the subject is no PrintableString`];
+      return !LISTED.has(type) || tag === Tag.printableString || tag === Tag.utf8String
         ? []
         : [`the attribute ${type} of the subject is neither a PrintableString nor a UTF8String`];
     }),

@@ -9,7 +9,7 @@ export const dnsLabelUnderscore = certificateRule({
   from: '2019-04-01',
   appliesTo: isSubscriber,
   check: (certificate) =>
-    certificate.dnsNames
+    certificate.unusualDnsNames
       .filter((name) => name.includes('_'))
       .map((name) => `the dNSName ${quoted(name)} has an underscore`),
 });
