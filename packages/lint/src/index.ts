@@ -11,6 +11,7 @@ export { lintCertificationRequest } from './lint-request.ts';
 export { type ObjectKind, objectKindOf } from './object-kind.ts';
 export type { Finding, Level } from './rule.ts';
 export type { CertificateUnderLint } from './certificate/certificate-under-lint.ts';
+export type { CommonParts } from './common-parts/common-parts.ts';
 export { basicConstraints } from './certificate/extensions/basic-constraints.ts';
 export { crlDistributionPoints, freshestCrl } from './certificate/extensions/crl-distribution-points.ts';
 export { extendedKeyUsage } from './certificate/extensions/extended-key-usage.ts';

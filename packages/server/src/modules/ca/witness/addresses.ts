@@ -1,12 +1,11 @@
 /** Addresses of CRLs, OCSP responders and CA certificates, from the profile or the CA (RFC 5280 §4.2.1.13, §4.2.2.1). */
 import { authorityInfoAccess, crlDistributionPoints, freshestCrl, type WrittenGeneralName } from '@sealwright/lint';
 import type { UriSource } from '../../profiles/index.ts';
-import type { ExpectedCertificate } from '../issuance/index.ts';
 import { partitionUri } from '../settings/index.ts';
-import { listed, sameTexts, type WitnessCheck } from './check.ts';
+import { listed, sameTexts, type SharedExpectation, type WitnessCheck } from './check.ts';
 import { isOthers, mayBeRequested } from './overrides.ts';
 
-export const crlAddresses: WitnessCheck = {
+export const crlAddresses: WitnessCheck<SharedExpectation> = {
   name: 'profile/crl-distribution-points',
   check(certificate, expected) {
     const { crl, freshest } = addressesOf(expected);
@@ -19,7 +18,7 @@ export const crlAddresses: WitnessCheck = {
   },
 };
 
-export const accessAddresses: WitnessCheck = {
+export const accessAddresses: WitnessCheck<SharedExpectation> = {
   name: 'profile/authority-info-access',
   check(certificate, expected) {
     const { ocsp, caIssuers } = addressesOf(expected);
@@ -35,12 +34,12 @@ export const accessAddresses: WitnessCheck = {
 };
 
 /** Tells whether the addresses may come from a request, which may replace them, or add them if the settings have none. */
-function isOfRequest(oid: string, right: readonly string[], expected: ExpectedCertificate): boolean {
+function isOfRequest(oid: string, right: readonly string[], expected: SharedExpectation): boolean {
   return isOthers(oid, expected) || (right.length === 0 && mayBeRequested(oid, expected.profile));
 }
 
 /** Returns the addresses that the certificate should have. */
-export function addressesOf({ profile, settings, crlPartition }: ExpectedCertificate): Addresses {
+export function addressesOf({ profile, settings, crlPartition }: SharedExpectation): Addresses {
   const { crlDistributionPoints: points, authorityInfoAccess: access } = profile;
   return {
     crl: urisOf(points?.source, () => settings.crl.distributionPoints.map((uri) => partitionUri(uri, crlPartition))),

@@ -1,8 +1,8 @@
 import { basicConstraints as form } from '@sealwright/lint';
-import type { WitnessCheck } from './check.ts';
+import type { SharedExpectation, WitnessCheck } from './check.ts';
 
 /** Basic constraints: the CA flag and the path length. */
-export const basicConstraints: WitnessCheck = {
+export const basicConstraints: WitnessCheck<SharedExpectation> = {
   name: 'profile/basic-constraints',
   check(certificate, { profile: { type, basicConstraints: settings } }) {
     const { ca, pathLength } = certificate.value(form) ?? NONE;

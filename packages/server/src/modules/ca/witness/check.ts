@@ -1,12 +1,18 @@
 import type { CertificateUnderLint } from '@sealwright/lint';
 import type { ExpectedCertificate } from '../issuance/index.ts';
 
+/** What certificates of one CA and profile have in common of {@link ExpectedCertificate}. */
+export type SharedExpectation = Pick<
+  ExpectedCertificate,
+  'profile' | 'settings' | 'issuer' | 'ownExtensions' | 'crlPartition'
+>;
+
 /** A comparison of one part of a certificate with the documents that determine it. */
-export interface WitnessCheck {
+export interface WitnessCheck<Expected = ExpectedCertificate> {
   /** Name such as `profile/key-usage`. */
   readonly name: string;
   /** Returns a sentence without a full stop that states the actual and the expected value; undefined if they agree. */
-  readonly check: (certificate: CertificateUnderLint, expected: ExpectedCertificate) => string | undefined;
+  readonly check: (certificate: CertificateUnderLint, expected: Expected) => string | undefined;
 }
 
 /** Tells whether the octets are equal. */

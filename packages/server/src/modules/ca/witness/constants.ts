@@ -1,9 +1,9 @@
 import type { Extension } from '@sealwright/pki';
-import { sameOctets, type WitnessCheck } from './check.ts';
+import { sameOctets, type SharedExpectation, type WitnessCheck } from './check.ts';
 import { mayReplace } from './overrides.ts';
 
 /** Extensions with the same value in every certificate: policies, QC statements, ... */
-export const constants: WitnessCheck = {
+export const constants: WitnessCheck<SharedExpectation> = {
   name: 'profile/constant-extensions',
   check({ extensions }, { profile: { constantExtensions, extensionOverride }, ownExtensions }) {
     const differs = ({ oid, value }: Extension) => {

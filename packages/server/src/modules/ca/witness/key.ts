@@ -2,7 +2,7 @@
 import { authorityKeyIdentifier } from '@sealwright/lint';
 import { keyAlgorithmByName, namedCurves } from '@sealwright/pki';
 import type { CertificateProfile } from '../../profiles/index.ts';
-import { listed, sameOctets, type WitnessCheck } from './check.ts';
+import { listed, sameOctets, type SharedExpectation, type WitnessCheck } from './check.ts';
 
 export const publicKey: WitnessCheck = {
   name: 'profile/public-key',
@@ -19,7 +19,7 @@ export const publicKey: WitnessCheck = {
   },
 };
 
-export const issuerKey: WitnessCheck = {
+export const issuerKey: WitnessCheck<SharedExpectation> = {
   name: 'profile/authority-key-identifier',
   check(certificate, { issuer: { keyIdentifier } }) {
     const written = certificate.value(authorityKeyIdentifier);

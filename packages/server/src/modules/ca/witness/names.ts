@@ -1,11 +1,10 @@
 /** Issuer, subject and alternative names of a certificate, as they were checked. */
 import { subjectAltName, type WrittenGeneralName } from '@sealwright/lint';
 import type { GeneralName } from '@sealwright/pki';
-import type { ExpectedCertificate } from '../issuance/index.ts';
-import { listed, sameOctets, type WitnessCheck } from './check.ts';
+import { listed, sameOctets, type SharedExpectation, type WitnessCheck } from './check.ts';
 import { isOthers, mayReplace } from './overrides.ts';
 
-export const issuerName: WitnessCheck = {
+export const issuerName: WitnessCheck<SharedExpectation> = {
   name: 'profile/issuer',
   check: ({ issuer }, expected) =>
     sameOctets(issuer.element.raw, expected.issuer.subject.der)
@@ -33,7 +32,7 @@ export const alternativeNames: WitnessCheck = {
   },
 };
 
-export const issuerAlternativeNames: WitnessCheck = {
+export const issuerAlternativeNames: WitnessCheck<SharedExpectation> = {
   name: 'profile/issuer-alternative-names',
   check({ extensions }, expected) {
     const right = namesOfIssuer(expected);
@@ -47,7 +46,7 @@ export const issuerAlternativeNames: WitnessCheck = {
 };
 
 /** Returns the value of the alternative names of the CA, where the certificate is to have them. */
-export function namesOfIssuer({ profile, issuer }: ExpectedCertificate): Uint8Array | undefined {
+export function namesOfIssuer({ profile, issuer }: SharedExpectation): Uint8Array | undefined {
   if (!profile.issuerAltName) return undefined;
   return issuer.certificate?.extensions.find(({ oid }) => oid === subjectAltName.oid)?.value;
 }

@@ -1,10 +1,10 @@
 /** Extensions that a certificate may have from its request instead of its profile. */
 import { authorityKeyIdentifier, basicConstraints, subjectAltName, subjectKeyIdentifier } from '@sealwright/lint';
 import type { CertificateProfile, ExtensionOverride } from '../../profiles/index.ts';
-import type { ExpectedCertificate } from '../issuance/index.ts';
+import type { SharedExpectation } from './check.ts';
 
 /** Tells whether the profile does not determine an extension's value, because the CA or end entity has its own, or a request may have replaced it. */
-export function isOthers(oid: string, { profile, ownExtensions }: ExpectedCertificate): boolean {
+export function isOthers(oid: string, { profile, ownExtensions }: SharedExpectation): boolean {
   return mayReplace(oid, profile.extensionOverride) || ownExtensions.some((own) => own.oid === oid);
 }
 

@@ -1,7 +1,7 @@
-import { sameOctets, type WitnessCheck } from './check.ts';
+import { sameOctets, type SharedExpectation, type WitnessCheck } from './check.ts';
 
 /** Signature algorithm: that of the profile, or else of the CA. */
-export const signatureAlgorithm: WitnessCheck = {
+export const signatureAlgorithm: WitnessCheck<SharedExpectation> = {
   name: 'profile/signature-algorithm',
   check({ algorithm: { element, oid } }, { profile, settings }) {
     const right = profile.signatureAlgorithm ?? settings.signatureAlgorithm;

@@ -1,9 +1,9 @@
 /** Usages and purposes of the key. */
 import { extendedKeyUsage, keyUsage as keyUsageForm } from '@sealwright/lint';
-import { listed, sameTexts, type WitnessCheck } from './check.ts';
+import { listed, sameTexts, type SharedExpectation, type WitnessCheck } from './check.ts';
 import { isOthers, mayBeRequested } from './overrides.ts';
 
-export const keyUsage: WitnessCheck = {
+export const keyUsage: WitnessCheck<SharedExpectation> = {
   name: 'profile/key-usage',
   check(certificate, expected) {
     const { profile } = expected;
@@ -21,7 +21,7 @@ export const keyUsage: WitnessCheck = {
   },
 };
 
-export const purposes: WitnessCheck = {
+export const purposes: WitnessCheck<SharedExpectation> = {
   name: 'profile/extended-key-usage',
   check(certificate, expected) {
     const settings = expected.profile.extendedKeyUsage;

@@ -1,8 +1,8 @@
-import type { CertificateUnderLint, Finding } from '@sealwright/lint';
+import type { CertificateUnderLint, CommonParts, Finding } from '@sealwright/lint';
 import type { ExpectedCertificate } from '../issuance/index.ts';
 import { accessAddresses, crlAddresses } from './addresses.ts';
 import { basicConstraints } from './basic-constraints.ts';
-import type { WitnessCheck } from './check.ts';
+import type { SharedExpectation, WitnessCheck } from './check.ts';
 import { constants } from './constants.ts';
 import { extensions } from './extensions.ts';
 import { issuerKey, publicKey } from './key.ts';
@@ -19,29 +19,74 @@ import { validity } from './validity.ts';
  * changed in between.
  */
 export function witness(certificate: CertificateUnderLint, expected: ExpectedCertificate): readonly Finding[] {
+  return [...run(OF_EACH, certificate, expected), ...sharedFindings(certificate, expected)];
+}
+
+/**
+ * Runs the checks of shared documents. One that read only common parts of an earlier certificate, and found them to agree with the same documents,
+ * would find the same again.
+ */
+function sharedFindings(certificate: CertificateUnderLint, expected: SharedExpectation): readonly Finding[] {
+  const { commonParts } = certificate;
+  const known = commonParts && agreements.get(commonParts);
+  if (known !== undefined && areSame(known.expected, expected)) return run(known.others, certificate, expected);
+  const others: WitnessCheck<SharedExpectation>[] = [];
+  const findings = OF_SHARED.flatMap((check) => {
+    certificate.reads.own = false;
+    const found = run([check], certificate, expected);
+    if (certificate.reads.own) others.push(check);
+    return found;
+  });
+  if (commonParts !== undefined && findings.length === 0) agreements.set(commonParts, { expected, others });
+  return findings;
+}
+
+function areSame(a: SharedExpectation, b: SharedExpectation): boolean {
+  return (
+    a.profile === b.profile &&
+    a.settings === b.settings &&
+    a.crlPartition === b.crlPartition &&
+    a.issuer.subject === b.issuer.subject &&
+    a.issuer.keyIdentifier === b.issuer.keyIdentifier &&
+    a.issuer.certificate === b.issuer.certificate &&
+    a.ownExtensions.length === 0 &&
+    b.ownExtensions.length === 0
+  );
+}
+
+function run<Expected>(
+  checks: readonly WitnessCheck<Expected>[],
+  certificate: CertificateUnderLint,
+  expected: Expected,
+): readonly Finding[] {
   const findings: Finding[] = [];
-  for (const { name, check } of CHECKS) {
+  for (const { name, check } of checks) {
     const message = check(certificate, expected);
     if (message !== undefined) findings.push({ rule: name, clause: 'certificate profile', level: 'error', message });
   }
   return findings;
 }
 
-const CHECKS: readonly WitnessCheck[] = [
-  serialNumber,
+const OF_EACH: readonly WitnessCheck[] = [serialNumber, validity, subjectName, publicKey, extensions, alternativeNames];
+
+const OF_SHARED: readonly WitnessCheck<SharedExpectation>[] = [
   signatureAlgorithm,
   issuerName,
   issuerKey,
-  validity,
-  subjectName,
-  publicKey,
-  extensions,
   basicConstraints,
   keyUsage,
   purposes,
-  alternativeNames,
   issuerAlternativeNames,
   crlAddresses,
   accessAddresses,
   constants,
 ];
+
+/** Documents that the common parts of a certificate agree with, and the checks that read more than those. */
+interface Agreement {
+  readonly expected: SharedExpectation;
+  readonly others: readonly WitnessCheck<SharedExpectation>[];
+}
+
+/** A pure memo. */
+const agreements = new WeakMap<CommonParts, Agreement>();
