@@ -5,6 +5,14 @@ export type { PageChoice } from './document/pages.ts';
 export { PDF_PERMISSIONS, type PdfPermission } from './document/permissions.ts';
 export { PdfError, type PdfErrorCode } from './errors.ts';
 export { type PdfHeader, readHeader } from './header.ts';
-export { type SignedPdf, signPdf } from './sign-pdf.ts';
+export {
+  preparationOf,
+  preparePdf,
+  type PreparedPdf,
+  type ReservedPdf,
+  type SignedPdf,
+  signPdf,
+  signReserved,
+} from './sign-pdf.ts';
 export type { PdfSigner, RevocationInformation, SignatureFormat } from './signing/message.ts';
-export type { ProtectionChange, SignPdfOptions } from './signing/options.ts';
+export type { PreparePdfOptions, ProtectionChange, SignPdfOptions } from './signing/options.ts';

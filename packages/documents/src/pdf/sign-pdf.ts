@@ -1,5 +1,5 @@
 /** Signs a PDF (ISO 32000-1 §12.8). */
-import { startDigest } from '@sealwright/pki';
+import { oid, startDigest } from '@sealwright/pki';
 import type { DocumentSource } from '../source.ts';
 import { certificationOf } from './document/certification.ts';
 import { readForm } from './document/form.ts';
@@ -12,7 +12,7 @@ import { rewrittenBody } from './output/rewrite.ts';
 import { sourceBody } from './output/source-body.ts';
 import { type Body, layOut, type Update } from './output/update.ts';
 import { signDigest } from './signing/message.ts';
-import type { SignPdfOptions } from './signing/options.ts';
+import type { PreparePdfOptions, SignPdfOptions } from './signing/options.ts';
 import { type InspectedDocument, planSignature, type SignaturePlan } from './signing/plan-signature.ts';
 import { planWriting, type Writing } from './signing/plan-writing.ts';
 import { latin1Bytes } from './syntax/latin1.ts';
@@ -28,6 +28,26 @@ export interface SignedPdf {
   readonly update: Uint8Array | undefined;
 }
 
+/** A document that waits for its signature. */
+export interface PreparedPdf {
+  /** Octets of the document that the update comes behind. */
+  readonly bodySize: number;
+  /** These octets, each time; the source is read anew. */
+  bodyPieces(): AsyncIterable<Uint8Array>;
+  /** True when the body is not the source. */
+  readonly isRewritten: boolean;
+  /** Makes room for a signature of so many octets. */
+  reserve(octets: number): ReservedPdf;
+}
+
+/** An update with room for the signature. Plain data, which may have been made in a thread. */
+export interface ReservedPdf extends Update {
+  /** Octets of the room. */
+  readonly reserved: number;
+  /** Digest of everything that is signed. */
+  readonly contentDigest: Uint8Array;
+}
+
 /**
  * Signs a document.
  *
@@ -37,23 +57,75 @@ export interface SignedPdf {
  * @throws {@link PdfError} for a document that is refused; what the signer's functions throw passes through
  */
 export async function signPdf(source: DocumentSource, options: SignPdfOptions): Promise<SignedPdf> {
+  const prepared = await preparePdf(source, preparationOf(options));
+  const update = await signReserved(async (octets) => prepared.reserve(octets), options);
+  return {
+    size: prepared.bodySize + update.length,
+    async *pieces() {
+      yield* prepared.bodyPieces();
+      yield update;
+    },
+    update: prepared.isRewritten ? undefined : update,
+  };
+}
+
+/** Returns the part of the options that a document is prepared with, before anything is signed. */
+export function preparationOf({ signer, contentsOctets, ...options }: SignPdfOptions): PreparePdfOptions {
+  const [commonName] = signer.certificate.subject.values(COMMON_NAME);
+  return { ...options, name: options.name ?? commonName, digest: signer.algorithms.digest };
+}
+
+/**
+ * Reads a document, and plans what a signature adds to it.
+ *
+ * @throws {@link PdfError} for a document that is refused
+ */
+export async function preparePdf(source: DocumentSource, options: PreparePdfOptions): Promise<PreparedPdf> {
   if (options.refuseDuplicateObjects === true) await requireDistinctObjects(source);
   const file = await PdfFile.open(source, options.password ?? '');
   const document = await inspect(file);
   await requireSignable(document, options);
   const writing = planWriting(document, options);
   const plan = await planSignature(document, options, writing.catalogVersion);
-  const isRewritten = writing.rewrite !== undefined;
   const { body, trailer, security } = await writeBody(file, plan, writing, options);
-  const update = await signUpdate(body, { ...plan, trailer }, security, options);
+  const bodyDigest = startDigest(options.digest);
+  for await (const piece of body.pieces()) bodyDigest.update(piece);
+  const protection = { security, random: options.random };
   return {
-    size: body.size + update.length,
-    async *pieces() {
-      yield* body.pieces();
-      yield update;
+    bodySize: body.size,
+    bodyPieces: () => body.pieces(),
+    isRewritten: writing.rewrite !== undefined,
+    reserve(octets) {
+      const update = layOut(body, plan.changes, plan.signature, trailer, protection, octets);
+      const digest = bodyDigest.copy({ outputLength: options.digest.length });
+      digest.update(update.bytes.subarray(0, update.contentsStart)).update(update.bytes.subarray(update.contentsEnd));
+      return { ...update, reserved: octets, contentDigest: new Uint8Array(digest.digest()) };
     },
-    update: isRewritten ? undefined : update,
   };
+}
+
+/**
+ * Signs a prepared document, and returns the update with the signature in it.
+ *
+ * @param reserve - makes room for a signature; called again when the message needs more of it than was thought
+ * @throws {@link PdfError} `pdf.signature_too_large`; what `reserve` and the signer's functions throw passes through
+ */
+export async function signReserved(
+  reserve: (octets: number) => Promise<ReservedPdf>,
+  options: SignPdfOptions,
+): Promise<Uint8Array> {
+  const { signer, format = 'pkcs7', time, contentsOctets } = options;
+  for (let octets = contentsOctets ?? estimateSize(options), attempt = 1; ; attempt += 1) {
+    const prepared = await reserve(octets);
+    const message = await signDigest(signer, format, prepared.contentDigest, time);
+    if (message.length <= prepared.reserved) return fillContents(prepared, message);
+    if (contentsOctets !== undefined) {
+      const why = `the signature has ${message.length} octets, and there is room for ${contentsOctets}`;
+      throw new PdfError('pdf.signature_too_large', why);
+    }
+    if (attempt === MAX_ATTEMPTS) throw new RangeError('the message grows with each signature');
+    octets = message.length + MARGIN;
+  }
 }
 
 /** The body that the update comes behind, and what else follows from whether it is kept. */
@@ -61,7 +133,7 @@ async function writeBody(
   file: PdfFile,
   { changes, signature, trailer }: SignaturePlan,
   { rewrite }: Writing,
-  { random }: SignPdfOptions,
+  { random }: PreparePdfOptions,
 ): Promise<{ readonly body: Body; readonly trailer: PdfDictionary; readonly security: Security | undefined }> {
   const isChanged = (number: number): boolean => changes.has(number) || number === signature.reference.number;
   if (rewrite === undefined) return { body: sourceBody(file, isChanged), trailer, security: file.security };
@@ -81,7 +153,7 @@ async function inspect(file: PdfFile): Promise<InspectedDocument> {
 }
 
 /** @throws {@link PdfError} */
-async function requireSignable({ file, catalog, form }: InspectedDocument, options: SignPdfOptions): Promise<void> {
+async function requireSignable({ file, catalog, form }: InspectedDocument, options: PreparePdfOptions): Promise<void> {
   const { certification = 'not-certified', allowUserPassword = false } = options;
   const { security } = file;
   if (
@@ -110,32 +182,6 @@ async function requireDistinctObjects(source: DocumentSource): Promise<void> {
   }
 }
 
-/** The update with its signature; laid out again when the message needs more room than was thought. */
-async function signUpdate(
-  body: Body,
-  plan: SignaturePlan,
-  security: Security | undefined,
-  options: SignPdfOptions,
-): Promise<Uint8Array> {
-  const { signer, format = 'pkcs7', time, random, contentsOctets } = options;
-  const bodyDigest = startDigest(signer.algorithms.digest);
-  for await (const piece of body.pieces()) bodyDigest.update(piece);
-  const protection = { security, random };
-  for (let reserved = contentsOctets ?? estimateSize(options), attempt = 1; ; attempt += 1) {
-    const update = layOut(body, plan.changes, plan.signature, plan.trailer, protection, reserved);
-    const digest = bodyDigest.copy({ outputLength: signer.algorithms.digest.length });
-    digest.update(update.bytes.subarray(0, update.contentsStart)).update(update.bytes.subarray(update.contentsEnd));
-    const message = await signDigest(signer, format, new Uint8Array(digest.digest()), time);
-    if (message.length <= reserved) return fillContents(update, message);
-    if (contentsOctets !== undefined) {
-      const why = `the signature has ${message.length} octets, and there is room for ${contentsOctets}`;
-      throw new PdfError('pdf.signature_too_large', why);
-    }
-    if (attempt === MAX_ATTEMPTS) throw new RangeError('the message grows with each signature');
-    reserved = message.length + MARGIN;
-  }
-}
-
 /** Estimates the size of the message: what is known of it, and room for the rest. */
 function estimateSize({ signer }: SignPdfOptions): number {
   const { certificate, chain, revocation, timeStamp } = signer;
@@ -152,6 +198,7 @@ function fillContents({ bytes, contentsStart }: Update, message: Uint8Array): Ui
   return bytes;
 }
 
+const COMMON_NAME = oid('2.5.4.3');
 /** For a signature, attributes and headers. */
 const MARGIN = 4096;
 const TOKEN_ROOM = 16_384;

@@ -1,12 +1,15 @@
 /** Options of a signature. */
+import type { HashAlgorithm } from '@sealwright/pki';
 import type { SignatureAppearance } from '../appearance/signature-appearance.ts';
 import type { CertificationLevel } from '../document/certification.ts';
 import type { PdfPermission } from '../document/permissions.ts';
 import type { RandomOctets } from '../encryption/security.ts';
 import type { PdfSigner, SignatureFormat } from './message.ts';
 
-export interface SignPdfOptions {
-  readonly signer: PdfSigner;
+/** Options that a document is prepared with, before anything is signed. */
+export interface PreparePdfOptions {
+  /** Of the document. */
+  readonly digest: HashAlgorithm;
   /** `pkcs7` when left out. */
   readonly format?: SignatureFormat | undefined;
   /** When the signature is made, in seconds since 1970-01-01T00:00:00Z. */
@@ -19,7 +22,7 @@ export interface SignPdfOptions {
 
   readonly reason?: string | undefined;
   readonly location?: string | undefined;
-  /** The signer's name; the common name of the certificate when left out. */
+  /** The signer's name. */
   readonly name?: string | undefined;
   readonly contactInformation?: string | undefined;
   /** `not-certified` when left out. */
@@ -41,9 +44,16 @@ export interface SignPdfOptions {
   readonly append?: boolean | undefined;
   /** True when a document is refused in which an object is defined twice; false when left out. */
   readonly refuseDuplicateObjects?: boolean | undefined;
+  readonly protection?: ProtectionChange | undefined;
+}
+
+/** Options of a signature. */
+export interface SignPdfOptions extends Omit<PreparePdfOptions, 'digest'> {
+  readonly signer: PdfSigner;
+  /** The signer's name; the common name of the certificate when left out. */
+  readonly name?: string | undefined;
   /** Room for the signature, in octets; when left out, as much as it needs. */
   readonly contentsOctets?: number | undefined;
-  readonly protection?: ProtectionChange | undefined;
 }
 
 /** Changes of the encryption. A change of it takes a file that is written anew. */

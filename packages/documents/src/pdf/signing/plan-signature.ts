@@ -1,5 +1,4 @@
 /** Which objects of a document a signature adds and changes (ISO 32000-1 §12.7.4.5, §12.8). */
-import { oid } from '@sealwright/pki';
 import type { SignatureAppearance } from '../appearance/signature-appearance.ts';
 import { certificationReference, withCertification } from '../document/certification.ts';
 import { type Form, type SignatureField, widgetOf } from '../document/form.ts';
@@ -10,7 +9,7 @@ import type { PdfFile } from '../file/pdf-file.ts';
 import { Changes } from '../output/changes.ts';
 import type { PlannedSignature } from '../output/update.ts';
 import { PdfDictionary, PdfName, PdfReference, PdfString, type PdfValue } from '../syntax/values.ts';
-import type { SignPdfOptions } from './options.ts';
+import type { PreparePdfOptions } from './options.ts';
 import { drawWidget, INVISIBLE, redrawWidget, type WidgetEntries } from './place-widget.ts';
 
 /** A document with what a signature needs to know of it. */
@@ -35,7 +34,7 @@ export interface SignaturePlan {
  */
 export async function planSignature(
   document: InspectedDocument,
-  options: SignPdfOptions,
+  options: PreparePdfOptions,
   version: string | undefined,
 ): Promise<SignaturePlan> {
   const { file, catalog, catalogReference } = document;
@@ -53,14 +52,22 @@ export async function planSignature(
   return { changes, signature, trailer: await planInformation(file, changes, options) };
 }
 
-function signatureDictionary(options: SignPdfOptions): PdfDictionary {
-  const { format = 'pkcs7', certification = 'not-certified', reason, location, contactInformation, time } = options;
+function signatureDictionary(options: PreparePdfOptions): PdfDictionary {
+  const {
+    format = 'pkcs7',
+    certification = 'not-certified',
+    name,
+    reason,
+    location,
+    contactInformation,
+    time,
+  } = options;
   const text = (value: string | undefined): PdfValue => (value === undefined ? null : textString(value));
   return new PdfDictionary({}).with({
     Type: new PdfName('Sig'),
     Filter: new PdfName('Adobe.PPKLite'),
     SubFilter: new PdfName(format === 'cades' ? 'ETSI.CAdES.detached' : 'adbe.pkcs7.detached'),
-    Name: text(signerName(options)),
+    Name: text(name),
     M: dateString(time),
     Reason: text(reason),
     Location: text(location),
@@ -69,21 +76,17 @@ function signatureDictionary(options: SignPdfOptions): PdfDictionary {
   });
 }
 
-function signerName({ name, signer }: SignPdfOptions): string | undefined {
-  return name ?? signer.certificate.subject.values(COMMON_NAME)[0];
-}
-
 /** Puts the signature into a field: a new one, or one that waits for it. */
 async function planField(
   document: InspectedDocument,
   changes: Changes,
-  options: SignPdfOptions,
+  options: PreparePdfOptions,
   signature: PdfReference,
 ): Promise<PdfReference | undefined> {
   const { file, form } = document;
-  const { fieldName, appearance, time } = options;
+  const { fieldName, appearance, name, time } = options;
   const { reason, location } = appearance?.words ?? options;
-  const text = { name: signerName(options), time, reason, location };
+  const text = { name, time, reason, location };
   if (fieldName !== undefined) {
     const { reference } = emptyField(form, fieldName);
     const field = { reference, dictionary: (await file.dictionary(reference))! };
@@ -170,7 +173,7 @@ async function planForm(
 }
 
 /** Says in the document information who worked on the document. */
-async function planInformation(file: PdfFile, changes: Changes, options: SignPdfOptions): Promise<PdfDictionary> {
+async function planInformation(file: PdfFile, changes: Changes, options: PreparePdfOptions): Promise<PdfDictionary> {
   const { producer, time } = options;
   if (producer === undefined) return file.trailer;
   const entry = file.trailer.get('Info');
@@ -191,7 +194,6 @@ function isChanged(before: PdfDictionary, after: PdfDictionary): boolean {
   return keys.some((key) => before.get(key) !== after.get(key));
 }
 
-const COMMON_NAME = oid('2.5.4.3');
 const PRINT = 4;
 const LOCKED = 128;
 const SIGNATURES_EXIST = 1;

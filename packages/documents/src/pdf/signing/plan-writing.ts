@@ -5,7 +5,7 @@ import type { Security } from '../encryption/security.ts';
 import { PdfError } from '../errors.ts';
 import type { PdfFile } from '../file/pdf-file.ts';
 import { nameOf, type PdfDictionary } from '../syntax/values.ts';
-import type { SignPdfOptions } from './options.ts';
+import type { PreparePdfOptions } from './options.ts';
 import type { InspectedDocument } from './plan-signature.ts';
 
 export interface Writing {
@@ -26,7 +26,7 @@ interface Encryption {
  * @throws {@link PdfError} `pdf.version_too_low` and `pdf.already_signed` for what a signed document cannot become,
  *   `pdf.rejected_permissions`
  */
-export function planWriting(document: InspectedDocument, options: SignPdfOptions): Writing {
+export function planWriting(document: InspectedDocument, options: PreparePdfOptions): Writing {
   const { file, form } = document;
   const isSigned = form.signatureFields.some((field) => field.isSigned);
   const version = versionOf(document);
@@ -52,7 +52,7 @@ function versionOf({ file, catalog }: InspectedDocument): string {
   return inCatalog !== undefined && /^\d\.\d$/.test(inCatalog) && inCatalog > version ? inCatalog : version;
 }
 
-function changeOfEncryption(file: PdfFile, options: SignPdfOptions): Encryption | undefined {
+function changeOfEncryption(file: PdfFile, options: PreparePdfOptions): Encryption | undefined {
   const { set, remove, ownerPassword } = options.protection ?? {};
   if (set === undefined && remove === undefined && ownerPassword === undefined) return undefined;
   const { security, encryption: dictionary } = file;
@@ -67,13 +67,13 @@ function changeOfEncryption(file: PdfFile, options: SignPdfOptions): Encryption 
 }
 
 /** The owner's password when it was given and is another one than the user's, otherwise one that nobody knows. */
-function keptOwnerPassword(security: Security | undefined, { password = '', random }: SignPdfOptions): string {
+function keptOwnerPassword(security: Security | undefined, { password = '', random }: PreparePdfOptions): string {
   const { isOwner = false, userPassword } = security?.opened ?? {};
   const isAlsoUsers = userPassword !== undefined && Buffer.from(password, 'latin1').equals(userPassword);
   return isOwner && !isAlsoUsers ? password : random(16).toHex();
 }
 
-function requireNoneRejected(security: Security | undefined, { protection }: SignPdfOptions): void {
+function requireNoneRejected(security: Security | undefined, { protection }: PreparePdfOptions): void {
   const rejected = protection?.reject ?? [];
   if (rejected.length > 0 && (security === undefined || grantsAny(security.dictionary.permissions, rejected)))
     throw new PdfError('pdf.rejected_permissions', 'Document contains permissions not allowed by this signer');
