@@ -21,8 +21,6 @@ import {
   signingRestInterface,
   signingServletInterface,
   Spool,
-  SPOOL_MEMORY_OCTETS,
-  SPOOL_OCTETS,
   type TicketKeys,
   type TrustedProxies,
 } from './http/index.ts';
@@ -182,11 +180,7 @@ async function listen(
     mayDoEverything: (administrator) => installation.access.control.isAuthorized(administrator, Resource.everything),
   });
   const bodies = {
-    spool: new Spool(
-      home.spool,
-      Math.floor(SPOOL_OCTETS / config.workers),
-      Math.floor(SPOOL_MEMORY_OCTETS / config.workers),
-    ),
+    spool: new Spool(home.spool, config.workLimits.spoolOctets, config.workLimits.spoolMemoryOctets),
     memory: new BodyMemory({ octets: limits.bodyMemoryOctets, patienceMs: limits.bodyWaitMs }),
     answers: new AnswerMemory(limits.answerMemoryOctets),
   };

@@ -70,7 +70,7 @@ export async function signPdf(source: DocumentSource, options: SignPdfOptions): 
 }
 
 /** Returns the part of the options that a document is prepared with, before anything is signed. */
-export function preparationOf({ signer, contentsOctets, ...options }: SignPdfOptions): PreparePdfOptions {
+export function preparationOf({ signer, ...options }: SignPdfOptions): PreparePdfOptions {
   const [commonName] = signer.certificate.subject.values(COMMON_NAME);
   return { ...options, name: options.name ?? commonName, digest: signer.algorithms.digest };
 }

@@ -13,4 +13,4 @@ export { managedInterface } from './signing-managed/index.ts';
 export { signingRestInterface } from './signing-rest/index.ts';
 export { signingServletInterface } from './signing-servlet/index.ts';
 export { RandomTicketKeys, type TicketKeys, type TlsMaterial } from './tls/index.ts';
-export { Spool, SPOOL_MEMORY_OCTETS, SPOOL_OCTETS } from './uploads/index.ts';
+export { Spool } from './uploads/index.ts';

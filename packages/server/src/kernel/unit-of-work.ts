@@ -81,14 +81,19 @@ export class EpochMovedError extends AppError {
 /** The database did not take the unit, or did not say whether it did. */
 export class StorageUnavailableError extends AppError {
   override readonly kind = 'unavailable';
-  override readonly code = 'storage.unavailable';
+  override readonly code: 'storage.unavailable' | 'storage.commit_queue_full';
 
   /** @param options - `reason`: why, in words that the caller may read */
-  constructor({ reason, ...options }: ErrorOptions & { readonly reason?: string | undefined } = {}) {
+  constructor({
+    code = 'storage.unavailable',
+    reason,
+    ...options
+  }: ErrorOptions & { readonly code?: StorageUnavailableError['code']; readonly reason?: string | undefined } = {}) {
     super(
       `The database is not available${reason === undefined ? '' : `: ${reason}`}. Repeat the request later.`,
       options,
     );
+    this.code = code;
   }
 }
 

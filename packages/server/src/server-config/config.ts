@@ -1,5 +1,6 @@
 /** The settings of a server process, once they are checked. */
 import type { HttpLimits } from '../kernel/http-limits.ts';
+import type { WorkLimits } from '../kernel/work-limits.ts';
 import type { ServiceName } from '../kernel/service-names.ts';
 import type { DnsServer } from '../outbound/dns-exchange.ts';
 import type { OutboundHost } from '../outbound/outbound-policy.ts';
@@ -52,6 +53,7 @@ export interface ServerConfig {
   readonly trustedProxies: TrustedProxiesConfig | undefined;
   readonly notices: NoticesConfig;
   readonly limits: HttpLimits;
+  readonly workLimits: WorkLimits;
 }
 
 /** Connections to PostgreSQL. */

@@ -1,23 +1,9 @@
 /** The settings of the limits of the listeners, with their units. */
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from '../kernel/http-limits.ts';
+import { KIB, type LimitTable, MIB, readLimits, SECOND, settingsOf, sharedOf } from './limit-table.ts';
 
-interface Limit {
-  readonly member: keyof HttpLimits;
-  /** One of the units of the setting, in that of the member. */
-  readonly unit: number;
-  readonly least: number;
-  readonly most: number;
-  /** Least share of one worker process, in units of the setting; undefined for a limit that is not divided among them. */
-  readonly share?: number;
-  /** Line of `--help`. */
-  readonly help: string;
-}
-
-const KIB = 1024;
-const MIB = 1024 * KIB;
 /** In MiB, for one process. */
 const LEAST_BODY_MEMORY = 4;
-const SECOND = 1000;
 const LIMITS = {
   'max-connections': {
     member: 'connections',
@@ -116,20 +102,13 @@ const LIMITS = {
     most: 600,
     help: 'SECONDS   how long such a body waits for others; then the answer is 503 (20)',
   },
-} as const satisfies Readonly<Record<string, Limit>>;
+} as const satisfies LimitTable<keyof HttpLimits>;
 
 /** Settings of limits, each with its line of `--help`. */
-export const LIMIT_SETTINGS = Object.fromEntries(
-  Object.entries<Limit>(LIMITS).map(([name, { help }]) => [name, help]),
-) as Readonly<Record<LimitSetting, string>>;
+export const HTTP_LIMIT_SETTINGS = settingsOf(LIMITS);
 
 /** Limits that are divided among worker processes. */
-export const SHARED_LIMITS: readonly (keyof HttpLimits)[] = Object.values<Limit>(LIMITS).flatMap(({ member, share }) =>
-  share === undefined ? [] : [member],
-);
-
-/** The name of a limit. */
-type LimitSetting = keyof typeof LIMITS;
+export const SHARED_HTTP_LIMITS = sharedOf<keyof HttpLimits>(LIMITS);
 
 /**
  * Reads the limits.
@@ -138,27 +117,13 @@ type LimitSetting = keyof typeof LIMITS;
  * @param refuse - receives the problem, and throws
  */
 export function readHttpLimits(
-  given: { readonly [S in LimitSetting]?: string },
+  given: { readonly [S in keyof typeof LIMITS]?: string },
   workers: number,
   refuse: (problem: string) => never,
 ): HttpLimits {
-  const limits: { -readonly [M in keyof HttpLimits]: number } = {
-    ...DEFAULT_HTTP_LIMITS,
-    bodyMemoryOctets: Math.max(DEFAULT_HTTP_LIMITS.bodyMemoryOctets, workers * LEAST_BODY_MEMORY * MIB),
-  };
-  for (const [name, { member, unit, least, most, share }] of Object.entries<Limit>(LIMITS)) {
-    const text = given[name as LimitSetting];
-    if (text === undefined) continue;
-    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(number >= least && number <= most))
-      refuse(`--${name} is '${text}'; it has to be a number from ${least} to ${most}`);
-    const isUnlimited = number === 0;
-    if (share !== undefined && workers > 1 && !isUnlimited && number < share * workers)
-      refuse(
-        `--${name} is '${text}'; with ${workers} worker processes it has to be at least ${share * workers}${least === 0 ? ', or 0' : ''}`,
-      );
-    limits[member] = number * unit;
-  }
+  const bodyMemoryOctets = Math.max(DEFAULT_HTTP_LIMITS.bodyMemoryOctets, workers * LEAST_BODY_MEMORY * MIB);
+  const defaults = { ...DEFAULT_HTTP_LIMITS, bodyMemoryOctets };
+  const limits = readLimits<keyof HttpLimits>(LIMITS, defaults, given, workers, refuse);
   if (limits.headersMs > limits.requestMs)
     refuse('--header-timeout is longer than --request-timeout, which includes it');
   return limits;

@@ -8,6 +8,7 @@ import { fromEnvironment, fromYaml } from './given-settings.ts';
 import { readHttpLimits } from './http-limit-settings.ts';
 import { dnsResolvers, mail, outboundHosts, publicUrl, trustedProxies, webhook } from './outside.ts';
 import type { GivenSettings } from './settings.ts';
+import { readWorkLimits } from './work-limit-settings.ts';
 import {
   compatibility,
   database,
@@ -69,8 +70,11 @@ export async function parseServerConfig(
     rsaPool: { ready: rsaPool(all['rsa-pool'] ?? '8'), sizes: rsaPoolSizes(all['rsa-pool-size']) },
     trustedProxies: trustedProxies(all),
     notices: { webhook: webhook(all), mail: mail(all) },
-    limits: readHttpLimits(all, processes, (problem) => {
-      throw new ServerConfigError(problem);
-    }),
+    limits: readHttpLimits(all, processes, refuse),
+    workLimits: readWorkLimits(all, processes, refuse),
   };
+}
+
+function refuse(problem: string): never {
+  throw new ServerConfigError(problem);
 }

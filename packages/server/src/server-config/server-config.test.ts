@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DEFAULT_HTTP_LIMITS } from '../kernel/http-limits.ts';
+import { DEFAULT_WORK_LIMITS } from '../kernel/work-limits.ts';
 import { parseServerConfig } from './index.ts';
 
 const noFile = async () => undefined;
@@ -98,6 +99,34 @@ it('reads limits in their units, and has a default for each', async () => {
     requestsPerClient: 50,
     headersMs: 5000,
     octetsPerSecond: 2000,
+  });
+});
+
+it('reads limits of work in their units, and has a default for each', async () => {
+  assert.deepEqual((await parseServerConfig({}, {}, noFile)).workLimits, DEFAULT_WORK_LIMITS);
+  const { workLimits } = await parseServerConfig(
+    { 'search-timeout': '5', 'document-memory': '256', 'key-queue': '7' },
+    { SEALWRIGHT_SPOOL_SIZE: '128' },
+    async () => 'max-searches: 4',
+  );
+  assert.deepEqual(workLimits, {
+    ...DEFAULT_WORK_LIMITS,
+    certificateSearchMs: 5000,
+    documentOctets: 2 ** 28,
+    waitingKeyPairs: 7,
+    spoolOctets: 2 ** 27,
+    searches: 4,
+  });
+});
+
+it('names a limit that is out of its bounds, and what would be right', async () => {
+  await assert.rejects(parseServerConfig({ 'max-page-size': '1001' }, {}, noFile), {
+    code: 'installation.bad_setting',
+    message: "--max-page-size is '1001'; it has to be a number from 1 to 1000",
+  });
+  await assert.rejects(parseServerConfig({ 'spool-size': '100', workers: '2' }, {}, noFile), {
+    code: 'installation.bad_setting',
+    message: "--spool-size is '100'; with 2 worker processes it has to be at least 128",
   });
 });
 

@@ -1,5 +1,6 @@
 /** The names of all settings of a server process, and the forms that they are given in. */
-import { LIMIT_SETTINGS } from './http-limit-settings.ts';
+import { HTTP_LIMIT_SETTINGS } from './http-limit-settings.ts';
+import { WORK_LIMIT_SETTINGS } from './work-limit-settings.ts';
 
 /** Every setting with the line that `--help` shows for it. One table: argument, environment and file take their names from it. */
 export const SETTINGS = {
@@ -49,7 +50,8 @@ export const SETTINGS = {
     'FILE      the password of the user at the mail server; the variable SEALWRIGHT_SMTP_PASSWORD is another way (none)',
   'mail-from': 'ADDRESS   the address that mails come from; needed with --smtp',
   'mail-to': 'ADDRESSES who gets notices by mail, separated by commas (none)',
-  ...LIMIT_SETTINGS,
+  ...HTTP_LIMIT_SETTINGS,
+  ...WORK_LIMIT_SETTINGS,
   pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
 } as const;
 

@@ -141,7 +141,12 @@ export function constructAuthorityModules(deps: InstallationDeps, foundation: Fo
     random,
     tokens,
   });
-  const keyPairs = new KeyPairPool({ ...rsaPool, clock: passingTime(clock), onBackgroundError });
+  const keyPairs = new KeyPairPool({
+    ...rsaPool,
+    waiting: foundation.limits.waitingKeyPairs,
+    clock: passingTime(clock),
+    onBackgroundError,
+  });
   lifetime.add(() => keyPairs.stop());
   const ra = raModule({
     access: access.control,
@@ -157,6 +162,7 @@ export function constructAuthorityModules(deps: InstallationDeps, foundation: Fo
     certificateCounts: stores.certificateCounts,
     certificateTexts: stores.certificateTexts,
     leases: background.leases,
+    limits: foundation.limits,
     configuration,
     crlUponRevocation: ca.crlUponRevocation,
     endEntities: stores.endEntities,

@@ -4,6 +4,7 @@ import { passingTime } from '../kernel/clock.ts';
 import { BlockIds } from '../kernel/ids.ts';
 import type { Lifetime } from '../kernel/lifetime.ts';
 import { systemTimers } from '../kernel/tasks/timers.ts';
+import { DEFAULT_WORK_LIMITS } from '../kernel/work-limits.ts';
 import { AuditLog } from '../modules/audit/index.ts';
 import { backgroundModule } from '../modules/background/index.ts';
 import { caHooks, QueueingStore, type QueueingStoreDeps } from '../modules/ca/index.ts';
@@ -42,18 +43,20 @@ export async function openFoundation(
   requireSuitableEscrowKey: EscrowKeys['requireSuitable'],
   onQueued: QueueingStoreDeps['onQueued'],
 ) {
-  const { home, sealer, clock, random, onBackgroundError, supervisor } = deps;
+  const { home, sealer, clock, random, onBackgroundError, supervisor, limits = DEFAULT_WORK_LIMITS } = deps;
   const database = await openDatabase({
     url: deps.database ?? home.database,
     definitions: WRITE_DEFINITIONS,
     connections: deps.databaseConnections?.held,
     requiredConnections: deps.databaseConnections?.required,
     onBackgroundError,
+    queue: { maxWaiting: limits.waitingUnits },
+    readerLimits: limits,
     ...(supervisor && { writer: { channel: supervisor.writer, onLost: supervisor.onLost } }),
   });
   lifetime.add(() => database.close());
   const ids = await BlockIds.start(() => database.claimIdBlock(), onBackgroundError);
-  const stores = storesOf(database);
+  const stores = storesOf(database, limits);
   // A worker process has its supervisor use devices.
   const devices = supervisor === undefined ? openDevices(deps, stores.keyPairs) : undefined;
   lifetime.add(() => devices?.close());
@@ -124,6 +127,7 @@ export async function openFoundation(
     database,
     host,
     ids,
+    limits,
     planner,
     serveKeys,
     signatures,

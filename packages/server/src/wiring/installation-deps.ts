@@ -4,6 +4,7 @@ import type { HomeDirectory } from '../home-directory.ts';
 import type { JsonObject } from '../kernel/canonical-json.ts';
 import type { HostClock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
+import type { WorkLimits } from '../kernel/work-limits.ts';
 import type { Sealer } from '../modules/configuration/index.ts';
 import type { TimedRunEntry, WorkerLogEntry } from '../modules/signing/index.ts';
 import type { DnsFailure } from '../outbound/dns-caa-resolver.ts';
@@ -48,6 +49,8 @@ export interface InstallationDeps {
   readonly dnsResolvers?: readonly DnsServer[];
   /** Looks up an environment variable that an imported dump refers to; by default every variable is unknown. */
   readonly importVariables?: (name: string) => string | undefined;
+  /** Limits of the work that requests cause; the usual ones by default. */
+  readonly limits?: WorkLimits;
   /** Receives failed DNS lookups. */
   readonly writeDnsLog?: (failure: DnsFailure) => void;
   /** Number and sizes of RSA key pairs to generate in advance; none by default. */

@@ -77,6 +77,7 @@ async function construct(deps: InstallationDeps, lifetime: Lifetime) {
     ids,
     isWorkerProcess: deps.supervisor !== undefined,
     issuers,
+    limits: foundation.limits,
     node: host,
     onBackgroundError,
     operateTokens: cryptoTokens.operateTokens,

@@ -51,6 +51,7 @@ export async function openConfigured(
     dnsResolvers,
     rsaPool,
     publicUrl,
+    workLimits,
   }: Pick<
     ServerConfig,
     | 'home'
@@ -65,6 +66,7 @@ export async function openConfigured(
     | 'dnsResolvers'
     | 'rsaPool'
     | 'publicUrl'
+    | 'workLimits'
   >,
   { clock, databaseClock, random, log, masterKeySecret, environment }: Surroundings,
   supervisor?: Supervisor,
@@ -91,6 +93,7 @@ export async function openConfigured(
     outboundHosts,
     dnsResolvers,
     rsaPool,
+    limits: workLimits,
     importVariables: (name) => environment[name],
     publicUrl,
     onBackgroundError,

@@ -244,7 +244,7 @@ export function describeDatabase(kind: string, makeTemporary: () => Promise<Temp
       const outcomes = await Promise.all(units.map((each) => narrow.commit(each).then(() => 'stored', outcomeName)));
       await narrow.close();
       assert.equal(outcomes.filter((outcome) => outcome === 'stored').length, 10);
-      assert.equal(outcomes.filter((outcome) => outcome === 'storage.unavailable').length, 20);
+      assert.equal(outcomes.filter((outcome) => outcome === 'storage.commit_queue_full').length, 20);
     });
 
     it('answers the units that wait before it closes, and refuses those that come later', async () => {

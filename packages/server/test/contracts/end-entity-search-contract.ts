@@ -25,7 +25,7 @@ export function describeEndEntitySearch(kind: string, makeTemporary: () => Promi
       temporary = await makeTemporary();
       const definitions = [...contractDefinitions.filter(({ op }) => op !== 'key.claim'), ...endEntityWriteDefinitions];
       database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
-      search = new SqlEndEntitySearch(database.readers);
+      search = new SqlEndEntitySearch(database.readers, 300_000);
       await insert([...FEW, ...MANY]);
       await database.runStatement(sql`ANALYZE end_entity`);
     });
@@ -200,6 +200,13 @@ export function describeEndEntitySearch(kind: string, makeTemporary: () => Promi
                 JSON.stringify(scope),
               );
             }
+    });
+
+    it('end when their time is over', async () => {
+      const impatient = new SqlEndEntitySearch(database.readers, 0);
+      await assert.rejects(impatient.search({ ...ANY, text: { operation: 'LIKE', values: ['nobody'] } }), {
+        code: 'storage.reader_timeout',
+      });
     });
 
     it('read nothing of passwords', async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
-import type { ReaderPool } from '../../src/storage/readers/reader-pool.ts';
+import type { ReaderLimits, ReaderPool } from '../../src/storage/readers/reader-pool.ts';
 import type { readerTasks } from '../reader-test-tasks.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
@@ -15,10 +15,11 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
     let database: Database;
     let readers: ReaderPool<typeof readerTasks>;
     const backgroundErrors: unknown[] = [];
-    const open = () =>
+    const open = (readerLimits?: ReaderLimits) =>
       openDatabase({
         url: temporary.url,
         definitions: [],
+        ...(readerLimits && { readerLimits }),
         readerTasks: new URL('../reader-test-tasks.ts', import.meta.url),
         onBackgroundError: (error) => backgroundErrors.push(error),
       });
@@ -160,6 +161,27 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
       for (const { reason } of refused) assert.equal((reason as { code: string }).code, 'storage.readers_busy');
     });
 
+    it('work on as many searches as they may, and have as many wait as may wait', async (t) => {
+      const narrow = await open({ searches: 3, waitingSearches: 2, waitingReads: 1 });
+      t.after(() => narrow.close());
+      const abort = new AbortController();
+      const run = (yields: boolean, ended: Int32Array) =>
+        poolOf(narrow).run('endless', ended, { timeoutMs, yields, signal: abort.signal });
+      const outcomesOf = async (yields: boolean, count: number) => {
+        const ended = Array.from({ length: count }, () => new Int32Array(new SharedArrayBuffer(4)));
+        const running = ended.map((note) => run(yields, note).catch((error: { code?: string }) => error.code));
+        // Those that are refused are so at once.
+        await new Promise((resolve) => setImmediate(resolve));
+        return { running, refused: (await Promise.all(running.map(settledNow))).filter((code) => code !== undefined) };
+      };
+      const searches = await outcomesOf(true, 7);
+      assert.deepEqual(searches.refused, ['storage.readers_busy', 'storage.readers_busy']);
+      const reads = await outcomesOf(false, 4);
+      assert.deepEqual(reads.refused, ['storage.readers_busy']);
+      abort.abort();
+      await Promise.all([...searches.running, ...reads.running]);
+    });
+
     it('reject the tasks of a thread that ends, and start another one', async () => {
       const bystander = readers.run('slow', 10_000, { timeoutMs });
       const [crashed, other] = await Promise.allSettled([readers.run('crash', undefined, { timeoutMs }), bystander]);
@@ -179,4 +201,9 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
       await assert.rejects(poolOf(closing).run('slow', 1, { timeoutMs }), { code: 'storage.reader_failed' });
     });
   });
+}
+
+/** Returns the result of a promise that is settled, and undefined for another one. */
+function settledNow<T>(promise: Promise<T>): Promise<T | undefined> {
+  return Promise.race([promise, Promise.resolve(undefined)]);
 }

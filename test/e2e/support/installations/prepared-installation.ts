@@ -7,6 +7,7 @@ import { startServer } from '../../../../packages/server/src/compose.ts';
 import { systemClock } from '../../../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../../../packages/server/src/kernel/random.ts';
 import { DEFAULT_HTTP_LIMITS } from '../../../../packages/server/src/kernel/http-limits.ts';
+import { DEFAULT_WORK_LIMITS } from '../../../../packages/server/src/kernel/work-limits.ts';
 import type { ServerConfig } from '../../../../packages/server/src/server-config/index.ts';
 import type { Surroundings } from '../../../../packages/server/src/wiring/open-configured.ts';
 import { prepareDirectory } from './prepared-directory.ts';
@@ -40,6 +41,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
     trustedProxies: undefined,
     notices: { webhook: undefined, mail: undefined },
     limits: LIMITS,
+    workLimits: DEFAULT_WORK_LIMITS,
   };
 }
 
@@ -97,6 +99,7 @@ const LIMITS = { ...DEFAULT_HTTP_LIMITS, keepAliveMs: 3_600_000 };
 const WITHOUT_TRACE = new Set([
   'trustedProxies',
   'limits',
+  'workLimits',
   'compatibility',
   'signingCompatibility',
   'disabledServices',

@@ -8,4 +8,4 @@ export { isForm } from './is-form.ts';
 export { piecesOf } from './pieces.ts';
 export { requestMetadata, requireUsualSize } from './request-metadata.ts';
 export { readForm } from './read-form.ts';
-export { type OctetLimit, Spool, SPOOL_MEMORY_OCTETS, SPOOL_OCTETS, type SpooledContent } from './spool.ts';
+export { type OctetLimit, Spool, type SpooledContent } from './spool.ts';

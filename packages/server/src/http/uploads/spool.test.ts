@@ -51,6 +51,16 @@ describe('the spool', () => {
       await content.close();
     });
 
+  it('keeps no more in memory than it is told to', async () => {
+    const narrow = new Spool(path.join(directory, 'narrow'), 100 * MIB, MIB);
+    const kept = [await narrow.keep(counting(MIB, MIB), NO_LIMIT), await narrow.keep(counting(MIB, MIB), NO_LIMIT)];
+    assert.deepEqual(
+      kept.map(({ inMemory }) => inMemory !== undefined),
+      [true, false],
+    );
+    await Promise.all(kept.map((content) => content.close()));
+  });
+
   it('keeps no more than 64 MiB of all documents in memory, and gives room when they are closed', async () => {
     const kept = [];
     for (let count = 0; count < 70; count++) kept.push(await spool.keep(counting(MIB, MIB), NO_LIMIT));

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Content } from '../../kernel/content.ts';
+import { DEFAULT_WORK_LIMITS } from '../../kernel/work-limits.ts';
 import { DocumentTooLargeError, NoRoomError } from './errors.ts';
 import { FormTexts } from './form-texts.ts';
 
@@ -34,7 +35,11 @@ export class Spool {
    * @param maxOctets - of all content together
    * @param maxMemoryOctets - of those among them that are in memory
    */
-  constructor(directory: string, maxOctets = SPOOL_OCTETS, maxMemoryOctets = SPOOL_MEMORY_OCTETS) {
+  constructor(
+    directory: string,
+    maxOctets = DEFAULT_WORK_LIMITS.spoolOctets,
+    maxMemoryOctets = DEFAULT_WORK_LIMITS.spoolMemoryOctets,
+  ) {
     this.#directory = directory;
     this.#maxOctets = maxOctets;
     this.#maxMemoryOctets = maxMemoryOctets;
@@ -205,9 +210,5 @@ function isFull(error: unknown): boolean {
 const FIRST_OCTETS = 4 * 1024;
 /** Maximum memory for one content. */
 const MEMORY_OCTETS = 1024 * 1024;
-/** Maximum memory for all contents, on a host. */
-export const SPOOL_MEMORY_OCTETS = 64 * 1024 * 1024;
-/** Maximum of all contents, on a host. */
-export const SPOOL_OCTETS = 8 * 1024 * 1024 * 1024;
 const OWNER_FILE = 0o600;
 const OWNER_DIRECTORY = 0o700;

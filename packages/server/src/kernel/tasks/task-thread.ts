@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
+import type { Transferable, Worker } from 'node:worker_threads';
 import { KeyedQueue } from './keyed-queue.ts';
 import { processorMsOf } from './processor-time.ts';
 
@@ -37,7 +37,7 @@ export class TaskThread<Input, Output> {
   }
 
   /** @param transfer - what is given away instead of copied */
-  run(input: Input, transfer: readonly ArrayBuffer[] = []): Promise<Output | ThreadLoss> {
+  run(input: Input, transfer: readonly Transferable[] = []): Promise<Output | ThreadLoss> {
     const { waiting = Number.POSITIVE_INFINITY } = this.#times;
     const asked = performance.now();
     return this.#queue.run('', async () =>
@@ -45,7 +45,7 @@ export class TaskThread<Input, Output> {
     );
   }
 
-  async #runNow(input: Input, transfer: readonly ArrayBuffer[]): Promise<Output | ThreadLoss> {
+  async #runNow(input: Input, transfer: readonly Transferable[]): Promise<Output | ThreadLoss> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#startOne());
     const done = new AbortController();
@@ -101,7 +101,7 @@ async function waited(milliseconds: number, signal: AbortSignal): Promise<undefi
 async function answerOf<Output>(
   worker: Worker,
   input: unknown,
-  transfer: readonly ArrayBuffer[],
+  transfer: readonly Transferable[],
 ): Promise<Output | ThreadLoss> {
   const waiting = new AbortController();
   const { signal } = waiting;

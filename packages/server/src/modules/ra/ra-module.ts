@@ -2,6 +2,7 @@ import { type AttemptStore, CountedAttempts } from '../access/index.ts';
 import { RecordBound } from '../audit/index.ts';
 import type { Clock, SteadyClock } from '../../kernel/clock.ts';
 import { KeyedQueue } from '../../kernel/tasks/keyed-queue.ts';
+import type { QueueLimits, SearchLimits } from '../../kernel/work-limits.ts';
 import type { CertificateStore, SshIssuance } from '../ca/index.ts';
 import type { KeptKeyStore } from '../key-recovery/index.ts';
 import { CaaCheck, type CaaCheckDeps } from './caa/index.ts';
@@ -113,6 +114,7 @@ export interface RaModuleDeps
     SearchCertificatesDeps,
     SearchEndEntitiesDeps {
   readonly clock: Clock & SteadyClock;
+  readonly limits: SearchLimits & QueueLimits;
   readonly keptKeys: KeptKeyStore;
   readonly certificates: CertificateStore;
   readonly attempts: AttemptStore;

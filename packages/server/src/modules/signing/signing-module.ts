@@ -1,5 +1,6 @@
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
+import type { DocumentLimits } from '../../kernel/work-limits.ts';
 import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { ChangeDocuments } from '../administration/index.ts';
 import type { Leases, Scheduler } from '../background/index.ts';
@@ -93,6 +94,8 @@ export interface SigningModuleDeps {
   readonly node: string;
   /** True in one of several worker processes of the host. */
   readonly isWorkerProcess: boolean;
+  /** Limits of documents that are read in threads. */
+  readonly limits: DocumentLimits;
   readonly writeTimedRunLog: (entry: TimedRunEntry) => void;
   readonly writeWorkerLog: (entry: WorkerLogEntry) => void | Promise<void>;
   /** Receives errors of what nobody waits for. */

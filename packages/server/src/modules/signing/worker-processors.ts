@@ -1,6 +1,7 @@
 /** The processors and timed services of all kinds of workers, constructed with what each needs. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
+import type { DocumentLimits } from '../../kernel/work-limits.ts';
 import { firstActiveDispatcher, RequestedPolicyDispatcher, userMappedDispatcher } from './dispatchers/index.ts';
 import type { WorkerFiles } from './worker-contract/index.ts';
 import type { ProcessorMakers } from './processing/index.ts';
@@ -16,14 +17,14 @@ import {
 import { adesSigner } from './signers/ades/index.ts';
 import { CmsSigner, PlainSigner } from './signers/cms/index.ts';
 import { type TimeStampAuthorities, TimeStamps } from './signers/common/index.ts';
-import { HeavyDocuments, PdfSigner, SignerEvidence } from './signers/pdf/index.ts';
+import { PdfDocuments, PdfSigner, SignerEvidence } from './signers/pdf/index.ts';
 import {
   AuthenticodeTimeStampSigner,
   type ReliableTime,
   SourcedTime,
   TimeStampSigner,
 } from './signers/time-stamps/index.ts';
-import { XadesSigner, XmlSigner } from './signers/xml/index.ts';
+import { XadesSigner, XmlDocuments, XmlSigner } from './signers/xml/index.ts';
 import {
   qosStatusWorker,
   signerStatusReportTimedService,
@@ -41,6 +42,7 @@ import { hsmKeepAliveTimedService, type WorkerKeyTester } from './timed/index.ts
 export interface WorkerProcessorsDeps {
   readonly clock: Clock;
   readonly isWorkerProcess: boolean;
+  readonly limits: DocumentLimits;
   readonly random: Random;
   readonly files: WorkerFiles;
   readonly foreignCrls: ForeignCrls;
@@ -55,28 +57,30 @@ export interface WorkerProcessorsDeps {
 
 /** Constructs them, under the names that their kinds have in `workers/worker-kinds.ts`. */
 export function workerProcessors(deps: WorkerProcessorsDeps): ProcessorMakers {
-  const { clock, files, isWorkerProcess, random, renewals, statuses, timeStampAuthorities } = deps;
+  const { clock, files, isWorkerProcess, limits, random, renewals, statuses, timeStampAuthorities } = deps;
   const crlIndexes = new CrlIndexes();
   const evidence = new SignerEvidence({ ...deps, crlIndexes });
   const revocation = new PathRevocation({ ...deps, crlIndexes });
-  const heavyDocuments = new HeavyDocuments();
+  const pdfDocuments = new PdfDocuments(limits);
+  const xmlDocuments = new XmlDocuments(limits);
   const status = new StatusRepository(clock);
   const time = new SourcedTime({ time: deps.reliableTime, status });
   const timeStamps = new TimeStamps({ authorities: timeStampAuthorities, random });
 
   const cmsSigner: ProcessorMakers['cmsSigner'] = (settings) => new CmsSigner(settings, { clock, timeStamps });
   const pdfSigner: ProcessorMakers['pdfSigner'] = (settings) =>
-    new PdfSigner(settings, { clock, evidence, files, heavyDocuments, random, timeStamps });
+    new PdfSigner(settings, { clock, evidence, files, pdfDocuments, random, timeStamps });
   const timeStampSigner: ProcessorMakers['timeStampSigner'] = (settings) =>
     new TimeStampSigner(settings, { random, time });
-  const xadesSigner: ProcessorMakers['xadesSigner'] = (settings) => new XadesSigner(settings, { clock, timeStamps });
+  const xadesSigner: ProcessorMakers['xadesSigner'] = (settings) =>
+    new XadesSigner(settings, { clock, timeStamps, xmlDocuments });
   const statusPropertiesWorker = () => new StatusPropertiesWorker({ clock, isWorkerProcess, status });
   return {
     cmsSigner,
     extendedCmsSigner: cmsSigner,
     plainSigner: (settings) => new PlainSigner(settings),
     pdfSigner,
-    xmlSigner: (settings) => new XmlSigner(settings),
+    xmlSigner: (settings) => new XmlSigner(settings, xmlDocuments),
     xadesSigner,
     adesSigner: (settings) => adesSigner(settings, { cmsSigner, pdfSigner, xadesSigner }),
     timeStampSigner,
@@ -86,8 +90,8 @@ export function workerProcessors(deps: WorkerProcessorsDeps): ProcessorMakers {
     userMappedDispatcher,
     requestedPolicyDispatcher: (settings) => new RequestedPolicyDispatcher(settings),
     validationService: (settings) => new ValidationService(settings, { clock, revocation }),
-    xmlValidator: (settings) => new XmlValidator(settings),
-    xadesValidator: (settings) => new XadesValidator(settings, { clock, revocation }),
+    xmlValidator: (settings) => new XmlValidator(settings, xmlDocuments),
+    xadesValidator: (settings) => new XadesValidator(settings, { clock, revocation, xmlDocuments }),
     statusPropertiesWorker,
     timeMonitorManager: statusPropertiesWorker,
     timeMonitorStatusReportWorker: () => timeMonitorStatusReportWorker(status),

@@ -7,7 +7,7 @@ import type { RawBuilder } from 'kysely';
 import type { Duplex } from 'node:stream';
 import type { UnitId, UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { Migration } from '../migrations/index.ts';
-import type { PostgresTimeouts, ReaderPool } from '../readers/index.ts';
+import type { PostgresTimeouts, ReaderLimits, ReaderPool } from '../readers/index.ts';
 import type { Reads, WriteDefinition, WriteDefinitions } from '../sql/index.ts';
 import type { UnitQueueOptions } from './unit-queue.ts';
 import type { UnitReceipt } from './unit-writer.ts';
@@ -51,6 +51,8 @@ export interface DatabaseOptions {
   /** Receives errors of background work: a connection that broke while idle, a reader thread that was restarted. */
   readonly onBackgroundError: (error: unknown) => void;
   readonly queue?: UnitQueueOptions;
+  /** Limits of what reader threads do; the usual ones unless given. */
+  readonly readerLimits?: ReaderLimits;
   /** Reader threads; 1 unless given. */
   readonly readerThreads?: number;
   /** The module of a registry of reader tasks, instead of that of the program. */

@@ -6,7 +6,7 @@ import { outcomeError, type UnitWriter } from './unit-writer.ts';
 export interface UnitQueueOptions {
   /** Maximum number of units in one group, 64 unless given: larger groups gain little, and their last unit waits long. */
   readonly maxGroup?: number;
-  /** Number of waiting units above which further ones are refused as `unavailable`, 4096 unless given. */
+  /** Number of waiting units above which further ones are refused, 4096 unless given. */
   readonly maxWaiting?: number;
   /** Maximum number of concurrent groups: the writer's connections. 1 unless given. */
   readonly lanes?: number;
@@ -32,10 +32,9 @@ export class UnitQueue implements UnitOfWorkStore {
   }
 
   commit(unit: UnitOfWork): Promise<void> {
-    if (this.#closed || this.#waiting.length >= this.#maxWaiting) {
-      const why = this.#closed ? 'the database is being closed' : `${this.#waiting.length} units wait to be stored`;
-      return Promise.reject(new StorageUnavailableError({ cause: why }));
-    }
+    if (this.#closed) return Promise.reject(new StorageUnavailableError({ cause: 'the database is being closed' }));
+    const { length } = this.#waiting;
+    if (length >= this.#maxWaiting) return Promise.reject(queueFull(length));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ unit, resolve, reject });
       this.#schedule();
@@ -84,6 +83,15 @@ export class UnitQueue implements UnitOfWorkStore {
     }
     return this.#waiting.splice(0, this.#maxGroup);
   }
+}
+
+function queueFull(waiting: number): StorageUnavailableError {
+  const cause = `${waiting} units wait to be stored`;
+  return new StorageUnavailableError({
+    code: 'storage.commit_queue_full',
+    reason: 'too much waits to be stored',
+    cause,
+  });
 }
 
 interface WaitingUnit {

@@ -67,6 +67,7 @@ class PostgresDatabase implements Database {
     this.readers = new ReaderPool({
       source: { kind: 'postgres', url, timeouts, connections: share.reader },
       threads,
+      ...(options.readerLimits && { limits: options.readerLimits }),
       ...(options.readerTasks && { tasks: options.readerTasks }),
       onBackgroundError,
     });

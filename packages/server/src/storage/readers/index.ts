@@ -8,7 +8,7 @@ export {
   type ToReader,
 } from './reader-messages.ts';
 export { ReaderTimeoutError } from './errors.ts';
-export { ReaderPool } from './reader-pool.ts';
+export { type ReaderLimits, ReaderPool } from './reader-pool.ts';
 export type { FoundCertificateRow } from './certificates/certificate-search.ts';
 export type { FoundEndEntityRow } from './end-entities/end-entity-search.ts';
 export type { ReaderTasks } from './reader-task.ts';

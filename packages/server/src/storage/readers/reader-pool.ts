@@ -5,15 +5,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { processorMsOf } from '../../kernel/tasks/processor-time.ts';
+import { DEFAULT_WORK_LIMITS, type WorkLimits } from '../../kernel/work-limits.ts';
 import { ReaderFailedError, ReadersBusyError, ReaderTimeoutError } from './errors.ts';
 import type { FromReader, ReaderSource, ReaderThreadData, ToReader } from './reader-messages.ts';
 import type { TaskChunk, TaskInput, TaskResult } from './reader-task.ts';
 import type { readerTasks } from './tasks.ts';
 
+/** Limits of a pool: tasks that yield are searches. */
+export type ReaderLimits = Pick<WorkLimits, 'searches' | 'waitingSearches' | 'waitingReads'>;
+
 /** Options of a pool. */
 export interface ReaderPoolOptions {
   readonly source: ReaderSource;
   readonly threads: number;
+  /** The usual ones unless given. */
+  readonly limits?: ReaderLimits;
   /** The module that exports `readerTasks`; that of the program unless given. */
   readonly tasks?: URL;
   readonly onBackgroundError: (error: unknown) => void;
@@ -42,6 +48,7 @@ export interface RunOptions<Chunk> {
 /** The pool. Threads start with the first task and are replaced when they crash. */
 export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof readerTasks> {
   readonly #options: ReaderPoolOptions;
+  readonly #limits: ReaderLimits;
   readonly #threads: ReaderThread[] = [];
   readonly #waiting: PoolTask[] = [];
   #nextId = 1;
@@ -49,6 +56,7 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options;
+    this.#limits = options.limits ?? DEFAULT_WORK_LIMITS;
   }
 
   /**
@@ -64,8 +72,8 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
   ): Promise<TaskResult<Tasks[N]>> {
     signal?.throwIfAborted();
     if (this.#closed) throw new ReaderFailedError(name, { cause: 'the database is being closed' });
-    if (this.#waitingOf(yields).length >= (yields ? MAX_YIELDING_WAITING : MAX_WAITING))
-      throw new ReadersBusyError(name);
+    const { waitingReads, waitingSearches } = this.#limits;
+    if (this.#waitingOf(yields).length >= (yields ? waitingSearches : waitingReads)) throw new ReadersBusyError(name);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const task: PoolTask = {
       id: this.#nextId++,
@@ -124,7 +132,11 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
     const [first] = this.#waitingOf(false);
     if (first !== undefined) return first;
     const running = this.#threads.reduce((sum, { yielding }) => sum + yielding, 0);
-    return running < YIELDING_PER_THREAD * this.#options.threads ? this.#waitingOf(true)[0] : undefined;
+    return running < this.#limits.searches * this.#options.threads ? this.#waitingOf(true)[0] : undefined;
+  }
+
+  get #tasksPerThread(): number {
+    return this.#limits.searches + OTHERS_PER_THREAD;
   }
 
   #waitingOf(yields: boolean): readonly PoolTask[] {
@@ -134,7 +146,7 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
   #freeThread(): ReaderThread | undefined {
     const [least] = this.#threads.toSorted((a, b) => a.load - b.load);
     if (least !== undefined && (least.load === 0 || this.#threads.length === this.#options.threads)) {
-      return least.load < TASKS_PER_THREAD ? least : undefined;
+      return least.load < this.#tasksPerThread ? least : undefined;
     }
     const thread: ReaderThread = new ReaderThread(this.#options, () => {
       const index = this.#threads.indexOf(thread);
@@ -147,7 +159,8 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
   /** Ends a task whose time is over. */
   async #endLate(task: PoolTask, timeoutMs: number): Promise<void> {
     const { thread, name } = task;
-    const wasWorkedOn = thread !== undefined && (await thread.hasWorkedOn(task, timeoutMs * LEAST_PART_WORKED));
+    const leastMs = (timeoutMs * LEAST_PART_WORKED) / this.#tasksPerThread;
+    const wasWorkedOn = thread !== undefined && (await thread.hasWorkedOn(task, leastMs));
     this.#abandon(task, wasWorkedOn ? new ReaderTimeoutError(name, timeoutMs) : new ReadersBusyError(name));
   }
 
@@ -305,11 +318,9 @@ function taskError(name: string, error: unknown): Error {
   return new ReaderFailedError(name, { cause: error });
 }
 
-/** Part of its time that a task has to be worked on to be called too large: four share a thread. */
-const LEAST_PART_WORKED = 1 / 8;
+/** Part of its share of a thread that a task has to be worked on to be called too large. */
+const LEAST_PART_WORKED = 1 / 2;
 const ANSWER_MS = 250;
-const TASKS_PER_THREAD = 4;
-const YIELDING_PER_THREAD = 2;
-const MAX_WAITING = 100;
-const MAX_YIELDING_WAITING = 32;
+/** Number of tasks that a thread takes up beside searches. */
+const OTHERS_PER_THREAD = 2;
 const CLOSE_TIMEOUT_MS = 5000;

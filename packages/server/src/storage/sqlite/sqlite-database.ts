@@ -94,6 +94,7 @@ class SqliteDatabase implements Database {
     this.readers = new ReaderPool({
       source: { kind: 'sqlite', path: file.path },
       threads: options.readerThreads ?? 1,
+      ...(options.readerLimits && { limits: options.readerLimits }),
       ...(options.readerTasks && { tasks: options.readerTasks }),
       onBackgroundError: options.onBackgroundError,
     });

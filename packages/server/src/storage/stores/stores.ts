@@ -36,9 +36,10 @@ import { SqlServiceRunStore } from './background/service-run-store.ts';
 import { SqlTimedRunStore } from './background/timed-run-store.ts';
 import { SqlLeaseStore } from './background/lease-store.ts';
 import type { Database } from '../engine/index.ts';
+import { DEFAULT_WORK_LIMITS, type SearchLimits } from '../../kernel/work-limits.ts';
 
-/** Constructs the stores of all modules. */
-export function storesOf(database: Database) {
+/** Constructs the stores of all modules. @param limits - the usual ones unless given */
+export function storesOf(database: Database, limits: SearchLimits = DEFAULT_WORK_LIMITS) {
   const { readers } = database;
   return {
     abandonedCrlParts: new AbandonedCrlPartReader(readers),
@@ -47,7 +48,7 @@ export function storesOf(database: Database) {
     attempts: new SqlActivationAttemptStore(database),
     auditReader: new SqlAuditReader(database),
     certificateFingerprints: new SqlCertificateFingerprints(database),
-    certificateSearch: new SqlCertificateSearch(readers),
+    certificateSearch: new SqlCertificateSearch(readers, limits.certificateSearchMs),
     certificates: new SqlCertificateStore(database),
     certificateCounts: new SqlCertificateCounts(database),
     certificateTexts: new SqlCertificateTextIndex(database),
@@ -55,7 +56,7 @@ export function storesOf(database: Database) {
     crls: new SqlCrlStore(database),
     endingCertificates: new EndingCertificateReader(readers),
     endEntities: new SqlEndEntityStore(database),
-    endEntitySearch: new SqlEndEntitySearch(readers),
+    endEntitySearch: new SqlEndEntitySearch(readers, limits.endEntitySearchMs),
     items: new SqlInstallationStore(database),
     jobs: new JobStore(database),
     journalEntries: new SqlIssuanceJournalStore(database),

@@ -169,6 +169,20 @@ describe('the pool of key pairs', () => {
     assert.equal(threads.length, 2);
   });
 
+  it('has as many wait as may wait', async (t) => {
+    const pool = new KeyPairPool({
+      ready: 0,
+      sizes: [],
+      waiting: 1,
+      clock: { nowMs: () => 0 },
+      onBackgroundError: (error) => assert.fail(String(error)),
+    });
+    t.after(() => pool.stop());
+    const made = Array.from({ length: 3 }, () => pool.generate(rsa(2048)));
+    await assert.rejects(pool.generate(rsa(2048)), { code: 'ra.keys_busy' });
+    await Promise.all(made);
+  });
+
   it('gets key pairs that fit from its own thread', async (t) => {
     const made: NewKeyPair[] = [];
     const pool = new KeyPairPool({

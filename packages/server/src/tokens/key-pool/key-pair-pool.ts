@@ -1,6 +1,7 @@
 /** Key pairs of end entities: quick ones are generated when they are asked for, RSA ones ahead of time. */
 import type { Worker } from 'node:worker_threads';
 import type { Clock } from '../../kernel/clock.ts';
+import { DEFAULT_WORK_LIMITS } from '../../kernel/work-limits.ts';
 import { every, type Task } from '../../modules/background/index.ts';
 import type { KeyPlan, NewKeyPair } from '../../modules/crypto-tokens/index.ts';
 import { type KeyPairSource, KeysBusyError } from '../../modules/ra/index.ts';
@@ -14,6 +15,8 @@ export interface KeyPairPoolOptions {
   readonly ready: number;
   /** Sizes of RSA keys in bits that are kept ready whether somebody asks for them or not. */
   readonly sizes: readonly number[];
+  /** Key pairs that wait to be generated, in RSA key pairs of 2,048 bits; the usual number unless given. */
+  readonly waiting?: number;
   /** Measures the time that has passed since a size was asked for. */
   readonly clock: Clock;
   /** Takes failures of the thread. */
@@ -85,7 +88,7 @@ export class KeyPairPool implements KeyPairSource {
   #hasTimeFor(plan: KeyPlan): boolean {
     if (this.#underWay < AT_ONCE) return true;
     const before = this.#waiting.reduce((sum, caller) => sum + workOf(caller.plan), 0);
-    return before + workOf(plan) <= MAX_WAITING_WORK;
+    return before + workOf(plan) <= (this.#options.waiting ?? DEFAULT_WORK_LIMITS.waitingKeyPairs);
   }
 
   /** Takes a key pair that is ready, and notes that its size is asked for. */
@@ -219,8 +222,6 @@ function overwrite({ privateKey }: NewKeyPair): void {
 const MAX_POOLED_BITS = 4096;
 /** Of four threads that the thread pool has. */
 const AT_ONCE = 2;
-/** About ten seconds: 512 key pairs of 2,048 bits, or two of 8,192. */
-const MAX_WAITING_WORK = 512;
 const MAX_ASKED_SIZES = 4;
 const REMEMBERED_MS = 60 * 60 * 1000;
 const LOOK_MS = 60 * 1000;

@@ -34,6 +34,7 @@ export {
   KeyImportRefusedByProfileError,
   KeySpecificationError,
   KeysBusyError,
+  KeystoresBusyError,
   UnsupportedKeyAlgorithmError,
   UnsupportedTokenTypeError,
 } from './key-errors.ts';
@@ -43,4 +44,10 @@ export {
   FinalizeFormatError,
   PossessionNotProvenError,
 } from './request-errors.ts';
-export { PageEndError, SearchTimeoutError, SearchTooDeepError, UnknownCriterionError } from './search-errors.ts';
+export {
+  PageEndError,
+  PageTooLargeError,
+  SearchTimeoutError,
+  SearchTooDeepError,
+  UnknownCriterionError,
+} from './search-errors.ts';

@@ -83,6 +83,17 @@ export class KeysBusyError extends AppError {
   }
 }
 
+/** Too many keystores wait to be written for another one to be written in time. */
+export class KeystoresBusyError extends AppError {
+  override readonly kind = 'unavailable';
+  override readonly code = 'ra.keystores_busy';
+  override readonly retryAfterSeconds = 5;
+
+  constructor() {
+    super('Too many keystores are being written. Repeat the request later.');
+  }
+}
+
 /** A certificate profile under which only the end entity itself may generate its key. */
 export class KeyGenerationForbiddenError extends AppError {
   override readonly kind = 'refused-by-policy';

@@ -11,6 +11,16 @@ export class UnknownCriterionError extends AppError {
   }
 }
 
+/** A page with more results than the server gives in one answer. */
+export class PageTooLargeError extends AppError {
+  override readonly kind = 'malformed';
+  override readonly code = 'ra.page_too_large';
+
+  constructor(asked: number, most: number) {
+    super(`A page of ${asked} results is asked for, and this server gives ${most} at most. Ask for more pages.`);
+  }
+}
+
 /** A page beyond the results that can be sorted. */
 export class SearchTooDeepError extends AppError {
   override readonly kind = 'malformed';

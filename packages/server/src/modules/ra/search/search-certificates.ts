@@ -1,6 +1,7 @@
 /** Use case that searches for certificates. */
 import { type SerialNumber, serialNumberFromBytes } from '@sealwright/pki';
 import { type Clock, nowSeconds, type SteadyClock } from '../../../kernel/clock.ts';
+import type { SearchLimits } from '../../../kernel/work-limits.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { type Authorities, CERTIFICATE_STATUS, REVOCATION_REASONS, type RevocationReason } from '../../ca/index.ts';
 import type { Configuration, Sealer } from '../../configuration/index.ts';
@@ -18,6 +19,7 @@ import type {
   FoundCertificates,
 } from './certificate-query.ts';
 import { type CallersSearch, PageCursors, searchKey } from './page-cursors.ts';
+import { requirePageSize } from './page-size.ts';
 import { SealedPositions } from './sealed-positions.ts';
 import { type SearchedText, textCriterion } from './text-criterion.ts';
 import { VisibleDocuments } from './visible-documents.ts';
@@ -96,6 +98,7 @@ export interface SearchCertificatesDeps {
   readonly certificateSearch: CertificateSearch;
   readonly clock: Clock & SteadyClock;
   readonly configuration: Configuration;
+  readonly limits: Pick<SearchLimits, 'pageResults' | 'sortedResults'>;
 }
 
 /**
@@ -121,7 +124,7 @@ export class SearchCertificates {
    *
    * @param page - counted from 0
    * @throws `ra.unknown_criterion` for a name that does not exist or is not visible
-   * @throws {@link SearchTooDeepError}, `ra.page_end`
+   * @throws {@link PageTooLargeError}, {@link SearchTooDeepError}, `ra.page_end`
    * @throws `ra.search_timeout`
    */
   async search(
@@ -130,6 +133,7 @@ export class SearchCertificates {
     page: AskedPage & { readonly order: CertificateSearchOrder | undefined },
   ): Promise<CertificatesOfPage> {
     await this.#deps.access.authorize(administrator);
+    requirePageSize(page.pageSize, this.#deps.limits);
     const query = await this.#queryOf(administrator, criteria);
     const order = await this.#orderOf(page.order);
     // By the requested criteria, since the documents visible to the caller can change between pages.
@@ -207,7 +211,9 @@ export class SearchCertificates {
       offset: after === undefined ? (page - (known === undefined ? 0 : known.page + 1)) * pageSize : 0,
       limit: pageSize,
     };
-    if (!HAS_INDEX.has(order.by) && asked.offset + pageSize > MOST_SORTED) throw new SearchTooDeepError(MOST_SORTED);
+    const { sortedResults } = this.#deps.limits;
+    if (!HAS_INDEX.has(order.by) && asked.offset + pageSize > sortedResults)
+      throw new SearchTooDeepError(sortedResults);
     // The databases accept no larger numbers.
     if (!Number.isSafeInteger(asked.offset + pageSize)) return { certificates: [], end: undefined };
     const found = await this.#deps.certificateSearch.search(query, asked, signal);
@@ -303,8 +309,6 @@ const STATUSES: Readonly<Record<SearchedCertificateStatus, readonly number[]>> =
 };
 /** Orders with an index, whose pages can be arbitrarily deep. */
 const HAS_INDEX: ReadonlySet<CertificateOrderMember> = new Set(['id', 'issued', 'expires', 'updated']);
-/** Maximum number of results that are sorted in memory. */
-const MOST_SORTED = 100_000;
 const SECONDS_OF_DAY = 86_400;
 /** 9999-12-31T23:59:59Z. */
 const LAST_GENERALIZED_TIME = 253_402_300_799;

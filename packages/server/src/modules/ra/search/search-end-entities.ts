@@ -1,5 +1,6 @@
 /** Use case that searches for end entities. */
 import { DistinguishedName, PkiError } from '@sealwright/pki';
+import type { SearchLimits } from '../../../kernel/work-limits.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
 import type { Authorities } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -14,6 +15,7 @@ import type {
   FoundEndEntities,
   TextCriterion,
 } from './end-entity-query.ts';
+import { requirePageSize } from './page-size.ts';
 import { VisibleDocuments } from './visible-documents.ts';
 
 /** Criteria of a search. Criteria of one kind are alternatives, and all given kinds have to match. */
@@ -57,6 +59,7 @@ export interface SearchEndEntitiesDeps {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
   readonly endEntitySearch: EndEntitySearch;
+  readonly limits: Pick<SearchLimits, 'pageResults' | 'sortedResults'>;
 }
 
 export class SearchEndEntities {
@@ -71,15 +74,16 @@ export class SearchEndEntities {
    * view. Administrators who may view none find none.
    *
    * @throws `ra.unknown_criterion` for a name that does not exist or is not visible
-   * @throws {@link SearchTooDeepError}
+   * @throws {@link PageTooLargeError}, {@link SearchTooDeepError}
    */
   async search(
     administrator: Administrator,
     criteria: EndEntityCriteria,
     { page, pageSize, order }: EndEntityPage,
   ): Promise<FoundEndEntities> {
-    const { access, endEntitySearch } = this.#deps;
+    const { access, endEntitySearch, limits } = this.#deps;
     await access.authorize(administrator);
+    requirePageSize(pageSize, limits);
     const query: EndEntityQuery = {
       scope: await this.#scopeOf(new VisibleDocuments(this.#deps, administrator), criteria),
       text: criteria.text && textCriterion(criteria.text),
@@ -89,7 +93,8 @@ export class SearchEndEntities {
       offset: page * pageSize,
       limit: pageSize,
     };
-    if (order !== undefined && query.offset + pageSize > MOST_SORTED) throw new SearchTooDeepError(MOST_SORTED);
+    const { sortedResults } = limits;
+    if (order !== undefined && query.offset + pageSize > sortedResults) throw new SearchTooDeepError(sortedResults);
     // The databases accept no larger numbers, and nobody needs results that deep.
     if (!Number.isSafeInteger(query.offset + pageSize) || isEmpty(query.scope)) return { endEntities: [], more: false };
     return endEntitySearch.search(query);
@@ -149,6 +154,3 @@ function idsByName(documents: readonly { readonly id: number; readonly name: str
 function isEmpty(scope: EndEntityScope): boolean {
   return Object.values(scope).some((ids) => ids?.length === 0);
 }
-
-/** Maximum number of results that are sorted in memory. */
-const MOST_SORTED = 100_000;

@@ -10,7 +10,7 @@ import {
   type ProcessorKind,
   type SigningRequest,
 } from '../worker-contract/index.ts';
-import { XmlDocuments } from '../signers/xml/index.ts';
+import type { XmlDocuments } from '../signers/xml/index.ts';
 import { purposesOf } from './certificate-purposes.ts';
 import {
   answerOf,
@@ -46,12 +46,15 @@ interface XadesValidatorSettings {
   readonly checksRevocation: boolean;
 }
 
+export interface XadesValidatorDeps extends ValidatorDeps {
+  readonly xmlDocuments: XmlDocuments;
+}
+
 export class XadesValidator implements Processor {
   readonly #settings: XadesValidatorSettings;
-  readonly #deps: ValidatorDeps;
-  readonly #documents = new XmlDocuments();
+  readonly #deps: XadesValidatorDeps;
 
-  constructor(settings: XadesValidatorSettings, deps: ValidatorDeps) {
+  constructor(settings: XadesValidatorSettings, deps: XadesValidatorDeps) {
     this.#settings = settings;
     this.#deps = deps;
   }
@@ -64,7 +67,9 @@ export class XadesValidator implements Processor {
   async #verdict({ content }: SigningRequest, context: ProcessContext): Promise<DocumentVerdict> {
     const { anchors, certificates: given } = this.#settings;
     const certificates = [...given, ...anchors.map(({ certificate }) => certificate)];
-    const sound = soundSignatures(await this.#documents.verify(content, { xades: true, certificates }, context));
+    const sound = soundSignatures(
+      await this.#deps.xmlDocuments.verify(content, { xades: true, certificates }, context),
+    );
     if ('problem' in sound) return sound;
     for (const signature of sound.signatures) {
       const problem = await this.#problemOf(signature);

@@ -8,7 +8,7 @@ import {
   type ProcessorKind,
   type SigningRequest,
 } from '../worker-contract/index.ts';
-import { XmlDocuments } from '../signers/xml/index.ts';
+import type { XmlDocuments } from '../signers/xml/index.ts';
 import { answerOf, type DocumentVerdict, requireDocumentValidation, soundSignatures } from './document-verdict.ts';
 import { saysValid } from './validation.ts';
 
@@ -24,11 +24,12 @@ export const xmlValidatorKind: ProcessorKind<string> = {
 
 export class XmlValidator implements Processor {
   readonly #service: string;
-  readonly #documents = new XmlDocuments();
+  readonly #documents: XmlDocuments;
 
   /** @param service - id or name of the validation service */
-  constructor(service: string) {
+  constructor(service: string, documents: XmlDocuments) {
     this.#service = service;
+    this.#documents = documents;
   }
 
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {

@@ -13,7 +13,7 @@ export class SqlCertificateSearch implements CertificateSearch {
   readonly #readers: ReaderPool;
   readonly #timeoutMs: number;
 
-  constructor(readers: ReaderPool, timeoutMs = MOST_MS) {
+  constructor(readers: ReaderPool, timeoutMs: number) {
     this.#readers = readers;
     this.#timeoutMs = timeoutMs;
   }
@@ -68,6 +68,3 @@ function foundOf(row: FoundCertificateRow): FoundCertificate {
     updatedMs: row.updated_ms,
   };
 }
-
-/** As long as clients of other programs wait for a database. */
-const MOST_MS = 10_000;

@@ -4,13 +4,18 @@ import type { FoundEndEntityRow, ReaderPool } from '../../readers/index.ts';
 /** Searches for end entities on a reader thread. */
 export class SqlEndEntitySearch implements EndEntitySearch {
   readonly #readers: ReaderPool;
+  readonly #timeoutMs: number;
 
-  constructor(readers: ReaderPool) {
+  constructor(readers: ReaderPool, timeoutMs: number) {
     this.#readers = readers;
+    this.#timeoutMs = timeoutMs;
   }
 
   async search(query: EndEntityQuery): Promise<FoundEndEntities> {
-    const { rows, more } = await this.#readers.run('end-entity-search', query, { timeoutMs: MOST_MS, yields: true });
+    const { rows, more } = await this.#readers.run('end-entity-search', query, {
+      timeoutMs: this.#timeoutMs,
+      yields: true,
+    });
     return { endEntities: rows.map(foundOf), more };
   }
 }
@@ -26,5 +31,3 @@ function foundOf(row: FoundEndEntityRow): FoundEndEntity {
     extended: JSON.parse(row.extended) as FoundEndEntity['extended'],
   };
 }
-
-const MOST_MS = 30_000;

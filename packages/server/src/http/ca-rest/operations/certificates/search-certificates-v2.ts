@@ -20,7 +20,7 @@ export function searchCertificatesV2({ app, deps, operation, administrator }: Op
         'Search for certificates, in pages and in an order',
         {
           description:
-            'Without pagination, and with current_page -1: how many there are, exactly. Otherwise a page; pages that are asked for one after the other have no certificate twice. A full page has the header `X-Page-End`: with the same text as `X-Page-After`, the next page begins behind it whenever it is asked for, whatever its number. A search that takes longer than 10 seconds is answered with 500 and no body.',
+            'Without pagination, and with current_page -1: how many there are, exactly. Otherwise a page; pages that are asked for one after the other have no certificate twice. A full page has the header `X-Page-End`: with the same text as `X-Page-After`, the next page begins behind it whenever it is asked for, whatever its number. A search that takes longer than the server allows (10 seconds, unless set otherwise) is answered with 500 and no body.',
           headers: PageAfter,
           body: SearchRequest,
           response: { 200: SearchResponse, ...errorResponses(400, 403, 500) },

@@ -20,7 +20,7 @@ export function searchCertificates({ app, deps, operation, administrator }: Oper
         'Search for certificates',
         {
           description:
-            'Shows those of CAs that the caller has access to, under end entity profiles whose end entities they may view. With more results there is the header `X-Page-End`: with the same text as `X-Page-After`, the same search goes on behind them. A search that takes longer than 10 seconds is answered with 500 and no body.',
+            'Shows those of CAs that the caller has access to, under end entity profiles whose end entities they may view. With more results there is the header `X-Page-End`: with the same text as `X-Page-After`, the same search goes on behind them. A search that takes longer than the server allows (10 seconds, unless set otherwise) is answered with 500 and no body.',
           headers: PageAfter,
           body: SearchRequest,
           // In EJBCA's form it is the object alone.

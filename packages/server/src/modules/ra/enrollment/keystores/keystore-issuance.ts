@@ -3,12 +3,14 @@ import { Certificate, type DistinguishedName, type PublicKey } from '@sealwright
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Random } from '../../../../kernel/random.ts';
 import { Turns } from '../../../../kernel/tasks/turns.ts';
+import type { QueueLimits } from '../../../../kernel/work-limits.ts';
 import { actorOf, type Administrator } from '../../../access/index.ts';
 import { type Authorities, getById, type IssuedCertificate } from '../../../ca/index.ts';
 import type { Configuration } from '../../../configuration/index.ts';
 import type { KeyPlan } from '../../../crypto-tokens/index.ts';
 import type { FieldDecisions } from '../../../profiles/index.ts';
 import type { KeepKey, KeptKeyPlan } from '../../../key-recovery/index.ts';
+import { KeystoresBusyError } from '../../errors/index.ts';
 import { type EndEntity, isKeyRecoverable, keepsKeys, withKeyRecoverable } from '../../end-entities/index.ts';
 import type { RequestedNames } from '../../requests/index.ts';
 import {
@@ -69,6 +71,7 @@ export interface KeystoreIssuanceDeps extends CheckX509EnrollmentDeps {
   readonly configuration: Configuration;
   readonly keepKey: KeepKey;
   readonly keyPairs: KeyPairSource;
+  readonly limits: Pick<QueueLimits, 'waitingKeystores'>;
   readonly steps: X509Enrollment;
   readonly clock: Clock;
   readonly random: Random;
@@ -87,7 +90,7 @@ export class KeystoreIssuance {
    *
    * @param endEntity - the authenticated one, with its new token type
    * @param decisions - notes about the origin of the names
-   * @throws AccessDeniedError, `ra.key_generation_forbidden`, and the errors of enrollment
+   * @throws {@link KeystoresBusyError}, AccessDeniedError, `ra.key_generation_forbidden`, and the errors of enrollment
    */
   async prepare(
     administrator: Administrator,
@@ -95,7 +98,8 @@ export class KeystoreIssuance {
     plan: KeyPlan,
     decisions?: FieldDecisions,
   ): Promise<PreparedKeystore> {
-    const { authorities, keepKey, steps } = this.#deps;
+    const { authorities, keepKey, limits, steps } = this.#deps;
+    if (this.#turns.waiting >= limits.waitingKeystores) throw new KeystoresBusyError();
     requireEnrollableNow(endEntity);
     const names = namesOf(endEntity, decisions);
     const order = await orderOf(endEntity, (await getById(authorities, endEntity.caId)).name, this.#deps);

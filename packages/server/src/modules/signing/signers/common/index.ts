@@ -2,6 +2,7 @@
 export { ClientSideHashing, hashCalled } from './client-side-hashing.ts';
 export { TimeStampUnavailableError, unavailableAuthority } from './errors.ts';
 export { LoggedDigest } from './logged-digest.ts';
+export { DocumentThreads, startDocumentThread } from './document-threads.ts';
 export { type Overridable, PropertyOverrides } from './property-overrides.ts';
 export { signContent } from './sign-content.ts';
 export {

@@ -10,7 +10,7 @@ export class AmbiguousDocumentError extends appError('malformed', 'signing.ambig
   }
 }
 
-/** The PDF documents of other requests take all turns that there are for heavy ones. */
+/** The PDF documents of other requests take all threads, memory or time that there are for large ones. */
 export class PdfBusyError extends appError('unavailable', 'signing.pdf_busy') {
   constructor() {
     super('Too many PDF documents that take much work are being read. Repeat the request later.');

@@ -1,5 +1,5 @@
 /** The signer of PDF documents. */
-export { HeavyDocuments } from './heavy-documents.ts';
+export { PdfDocuments } from './pdf-documents.ts';
 export { type PdfAppearance, readPicture } from './pdf-appearance.ts';
 export { MIN_PDF_VERSIONS, type PdfSettings } from './pdf-settings.ts';
 export {

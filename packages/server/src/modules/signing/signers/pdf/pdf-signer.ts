@@ -1,21 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DocumentSource } from '@sealwright/documents';
 import type {
   PdfError,
   PdfSigner as SignatureMaker,
   SignatureAppearance,
-  SignedPdf,
   SignPdfOptions,
 } from '@sealwright/documents/pdf';
 import { type SignatureAlgorithm, signerAlgorithms } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
-import { type Content, contentOf } from '../../../../kernel/content.ts';
+import type { Content } from '../../../../kernel/content.ts';
 import type { Random } from '../../../../kernel/random.ts';
 import { AmbiguousDocumentError } from './errors.ts';
 import {
-  DocumentTooLargeError,
   IllegalRequestError,
-  joinContents,
   type ProcessContext,
   type Processed,
   type Processor,
@@ -26,7 +21,7 @@ import {
   WorkerMisconfiguredError,
   type WorkerProperties,
 } from '../../worker-contract/index.ts';
-import type { DocumentTurns, HeavyDocuments } from './heavy-documents.ts';
+import type { PdfDocuments } from './pdf-documents.ts';
 import type { SignerEvidence } from './signer-evidence.ts';
 import { type PdfSettings, readNamedAlgorithm, readPdfSettings } from './pdf-settings.ts';
 import {
@@ -81,8 +76,7 @@ export interface PdfSignerDeps {
   readonly files: Pick<WorkerFiles, 'read'>;
   readonly evidence: Pick<SignerEvidence, 'crl' | 'ocspResponse'>;
   readonly timeStamps: Pick<TimeStamps, 'stamp'>;
-  /** Queue of large documents, common to all workers: they share the thread. */
-  readonly heavyDocuments: HeavyDocuments;
+  readonly pdfDocuments: Pick<PdfDocuments, 'sign'>;
 }
 
 export class PdfSigner implements Processor {
@@ -96,7 +90,7 @@ export class PdfSigner implements Processor {
 
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
     const { content, fileName, metadata } = request;
-    const { clock, heavyDocuments, random } = this.#deps;
+    const { clock, random } = this.#deps;
     const { namedAlgorithm, overrides, read, usual } = this.#settings;
     const overridden = overrides.propertiesOf(request);
     const settings = overridden === undefined ? usual : read(overridden);
@@ -104,8 +98,7 @@ export class PdfSigner implements Processor {
     context.log.set('PDF_PASSWORD_SUPPLIED', password !== undefined);
     const key = await context.key();
     requireScheme(namedAlgorithm, key, context);
-    const turns = heavyDocuments.begin();
-    const signer = pausing(turns, await this.#signerOf(key, settings, context));
+    const signer = await this.#signerOf(key, settings, context);
     const options = {
       ...settings.options,
       appearance: await this.#appearanceOf(settings),
@@ -114,16 +107,25 @@ export class PdfSigner implements Processor {
       password,
       random: (count: number) => random.bytes(count),
     };
+    return {
+      content: await this.#sign(content, options, context),
+      mediaType: 'application/pdf',
+      fileName,
+      signerCertificate: signer.certificate,
+      savedAs: settings.nameOfFile?.(request, context, clock.nowMs()),
+    };
+  }
+
+  /** @throws what a document is refused with, as clients know it */
+  async #sign(content: Content, options: SignPdfOptions, { worker }: ProcessContext): Promise<Content> {
     try {
-      return {
-        content: await contentOfSigned(await signPdf(content, turns, context, options), content),
-        mediaType: 'application/pdf',
-        fileName,
-        signerCertificate: signer.certificate,
-        savedAs: settings.nameOfFile?.(request, context, clock.nowMs()),
-      };
-    } finally {
-      turns.pause();
+      return await this.#deps.pdfDocuments.sign(content, options);
+    } catch (error) {
+      const { PdfError } = await import('@sealwright/documents/pdf');
+      if (!(error instanceof PdfError)) throw error;
+      if (error.code === 'pdf.duplicate_object') throw new AmbiguousDocumentError(worker.id, { cause: error });
+      if (error.code === 'pdf.signature_too_large') throw new WorkerMisconfiguredError(worker.id, [error.message]);
+      throw new IllegalRequestError(messageOf(error), { cause: error });
     }
   }
 
@@ -151,17 +153,6 @@ export class PdfSigner implements Processor {
   }
 }
 
-/** Others are read while a token or an authority elsewhere takes its time. */
-function pausing(turns: DocumentTurns, signer: SignatureMaker): SignatureMaker {
-  return {
-    ...signer,
-    sign: (attributes) => {
-      turns.pause();
-      return signer.sign(attributes);
-    },
-  };
-}
-
 /** @throws {@link WorkerMisconfiguredError} for a key that does not sign in the way that the worker's properties name */
 function requireScheme(named: SignatureAlgorithm | undefined, key: SigningKey, { worker }: ProcessContext): void {
   const usual = usualSignatureAlgorithm(key);
@@ -171,52 +162,9 @@ function requireScheme(named: SignatureAlgorithm | undefined, key: SigningKey, {
   ]);
 }
 
-/** @throws what a document is refused with, as clients know it */
-async function signPdf(
-  content: Content,
-  turns: DocumentTurns,
-  { worker }: ProcessContext,
-  options: SignPdfOptions,
-): Promise<SignedPdf> {
-  // Not before it is needed: most services sign no PDF.
-  const format = await import('@sealwright/documents/pdf');
-  try {
-    return await format.signPdf(sourceOf(content, turns), options);
-  } catch (error) {
-    if (!(error instanceof format.PdfError)) throw error;
-    if (error.code === 'pdf.duplicate_object') throw new AmbiguousDocumentError(worker.id, { cause: error });
-    if (error.code === 'pdf.signature_too_large') throw new WorkerMisconfiguredError(worker.id, [error.message]);
-    throw new IllegalRequestError(messageOf(error), { cause: error });
-  }
-}
-
 function messageOf({ code, message }: PdfError): string {
   if (PASSWORD_CODES.includes(code)) return `A valid password is required to sign the document: ${message}`;
   return KNOWN_CODES.includes(code) ? message : `Could not sign document: ${message}`;
-}
-
-/** Reading much takes turns with everything else. */
-function sourceOf(content: Content, turns: DocumentTurns): DocumentSource {
-  return {
-    size: content.octets,
-    takeTurn: (work) => turns.take(work),
-    read: async (offset, length) => {
-      if (length >= MUCH) await nextTurn();
-      return content.read(offset, length);
-    },
-  };
-}
-
-/** @throws {@link DocumentTooLargeError} for one that was written anew and is more than is held in memory */
-async function contentOfSigned(signed: SignedPdf, source: Content): Promise<Content> {
-  const { size, update } = signed;
-  if (update !== undefined) return joinContents([source, contentOf(update)]);
-  if (size > MAX_REWRITTEN) {
-    throw new DocumentTooLargeError(
-      `A document that has to be written anew may have ${MAX_REWRITTEN} octets; this one has ${size}`,
-    );
-  }
-  return contentOf(Buffer.concat(await Array.fromAsync(signed.pieces())));
 }
 
 const OVERRIDABLE: Overridable = {
@@ -255,6 +203,3 @@ const KNOWN_CODES: readonly PdfError['code'][] = [
   'pdf.rejected_permissions',
 ];
 const MAX_IMAGE_OCTETS = 4 * 1024 * 1024;
-const MUCH = 128 * 1024;
-/** 64 MiB: nothing but memory takes it until the answer is out. */
-const MAX_REWRITTEN = 64 * 1024 * 1024;

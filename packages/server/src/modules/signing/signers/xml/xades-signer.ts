@@ -19,7 +19,7 @@ import {
   type TimeStamping,
   type TimeStamps,
 } from '../common/index.ts';
-import { XmlDocuments } from './xml-documents.ts';
+import type { XmlDocuments } from './xml-documents.ts';
 
 /** Signs XML documents with the properties of XAdES: level B, or T with a time-stamp of the signature (EN 319 132-1). */
 export const xadesSignerKind: ProcessorKind<XadesSignerSettings> = {
@@ -52,13 +52,13 @@ export interface XadesSignerSettings extends SignatureChoice {
 
 export interface XadesSignerDeps {
   readonly clock: Clock;
+  readonly xmlDocuments: XmlDocuments;
   readonly timeStamps: Pick<TimeStamps, 'stamp'>;
 }
 
 export class XadesSigner implements Processor {
   readonly #settings: XadesSignerSettings;
   readonly #deps: XadesSignerDeps;
-  readonly #documents = new XmlDocuments();
 
   constructor(settings: XadesSignerSettings, deps: XadesSignerDeps) {
     this.#settings = settings;
@@ -73,7 +73,7 @@ export class XadesSigner implements Processor {
     const algorithm = chosenSignatureAlgorithm(this.#settings, key, context);
     const included = key.chain.slice(0, certificateLevels).map(({ der }) => der);
     const settings = { signatureAlgorithm: algorithm.name, certificate: certificate.der, included, xades };
-    const prepared = await this.#documents.prepare(content, settings, context);
+    const prepared = await this.#deps.xmlDocuments.prepare(content, settings, context);
     const signature = await key.sign(algorithm, prepared.toBeSigned);
     const token =
       timeStamping && (await this.#deps.timeStamps.stamp(await prepared.timeStamped(signature), timeStamping, context));

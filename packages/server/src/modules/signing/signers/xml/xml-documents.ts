@@ -12,7 +12,14 @@ import {
   type ProcessContext,
   WorkerMisconfiguredError,
 } from '../../worker-contract/index.ts';
-import { type XmlRefusal, XmlThread, type XmlThreadInput, type XmlThreadOutput } from './xml-thread.ts';
+import type { DocumentLimits } from '../../../../kernel/work-limits.ts';
+import {
+  type XmlRefusal,
+  type XmlThreadInput,
+  type XmlThreadOutput,
+  type XmlThreads,
+  xmlThreads,
+} from './xml-threads.ts';
 import type { VerifiedXmlSignature } from './xml-verification.ts';
 
 /** A document that waits for its signature. */
@@ -24,8 +31,13 @@ export interface PreparedXmlDocument {
   finish(signature: Uint8Array, timeStampToken?: Uint8Array): Promise<Uint8Array>;
 }
 
+/** One for all workers: they share the threads. */
 export class XmlDocuments {
-  readonly #thread = new XmlThread();
+  readonly #threads: XmlThreads;
+
+  constructor(limits: DocumentLimits) {
+    this.#threads = xmlThreads(limits);
+  }
 
   /**
    * Reads a document, and makes what is to be signed.
@@ -69,7 +81,7 @@ export class XmlDocuments {
   }
 
   async #run(input: XmlThreadInput): Promise<XmlThreadOutput> {
-    if (input.document.length > MAX_IN_PLACE[input.task]) return this.#thread.run(input);
+    if (input.document.length > MAX_IN_PLACE[input.task]) return this.#threads.run(input);
     const { doXmlTask } = await import('./xml-task.ts');
     return doXmlTask(input);
   }

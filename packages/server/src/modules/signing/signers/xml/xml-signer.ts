@@ -14,7 +14,7 @@ import {
   readSignatureAlgorithm,
   usualSignatureAlgorithm,
 } from '../common/index.ts';
-import { XmlDocuments } from './xml-documents.ts';
+import type { XmlDocuments } from './xml-documents.ts';
 
 /** Signs XML documents: an enveloped signature becomes the last child of the document's element. */
 export const xmlSignerKind: ProcessorKind<XmlSignerSettings> = {
@@ -44,10 +44,11 @@ interface XmlSignerSettings {
 
 export class XmlSigner implements Processor {
   readonly #settings: XmlSignerSettings;
-  readonly #documents = new XmlDocuments();
+  readonly #documents: XmlDocuments;
 
-  constructor(settings: XmlSignerSettings) {
+  constructor(settings: XmlSignerSettings, documents: XmlDocuments) {
     this.#settings = settings;
+    this.#documents = documents;
   }
 
   async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {

@@ -1,6 +1,6 @@
 import { DocumentError } from '@sealwright/documents';
 import { prepareXmlSignature, type XmlErrorCode } from '@sealwright/documents/xml';
-import type { XmlThreadInput, XmlThreadOutput } from './xml-thread.ts';
+import type { XmlThreadInput, XmlThreadOutput } from './xml-threads.ts';
 import { verifyInPlace } from './xml-verification.ts';
 
 /** Does what a thread is given. */

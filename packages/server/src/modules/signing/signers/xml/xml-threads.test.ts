@@ -1,39 +1,89 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { XmlThread, type XmlThreadInput } from './xml-thread.ts';
+import { DEFAULT_WORK_LIMITS, type DocumentLimits } from '../../../../kernel/work-limits.ts';
+import { startDocumentThread } from '../common/index.ts';
+import { type XmlThreadInput, type XmlThreads, xmlThreads } from './xml-threads.ts';
 
 const MEBIBYTE = 1024 * 1024;
+const ANSWER = `port.on('message', () => port.postMessage({ status: 'verified', signatures: [] }));`;
+const busy = { code: 'signing.xml_busy', kind: 'unavailable' };
 
 function verify(mebibytes: number): XmlThreadInput {
   return { task: 'verify', document: new Uint8Array(mebibytes * MEBIBYTE), xades: false, certificates: [] };
 }
 
-it('documents beyond what may wait are refused at once, and are taken when there is room again', async (t) => {
+/** Threads that run `code` with `port`, and those that were started. */
+function threadsOf(
+  t: TestContext,
+  code: string,
+  limits: Partial<DocumentLimits>,
+): { readonly threads: XmlThreads; readonly started: readonly Worker[] } {
   const started: Worker[] = [];
-  const thread = new XmlThread(() => {
-    const code = `const { parentPort: port } = require('node:worker_threads');
-      port.on('message', () => port.postMessage({ status: 'verified', signatures: [] }));`;
-    started.push(new Worker(code, { eval: true }));
+  const threads = xmlThreads({ ...DEFAULT_WORK_LIMITS, ...limits }, () => {
+    started.push(new Worker(`const { parentPort: port } = require('node:worker_threads'); ${code}`, { eval: true }));
     return started.at(-1)!;
   });
   t.after(() => Promise.all(started.map((worker) => worker.terminate())));
-  const answers = [thread.run(verify(100)), thread.run(verify(20))];
-  await assert.rejects(thread.run(verify(20)), { code: 'signing.xml_busy', kind: 'unavailable' });
+  return { threads, started };
+}
+
+it('documents beyond the memory for them are refused at once, and are taken when there is room again', async (t) => {
+  const { threads } = threadsOf(t, ANSWER, { documents: 1 });
+  const answers = [threads.run(verify(100)), threads.run(verify(20))];
+  await assert.rejects(threads.run(verify(20)), busy);
   for (const { status } of await Promise.all(answers)) assert.equal(status, 'verified');
   // Larger than all that may wait, and alone.
-  assert.equal((await thread.run(verify(130))).status, 'verified');
+  assert.equal((await threads.run(verify(130))).status, 'verified');
+});
+
+it('the memory for documents is a setting', async (t) => {
+  const { threads } = threadsOf(t, ANSWER, { documentOctets: 2 * MEBIBYTE });
+  const first = threads.run(verify(2));
+  await assert.rejects(threads.run(verify(1)), busy);
+  assert.equal((await first).status, 'verified');
+});
+
+it('as many documents wait as may wait, and as many are read at a time as there may be threads', async (t) => {
+  const { threads, started } = threadsOf(t, ANSWER, { documents: 3, waitingDocuments: 1 });
+  const answers = Array.from({ length: 4 }, () => threads.run(verify(1)));
+  await assert.rejects(threads.run(verify(1)), busy);
+  await Promise.all(answers);
+  assert.equal(started.length, 3);
+});
+
+it('a document waits as long as it may', { timeout: 120_000 }, async (t) => {
+  const { threads } = threadsOf(t, `port.on('message', () => { for (;;); });`, {
+    documents: 1,
+    documentMs: 100,
+    documentWaitMs: 1,
+  });
+  const first = assert.rejects(threads.run(verify(0)), { code: 'signing.document_too_large' });
+  await assert.rejects(threads.run(verify(0)), busy);
+  await first;
 });
 
 it('a document gets the time that one of its size needs, and no more', { timeout: 120_000 }, async (t) => {
-  const started: Worker[] = [];
-  const thread = new XmlThread(() => {
-    started.push(
-      new Worker(`require('node:worker_threads').parentPort.on('message', () => { for (;;); })`, { eval: true }),
-    );
-    return started.at(-1)!;
-  });
-  t.after(() => Promise.all(started.map((worker) => worker.terminate())));
-  await assert.rejects(thread.run(verify(1)), { code: 'signing.document_too_large' });
+  const { threads, started } = threadsOf(t, `port.on('message', () => { for (;;); });`, {});
+  await assert.rejects(threads.run(verify(1)), { code: 'signing.document_too_large' });
   assert.equal(started.length, 1);
+});
+
+it('a document gets the memory that one may take, and no more', { timeout: 120_000 }, async (t) => {
+  const document = Buffer.from(`<a>${'<b/>'.repeat(500_000)}</a>`);
+  const verified = async (limits: Partial<DocumentLimits>) => {
+    const started: Worker[] = [];
+    const all = { ...DEFAULT_WORK_LIMITS, ...limits };
+    const threads = xmlThreads(all, () => {
+      started.push(startDocumentThread(import.meta.resolve('#xml-thread-entry'), 'xml', all));
+      return started.at(-1)!;
+    });
+    t.after(() => Promise.all(started.map((worker) => worker.terminate())));
+    return threads.run({ task: 'verify', document, xades: false, certificates: [] });
+  };
+  assert.deepEqual(await verified({}), { status: 'verified', signatures: [] });
+  await assert.rejects(verified({ documentHeapOctets: 32 * MEBIBYTE }), {
+    code: 'signing.document_too_large',
+    message: 'The document takes too much memory',
+  });
 });

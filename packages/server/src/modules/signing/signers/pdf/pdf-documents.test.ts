@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import type { SignPdfOptions } from '@sealwright/documents/pdf';
+import { pageObjects, streamFile, tableFile } from '../../../../../../documents/test/pdf-documents.ts';
+import { foreseen, signaturesOf, signer, TIME } from '../../../../../../documents/test/pdf-signatures.ts';
+import { allOf, type Content, contentOf } from '../../../../kernel/content.ts';
+import { DEFAULT_WORK_LIMITS, type DocumentLimits } from '../../../../kernel/work-limits.ts';
+import { startDocumentThread } from '../common/index.ts';
+import { PdfDocuments } from './pdf-documents.ts';
+
+const SMALL = tableFile(pageObjects());
+/** With a comment of 2 MiB behind its header. */
+const LARGE = tableFile({ ...pageObjects(), 9: `<</Filler(${'x'.repeat(2 * 1024 * 1024)})>>` });
+/** Below 1 MiB, with thousands of objects in a stream. */
+const HEAVY = streamFile(pageObjects(60_000));
+const { algorithms, certificate } = signer;
+const keys = { algorithms, certificate, chain: [], sign: (octets: Uint8Array) => signer.sign(octets) };
+const OPTIONS: SignPdfOptions = { signer: keys, time: TIME, random: foreseen };
+
+/** Documents with threads of the program, and those that were started. */
+function documentsOf(t: TestContext, given: Partial<DocumentLimits> = {}, code?: string) {
+  const limits = { ...DEFAULT_WORK_LIMITS, ...given };
+  const started: Worker[] = [];
+  const documents = new PdfDocuments(limits, () => {
+    const worker =
+      code === undefined
+        ? startDocumentThread(import.meta.resolve('#pdf-thread-entry'), 'pdf', limits)
+        : new Worker(`const { parentPort: port } = require('node:worker_threads'); ${code}`, { eval: true });
+    started.push(worker);
+    return worker;
+  });
+  t.after(() => Promise.all(started.map((worker) => worker.terminate())));
+  return { documents, started };
+}
+
+/** Content as it stands in a file. */
+function filed(bytes: Uint8Array): Content {
+  return { ...contentOf(bytes), inMemory: undefined };
+}
+
+async function requireSigned(content: Content, source?: Uint8Array): Promise<void> {
+  const signed = await allOf(content);
+  if (source !== undefined) assert.ok(Buffer.from(signed).subarray(0, source.length).equals(source));
+  const found = signaturesOf(signed);
+  assert.deepEqual(
+    found.map(({ isValid, covers }) => [isValid, covers]),
+    [[true, signed.length]],
+  );
+}
+
+describe('PDF documents', () => {
+  it('that are small are read in place', async (t) => {
+    const { documents, started } = documentsOf(t);
+    await requireSigned(await documents.sign(contentOf(SMALL), OPTIONS), SMALL);
+    assert.equal(started.length, 0);
+  });
+
+  for (const [title, content] of [
+    ['in memory', contentOf(LARGE)],
+    ['in a file', filed(LARGE)],
+  ] as const)
+    it(`that are large and ${title} are read in a thread`, async (t) => {
+      const { documents, started } = documentsOf(t);
+      await requireSigned(await documents.sign(content, OPTIONS), LARGE);
+      assert.equal(started.length, 1);
+    });
+
+  it('that take much work are read in a thread, however small they are', async (t) => {
+    assert.ok(HEAVY.length < 1024 * 1024);
+    const { documents, started } = documentsOf(t);
+    await requireSigned(await documents.sign(contentOf(HEAVY), OPTIONS), HEAVY);
+    assert.equal(started.length, 1);
+  });
+
+  it('are written anew in a thread, too', async (t) => {
+    const { documents, started } = documentsOf(t);
+    await requireSigned(await documents.sign(filed(LARGE), { ...OPTIONS, append: false }));
+    assert.equal(started.length, 1);
+  });
+
+  it('are read again with more room when the signature needs it', async (t) => {
+    const { documents } = documentsOf(t);
+    // A token of 24 KiB, of which 16 were thought.
+    const token = Buffer.concat([Uint8Array.fromHex('3082600404826000'), new Uint8Array(0x6000)]);
+    const larger = { ...keys, timeStamp: () => token };
+    await requireSigned(await documents.sign(filed(LARGE), { ...OPTIONS, signer: larger }), LARGE);
+  });
+
+  it('are refused by a thread as they are in place', async (t) => {
+    const { documents, started } = documentsOf(t);
+    for (const octets of [1000, 2 * 1024 * 1024])
+      await assert.rejects(documents.sign(contentOf(new Uint8Array(octets)), OPTIONS), { code: 'pdf.no_header' });
+    assert.equal(started.length, 1);
+  });
+
+  it('that cannot be read fail with the reason, and the next one is signed', async (t) => {
+    const { documents } = documentsOf(t);
+    const lost = { ...filed(LARGE), read: () => Promise.reject(new RangeError('no such file')) };
+    await assert.rejects(documents.sign(lost, OPTIONS), { message: 'no such file' });
+    await requireSigned(await documents.sign(filed(LARGE), OPTIONS), LARGE);
+  });
+
+  it('are refused when more wait than may, and when one takes too long', { timeout: 120_000 }, async (t) => {
+    const limits = { documents: 1, waitingDocuments: 1, documentMs: 100, documentWaitMs: 1 };
+    const { documents } = documentsOf(t, limits, `port.on('message', () => { for (;;); });`);
+    const sign = () => documents.sign(contentOf(new Uint8Array(1024 * 1024 + 1)), OPTIONS);
+    const outcomes = await Promise.allSettled([sign(), sign(), sign()]);
+    assert.deepEqual(
+      outcomes.map((outcome) => ((outcome as PromiseRejectedResult).reason as { code: string }).code),
+      ['signing.document_too_large', 'signing.pdf_busy', 'signing.pdf_busy'],
+    );
+  });
+});
