@@ -4,33 +4,51 @@
  * One row, one statement. What a definition computes is computed here, so that the thread knows nothing of any module.
  */
 import type { UnitId, UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
+import { joined } from '../../kernel/formats/joined-octets.ts';
 import { packed } from '../../kernel/formats/packed-array.ts';
 import type { Columns, ColumnValue, WriteDefinition, WriteDefinitions } from '../sql/index.ts';
 
 /** Application of the values of one operation. */
-export type WriteStatement =
-  /** The row of a unique key that is there already is a conflict `exists`, as in every other kind. */
-  | { readonly kind: 'insert'; readonly op: string; readonly sql: string }
-  /** Has to change exactly one row. */
-  | { readonly kind: 'change'; readonly op: string; readonly sql: string }
-  /** Has to insert a row, or else `find` one for the same values. */
-  | { readonly kind: 'claim'; readonly op: string; readonly sql: string; readonly find: string }
-  /** Has to find a row. */
-  | { readonly kind: 'expect'; readonly op: string; readonly sql: string }
-  /** A change that moves the epoch. */
-  | { readonly kind: 'epoch'; readonly op: string; readonly sql: string };
+export type WriteStatement = Application & {
+  readonly op: string;
+  readonly sql: string;
+  /** Indexes of the values that are octets. */
+  readonly octets: readonly number[];
+};
 
-/** One write: which of the statements, and its values. */
+type Application =
+  /** The row of a unique key that is there already is a conflict `exists`, as in every other kind. */
+  | { readonly kind: 'insert' }
+  /** Has to change exactly one row. */
+  | { readonly kind: 'change' }
+  /** Has to insert a row, or else `find` one for the same values. */
+  | { readonly kind: 'claim'; readonly find: string }
+  /** Has to find a row. */
+  | { readonly kind: 'expect' }
+  /** A change that moves the epoch. */
+  | { readonly kind: 'epoch' };
+
+/** One write: which of the statements, and its values, where octets are their number. */
 export interface BoundWrite {
   readonly statement: number;
-  readonly values: readonly ColumnValue[];
+  readonly values: readonly (string | number | null)[];
+}
+
+/**
+ * Writes, and the octets of all of them one behind the other: a thread takes one large buffer in a fraction of the time of a dozen small ones for each
+ * row.
+ */
+export interface BoundWrites {
+  readonly writes: readonly BoundWrite[];
+  readonly octets: Uint8Array;
 }
 
 /** A unit of work whose writes are bound. */
 export interface BoundUnit {
   readonly id: UnitId;
   readonly epoch: number | undefined;
-  readonly writes: readonly BoundWrite[];
+  /** One, unless the unit is large. */
+  readonly parts: readonly BoundWrites[];
 }
 
 /** The statements of all operations, and how units are bound to them. */
@@ -47,26 +65,53 @@ export class WriteBinding {
 
   /** @throws {TypeError} when a write does not fit its table */
   bind({ id, epoch, writes }: UnitOfWork): BoundUnit {
-    return { id, epoch, writes: this.bindWrites(writes) };
+    return { id, epoch, parts: [this.bindWrites(writes)] };
   }
 
   /** As {@link bind}, of some of the writes. */
-  bindWrites(writes: readonly Write[]): readonly BoundWrite[] {
-    return packed(writes, (write) => this.#bindWrite(write));
+  bindWrites(writes: readonly Write[]): BoundWrites {
+    const octets: Uint8Array[] = [];
+    const bound = packed(writes, (write) => this.#bindWrite(write, octets));
+    return { writes: bound, octets: joined(octets) };
   }
 
-  #bindWrite(write: Write): BoundWrite {
+  /** @param octets - takes those of the write */
+  #bindWrite(write: Write, octets: Uint8Array[]): BoundWrite {
     const statement = this.#places.get(write.op);
     if (statement === undefined) throw new TypeError(`no store defines the write '${write.op}'`);
-    return { statement, values: packed(valuesOf(this.#definitions[statement]!, write), crossing) };
+    const values = valuesOf(this.#definitions[statement]!, write);
+    return { statement, values: crossing(values, this.statements[statement]!.octets, octets) };
+  }
+}
+
+/** Gives the values of writes as statements take them, one write after the other. */
+export class BoundValues {
+  readonly #octets: Uint8Array;
+  #at = 0;
+
+  /** @param octets - of all writes */
+  constructor(octets: Uint8Array) {
+    this.#octets = octets;
+  }
+
+  of({ values }: BoundWrite, { octets }: WriteStatement): readonly ColumnValue[] {
+    if (octets.length === 0) return values;
+    const whole: ColumnValue[] = [...values];
+    for (const index of octets) {
+      const length = values[index] as number | null;
+      if (length !== null) whole[index] = this.#octets.subarray(this.#at, (this.#at += length));
+    }
+    return whole;
   }
 }
 
 function statementOf(definition: WriteDefinition): WriteStatement {
   const { op } = definition;
   switch (definition.kind) {
-    case 'insert':
-      return { kind: 'insert', op, sql: insertStatement(definition.table, definition.columns) };
+    case 'insert': {
+      const { table, columns } = definition;
+      return { kind: 'insert', op, sql: insertStatement(table, columns), octets: octetsAmong(columns) };
+    }
     case 'update': {
       const { table, key, expected, set } = definition;
       const assignments = Object.keys(set).map((column) => `${column} = ?`);
@@ -74,23 +119,33 @@ function statementOf(definition: WriteDefinition): WriteStatement {
         kind: 'change',
         op,
         sql: `UPDATE ${table} SET ${assignments.join(', ')} WHERE ${matches(key, expected)}`,
+        octets: octetsAmong(set, key, expected),
       };
     }
     case 'delete': {
       const { table, key, expected } = definition;
-      return { kind: 'change', op, sql: `DELETE FROM ${table} WHERE ${matches(key, expected)}` };
+      const sql = `DELETE FROM ${table} WHERE ${matches(key, expected)}`;
+      return { kind: 'change', op, sql, octets: octetsAmong(key, expected) };
     }
     case 'claim': {
       const { table, key, owner } = definition;
       const sql = `${insertStatement(table, { ...key, ...owner })} ON CONFLICT DO NOTHING`;
-      return { kind: 'claim', op, sql, find: findStatement(table, key, owner) };
+      return { kind: 'claim', op, sql, find: findStatement(table, key, owner), octets: octetsAmong(key, owner) };
     }
-    case 'expect':
-      return { kind: 'expect', op, sql: findStatement(definition.table, definition.key, definition.expected) };
+    case 'expect': {
+      const { table, key, expected } = definition;
+      return { kind: 'expect', op, sql: findStatement(table, key, expected), octets: octetsAmong(key, expected) };
+    }
     case 'epoch':
       break;
   }
-  return { kind: 'epoch', op, sql: 'UPDATE configuration_epoch SET epoch = epoch + 1' };
+  return { kind: 'epoch', op, sql: 'UPDATE configuration_epoch SET epoch = epoch + 1', octets: [] };
+}
+
+/** Returns which of the values of columns, in the order of {@link valuesOf}, are octets. */
+function octetsAmong(...columns: readonly Columns[]): readonly number[] {
+  const types = columns.flatMap((some) => Object.values(some));
+  return types.flatMap((type, index) => (type === 'bytes' ? [index] : []));
 }
 
 /** In the order of the placeholders; those of a claim's second statement are the same. */
@@ -118,23 +173,35 @@ function valuesOf(definition: WriteDefinition, write: Write): readonly ColumnVal
 }
 
 /**
- * The value as it can go to another thread.
+ * Returns values as they go to another thread.
  *
- * A view takes the whole of its buffer along, and Node's small ones share one of 8 KiB.
- *
- * @throws {TypeError} when a column of integers would take it and a later read could not give it back, or when it is of no kind that a
- *   column has: the whole group would not reach the thread
+ * @param indexes - of those that are octets or null
+ * @param octets - takes the octets
+ * @throws {TypeError} when a column of integers would take a value and a later read could not give it back, or when one is of another kind than its
+ *   column: the whole group would not reach the thread
  */
-function crossing(value: ColumnValue): ColumnValue {
-  if (typeof value === 'string' || value === null) return value;
-  if (typeof value === 'number') {
-    if (Number.isSafeInteger(value)) return value;
-    throw new TypeError(`${value} is no integer that is safe to store`);
-  }
-  if (!(value instanceof Uint8Array) || (value.buffer instanceof ArrayBuffer && value.buffer.detached)) {
-    throw new TypeError('a value to store is neither text nor number nor octets');
-  }
-  return value.byteLength === value.buffer.byteLength ? value : new Uint8Array(value);
+function crossing(
+  values: readonly ColumnValue[],
+  indexes: readonly number[],
+  octets: Uint8Array[],
+): (string | number | null)[] {
+  let next = 0;
+  return packed(values, (value, index) => {
+    const isOctets = index === indexes[next];
+    if (isOctets) next++;
+    if (value === null) return null;
+    if (isOctets !== value instanceof Uint8Array)
+      throw new TypeError('a value to store is of another kind than its column');
+    if (typeof value === 'string') return value;
+    if (typeof value === 'number') {
+      if (Number.isSafeInteger(value)) return value;
+      throw new TypeError(`${value} is no integer that is safe to store`);
+    }
+    if (!(value instanceof Uint8Array) || (value.buffer instanceof ArrayBuffer && value.buffer.detached))
+      throw new TypeError('a value to store is neither text nor number nor octets');
+    octets.push(value);
+    return value.byteLength;
+  });
 }
 
 function insertStatement(table: string, columns: Columns): string {

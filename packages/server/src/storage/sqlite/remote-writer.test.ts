@@ -81,8 +81,8 @@ it('refuses a process with other statements, and nothing that it sends is writte
   await assert.rejects(openBeside({ definitions }), { code: 'storage.other_writer_version' });
   const [near, far] = duplexPair();
   writing.serveWriter!(far, (error) => broken.push(error));
-  const write = { statement: 0, values: [freshName(), new Uint8Array(1), 1] };
-  const units = [{ id: insert().id, epoch: undefined, writes: [write] }];
+  const writes = [{ statement: 0, values: [freshName(), 1, 1] }];
+  const units = [{ id: insert().id, epoch: undefined, parts: [{ writes, octets: new Uint8Array(1) }] }];
   const answered = new Promise((resolve) => near.once('data', resolve));
   near.write(encodeFrame({ id: 1, content: encodeQuestion({ type: 'units', units }) }));
   assert.match(String(await answered), /refused/);

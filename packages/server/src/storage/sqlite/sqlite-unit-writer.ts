@@ -10,7 +10,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { UnitId } from '../../kernel/unit-of-work.ts';
 import { STORED, unavailableReason, type UnitOutcome, type UnitReceipt } from '../engine/index.ts';
 import type { ColumnValue } from '../sql/index.ts';
-import type { BoundUnit, BoundWrite, WriteStatement } from './bound-writes.ts';
+import { type BoundUnit, BoundValues, type BoundWrites, type WriteStatement } from './bound-writes.ts';
 import {
   extendedResultCode,
   prepareSqlite,
@@ -74,7 +74,7 @@ export class SqliteUnitWriter {
     this.#epoch = this.#storedEpoch();
     for (const unit of units) {
       const outdated = this.#outdated(unit);
-      if (outdated === undefined && this.#applyAll(unit.writes) !== undefined) {
+      if (outdated === undefined && this.#applyAll(unit) !== undefined) {
         this.#rollBack();
         return undefined;
       }
@@ -108,7 +108,7 @@ export class SqliteUnitWriter {
   #writeUnit(unit: BoundUnit): UnitOutcome {
     const epochBefore = this.#epoch;
     this.#savepoint.run([]);
-    const failure = this.#applyAll(unit.writes);
+    const failure = this.#applyAll(unit);
     if (failure === undefined) {
       this.#release.run([]);
       return STORED;
@@ -120,11 +120,20 @@ export class SqliteUnitWriter {
     return failure.kind === 'conflict' && this.#receipt(unit.id) === 'stored' ? STORED : failure;
   }
 
-  #applyAll(writes: readonly BoundWrite[]): UnitOutcome | undefined {
-    for (const { statement, values } of writes) {
-      const { op, movesEpoch, apply } = this.#writes[statement]!;
+  #applyAll({ parts }: BoundUnit): UnitOutcome | undefined {
+    for (const part of parts) {
+      const failure = this.#applyPart(part);
+      if (failure !== undefined) return failure;
+    }
+    return undefined;
+  }
+
+  #applyPart({ writes, octets }: BoundWrites): UnitOutcome | undefined {
+    const values = new BoundValues(octets);
+    for (const write of writes) {
+      const { op, movesEpoch, statement, apply } = this.#writes[write.statement]!;
       try {
-        const reason = apply(values);
+        const reason = apply(values.of(write, statement));
         if (reason !== undefined) return { kind: 'conflict', op, reason };
         if (movesEpoch) this.#epoch++;
       } catch (error) {
@@ -167,6 +176,7 @@ export const FIND_RECEIPT = 'SELECT 1 AS found FROM audit_record WHERE unit_id =
 /** A statement that was prepared for the values of one operation. */
 interface PreparedWrite {
   readonly op: string;
+  readonly statement: WriteStatement;
   readonly movesEpoch: boolean;
   /** Says which precondition did not hold. A unique violation is thrown as SQLite throws it. */
   readonly apply: (values: readonly ColumnValue[]) => 'changed' | 'claimed' | undefined;
@@ -174,7 +184,7 @@ interface PreparedWrite {
 
 function prepareWrite(database: DatabaseSync, statement: WriteStatement): PreparedWrite {
   const { op, kind } = statement;
-  return { op, movesEpoch: kind === 'epoch', apply: prepareApply(database, statement) };
+  return { op, statement, movesEpoch: kind === 'epoch', apply: prepareApply(database, statement) };
 }
 
 function prepareApply(database: DatabaseSync, statement: WriteStatement): PreparedWrite['apply'] {

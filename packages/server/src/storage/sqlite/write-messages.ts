@@ -1,7 +1,7 @@
 /** Messages between the main thread and the writing thread. */
 import type { UnitOutcome } from '../engine/index.ts';
 import type { ColumnValue } from '../sql/index.ts';
-import type { BoundUnit, BoundWrite, WriteStatement } from './bound-writes.ts';
+import type { BoundUnit, BoundWrites, WriteStatement } from './bound-writes.ts';
 import type { Row, SqliteFile } from './sqlite-connection.ts';
 
 /** Data that the thread begins with. */
@@ -12,10 +12,10 @@ export interface WriteThreadData {
 
 /** Each but `part` and `close` is answered, in the order in which they were sent. */
 export type ToWriter =
-  /** `sentAhead`: how many writes of the only unit have come as parts. */
+  /** `sentAhead`: how many parts of the only unit have come before. */
   | { readonly type: 'units'; readonly units: readonly BoundUnit[]; readonly sentAhead?: number }
-  /** Writes of a unit that is too large for one message. */
-  | { readonly type: 'part'; readonly isFirst: boolean; readonly writes: readonly BoundWrite[] }
+  /** A part of a unit that is too large for one message. */
+  | { readonly type: 'part'; readonly isFirst: boolean; readonly part: BoundWrites }
   | { readonly type: 'statement'; readonly sql: string; readonly values: readonly ColumnValue[] }
   /** Frames of other processes, see `writer-frames.ts`. */
   | { readonly type: 'frames'; readonly frames: readonly Uint8Array[] }

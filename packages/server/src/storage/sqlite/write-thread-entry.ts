@@ -1,7 +1,7 @@
 /** The entry of the thread that writes to an SQLite file. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { unavailableReason } from '../engine/index.ts';
-import type { BoundUnit, BoundWrite } from './bound-writes.ts';
+import type { BoundUnit, BoundWrites } from './bound-writes.ts';
 import { openSqlite } from './sqlite-connection.ts';
 import { SqliteUnitWriter } from './sqlite-unit-writer.ts';
 import { answerFrames } from './writer-frames.ts';
@@ -11,7 +11,7 @@ const { file, statements } = workerData as WriteThreadData;
 const port = parentPort!;
 const database = openSqlite(file);
 const writer = new SqliteUnitWriter(database, statements);
-let parts: (readonly BoundWrite[])[] = [];
+let parts: BoundWrites[] = [];
 
 port.on('message', (message: ToWriter) => {
   if (message.type === 'close') {
@@ -21,7 +21,7 @@ port.on('message', (message: ToWriter) => {
   }
   if (message.type === 'part') {
     if (message.isFirst) parts = [];
-    parts.push(message.writes);
+    parts.push(message.part);
     return;
   }
   port.postMessage(answer(message));
@@ -31,11 +31,11 @@ port.on('message', (message: ToWriter) => {
 function unitsOf({ units, sentAhead }: Extract<ToWriter, { type: 'units' }>): readonly BoundUnit[] {
   if (sentAhead === undefined) return units;
   const [unit] = units;
-  const ahead = parts.flat();
+  const ahead = parts;
   parts = [];
   // A thread that was started again has not seen what was sent to the one before.
-  if (ahead.length !== sentAhead) throw new RangeError(`${ahead.length} of ${sentAhead} writes have come`);
-  return [{ ...unit!, writes: [...ahead, ...unit!.writes] }];
+  if (ahead.length !== sentAhead) throw new RangeError(`${ahead.length} of ${sentAhead} parts have come`);
+  return [{ ...unit!, parts: [...ahead, ...unit!.parts] }];
 }
 
 function answer(message: Exclude<ToWriter, { type: 'close' | 'part' }>): FromWriter {

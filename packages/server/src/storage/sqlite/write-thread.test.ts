@@ -47,6 +47,18 @@ it('stores a part of a buffer and not what lies around it', async () => {
   assert.deepEqual(rows, [{ value: Uint8Array.of(1, 2, 3) }]);
 });
 
+it('gives each row of a group its own octets, also where a unit of it fails', async () => {
+  const values = [[1, 2], [], [3], [4, 5, 6]].map((octets) => Uint8Array.from(octets));
+  const items = values.map((value, at) => ({ op: 'item.insert', key: `item ${at}`, value }));
+  const taken = unit([{ op: 'item.insert', key: 'item 0', value: Uint8Array.of(7) }]);
+  assert.deepEqual(await kinds(unit(items.slice(0, 3)), taken, unit(items.slice(3))), ['stored', 'conflict', 'stored']);
+  const rows = await thread.run('SELECT name, value FROM installation_item ORDER BY name', []);
+  assert.deepEqual(
+    rows,
+    values.map((value, at) => ({ name: `item ${at}`, value })),
+  );
+});
+
 it('refuses a unit that no store can write, and stores those around it', async () => {
   assert.deepEqual(await kinds(insert(), unit([{ op: 'nothing.of-the-kind' }]), insert()), [
     'stored',
@@ -54,6 +66,8 @@ it('refuses a unit that no store can write, and stores those around it', async (
     'stored',
   ]);
   assert.deepEqual(await kinds(unit([{ op: 'item.insert', key: freshName(), version: 2 ** 53 }])), ['misfit']);
+  const text = unit([{ op: 'item.insert', key: freshName(), value: 'text where octets belong' }]);
+  assert.deepEqual(await kinds(insert(), text, insert()), ['stored', 'misfit', 'stored']);
   const given = new Uint8Array(8);
   structuredClone(given, { transfer: [given.buffer] });
   assert.deepEqual(await kinds(insert(), insert(given), insert()), ['stored', 'misfit', 'stored']);

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { UnitOutcome, UnitWriter } from '../engine/index.ts';
 import type { ColumnValue, WriteDefinitions } from '../sql/index.ts';
 import { askToRun, askToWrite, failureOf } from './asking-writer.ts';
-import { type BoundWrite, WriteBinding } from './bound-writes.ts';
+import { type BoundWrites, WriteBinding } from './bound-writes.ts';
 import type { Row, SqliteFile } from './sqlite-connection.ts';
 import type { FromWriter, ToWriter, WriteThreadData } from './write-messages.ts';
 import { encodeAnswer } from './writer-frames.ts';
@@ -45,14 +45,11 @@ export class WriteThread implements UnitWriter {
   async #writeLarge({ id, epoch, writes }: UnitOfWork): Promise<UnitOutcome> {
     const pace = new Pace();
     const last = Math.floor((writes.length - 1) / PART) * PART;
-    let end: readonly BoundWrite[];
+    let end: BoundWrites;
     try {
       for (let from = 0; from < last; from += PART) {
-        this.#hand({
-          type: 'part',
-          isFirst: from === 0,
-          writes: this.#binding.bindWrites(writes.slice(from, from + PART)),
-        });
+        const part = this.#binding.bindWrites(writes.slice(from, from + PART));
+        this.#hand({ type: 'part', isFirst: from === 0, part });
         await pace.turn();
       }
       end = this.#binding.bindWrites(writes.slice(last));
@@ -60,7 +57,7 @@ export class WriteThread implements UnitWriter {
       return { kind: 'misfit', cause };
     }
     try {
-      const answer = await this.#ask({ type: 'units', units: [{ id, epoch, writes: end }], sentAhead: last });
+      const answer = await this.#ask({ type: 'units', units: [{ id, epoch, parts: [end] }], sentAhead: last / PART });
       if (answer.type !== 'outcomes') throw failureOf(answer);
       return answer.outcomes[0]!;
     } catch (cause) {

@@ -43,14 +43,3 @@ export interface FromCryptoThread {
   /** One after the other. */
   readonly octets: Uint8Array<ArrayBuffer>;
 }
-
-/** In memory of their own: of a buffer that shares it with others all of it would go along. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const octets = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    octets.set(part, at);
-    at += part.length;
-  }
-  return octets;
-}

@@ -1,14 +1,9 @@
 /** The entry of the thread that signs and verifies. */
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
+import { joined } from '../../kernel/formats/joined-octets.ts';
 import { packed } from '../../kernel/formats/packed-array.ts';
-import {
-  type CryptoOperation,
-  type FromCryptoThread,
-  joined,
-  type SignOperation,
-  type ToCryptoThread,
-} from './crypto-messages.ts';
+import type { CryptoOperation, FromCryptoThread, SignOperation, ToCryptoThread } from './crypto-messages.ts';
 
 const port = parentPort!;
 let known: CryptoOperation[] = [];

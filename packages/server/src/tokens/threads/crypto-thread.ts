@@ -1,7 +1,8 @@
 /** The thread that signs and verifies, as the event loop sees it. */
 import type { Worker } from 'node:worker_threads';
+import { joined } from '../../kernel/formats/joined-octets.ts';
 import { packed } from '../../kernel/formats/packed-array.ts';
-import { type CryptoOperation, type FromCryptoThread, joined, type ToCryptoThread } from './crypto-messages.ts';
+import type { CryptoOperation, FromCryptoThread, ToCryptoThread } from './crypto-messages.ts';
 
 /** Something that waits to be done. */
 interface Task {
