@@ -95,7 +95,8 @@ export class OrderedIds {
     while (taken.length < count) {
       for (const source of this.#sources) {
         if (source.at < source.read.length || source.places.length === 0) continue;
-        await this.#readMore(source);
+        // Most segments have certificates of a time of their own, so the next ones may all be in this one.
+        await this.#readMore(source, Math.max(count - taken.length, IDS_AHEAD));
         yield undefined;
       }
       const first = this.#first();
@@ -134,8 +135,8 @@ export class OrderedIds {
     yield undefined;
   }
 
-  async #readMore(source: Source): Promise<void> {
-    const places = source.places.subarray(0, IDS_AHEAD);
+  async #readMore(source: Source, count: number): Promise<void> {
+    const places = source.places.subarray(0, count);
     source.places = source.places.subarray(places.length);
     const [ids] = await readIds(this.#reads, [{ segment: source.segment!, places }]);
     source.read = ids!;
@@ -189,6 +190,6 @@ function pageKeyOf(segment: number, place: number): number {
   return idPageKey(segment, Math.floor(place / IDS_PER_PAGE));
 }
 
-/** Number of ids that are read of a segment at a time: about a page of results. */
+/** Least number of ids that are read of a segment at a time: about a page of results. */
 const IDS_AHEAD = 128;
 const IDS_PER_STEP = 2000;

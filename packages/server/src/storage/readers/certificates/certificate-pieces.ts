@@ -44,14 +44,15 @@ export class CertificatePieces {
     return keys.length === 0 ? undefined : { first: Math.min(...keys), last: Math.max(...keys) };
   }
 
-  /** Counts entries from one key up to before another one. Of each piece it counts `most` at most. */
+  /** Counts entries from one key up to before another one, both among {@link keys}. Of each piece it counts `most` at most. */
   async count(from: number, end: number, most: number): Promise<number> {
     const { key } = this.#path;
+    // Alone: of two bounds on one side SQLite may begin at the further one, and looks at all that is between them.
     const range: Conditions = [sql`${key} >= ${sql.lit(from)}`, sql`${key} < ${sql.lit(end)}`];
     let count = 0;
     for (const places of this.#portions()) {
       const { rows } = await sql<{ n: number | null }>`select sum(one.n) as n from (
-        select (select count(*) from (select 1 ${this.#from(range)} limit ${sql.lit(most)}) as entries) as n
+        select (select count(*) from (select 1 ${this.#from(range, [])} limit ${sql.lit(most)}) as entries) as n
         from ${valuesOf(places)} as given) as one`.execute(this.#reads.kysely);
       count += rows[0]!.n ?? 0;
     }
@@ -114,15 +115,19 @@ export class CertificatePieces {
   }
 
   /** The entries of the piece that `given` names. */
-  #from(conditions: Conditions): RawBuilder<unknown> {
-    const { index, columns, present, key, low, high } = this.#path;
+  #from(conditions: Conditions, bounds = this.#bounds()): RawBuilder<unknown> {
+    const { index, columns, present } = this.#path;
     const hint = indexHint(this.#reads, index);
     const place = columns.map((column, at) => sql<SqlBool>`${sql.ref(column)} = given.${sql.raw(`column${at + 1}`)}`);
-    const bounds: Conditions = [
+    return sql`from certificate${hint} where ${sql.join([...place, ...bounds, ...present, ...conditions], sql` and `)}`;
+  }
+
+  #bounds(): Conditions {
+    const { key, low, high } = this.#path;
+    return [
       ...(low === undefined ? [] : [sql<SqlBool>`${key} >= ${low}`]),
       ...(high === undefined ? [] : [sql<SqlBool>`${key} < ${high}`]),
     ];
-    return sql`from certificate${hint} where ${sql.join([...place, ...bounds, ...present, ...conditions], sql` and `)}`;
   }
 
   #portions(): readonly (readonly Place[])[] {
