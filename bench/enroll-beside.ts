@@ -7,13 +7,15 @@
  *   --connections N    connections that enroll (16)
  *   --searches N       connections that search (2)
  *   --only TEXT        conditions that have it in their names
+ *   --keep DIRECTORY   where both installations are found by another run with it, which need not make them; removed unless given
+ *   --make             makes them and measures nothing
  *
  * Two servers, one with the certificates and one without, in turns, so that what else the machine does weighs on both alike. Then the one with the
  * certificates again, while others search: for what all certificates have, what one of a hundred has, in an order without an index, and counts. Each search
  * is sent as soon as the one before is answered. Databases are SQLite files, or on PostgreSQL those of a cluster that SEALWRIGHT_TEST_POSTGRES names:
  * `node scripts/with-postgres.ts node bench/enroll-beside.ts`. Its processor time is in that of an enrollment.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -35,12 +37,16 @@ const { certificates, connections, ...values } = readOptions({
   connections: 16,
   searches: 2,
   only: '',
+  keep: undefined,
+  make: false,
 });
 
 const BLOCK = 2 ** 20;
 
+/** Names the database of an installation that is kept. */
+const URL_FILE = 'database-url';
+
 interface Installation {
-  readonly home: string;
   readonly url: string;
   readonly server: MeasuredProcess;
   stop(): Promise<void>;
@@ -63,9 +69,16 @@ const WIDE: readonly unknown[] = [
   { criteria: [{ property: 'SUBJECT_DN', operation: 'LIKE', value: 'example 12' }] },
 ];
 
-const without = await install(0);
-const filled = await install(certificates);
+const without = await install('none', 0);
+const filled = await install('present', certificates);
 try {
+  if (!values.make) await measureAll();
+} finally {
+  await without.stop();
+  await filled.stop();
+}
+
+async function measureAll(): Promise<void> {
   const conditions: readonly (readonly [string, Installation, (load: Promise<LoadResult>) => Promise<LoadResult>])[] = [
     ['none', without, (load) => load],
     ['present', filled, (load) => load],
@@ -82,25 +95,49 @@ try {
   }
   for (const [name, all] of rounds) report(`${name}, median`, medians(all));
   console.log(`load ${loadavg()[0]!.toFixed(1)}`);
-} finally {
-  await without.stop();
-  await filled.stop();
 }
 
-/** Makes an installation and, past its server, certificates of its CA. */
-async function install(count: number): Promise<Installation> {
-  const home = mkdtempSync(path.join(tmpdir(), 'bench-beside-'));
-  const postgres = process.env['SEALWRIGHT_TEST_POSTGRES'] === undefined ? undefined : await temporaryPostgres();
-  const url = postgres?.url ?? `sqlite:${path.join(home, 'sealwright.db')}`;
-  await (await startProcess('server', home, postgres?.url)).stop();
-  if (count > 0) await fill(url, count);
-  const server = await startProcess('server', home, postgres?.url);
+/** Starts the server of an installation, which is made unless another run has kept it. */
+async function install(name: string, count: number): Promise<Installation> {
+  const made = (await kept(name)) ?? (await make(name, count));
+  const { home, url } = made;
+  const server = await startProcess('server', home, url.startsWith('sqlite:') ? undefined : url);
   return {
-    home,
     url,
     server,
     async stop() {
       await server.stop();
+      if (values.keep === undefined) await made.remove();
+    },
+  };
+}
+
+interface Made {
+  readonly home: string;
+  readonly url: string;
+  remove(): Promise<void>;
+}
+
+async function kept(name: string): Promise<Made | undefined> {
+  const home = values.keep && path.join(values.keep, name);
+  if (home === undefined || !existsSync(path.join(home, URL_FILE))) return undefined;
+  return { home, url: readFileSync(path.join(home, URL_FILE), 'utf8'), remove: async () => {} };
+}
+
+/** Makes an installation and, past its server, certificates of its CA. */
+async function make(name: string, count: number): Promise<Made> {
+  const home =
+    values.keep === undefined ? mkdtempSync(path.join(tmpdir(), 'bench-beside-')) : path.join(values.keep, name);
+  mkdirSync(home, { recursive: true });
+  const postgres = process.env['SEALWRIGHT_TEST_POSTGRES'] === undefined ? undefined : await temporaryPostgres();
+  const url = postgres?.url ?? `sqlite:${path.join(home, 'sealwright.db')}`;
+  await (await startProcess('server', home, postgres?.url)).stop();
+  if (count > 0) await fill(url, count);
+  writeFileSync(path.join(home, URL_FILE), url);
+  return {
+    home,
+    url,
+    async remove() {
       await postgres?.remove();
       rmSync(home, { recursive: true });
     },
