@@ -116,10 +116,16 @@ export function tablePath(lookup: CertificateLookup): CertificatePath | undefine
   };
 }
 
+/** Returns the way along the ids of everything, where they have an index without rows: on SQLite they are the table itself. */
+function everything(lookup: CertificateLookup): CertificatePath | undefined {
+  const path = lookup.reads.dialect === 'postgres' ? tablePath(lookup) : undefined;
+  return path?.filters.length === 0 ? path : undefined;
+}
+
 /** Returns the way whose order is the one that is asked for; undefined when no index has it. */
 export function naturalPath(lookup: CertificateLookup, { by }: CertificateOrder): CertificatePath | undefined {
   const { text, times } = lookup.query;
-  if (by === 'id') return scopePath(lookup);
+  if (by === 'id') return everything(lookup) ?? scopePath(lookup);
   if (by === 'issued' || by === 'expires' || by === 'updated') return timePath(lookup, by);
   // Those that were never revoked are in no index.
   if (by === 'revoked') return times.revoked === undefined ? undefined : timePath(lookup, by);

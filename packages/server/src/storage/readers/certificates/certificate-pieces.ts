@@ -145,9 +145,11 @@ interface SeenEntry extends StreamRow {
   readonly n: number;
 }
 
-/** Returns places as rows of `column1` and so on. */
+/** Returns places as rows of `column1` and so on. A row has one column at least. */
 function valuesOf(places: readonly Place[]): RawBuilder<unknown> {
-  const rows = places.map((place) => sql`(${sql.join(place.map((value) => sql.lit(value)))})`);
+  const rows = places.map(
+    (place) => sql`(${sql.join((place.length === 0 ? [0] : place).map((value) => sql.lit(value)))})`,
+  );
   return sql`(values ${sql.join(rows)})`;
 }
 
