@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../../eventually.ts';
 
 /**
  * Finds a port that nobody listens on, by TCP or UDP. It is none of those that the system gives to connections and to servers on any port, one
@@ -30,11 +30,11 @@ export async function freePort(): Promise<number> {
 
 /** Waits until the program listens. @param log - what it has said until it ends, for the error */
 export async function untilListening(program: ChildProcess, port: number, log: () => string): Promise<void> {
-  for (let tries = 0; !(await answers(port)); tries++) {
-    if (tries > MOST_TRIES || program.exitCode !== null || program.pid === undefined)
+  await eventually(`${program.spawnfile} to listen`, async () => {
+    if (program.exitCode !== null || program.pid === undefined)
       throw new RangeError(`${program.spawnfile} does not listen: ${log()}`);
-    await pause(PAUSE_MS);
-  }
+    return answers(port);
+  });
 }
 
 /** Ends the program, if it runs, and waits until it has ended. */
@@ -55,8 +55,6 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-const MOST_TRIES = 200;
-const PAUSE_MS = 50;
 const FIRST_PORT = 10_000;
 /** Of Linux, unless somebody has set another one (`net.ipv4.ip_local_port_range`). */
 const FIRST_PORT_OF_CONNECTIONS = 32_768;

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { TestCa, type TestIdentity } from '../../pki/test-pki.ts';
+import { eventually } from '../../eventually.ts';
 import { endProgram, freePort } from './listening-program.ts';
 
 /** What a directory is to be like. */
@@ -55,17 +55,12 @@ export class Slapd {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#log += text));
     const missing = new Promise<never>((_, reject) => child.once('error', reject));
     this.#process = child;
-    const isReady = async () => {
-      for (let tries = 0; tries < 200; tries++) {
-        if (child.exitCode !== null) break;
-        // 255: nobody answers. It may as well refuse.
-        if (this.#call('ldapsearch', ['-s', 'base', '-b', BASE]).status !== 255) return;
-        await pause(50);
-      }
-      child.kill();
-      throw new RangeError(`slapd does not listen: ${this.#log}`);
-    };
-    await Promise.race([isReady(), missing]);
+    const ready = eventually('slapd to listen', () => {
+      if (child.exitCode !== null) throw new RangeError(`slapd does not listen: ${this.#log}`);
+      // 255: nobody answers. It may as well refuse.
+      return this.#call('ldapsearch', ['-s', 'base', '-b', BASE]).status !== 255;
+    });
+    await Promise.race([ready, missing]);
   }
 
   /** Stops it. What it holds stays. */
