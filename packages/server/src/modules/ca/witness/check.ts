@@ -1,7 +1,7 @@
 import type { CertificateUnderLint } from '@sealwright/lint';
 import type { ExpectedCertificate } from '../issuance/index.ts';
 
-/** What certificates of one CA and profile have in common of {@link ExpectedCertificate}. */
+/** Part of {@link ExpectedCertificate} that certificates of one CA and profile have in common. */
 export type SharedExpectation = Pick<
   ExpectedCertificate,
   'profile' | 'settings' | 'issuer' | 'ownExtensions' | 'crlPartition'
