@@ -73,6 +73,19 @@ describe('PDF documents', () => {
     assert.equal(started.length, 1);
   });
 
+  for (const [title, document, contentIn] of [
+    ['large ones', Buffer.from(LARGE), contentOf],
+    ['large ones in a file', Buffer.from(LARGE), filed],
+    ['those that take much work', Buffer.from(HEAVY), contentOf],
+  ] as const)
+    it(`are still there after a thread has read their buffer: ${title}`, async (t) => {
+      const { documents, started } = documentsOf(t);
+      const before = new Uint8Array(document);
+      await requireSigned(await documents.sign(contentIn(document), OPTIONS), before);
+      assert.equal(started.length, 1);
+      assert.ok(document.equals(before));
+    });
+
   it('are written anew in a thread, too', async (t) => {
     const { documents, started } = documentsOf(t);
     await requireSigned(await documents.sign(filed(LARGE), { ...OPTIONS, append: false }));

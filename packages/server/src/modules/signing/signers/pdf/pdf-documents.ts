@@ -63,7 +63,7 @@ export class PdfDocuments {
     try {
       const options = { ...preparation, random: undefined };
       const input = { document, options, reserved, maxRewritten: MAX_REWRITTEN };
-      const transfer = document.in === 'file' ? document.port : (document.octets.buffer as ArrayBuffer);
+      const transfer = document.in === 'file' ? document.port : document.octets.buffer;
       const output = await Promise.race([this.#threads.run(input, [transfer]), failed]);
       if (output.status === 'prepared') return output;
       if (output.status === 'too-large') throw tooLarge(output.octets);
@@ -109,11 +109,11 @@ function lend(content: Content): {
   const { inMemory, octets: size } = content;
   const { promise: failed, reject } = Promise.withResolvers<never>();
   if (inMemory !== undefined)
-    return { document: { in: 'memory', octets: inMemory.slice() }, failed, close: () => undefined };
+    return { document: { in: 'memory', octets: copyOf(inMemory) }, failed, close: () => undefined };
   const { port1, port2 } = new MessageChannel();
   const answer = async ({ offset, length }: AskedOctets) => {
     try {
-      const octets = (await content.read(offset, length)).slice();
+      const octets = copyOf(await content.read(offset, length));
       port1.postMessage(octets, [octets.buffer]);
     } catch (error) {
       reject(error);
@@ -122,6 +122,11 @@ function lend(content: Content): {
   };
   port1.on('message', (asked: AskedOctets) => void answer(asked));
   return { document: { in: 'file', size, port: port2 }, failed, close: () => port1.close() };
+}
+
+/** Copies octets into memory of their own, which can be given away; `slice` of a buffer copies nothing. */
+function copyOf(octets: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(octets);
 }
 
 function sizeOf({ document }: PdfThreadInput): { readonly octets: number; readonly inMemory: number } {

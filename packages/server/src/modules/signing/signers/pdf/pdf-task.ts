@@ -14,9 +14,9 @@ export interface PdfThreadInput {
   readonly maxRewritten: number;
 }
 
-/** A document as a thread gets it: all of it, or a port at which it asks for octets as {@link AskedOctets} and gets them. */
+/** A document as a thread gets it: all of it, in memory that is given to the thread, or a port at which it asks for octets as {@link AskedOctets} and gets them. */
 export type ThreadDocument =
-  | { readonly in: 'memory'; readonly octets: Uint8Array }
+  | { readonly in: 'memory'; readonly octets: Uint8Array<ArrayBuffer> }
   | { readonly in: 'file'; readonly size: number; readonly port: MessagePort };
 
 /** Octets that a thread asks for. The answer is they, or null when they cannot be read. */
