@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DEFAULT_WORK_LIMITS } from '../../../packages/server/src/kernel/work-limits.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { addEndEntity, enrollKeystore } from '../support/setups/keystore-setup.ts';
 
 const QUERY = { property: 'QUERY', value: 'a', operation: 'LIKE' };
 
@@ -14,7 +13,6 @@ describe('a server with low limits of work', () => {
       pageResults: 5,
       sortedResults: 1000,
       spoolOctets: 64 * 1024,
-      waitingKeystores: 0,
     },
   });
   const search = async (path: string, body: object) => {
@@ -40,14 +38,6 @@ describe('a server with low limits of work', () => {
     const [status, message] = await search('/v2/certificate/search', page(201));
     assert.equal(status, 400);
     assert.match(String(message), /^The page is beyond the first 1000 results/);
-  });
-
-  it('begins no keystore while as many wait as may wait', async () => {
-    const { server } = shared;
-    await addEndEntity(server, 'keystore');
-    const { status, json } = await enrollKeystore(server, { username: 'keystore' });
-    assert.equal(status, 503);
-    assert.equal(json['error_message'], 'Too many keystores are being written. Repeat the request later.');
   });
 
   it('takes no more uploads at once than there is room for', async () => {

@@ -24,8 +24,8 @@ export interface QueueLimits {
   readonly waitingUnits: number;
   /** Key pairs that wait to be generated, in RSA key pairs of 2,048 bits. */
   readonly waitingKeyPairs: number;
-  /** Keystores that wait to be written. */
-  readonly waitingKeystores: number;
+  /** Keystores that are made: from before their key is generated until they are written. */
+  readonly pendingKeystores: number;
 }
 
 /** Limits of documents that are read in threads, for each of the formats PDF and XML. */
@@ -68,7 +68,7 @@ export const DEFAULT_WORK_LIMITS: WorkLimits = {
   // About ten seconds: so many of 2,048 bits, or two of 8,192.
   waitingKeyPairs: 512,
   // About twenty seconds.
-  waitingKeystores: 512,
+  pendingKeystores: 512,
   documents: 2,
   waitingDocuments: 256,
   documentOctets: 128 * 1024 * 1024,

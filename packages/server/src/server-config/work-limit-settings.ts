@@ -67,11 +67,11 @@ const LIMITS = {
     help: 'NUMBER    key pairs of keystores that wait to be generated in each process, in RSA keys of 2048 bits (512)',
   },
   'keystore-queue': {
-    member: 'waitingKeystores',
+    member: 'pendingKeystores',
     unit: 1,
     least: 1,
     most: 100_000,
-    help: 'NUMBER    keystores that wait to be written in each process; for others the answer is 503 (512)',
+    help: 'NUMBER    keystores that are made or wait in each process; for others the answer is 503 (512)',
   },
   'document-threads': {
     member: 'documents',

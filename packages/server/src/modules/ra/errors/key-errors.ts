@@ -83,14 +83,14 @@ export class KeysBusyError extends AppError {
   }
 }
 
-/** Too many keystores wait to be written for another one to be written in time. */
+/** Too many keystores are being made for another one to be made in time. */
 export class KeystoresBusyError extends AppError {
   override readonly kind = 'unavailable';
   override readonly code = 'ra.keystores_busy';
   override readonly retryAfterSeconds = 5;
 
   constructor() {
-    super('Too many keystores are being written. Repeat the request later.');
+    super('Too many keystores are being made. Repeat the request later.');
   }
 }
 

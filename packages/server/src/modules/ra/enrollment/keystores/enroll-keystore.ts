@@ -172,21 +172,23 @@ export class EnrollKeystore {
   ): Promise<IssuedEnrollment<Keystore> | CollectedKey<Keystore>> {
     const { authentication, collectKeptKey, issuance } = this.#deps;
     const format = keystoreFormatOf(endEntity.tokenType);
-    const { planned, privateKey, subject, pkcs12Encryption } = await collectKeptKey.plan(
-      administrator,
-      endEntity,
-      { opened, wanted },
-      // Ensures that the checked end entity is the authenticated one.
-      (existing) => authentication.requireStill(login, existing),
-    );
-    const { certificate, chain } = planned.enrolled;
-    const { username } = endEntity;
-    const contents = { certificate: certificate.der, chain, privateKey, pkcs12Encryption, password };
-    const keystore = await issuance.write(format, { ...contents, subject, username });
-    const enrolled = { outcome: 'issued', certificate, chain, keystore, format } as const;
-    return 'collected' in planned
-      ? { ...planned, collected: { ...planned.collected, keystore: format }, enrolled }
-      : { ...planned, details: { ...planned.details, keystore: format }, enrolled };
+    return issuance.inPlace(async (write) => {
+      const { planned, privateKey, subject, pkcs12Encryption } = await collectKeptKey.plan(
+        administrator,
+        endEntity,
+        { opened, wanted },
+        // Ensures that the checked end entity is the authenticated one.
+        (existing) => authentication.requireStill(login, existing),
+      );
+      const { certificate, chain } = planned.enrolled;
+      const { username } = endEntity;
+      const contents = { certificate: certificate.der, chain, privateKey, pkcs12Encryption, password };
+      const keystore = await write(format, { ...contents, subject, username });
+      const enrolled = { outcome: 'issued', certificate, chain, keystore, format } as const;
+      return 'collected' in planned
+        ? { ...planned, collected: { ...planned.collected, keystore: format }, enrolled }
+        : { ...planned, details: { ...planned.details, keystore: format }, enrolled };
+    });
   }
 
   /** Tells whether the caller may know of the end entity. */

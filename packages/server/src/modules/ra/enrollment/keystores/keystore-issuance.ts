@@ -66,12 +66,21 @@ export interface KeystoreToIssue<Format extends KeystoreFormat> {
   readonly password: string;
 }
 
+/** Contents of a keystore whose entry is named after its end entity. */
+export interface NamedKeystoreContents extends Omit<KeystoreContents, 'alias'> {
+  readonly subject: DistinguishedName;
+  readonly username: string;
+}
+
+/** Writes a keystore. Exists only while a place is held, see {@link KeystoreIssuance.inPlace}. */
+export type WriteInPlace = (format: KeystoreFormat, contents: NamedKeystoreContents) => Promise<Uint8Array>;
+
 export interface KeystoreIssuanceDeps extends CheckX509EnrollmentDeps {
   readonly authorities: Authorities;
   readonly configuration: Configuration;
   readonly keepKey: KeepKey;
   readonly keyPairs: KeyPairSource;
-  readonly limits: Pick<QueueLimits, 'waitingKeystores'>;
+  readonly limits: Pick<QueueLimits, 'pendingKeystores'>;
   readonly steps: X509Enrollment;
   readonly clock: Clock;
   readonly random: Random;
@@ -80,6 +89,8 @@ export interface KeystoreIssuanceDeps extends CheckX509EnrollmentDeps {
 export class KeystoreIssuance {
   readonly #deps: KeystoreIssuanceDeps;
   readonly #turns = new Turns(WRITTEN_AT_ONCE);
+  /** Number of places that are held. */
+  #pending = 0;
 
   constructor(deps: KeystoreIssuanceDeps) {
     this.#deps = deps;
@@ -90,7 +101,7 @@ export class KeystoreIssuance {
    *
    * @param endEntity - the authenticated one, with its new token type
    * @param decisions - notes about the origin of the names
-   * @throws {@link KeystoresBusyError}, AccessDeniedError, `ra.key_generation_forbidden`, and the errors of enrollment
+   * @throws AccessDeniedError, `ra.key_generation_forbidden`, and the errors of enrollment
    */
   async prepare(
     administrator: Administrator,
@@ -98,8 +109,7 @@ export class KeystoreIssuance {
     plan: KeyPlan,
     decisions?: FieldDecisions,
   ): Promise<PreparedKeystore> {
-    const { authorities, keepKey, limits, steps } = this.#deps;
-    if (this.#turns.waiting >= limits.waitingKeystores) throw new KeystoresBusyError();
+    const { authorities, keepKey, steps } = this.#deps;
     requireEnrollableNow(endEntity);
     const names = namesOf(endEntity, decisions);
     const order = await orderOf(endEntity, (await getById(authorities, endEntity.caId)).name, this.#deps);
@@ -125,14 +135,43 @@ export class KeystoreIssuance {
     return { caa, findings: await steps.findings(checked) };
   }
 
-  /** Generates the key after all other checks, signs its certificate, and writes the keystore. */
+  /**
+   * Holds a place among the keystores that are made, from before the key and the certificate exist until the keystore is written: a certificate
+   * is not signed for one that could not be written.
+   *
+   * @param make - takes the steps of a keystore, with the function that writes it
+   * @throws {@link KeystoresBusyError} if all places are held
+   */
+  async inPlace<T>(make: (write: WriteInPlace) => Promise<T>): Promise<T> {
+    if (this.#pending >= this.#deps.limits.pendingKeystores) throw new KeystoresBusyError();
+    this.#pending += 1;
+    try {
+      return await make((format, contents) => this.#write(format, contents));
+    } finally {
+      this.#pending -= 1;
+    }
+  }
+
+  /**
+   * Generates the key after all other checks, signs its certificate, and writes the keystore.
+   *
+   * @throws {@link KeystoresBusyError}, and the errors of {@link requireCaa}
+   */
   async issue<Format extends KeystoreFormat>(
     prepared: PreparedKeystore,
+    wanted: KeystoreToIssue<Format>,
+  ): Promise<IssuedEnrollment<EnrolledKeystore<Format>>> {
+    await this.requireCaa(prepared);
+    return this.inPlace((write) => this.#issue(prepared, wanted, write));
+  }
+
+  async #issue<Format extends KeystoreFormat>(
+    prepared: PreparedKeystore,
     { format, key, password }: KeystoreToIssue<Format>,
+    write: WriteInPlace,
   ): Promise<IssuedEnrollment<EnrolledKeystore<Format>>> {
     const { steps } = this.#deps;
     const { placed, names, order, isKept } = prepared;
-    await this.requireCaa(prepared);
     const own = await this.#checkKey(prepared, await key.generate());
     const issued = await steps.issue(own);
     const { certificate, chain } = issued.enrolled;
@@ -140,7 +179,7 @@ export class KeystoreIssuance {
     const { pkcs12Encryption } = placed.endEntityProfile.value;
     const { privateKey } = key;
     const contents = { certificate: certificate.der, chain, privateKey, pkcs12Encryption, password };
-    const keystore = await this.write(format, { ...contents, subject: names.subject, username: order.username });
+    const keystore = await write(format, { ...contents, subject: names.subject, username: order.username });
     const { algorithm, specification } = key.plan;
     const generated = { keyAlgorithm: algorithm.name, keySpecification: specification, keystore: format };
     return {
@@ -175,15 +214,7 @@ export class KeystoreIssuance {
     return withEndEntity(issuable, { existing: endEntity, endEntity: after });
   }
 
-  /** Writes a keystore whose entry is named after its end entity. */
-  write(
-    format: KeystoreFormat,
-    {
-      subject,
-      username,
-      ...contents
-    }: Omit<KeystoreContents, 'alias'> & { readonly subject: DistinguishedName; readonly username: string },
-  ): Promise<Uint8Array> {
+  #write(format: KeystoreFormat, { subject, username, ...contents }: NamedKeystoreContents): Promise<Uint8Array> {
     const named = { ...contents, alias: keystoreAlias(subject, username) };
     return this.#turns.run(() => writeKeystore(format, named, this.#deps));
   }
