@@ -51,28 +51,36 @@ async function objections(
   settings: object = RICH,
   order: Partial<CertificateOrder> = NAMES,
 ): Promise<readonly string[]> {
-  let found: readonly string[] = [];
-  const looking: Lint = {
+  const made = await toBeSigned(settings, order);
+  // What is kept of this must not be taken for an agreement with the others.
+  assert.deepEqual(await objectionsTo(made), []);
+  return objectionsTo(made, change(made.expected));
+}
+
+type ToBeSignedCertificate = Parameters<Lint['check']>[0] & { readonly kind: 'certificate' };
+
+/** Makes a certificate, and returns what was to be signed. */
+async function toBeSigned(settings: object, order: Partial<CertificateOrder> = NAMES): Promise<ToBeSignedCertificate> {
+  let seen: ToBeSignedCertificate | undefined;
+  await issuing.issue(settings, order, {
     name: 'looking',
-    async check(toBeSigned) {
-      if (toBeSigned.kind !== 'certificate') return [];
-      const { bytes, expected } = toBeSigned;
-      // What is kept of this must not be taken for an agreement with the others.
-      assert.deepEqual(await x509Lint.check(toBeSigned), []);
-      const answer = await x509Lint.check({
-        kind: 'certificate',
-        bytes,
-        expected: { ...expected, ...change(expected) },
-      });
-      const findings = 'findings' in answer ? answer.findings : answer;
-      found = findings
-        .filter(({ rule }) => rule?.startsWith('profile/'))
-        .map(({ message, rule, clause }) => `${message} (${rule}, ${clause})`);
+    check(one) {
+      if (one.kind === 'certificate') seen = one;
       return [];
     },
-  };
-  await issuing.issue(settings, order, looking);
-  return found;
+  });
+  return seen!;
+}
+
+async function objectionsTo(
+  made: ToBeSignedCertificate,
+  changes: Partial<ExpectedCertificate> = {},
+): Promise<readonly string[]> {
+  const answer = await x509Lint.check({ ...made, expected: { ...made.expected, ...changes } });
+  const findings = 'findings' in answer ? answer.findings : answer;
+  return findings
+    .filter(({ rule }) => rule?.startsWith('profile/'))
+    .map(({ message, rule, clause }) => `${message} (${rule}, ${clause})`);
 }
 
 /** A change of the profile alone. */
@@ -235,6 +243,41 @@ describe('a certificate that says something else than its documents of', () => {
     const change = profile({ basicConstraints: { critical: true, pathLength: 0 } });
     const [found] = await objections(change, ca, {});
     assert.match(found!, /the path length is 1; by the certificate profile 0 \(profile\/basic-constraints/);
+  });
+});
+
+describe('an agreement with documents', () => {
+  it('is kept of no certificate that disagrees', async () => {
+    const made = await toBeSigned(RICH);
+    const lie = {
+      profile: { ...made.expected.profile, allowKeyUsageOverride: false, keyUsage: { critical: true, usages: [] } },
+    };
+    for (let time = 0; time < 2; time++) assert.match(String(await objectionsTo(made, lie)), /profile\/key-usage/);
+  });
+
+  it('is none of another certificate about octets of its own', async () => {
+    const made = await toBeSigned({ ...RICH, customExtensions: [{ oid: '1.2.3.4.5', value: '0c036f6e65' }] });
+    assert.deepEqual(await objectionsTo(made), []);
+    const bytes = Uint8Array.from(made.bytes) as typeof made.bytes;
+    bytes[Buffer.from(bytes).indexOf('0c036f6e65', 'hex') + 2]! ^= 1;
+    assert.match(String(await objectionsTo({ ...made, bytes })), /1\.2\.3\.4\.5 has another value/);
+  });
+
+  it('is none about another partition of CRLs', async () => {
+    const made = await toBeSigned(RICH);
+    const { settings } = made.expected;
+    const distributionPoints = ['http://ca.example/base*.crl'];
+    const partitioned = { settings: { ...settings, crl: { ...settings.crl, distributionPoints } } };
+    assert.deepEqual(await objectionsTo(made, partitioned), []);
+    assert.match(String(await objectionsTo(made, { ...partitioned, crlPartition: 5 })), /crl-distribution-points/);
+  });
+
+  it('is none without the extensions that a CA or an end entity has itself', async () => {
+    const made = await toBeSigned(RICH);
+    const lie = profile({ keyUsage: { critical: true, usages: ['digitalSignature'] } })(made.expected);
+    const ownExtensions = [makeExtension(keyUsage, new Set(['digitalSignature', 'nonRepudiation'] as const), true)];
+    assert.deepEqual(await objectionsTo(made, { ...lie, ownExtensions }), []);
+    assert.match(String(await objectionsTo(made, lie)), /profile\/key-usage/);
   });
 });
 

@@ -21,10 +21,10 @@ export interface Header {
 /**
  * Reads the header of the element that stands at `at`.
  *
- * @returns the same object each time
+ * @returns the same object each time: it holds until the next call
  * @throws {@link MalformedError} for one that is cut off, or of indefinite length
  */
-export function headerAt(source: Uint8Array, at: number, limit: number): Header {
+export function readHeader(source: Uint8Array, at: number, limit: number): Header {
   const contentStart = at + 2;
   header.source = source;
   header.start = at;
@@ -88,6 +88,7 @@ const header: { -readonly [K in keyof Header]: Header[K] } = {
 
 /** One element. The octets are views on the input. */
 export class Element implements Header {
+  /** All octets, of other elements too. Rules read none of them here: the reading of those that are one certificate's own is noted elsewhere. */
   readonly source: Uint8Array;
   readonly start: number;
   readonly contentStart: number;
@@ -108,10 +109,10 @@ export class Element implements Header {
   /**
    * Reads the element that stands at `at`.
    *
-   * @throws {@link MalformedError} as {@link headerAt}
+   * @throws {@link MalformedError} as {@link readHeader}
    */
   static at(source: Uint8Array, at: number, limit: number = source.length): Element {
-    return new Element(headerAt(source, at, limit));
+    return new Element(readHeader(source, at, limit));
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Violations of DER that any element may have (X.690 §8, §10, §11). */
-import { type Element, type Header, headerAt } from './element.ts';
+import { type Element, type Header, readHeader } from './element.ts';
 import { Tag } from './values.ts';
 
 /** A set of {@link Defect}, as bits. */
@@ -34,7 +34,7 @@ function defectsWithin({ source, start, end }: Element): EncodingDefects {
   let limit = end;
   let depth = 0;
   for (let at = start; at < end;) {
-    const header = headerAt(source, at, limit);
+    const header = readHeader(source, at, limit);
     defects |= defectsOf(header);
     if ((header.tag & CONSTRUCTED) === 0) at = header.end;
     else {

@@ -113,7 +113,7 @@ export function characterString(element: Element): string | undefined {
 
 /**
  * Returns whether a value is a PrintableString or UTF8String of 1 to 40 letters, digits, spaces, hyphens and dots of ASCII. It has no other characters than
- * those of its type, is not empty, and is within the upper bound of every attribute but countryName.
+ * those of its type, is not empty, and is within the upper bound of every attribute that has one in characters.
  */
 export function isPlainText(element: Element): boolean {
   const { tag, length } = element;

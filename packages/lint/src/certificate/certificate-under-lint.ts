@@ -149,12 +149,12 @@ export class CertificateUnderLint {
     return this.alternativeNames.filter((name): name is GeneralNameOf<K> => name.kind === kind);
   }
 
-  /** Alternative names that are text, of the subject and of the issuer, but plain DNS names. Whether there are any is a common part. */
+  /** Alternative names that are text, of the subject and of the issuer, without the plain DNS names. Whether there are any is a common part. */
   get unusualTextNames(): readonly TextName[] {
     return (this.#kinds & UNUSUAL) === 0 ? NO_NAMES : this.alternativeNames.filter(isUnusualText);
   }
 
-  /** DNS names among the alternative names of the subject but plain ones, whose form no rule objects to. */
+  /** DNS names among the alternative names of the subject, without the plain ones, whose form no rule objects to. */
   get unusualDnsNames(): readonly string[] {
     return (this.#kinds & UNUSUAL) === 0 ? [] : this.dnsNames.filter((name) => !isPlainDnsName(name));
   }

@@ -83,10 +83,10 @@ export class ExtensionsUnderLint {
   }
 }
 
-/** Stand where an Extension begins with the tag of a SEQUENCE. */
-const OF_ITS_OWN = 0;
-const UNREADABLE = 1;
-const EMPTY = 2;
-const KEPT = 3;
+/** Stand where an Extension begins with the tag of a SEQUENCE, or where `critical` follows an identifier: no element there has one of these tags. */
+const OF_ITS_OWN = 0xf0;
+const UNREADABLE = 0xf1;
+const EMPTY = 0xf2;
+const KEPT = 0xf3;
 /** Number of extensions up to which a search through all is quicker than making a map of them. */
 const FEW = 32;

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bitString, element, implicit, integer, NULL, printable, sequence, utcTime, utf8 } from '../../test/der.ts';
+import {
+  bitString,
+  element,
+  explicit,
+  implicit,
+  integer,
+  NULL,
+  printable,
+  sequence,
+  utcTime,
+  utf8,
+} from '../../test/der.ts';
 import { authority, codeSigner, extension, leaf, mail, name, Oid } from '../../test/tbs-certificate.ts';
 import { Element } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
@@ -136,6 +147,13 @@ describe('common parts', () => {
       'an identifier of the subject': { uniqueIdentifiers: implicit(2, Uint8Array.of(0, 1)) },
     }))
       assert.notEqual(commonParts(leaf({ ...OF_A, ...common })), commonParts(a), what);
+  });
+
+  it('tell an empty list of extensions from none', () => {
+    const [none, empty] = [new Uint8Array(), explicit(3, sequence())].map((extensionsField) =>
+      leaf({ extensionsField }),
+    );
+    assert.notEqual(commonParts(none!), commonParts(empty!));
   });
 
   it('are without a defect of the encoding that cannot be told', () => {

@@ -2,10 +2,12 @@ import type { CertificateUnderLint } from '@sealwright/lint';
 import type { ExpectedCertificate } from '../issuance/index.ts';
 
 /** Part of {@link ExpectedCertificate} that certificates of one CA and profile have in common. */
-export type SharedExpectation = Pick<
+export interface SharedExpectation extends Pick<
   ExpectedCertificate,
-  'profile' | 'settings' | 'issuer' | 'ownExtensions' | 'crlPartition'
->;
+  'profile' | 'settings' | 'ownExtensions' | 'crlPartition'
+> {
+  readonly issuer: Pick<ExpectedCertificate['issuer'], 'subject' | 'keyIdentifier' | 'certificate'>;
+}
 
 /** A comparison of one part of a certificate with the documents that determine it. */
 export interface WitnessCheck<Expected = ExpectedCertificate> {

@@ -29,7 +29,8 @@ export function witness(certificate: CertificateUnderLint, expected: ExpectedCer
 function sharedFindings(certificate: CertificateUnderLint, expected: SharedExpectation): readonly Finding[] {
   const { commonParts } = certificate;
   const known = commonParts && agreements.get(commonParts);
-  if (known !== undefined && areSame(known.expected, expected)) return run(known.others, certificate, expected);
+  if (known !== undefined && areSame(SAME_EXPECTATION, known.expected, expected))
+    return run(known.others, certificate, expected);
   const others: WitnessCheck<SharedExpectation>[] = [];
   const findings = OF_SHARED.flatMap((check) => {
     certificate.reads.own = false;
@@ -37,21 +38,42 @@ function sharedFindings(certificate: CertificateUnderLint, expected: SharedExpec
     if (certificate.reads.own) others.push(check);
     return found;
   });
-  if (commonParts !== undefined && findings.length === 0) agreements.set(commonParts, { expected, others });
+  if (commonParts !== undefined && findings.length === 0)
+    agreements.set(commonParts, { expected: sharedPartOf(expected), others });
   return findings;
 }
 
-function areSame(a: SharedExpectation, b: SharedExpectation): boolean {
-  return (
-    a.profile === b.profile &&
-    a.settings === b.settings &&
-    a.crlPartition === b.crlPartition &&
-    a.issuer.subject === b.issuer.subject &&
-    a.issuer.keyIdentifier === b.issuer.keyIdentifier &&
-    a.issuer.certificate === b.issuer.certificate &&
-    a.ownExtensions.length === 0 &&
-    b.ownExtensions.length === 0
-  );
+/** Leaves the names and the key of one holder out. */
+function sharedPartOf({
+  profile,
+  settings,
+  ownExtensions,
+  crlPartition,
+  issuer: { subject, keyIdentifier, certificate },
+}: SharedExpectation): SharedExpectation {
+  return { profile, settings, ownExtensions, crlPartition, issuer: { subject, keyIdentifier, certificate } };
+}
+
+/** A comparison for each member, so that none can be forgotten. */
+type Same<T> = { readonly [K in keyof T]-?: (a: T[K], b: T[K]) => boolean };
+
+const SAME_ISSUER: Same<SharedExpectation['issuer']> = {
+  subject: Object.is,
+  keyIdentifier: Object.is,
+  certificate: Object.is,
+};
+
+/** Documents are the same objects as long as nobody changes them. */
+const SAME_EXPECTATION: Same<SharedExpectation> = {
+  profile: Object.is,
+  settings: Object.is,
+  crlPartition: Object.is,
+  issuer: (a, b) => areSame(SAME_ISSUER, a, b),
+  ownExtensions: (a, b) => a.length === 0 && b.length === 0,
+};
+
+function areSame<T extends object>(same: Same<T>, a: T, b: T): boolean {
+  return (Object.keys(same) as (keyof T)[]).every((key) => same[key](a[key], b[key]));
 }
 
 function run<Expected>(
