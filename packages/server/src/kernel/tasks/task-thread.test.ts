@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { TaskThread } from './task-thread.ts';
 
 /** Threads that run `code` with `port`, and those that were started. The time is that of tasks that end no other way. */
-function threads(t: TestContext, code: string, maxMilliseconds: number, waiting?: number) {
+function threads(t: TestContext, code: string, maxMilliseconds: number) {
   const started: Worker[] = [];
   const thread = new TaskThread<unknown, unknown>(
     () => {
@@ -13,10 +13,7 @@ function threads(t: TestContext, code: string, maxMilliseconds: number, waiting?
       started.push(worker);
       return worker;
     },
-    {
-      running: (task) => (task === 'silence' ? maxMilliseconds : 60_000),
-      ...(waiting === undefined ? {} : { waiting }),
-    },
+    { running: (task) => (task === 'silence' ? maxMilliseconds : 60_000) },
   );
   t.after(() => Promise.all(started.map((worker) => worker.terminate())));
   return { thread, started };
@@ -43,15 +40,6 @@ describe('a thread for tasks', () => {
     const [lost, next] = await Promise.all([thread.run('silence'), thread.run('next')]);
     assert.deepEqual(lost, { status: 'lost', reason: 'time' });
     assert.equal(next, 'next');
-    assert.equal(started.length, 2);
-  });
-
-  it('does not begin a task that has waited for too long', async (t) => {
-    const { thread, started } = threads(t, echo, 500, 200);
-    const [lost, late] = await Promise.all([thread.run('silence'), thread.run('late')]);
-    assert.deepEqual(lost, { status: 'lost', reason: 'time' });
-    assert.deepEqual(late, { status: 'lost', reason: 'busy' });
-    assert.equal(await thread.run('next'), 'next');
     assert.equal(started.length, 2);
   });
 

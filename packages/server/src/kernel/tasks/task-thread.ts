@@ -4,18 +4,16 @@ import type { Transferable, Worker } from 'node:worker_threads';
 import { KeyedQueue } from './keyed-queue.ts';
 import { processorMsOf } from './processor-time.ts';
 
-/** A task took the thread along, or was not begun since others before it took too long. */
+/** A task took the thread along. */
 export interface ThreadLoss {
   readonly status: 'lost';
-  readonly reason: 'time' | 'memory' | 'busy';
+  readonly reason: 'time' | 'memory';
 }
 
 /** Bounds of one task, in milliseconds. */
 export interface TaskTimes<Input> {
   /** Processor time, so that a busy machine refuses no task; and by the clock {@link PATIENCE} times as much, for one that never ends and computes nothing. */
   readonly running: (input: Input) => number;
-  /** Before it is begun; as long as it takes when left out. */
-  readonly waiting?: number;
   /** After the last task, until the thread ends and gives its memory back; a minute when left out. */
   readonly idle?: number;
 }
@@ -38,11 +36,7 @@ export class TaskThread<Input, Output> {
 
   /** @param transfer - what is given away instead of copied */
   run(input: Input, transfer: readonly Transferable[] = []): Promise<Output | ThreadLoss> {
-    const { waiting = Number.POSITIVE_INFINITY } = this.#times;
-    const asked = performance.now();
-    return this.#queue.run('', async () =>
-      performance.now() - asked > waiting ? { status: 'lost', reason: 'busy' } : this.#runNow(input, transfer),
-    );
+    return this.#queue.run('', () => this.#runNow(input, transfer));
   }
 
   async #runNow(input: Input, transfer: readonly Transferable[]): Promise<Output | ThreadLoss> {

@@ -10,7 +10,7 @@ import { startDocumentThread } from '../common/index.ts';
 import { PdfDocuments } from './pdf-documents.ts';
 
 const SMALL = tableFile(pageObjects());
-/** With a comment of 2 MiB behind its header. */
+/** With an object of 2 MiB. */
 const LARGE = tableFile({ ...pageObjects(), 9: `<</Filler(${'x'.repeat(2 * 1024 * 1024)})>>` });
 /** Below 1 MiB, with thousands of objects in a stream. */
 const HEAVY = streamFile(pageObjects(60_000));
@@ -123,5 +123,40 @@ describe('PDF documents', () => {
       outcomes.map((outcome) => ((outcome as PromiseRejectedResult).reason as { code: string }).code),
       ['signing.document_too_large', 'signing.pdf_busy', 'signing.pdf_busy'],
     );
+  });
+
+  it('that are refused at once are not copied before', async (t) => {
+    const answer = `port.postMessage({ status: 'refused', code: 'pdf.damaged', message: '' })`;
+    const limits = { documents: 1, documentOctets: 1 };
+    const { documents, started } = documentsOf(
+      t,
+      limits,
+      `port.on('message', (task) => { if (task === 'release') ${answer}; });`,
+    );
+    const first = assert.rejects(documents.sign(contentOf(LARGE), OPTIONS), { code: 'pdf.damaged' });
+    // Memory that was given away cannot be copied.
+    const gone = new Uint8Array(LARGE.length);
+    structuredClone(gone, { transfer: [gone.buffer] });
+    const second = documents.sign({ ...contentOf(LARGE), inMemory: gone }, OPTIONS);
+    await assert.rejects(second, { code: 'signing.pdf_busy' });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    started[0]!.postMessage('release');
+    await first;
+  });
+
+  it('keep no thread waiting while their signature is made', async (t) => {
+    const { documents, started } = documentsOf(t, { documents: 1 });
+    const [signing, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sign = async (octets: Uint8Array) => {
+      signing.resolve();
+      await release.promise;
+      return keys.sign(octets);
+    };
+    const slow = documents.sign(contentOf(LARGE), { ...OPTIONS, signer: { ...keys, sign } });
+    await signing.promise;
+    await requireSigned(await documents.sign(contentOf(LARGE), OPTIONS), LARGE);
+    release.resolve();
+    await requireSigned(await slow, LARGE);
+    assert.equal(started.length, 1);
   });
 });

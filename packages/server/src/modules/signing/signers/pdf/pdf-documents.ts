@@ -4,7 +4,7 @@
  * Only a document is read there. The signature itself, which may wait for a device or for a time-stamp authority, is made in place, and keeps no thread waiting.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MessageChannel, type Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Transferable, type Worker } from 'node:worker_threads';
 import type { DocumentSource } from '@sealwright/documents';
 import type { PreparedPdf, PreparePdfOptions, ReservedPdf, SignPdfOptions } from '@sealwright/documents/pdf';
 import { type Content, contentOf } from '../../../../kernel/content.ts';
@@ -23,7 +23,7 @@ export class PdfDocuments {
     limits: DocumentLimits,
     start: () => Worker = () => startDocumentThread(import.meta.resolve('#pdf-thread-entry'), 'pdf', limits),
   ) {
-    this.#threads = new DocumentThreads({ limits, start, sizeOf, busy: () => new PdfBusyError() });
+    this.#threads = new DocumentThreads({ limits, start, octetsOf, busy: () => new PdfBusyError() });
   }
 
   /**
@@ -59,18 +59,21 @@ export class PdfDocuments {
     preparation: PreparePdfOptions,
     reserved: number,
   ): Promise<{ readonly reserved: ReservedPdf; readonly rewritten: Uint8Array | undefined }> {
-    const { document, failed, close } = lend(content);
-    try {
+    const loan = new Loan(content);
+    const begin = () => {
+      const { document, transfer } = loan.begin();
       const options = { ...preparation, random: undefined };
-      const input = { document, options, reserved, maxRewritten: MAX_REWRITTEN };
-      const transfer = document.in === 'file' ? document.port : document.octets.buffer;
-      const output = await Promise.race([this.#threads.run(input, [transfer]), failed]);
+      return { input: { document, options, reserved, maxRewritten: MAX_REWRITTEN }, transfer: [transfer] };
+    };
+    try {
+      const inMemory = content.inMemory === undefined ? 0 : content.octets;
+      const output = await Promise.race([this.#threads.run(inMemory, begin), loan.failed]);
       if (output.status === 'prepared') return output;
       if (output.status === 'too-large') throw tooLarge(output.octets);
       const { PdfError } = await import('@sealwright/documents/pdf');
       throw new PdfError(output.code, output.message);
     } finally {
-      close();
+      loan.end();
     }
   }
 }
@@ -99,29 +102,46 @@ async function prepareInPlace(content: Content, options: PreparePdfOptions): Pro
   }
 }
 
-/** Gives a thread a copy of what is in memory; what is in a file it asks for. */
-function lend(content: Content): {
-  readonly document: ThreadDocument;
+/** A document that a thread is given: a copy of what is in memory; what is in a file it asks for. */
+class Loan {
+  readonly #content: Content;
+  readonly #failure = Promise.withResolvers<never>();
+  #port: MessagePort | undefined;
+
+  constructor(content: Content) {
+    this.#content = content;
+  }
+
   /** Rejects when the content cannot be read. */
-  readonly failed: Promise<never>;
-  readonly close: () => void;
-} {
-  const { inMemory, octets: size } = content;
-  const { promise: failed, reject } = Promise.withResolvers<never>();
-  if (inMemory !== undefined)
-    return { document: { in: 'memory', octets: copyOf(inMemory) }, failed, close: () => undefined };
-  const { port1, port2 } = new MessageChannel();
-  const answer = async ({ offset, length }: AskedOctets) => {
-    try {
-      const octets = copyOf(await content.read(offset, length));
-      port1.postMessage(octets, [octets.buffer]);
-    } catch (error) {
-      reject(error);
-      port1.postMessage(null);
+  get failed(): Promise<never> {
+    return this.#failure.promise;
+  }
+
+  begin(): { readonly document: ThreadDocument; readonly transfer: Transferable } {
+    const { inMemory, octets: size } = this.#content;
+    if (inMemory !== undefined) {
+      const octets = copyOf(inMemory);
+      return { document: { in: 'memory', octets }, transfer: octets.buffer };
     }
-  };
-  port1.on('message', (asked: AskedOctets) => void answer(asked));
-  return { document: { in: 'file', size, port: port2 }, failed, close: () => port1.close() };
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    port1.on('message', (asked: AskedOctets) => void this.#answer(port1, asked));
+    return { document: { in: 'file', size, port: port2 }, transfer: port2 };
+  }
+
+  end(): void {
+    this.#port?.close();
+  }
+
+  async #answer(port: MessagePort, { offset, length }: AskedOctets): Promise<void> {
+    try {
+      const octets = copyOf(await this.#content.read(offset, length));
+      port.postMessage(octets, [octets.buffer]);
+    } catch (error) {
+      this.#failure.reject(error);
+      port.postMessage(null);
+    }
+  }
 }
 
 /** Copies octets into memory of their own, which can be given away; `slice` of a buffer copies nothing. */
@@ -129,10 +149,8 @@ function copyOf(octets: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(octets);
 }
 
-function sizeOf({ document }: PdfThreadInput): { readonly octets: number; readonly inMemory: number } {
-  if (document.in === 'file') return { octets: document.size, inMemory: 0 };
-  const { length } = document.octets;
-  return { octets: length, inMemory: length };
+function octetsOf({ document }: PdfThreadInput): number {
+  return document.in === 'file' ? document.size : document.octets.length;
 }
 
 function requireHeld(octets: number): void {

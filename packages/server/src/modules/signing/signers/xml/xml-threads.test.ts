@@ -7,6 +7,10 @@ import { type XmlThreadInput, type XmlThreads, xmlThreads } from './xml-threads.
 
 const MEBIBYTE = 1024 * 1024;
 const ANSWER = `port.on('message', () => port.postMessage({ status: 'verified', signatures: [] }));`;
+/** Answers for a document that is not empty only after {@link release}. */
+const HELD = `port.on('message', (message) => {
+  if (message === 'release' || message.document.length === 0) port.postMessage({ status: 'verified', signatures: [] });
+});`;
 const busy = { code: 'signing.xml_busy', kind: 'unavailable' };
 
 function verify(mebibytes: number): XmlThreadInput {
@@ -26,6 +30,11 @@ function threadsOf(
   });
   t.after(() => Promise.all(started.map((worker) => worker.terminate())));
   return { threads, started };
+}
+
+function release(worker: Worker | undefined): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  worker?.postMessage('release');
 }
 
 it('documents beyond the memory for them are refused at once, and are taken when there is room again', async (t) => {
@@ -52,15 +61,27 @@ it('as many documents wait as may wait, and as many are read at a time as there 
   assert.equal(started.length, 3);
 });
 
-it('a document waits as long as it may', { timeout: 120_000 }, async (t) => {
-  const { threads } = threadsOf(t, `port.on('message', () => { for (;;); });`, {
-    documents: 1,
-    documentMs: 100,
-    documentWaitMs: 1,
-  });
-  const first = assert.rejects(threads.run(verify(0)), { code: 'signing.document_too_large' });
-  await assert.rejects(threads.run(verify(0)), busy);
-  await first;
+it('a document waits as long as it may, and no longer for one that is still read', { timeout: 120_000 }, async (t) => {
+  const { threads, started } = threadsOf(t, HELD, { documents: 1, waitingDocuments: 1, documentMs: 600_000 });
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const first = threads.run(verify(1));
+  const second = assert.rejects(threads.run(verify(0)), busy);
+  t.mock.timers.tick(DEFAULT_WORK_LIMITS.documentWaitMs);
+  await second;
+  // It waits no longer, so another one may, and gets the thread.
+  const third = threads.run(verify(0));
+  release(started[0]);
+  assert.equal((await first).status, 'verified');
+  assert.equal((await third).status, 'verified');
+});
+
+it('the first thread that is free takes the next document', { timeout: 120_000 }, async (t) => {
+  const { threads, started } = threadsOf(t, HELD, { documents: 2, documentMs: 600_000 });
+  const held = threads.run(verify(1));
+  const others = Array.from({ length: 4 }, () => threads.run(verify(0)));
+  for (const { status } of await Promise.all(others)) assert.equal(status, 'verified');
+  release(started[0]);
+  assert.equal((await held).status, 'verified');
 });
 
 it('a document gets the time that one of its size needs, and no more', { timeout: 120_000 }, async (t) => {

@@ -24,17 +24,20 @@ export interface XmlRefusal {
 }
 
 /** Their errors are `DocumentTooLargeError` and `XmlBusyError`. */
-export type XmlThreads = DocumentThreads<XmlThreadInput, XmlThreadOutput>;
+export interface XmlThreads {
+  run(input: XmlThreadInput): Promise<XmlThreadOutput>;
+}
 
 /** @param start - for tests */
 export function xmlThreads(
   limits: DocumentLimits,
   start: () => Worker = () => startDocumentThread(import.meta.resolve('#xml-thread-entry'), 'xml', limits),
 ): XmlThreads {
-  return new DocumentThreads({
+  const threads = new DocumentThreads<XmlThreadInput, XmlThreadOutput>({
     limits,
     start,
-    sizeOf: ({ document: { length } }) => ({ octets: length, inMemory: length }),
+    octetsOf: ({ document }) => document.length,
     busy: () => new XmlBusyError(),
   });
+  return { run: (input) => threads.run(input.document.length, () => ({ input })) };
 }
