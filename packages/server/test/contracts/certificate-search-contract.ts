@@ -473,6 +473,31 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
           }
     });
 
+    it('give deep pages where the keys stand in blocks far from each other', async () => {
+      const blocks = Array.from({ length: 6000 }, (_, n) => {
+        const key = 1_000_000_000 * (1 + Math.floor(n / 1500)) + (n % 1500);
+        return row({ id: key, ca_id: 8, not_before_s: key, not_after_s: key, username: `block-${n}` });
+      });
+      await insert(blocks);
+      const everything = await database.runStatement(sql<{ id: number }>`select id from certificate order by id`);
+      const ids = (rows: readonly { readonly id: number }[], descending: boolean) =>
+        (descending ? rows.toReversed() : rows).map(({ id }) => id);
+      for (const descending of [false, true])
+        for (const offset of [2001, 2990, 3500, 4499, 5990]) {
+          const scope = { ...EVERYTHING, caIds: [8] };
+          for (const by of ['id', 'issued', 'expires'] as const) {
+            const found = await find({ scope }, { order: { by, descending, ids: undefined }, offset, limit: 10 });
+            assert.deepEqual(
+              found,
+              ids(blocks, descending).slice(offset, offset + 10),
+              `${by} ${offset} ${descending}`,
+            );
+          }
+          const found = await find(ANY, { order: { ...FIRST.order, descending }, offset, limit: 10 });
+          assert.deepEqual(found, ids(everything, descending).slice(offset, offset + 10), `${offset} ${descending}`);
+        }
+    });
+
     it('end when their time is over', async () => {
       const impatient = new SqlCertificateSearch(database.readers, 0);
       await assert.rejects(impatient.count({ ...ANY, text: text('LIKE', ['subjectDn'], 'zz') }), {

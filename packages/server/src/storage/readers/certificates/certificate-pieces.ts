@@ -14,6 +14,12 @@ export interface PieceBeginning {
   readonly last: StreamRow | undefined;
 }
 
+/** Keys from one up to before another one. */
+interface KeyRange {
+  readonly from: number;
+  readonly end: number;
+}
+
 /** Pieces of a path together; those that are counted have numbers for keys. */
 export class CertificatePieces {
   readonly #reads: Reads;
@@ -24,11 +30,16 @@ export class CertificatePieces {
     this.#path = path;
   }
 
-  /** Returns the first and the last key; undefined when there are no entries. */
-  async keys(): Promise<{ readonly first: number; readonly last: number } | undefined> {
+  /**
+   * Returns the first and the last key; undefined when there are no entries.
+   *
+   * @param range - from one key up to before another one, both among the keys
+   */
+  async keys(range?: KeyRange): Promise<{ readonly first: number; readonly last: number } | undefined> {
+    const { key } = this.#path;
+    const entries = range === undefined ? this.#from([]) : this.#within(range);
     const end = (direction: 'asc' | 'desc') => {
-      const { key } = this.#path;
-      return sql`(select ${key} ${this.#from([])} order by ${key} ${sql.raw(direction)} limit 1)`;
+      return sql`(select ${key} ${entries} order by ${key} ${sql.raw(direction)} limit 1)`;
     };
     const keys: number[] = [];
     for (const places of this.#portions()) {
@@ -46,13 +57,11 @@ export class CertificatePieces {
 
   /** Counts entries from one key up to before another one, both among {@link keys}. Of each piece it counts `most` at most. */
   async count(from: number, end: number, most: number): Promise<number> {
-    const { key } = this.#path;
-    // Alone: of two bounds on one side SQLite may begin at the further one, and looks at all that is between them.
-    const range: Conditions = [sql`${key} >= ${sql.lit(from)}`, sql`${key} < ${sql.lit(end)}`];
+    const entries = this.#within({ from, end });
     let count = 0;
     for (const places of this.#portions()) {
       const { rows } = await sql<{ n: number | null }>`select sum(one.n) as n from (
-        select (select count(*) from (select 1 ${this.#from(range, [])} limit ${sql.lit(most)}) as entries) as n
+        select (select count(*) from (select 1 ${entries} limit ${sql.lit(most)}) as entries) as n
         from ${valuesOf(places)} as given) as one`.execute(this.#reads.kysely);
       count += rows[0]!.n ?? 0;
     }
@@ -120,6 +129,13 @@ export class CertificatePieces {
     const hint = indexHint(this.#reads, index);
     const place = columns.map((column, at) => sql<SqlBool>`${sql.ref(column)} = given.${sql.raw(`column${at + 1}`)}`);
     return sql`from certificate${hint} where ${sql.join([...place, ...bounds, ...present, ...conditions], sql` and `)}`;
+  }
+
+  /** Those between two keys of the piece. */
+  #within({ from, end }: KeyRange): RawBuilder<unknown> {
+    const { key } = this.#path;
+    // Alone: of two bounds on one side SQLite may begin at the further one, and looks at all that is between them.
+    return this.#from([sql`${key} >= ${sql.lit(from)}`, sql`${key} < ${sql.lit(end)}`], []);
   }
 
   #bounds(): Conditions {

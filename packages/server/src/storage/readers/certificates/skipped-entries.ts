@@ -14,7 +14,7 @@ export interface Skipped {
  * @param from - the first key that counts, in the order
  */
 export async function* skipEntries(
-  pieces: CertificatePieces,
+  pieces: Pick<CertificatePieces, 'keys' | 'count'>,
   {
     count,
     descending,
@@ -32,6 +32,9 @@ export async function* skipEntries(
   let [at, limit, left] = [start, end, count];
   // Entries from there to the limit, when they were counted.
   let upToLimit: number | undefined;
+  // Guesses one after the other that were too far, and whether any was.
+  let misses = 0;
+  let isBounded = false;
   // The first guess tells how dense the entries are.
   let guess = at + sign * Math.max(1, Math.floor(Math.abs(end - start) / FIRST_PART));
   for (let round = 0; round < MOST_ROUNDS && left > FEW_ENTRIES && sign * (limit - at) > 0; round++) {
@@ -41,33 +44,60 @@ export async function* skipEntries(
     const width = Math.abs(next - at);
     if (found > left) {
       if (width === 1) break;
-      [limit, upToLimit] = [next, found];
+      misses++;
+      [limit, isBounded] = [next, true];
+      // Pieces are counted as far as one more than is left. Where that is all that is known, or has misled once, it is no measure of the width.
+      upToLimit = misses > 1 || found === left + 1 ? undefined : found;
     } else {
+      misses = 0;
       [at, left, upToLimit] = [next, left - found, upToLimit && upToLimit - found];
     }
-    const ahead =
-      upToLimit === undefined
-        ? widthAhead(Math.abs(at - start), { width, found, left })
-        : widthUpTo(Math.abs(limit - at), upToLimit, left);
+    if (isBounded && left > FEW_ENTRIES && ((misses > 0 && upToLimit === undefined) || found === 0)) {
+      // Entries in dense blocks far from each other: what is between them takes many guesses, and one look at an index.
+      const there = await pieces.keys(at < limit ? { from: at, end: limit } : { from: limit, end: at });
+      yield undefined;
+      if (there === undefined) break;
+      [at, limit] = descending ? [there.last + 1, there.first] : [there.first, there.last + 1];
+    }
+    const room = Math.abs(limit - at);
+    const counted = { width, found, left };
+    const ahead = isBounded
+      ? widthWithin(room, { ...counted, upToLimit, misses })
+      : widthAhead(Math.abs(at - start), counted);
     guess = at + sign * Math.max(1, Math.floor(ahead));
   }
   return { key: at === start ? undefined : at, left };
 }
 
+/** What the last guess told. */
+interface Counted {
+  readonly width: number;
+  readonly found: number;
+  readonly left: number;
+}
+
 /** Guesses from the last entries how far the next `left` ones reach: not far beyond what was counted, as they may stand much closer there. */
-function widthAhead(
-  counted: number,
-  { width, found, left }: { readonly width: number; readonly found: number; readonly left: number },
-): number {
+function widthAhead(counted: number, { width, found, left }: Counted): number {
   const part = left > found ? FAR_PART : SAFE_PART;
   return Math.min(MOST_AHEAD * counted, (left * part * width) / Math.max(found, 1 / MOST_AHEAD));
 }
 
-/** Guesses how far `left` of the entries reach that stand on a width. */
-function widthUpTo(width: number, entries: number, left: number): number {
-  const guess = (left * SAFE_PART * width) / Math.max(entries, 1);
-  // Between what is too far and what is not, half of the way is never far off.
-  return guess >= width ? width / 2 : guess;
+/** Guesses how far the next `left` entries reach when they end before a limit: between what is too far and what is not, half of the way is never far off. */
+function widthWithin(
+  room: number,
+  {
+    width,
+    found,
+    left,
+    upToLimit,
+    misses,
+  }: Counted & { readonly upToLimit: number | undefined; readonly misses: number },
+): number {
+  const half = room / 2;
+  if (upToLimit === undefined)
+    return misses > 0 ? half : Math.min(half, (left * SAFE_PART * width) / Math.max(found, 1));
+  const guess = (left * SAFE_PART * room) / Math.max(upToLimit, 1);
+  return guess >= room ? half : guess;
 }
 
 const FIRST_PART = 1024;
