@@ -34,7 +34,8 @@ export interface PlannedSignature {
 
 /** An update with room for the signature's contents. */
 export interface Update {
-  readonly bytes: Uint8Array;
+  /** All of a memory of their own, which may be given to another thread. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** Offset of the contents in `bytes`: the hexadecimal digits with `<` before and `>` behind them. */
   readonly contentsStart: number;
   readonly contentsEnd: number;
@@ -109,7 +110,7 @@ function writeSignature(
 }
 
 /** Everything but the contents is signed. */
-function fillByteRange(bytes: Uint8Array, bodySize: number, places: SignaturePlaces): Update {
+function fillByteRange(bytes: Update['bytes'], bodySize: number, places: SignaturePlaces): Update {
   const { byteRange, contentsStart, contentsEnd } = places;
   const text = `[0 ${bodySize + contentsStart} ${bodySize + contentsEnd} ${bytes.length - contentsEnd}]`;
   if (text.length > BYTE_RANGE_LENGTH || bodySize + bytes.length > MAX_SIZE)
@@ -169,7 +170,7 @@ class Output {
     return new Uint8Array(hash('sha256', this.finish(), 'buffer').subarray(0, 16));
   }
 
-  finish(): Uint8Array {
+  finish(): Update['bytes'] {
     return new Uint8Array(Buffer.concat(this.#pieces));
   }
 }

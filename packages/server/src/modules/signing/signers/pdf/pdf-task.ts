@@ -1,6 +1,13 @@
-import { bytesSource, DocumentError, type DocumentSource } from '@sealwright/documents';
+import { bytesSource, type DocumentSource } from '@sealwright/documents';
 import type { MessagePort } from 'node:worker_threads';
-import { type PdfErrorCode, preparePdf, type PreparePdfOptions, type ReservedPdf } from '@sealwright/documents/pdf';
+import {
+  PdfError,
+  type PdfErrorCode,
+  type PreparedPdf,
+  preparePdf,
+  type PreparePdfOptions,
+  type ReservedPdf,
+} from '@sealwright/documents/pdf';
 import type { Random } from '../../../../kernel/random.ts';
 
 /** Input of a thread: a document that is to be prepared for a signature. */
@@ -31,7 +38,7 @@ export type PdfThreadOutput =
       readonly status: 'prepared';
       readonly reserved: ReservedPdf;
       /** The document that the update comes behind, when it was written anew. */
-      readonly rewritten: Uint8Array | undefined;
+      readonly rewritten: Uint8Array<ArrayBuffer> | undefined;
     }
   | { readonly status: 'too-large'; readonly octets: number }
   | { readonly status: 'refused'; readonly code: PdfErrorCode; readonly message: string };
@@ -45,14 +52,31 @@ export async function doPdfTask(input: PdfThreadInput, random: Random): Promise<
     if (!prepared.isRewritten) return { status: 'prepared', reserved: update, rewritten: undefined };
     const octets = prepared.bodySize + update.bytes.length;
     if (octets > maxRewritten) return { status: 'too-large', octets };
-    const rewritten = Buffer.concat(await Array.fromAsync(prepared.bodyPieces()), prepared.bodySize);
-    return { status: 'prepared', reserved: update, rewritten };
+    return { status: 'prepared', reserved: update, rewritten: await bodyOf(prepared) };
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    return { status: 'refused', code: error.code as PdfErrorCode, message: error.message };
+    if (!(error instanceof PdfError)) throw error;
+    return { status: 'refused', code: error.code, message: error.message };
   } finally {
     if (document.in === 'file') document.port.close();
   }
+}
+
+/** Returns the memory of an output that is given away instead of copied. */
+export function memoryOf(output: PdfThreadOutput): ArrayBuffer[] {
+  if (output.status !== 'prepared') return [];
+  const { reserved, rewritten } = output;
+  return rewritten === undefined ? [reserved.bytes.buffer] : [reserved.bytes.buffer, rewritten.buffer];
+}
+
+/** Returns the body of a document in memory of its own: `Buffer.concat` takes a part of what others use when it is small. */
+async function bodyOf(prepared: PreparedPdf): Promise<Uint8Array<ArrayBuffer>> {
+  const body = new Uint8Array(prepared.bodySize);
+  let at = 0;
+  for await (const piece of prepared.bodyPieces()) {
+    body.set(piece, at);
+    at += piece.length;
+  }
+  return body;
 }
 
 /** Nobody else waits for the thread, so it takes no turns. */
