@@ -79,5 +79,11 @@ export const DEFAULT_WORK_LIMITS: WorkLimits = {
   spoolMemoryOctets: 64 * 1024 * 1024,
 };
 
+/** Heap of a thread that reads much, in MiB. It holds what the searches of a process sort. */
+export const READER_HEAP_MIB = 512;
+/** Results that all searches of a process may sort at a time: each is held twice over, in about 250 octets. */
+export const MOST_SORTED_AT_ONCE = Math.floor((READER_HEAP_MIB / 512) * 1_000_000);
+/** Tasks other than searches that a thread that reads much works on at a time. */
+export const READS_BESIDE_SEARCHES = 2;
 /** Many times what documents take: 20 MB of records are read in 2 s, on a machine that does nothing else. */
 export const MS_PER_MEBIBYTE = 2000;

@@ -13,6 +13,7 @@ import {
   compatibility,
   database,
   databaseConnections,
+  requireConnectionsForSearches,
   directory,
   endpoint,
   items,
@@ -43,13 +44,16 @@ export async function parseServerConfig(
   const all: GivenSettings = { ...(await fromYaml(await readSettings(home))), ...given };
   const processes = workers(all.workers ?? '1');
   const connections = databaseConnections(all['database-connections'], processes);
+  const workLimits = readWorkLimits(all, processes, refuse);
+  const url = database(all.database);
+  if (url !== undefined) requireConnectionsForSearches(workLimits.searches, connections, processes);
   return {
     home,
     https: endpoint('https', all.https ?? '127.0.0.1:8443'),
     http: endpoint('http', all.http ?? '127.0.0.1:8080'),
     ops: endpoint('ops', all.ops ?? '127.0.0.1:9090'),
     workers: processes,
-    database: database(all.database),
+    database: url,
     databaseConnections: { held: connections, required: connections },
     names: names(all.name),
     publicUrl: publicUrl(all['public-url']),
@@ -71,7 +75,7 @@ export async function parseServerConfig(
     trustedProxies: trustedProxies(all),
     notices: { webhook: webhook(all), mail: mail(all) },
     limits: readHttpLimits(all, processes, refuse),
-    workLimits: readWorkLimits(all, processes, refuse),
+    workLimits,
   };
 }
 

@@ -120,14 +120,48 @@ it('reads limits of work in their units, and has a default for each', async () =
 });
 
 it('names a limit that is out of its bounds, and what would be right', async () => {
-  await assert.rejects(parseServerConfig({ 'max-page-size': '1001' }, {}, noFile), {
+  await assert.rejects(parseServerConfig({ 'max-page-size': '99' }, {}, noFile), {
     code: 'installation.bad_setting',
-    message: "--max-page-size is '1001'; it has to be a number from 1 to 1000",
+    message: "--max-page-size is '99'; it has to be a number from 100 to 1000",
   });
   await assert.rejects(parseServerConfig({ 'spool-size': '100', workers: '2' }, {}, noFile), {
     code: 'installation.bad_setting',
     message: "--spool-size is '100'; with 2 worker processes it has to be at least 128",
   });
+});
+
+it('refuses more results to sort than the thread that reads much can hold, and says how many it can', async () => {
+  const limits = (sorted: string, searches: string) =>
+    parseServerConfig({ 'max-sorted-results': sorted, 'max-searches': searches }, {}, noFile);
+  assert.equal((await limits('1000000', '1')).workLimits.sortedResults, 1_000_000);
+  assert.equal((await limits('500000', '2')).workLimits.sortedResults, 500_000);
+  await assert.rejects(limits('500001', '2'), {
+    code: 'installation.bad_setting',
+    message:
+      '--max-sorted-results is 500001 and --max-searches 2; their product has to be at most 1000000: with 2 searches, --max-sorted-results at most 500000',
+  });
+  await assert.rejects(parseServerConfig({ 'max-searches': '64' }, {}, noFile), {
+    message: /^--max-sorted-results is 100000 and --max-searches 64; .* --max-sorted-results at most 15625$/,
+  });
+  await assert.rejects(limits('2000000', '1'), { message: /it has to be a number from 1000 to 1000000$/ });
+});
+
+it('refuses more searches at a time than the connections to PostgreSQL carry', async () => {
+  const database = 'postgres://h/d';
+  const given = (more: object) => parseServerConfig({ database, 'max-searches': '4', ...more }, {}, noFile);
+  await assert.rejects(given({}), {
+    code: 'installation.bad_setting',
+    message:
+      '--max-searches is 4 and --database-connections 14; for so many searches at a time 20 connections are needed',
+  });
+  assert.equal((await given({ 'database-connections': '20' })).workLimits.searches, 4);
+  await assert.rejects(given({ workers: '2', 'database-connections': '45' }), {
+    message: /^--max-searches is 4 .* 46 connections are needed with 2 worker processes$/,
+  });
+  assert.equal((await given({ workers: '2', 'database-connections': '46' })).workLimits.searches, 4);
+  // As many as usual wait for each other's connections.
+  await given({ 'max-searches': '2', 'database-connections': '6' });
+  await given({ database: undefined });
 });
 
 for (const [name, args, file] of [

@@ -1,5 +1,6 @@
 /** Readers of values. Each refuses, with the name of the setting, what would be no value of it. */
 import path from 'node:path';
+import { DEFAULT_WORK_LIMITS, READS_BESIDE_SEARCHES } from '../kernel/work-limits.ts';
 import type { Endpoint, ServerConfig } from './config.ts';
 import { ServerConfigError } from './errors.ts';
 import type { GivenSettings, Setting } from './settings.ts';
@@ -32,6 +33,26 @@ export function databaseConnections(text: string | undefined, workers: number): 
   const why = workers === 1 ? '' : `, for ${workers} worker processes and their supervisor`;
   throw new ServerConfigError(
     `--database-connections is '${text}'; it has to be a number from ${least} to ${most}${why}`,
+  );
+}
+
+/** Returns the connections of a process that work on so many searches at a time: two write, and searches and other large reads have a third of the rest. */
+export function connectionsForSearches(searches: number): number {
+  return CONNECTIONS_THAT_WRITE + 3 * (searches + READS_BESIDE_SEARCHES);
+}
+
+/**
+ * Checks that the connections to PostgreSQL carry more searches than usual. With fewer searches a process may have fewer connections: then some wait
+ * for each other's.
+ *
+ * @param connections - of all processes together
+ */
+export function requireConnectionsForSearches(searches: number, connections: number, workers: number): void {
+  const [supervisor, processes] = workers === 1 ? [0, 1] : [FEWEST_CONNECTIONS, workers];
+  const least = supervisor + connectionsForSearches(searches) * processes;
+  if (searches <= DEFAULT_WORK_LIMITS.searches || connections >= least) return;
+  throw new ServerConfigError(
+    `--max-searches is ${searches} and --database-connections ${connections}; for so many searches at a time ${least} connections are needed${workers === 1 ? '' : ` with ${workers} worker processes`}`,
   );
 }
 
@@ -121,6 +142,7 @@ export function oneOf<const T extends string>(setting: Setting, text: string, va
 
 const MAX_WORKERS = 64;
 const FEWEST_CONNECTIONS = 6;
+const CONNECTIONS_THAT_WRITE = 2;
 const MOST_CONNECTIONS = 200;
 const CONNECTIONS_ALONE = 14;
 const CONNECTIONS_OF_WORKER = 10;

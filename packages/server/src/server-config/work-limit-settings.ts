@@ -1,5 +1,5 @@
 /** The settings of the limits of the work behind the listeners, with their units. */
-import { DEFAULT_WORK_LIMITS, type WorkLimits } from '../kernel/work-limits.ts';
+import { DEFAULT_WORK_LIMITS, MOST_SORTED_AT_ONCE, type WorkLimits } from '../kernel/work-limits.ts';
 import { type LimitTable, MIB, readLimits, SECOND, settingsOf, sharedOf } from './limit-table.ts';
 
 const LIMITS = {
@@ -20,7 +20,8 @@ const LIMITS = {
   'max-page-size': {
     member: 'pageResults',
     unit: 1,
-    least: 1,
+    // Commands ask for pages of so many.
+    least: 100,
     most: 1000,
     help: 'NUMBER    results on a page of a search, where the operation has no lower limit of its own (1000)',
   },
@@ -28,7 +29,7 @@ const LIMITS = {
     member: 'sortedResults',
     unit: 1,
     least: 1000,
-    most: 10_000_000,
+    most: MOST_SORTED_AT_ONCE,
     help: 'NUMBER    results up to the end of a page, in an order without an index, for which all are sorted (100000)',
   },
   'max-searches': {
@@ -43,7 +44,7 @@ const LIMITS = {
     unit: 1,
     least: 1,
     most: 10_000,
-    help: 'NUMBER    searches that wait for these; for others the answer is 503 (32)',
+    help: 'NUMBER    searches that wait for others in each process; beyond them the answer is 503 (32)',
   },
   'read-queue': {
     member: 'waitingReads',
@@ -64,7 +65,7 @@ const LIMITS = {
     unit: 1,
     least: 1,
     most: 100_000,
-    help: 'NUMBER    key pairs of keystores that wait to be generated in each process, in RSA keys of 2048 bits (512)',
+    help: 'NUMBER    key pairs of keystores that wait to be generated in each process, in RSA keys of 2048 bits; for others the answer is 503 (512)',
   },
   'keystore-queue': {
     member: 'pendingKeystores',
@@ -85,7 +86,7 @@ const LIMITS = {
     unit: 1,
     least: 1,
     most: 10_000,
-    help: 'NUMBER    documents that wait for these; for others the answer is 503 (256)',
+    help: 'NUMBER    documents of a format that wait to be read in each process; for others the answer is 503 (256)',
   },
   'document-memory': {
     member: 'documentOctets',
@@ -93,14 +94,14 @@ const LIMITS = {
     least: 1,
     most: 65_536,
     share: 1,
-    help: 'MIB       size of all documents of a format that are read or wait in memory (128)',
+    help: 'MIB       size of all documents of a format that are read or wait in memory, divided among worker processes (128)',
   },
   'document-wait': {
     member: 'documentWaitMs',
     unit: SECOND,
     least: 1,
     most: 600,
-    help: 'SECONDS   how long a document waits for others; then the answer is 503 (30)',
+    help: 'SECONDS   how long a document waits to be read; then the answer is 503 (30)',
   },
   'document-time': {
     member: 'documentMs',
@@ -114,7 +115,7 @@ const LIMITS = {
     unit: MIB,
     least: 64,
     most: 65_536,
-    help: 'MIB       memory for what is made of one document (2048)',
+    help: 'MIB       memory for what each thread makes of one document (2048)',
   },
   'spool-size': {
     member: 'spoolOctets',
@@ -122,7 +123,7 @@ const LIMITS = {
     least: 64,
     most: 16_777_216,
     share: 64,
-    help: 'MIB       all uploaded documents and waiting answers, in files (8192)',
+    help: 'MIB       all uploaded documents and waiting answers, in files, divided among worker processes (8192)',
   },
   'spool-memory': {
     member: 'spoolMemoryOctets',
@@ -130,7 +131,7 @@ const LIMITS = {
     least: 1,
     most: 65_536,
     share: 1,
-    help: 'MIB       those of them that are kept in memory, none larger than 1 MiB (64)',
+    help: 'MIB       uploaded documents and waiting answers that are kept in memory, none larger than 1 MiB; divided among worker processes (64)',
   },
 } as const satisfies LimitTable<keyof WorkLimits>;
 
@@ -151,5 +152,11 @@ export function readWorkLimits(
   workers: number,
   refuse: (problem: string) => never,
 ): WorkLimits {
-  return readLimits<keyof WorkLimits>(LIMITS, DEFAULT_WORK_LIMITS, given, workers, refuse);
+  const limits = readLimits<keyof WorkLimits>(LIMITS, DEFAULT_WORK_LIMITS, given, workers, refuse);
+  const { searches, sortedResults } = limits;
+  if (searches * sortedResults > MOST_SORTED_AT_ONCE)
+    refuse(
+      `--max-sorted-results is ${sortedResults} and --max-searches ${searches}; their product has to be at most ${MOST_SORTED_AT_ONCE}: with ${searches} searches, --max-sorted-results at most ${Math.floor(MOST_SORTED_AT_ONCE / searches)}`,
+    );
+  return limits;
 }
