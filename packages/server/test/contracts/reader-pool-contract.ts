@@ -15,11 +15,12 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
     let database: Database;
     let readers: ReaderPool<typeof readerTasks>;
     const backgroundErrors: unknown[] = [];
-    const open = (readerLimits?: ReaderLimits) =>
+    const open = (readerLimits?: ReaderLimits, connections = 14) =>
       openDatabase({
         url: temporary.url,
         definitions: [],
         ...(readerLimits && { readerLimits }),
+        connections,
         readerTasks: new URL('../reader-test-tasks.ts', import.meta.url),
         onBackgroundError: (error) => backgroundErrors.push(error),
       });
@@ -103,6 +104,18 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
       } finally {
         await other.close();
       }
+    });
+
+    it('end a task that many others have left little time: to be repeated later', async (t) => {
+      const crowded = await open({ searches: 64, waitingSearches: 64, waitingReads: 1 }, 6);
+      t.after(() => crowded.close());
+      const ended = new Int32Array(new SharedArrayBuffer(4));
+      const abort = new AbortController();
+      const run = (options: object) => poolOf(crowded).run('endless', ended, { yields: true, ...options });
+      const others = Promise.allSettled(Array.from({ length: 63 }, () => run({ signal: abort.signal })));
+      await assert.rejects(run({ timeoutMs: 2000 }), { code: 'storage.readers_busy', retryAfterSeconds: 5 });
+      abort.abort();
+      await others;
     });
 
     it('end a task that is aborted, with the reason', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Client } from 'pg';
+import { connectionsForSearches } from '../../server-config/values.ts';
 import { contractDefinitions } from '../../../test/contracts/contract-writes.ts';
 import { temporaryPostgres } from '../../../test/temporary-database.ts';
 import { openDatabase } from '../open-database.ts';
@@ -8,11 +9,22 @@ import { shareOf, urlWithShare } from './connection-share.ts';
 
 describe('the connections of a process', () => {
   it('are divided among writes, point reads and reader threads, to the last', () => {
-    assert.deepEqual(shareOf(14, 2, 1), { lanes: 2, pool: 8, reader: 4 });
-    assert.deepEqual(shareOf(6, 2, 1), { lanes: 2, pool: 3, reader: 1 });
+    const purposes = { lanes: 2, readerThreads: 1, searches: 2 };
+    assert.deepEqual(shareOf(14, purposes), { lanes: 2, pool: 8, reader: 4 });
+    assert.deepEqual(shareOf(6, purposes), { lanes: 2, pool: 3, reader: 1 });
     for (let connections = 6; connections <= 200; connections++) {
-      const { lanes, pool, reader } = shareOf(connections, 2, 1);
+      const { lanes, pool, reader } = shareOf(connections, purposes);
       assert.equal(lanes + pool + reader, connections);
+    }
+  });
+
+  it('are as many for a reader thread as it works on tasks at a time, where the start has not refused them', () => {
+    for (let searches = 1; searches <= 64; searches++) {
+      const share = (connections: number) => shareOf(connections, { lanes: 2, readerThreads: 1, searches });
+      const least = connectionsForSearches(searches);
+      assert.equal(share(least).reader, searches + 2);
+      assert.equal(share(200).reader, searches + 2);
+      assert.equal(share(least - 1).reader, searches + 1);
     }
   });
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { READS_BESIDE_SEARCHES } from '../../kernel/work-limits.ts';
 import { TooFewConnectionsError } from '../engine/index.ts';
 import type { PostgresTimeouts } from '../readers/index.ts';
 import { postgresConfig } from './postgres-connection.ts';
@@ -16,9 +17,22 @@ export interface ConnectionShare {
   readonly reader: number;
 }
 
-/** Divides the connections of a process, at least six, among the purposes. */
-export function shareOf(connections: number, lanes: number, readerThreads: number): ConnectionShare {
-  const reader = Math.min(MOST_OF_READER, Math.max(1, Math.floor((connections - lanes) / (3 * readerThreads))));
+/**
+ * Divides the connections of a process, at least six, among the purposes.
+ *
+ * A reader thread has one for each task that it works on at a time. All of them together have a third at most, so that point reads keep two thirds;
+ * where that is less, tasks wait for each other's.
+ */
+export function shareOf(
+  connections: number,
+  {
+    lanes,
+    readerThreads,
+    searches,
+  }: { readonly lanes: number; readonly readerThreads: number; readonly searches: number },
+): ConnectionShare {
+  const wanted = searches + READS_BESIDE_SEARCHES;
+  const reader = Math.min(wanted, Math.max(1, Math.floor((connections - lanes) / (3 * readerThreads))));
   return { lanes, reader, pool: Math.max(1, connections - lanes - reader * readerThreads) };
 }
 
@@ -109,6 +123,5 @@ const HELD = `SELECT
   FROM pg_stat_activity
   WHERE pid <> pg_backend_pid() AND datname IS NOT NULL AND coalesce(backend_type, 'client backend') = 'client backend'
   GROUP BY 1, 2, 3`;
-const MOST_OF_READER = 4;
 const ATTEMPTS = 5;
 const PAUSE_MS = 500;

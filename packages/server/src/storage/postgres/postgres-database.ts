@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import { AppError } from '../../kernel/errors.ts';
 import type { UnitId, UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { DEFAULT_WORK_LIMITS } from '../../kernel/work-limits.ts';
 import {
   claimIdBlock,
   type Database,
@@ -52,7 +53,8 @@ class PostgresDatabase implements Database {
   ) {
     const lanes = queue?.lanes ?? LANES;
     const threads = options.readerThreads ?? 1;
-    const share = shareOf(options.connections, lanes, threads);
+    const { searches } = options.readerLimits ?? DEFAULT_WORK_LIMITS;
+    const share = shareOf(options.connections, { lanes, readerThreads: threads, searches });
     this.#pool = openPostgresPool(url, timeouts, share.pool);
     this.#pool.on('error', onBackgroundError);
     const reads = postgresReads(this.#pool);

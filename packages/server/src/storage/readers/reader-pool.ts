@@ -5,7 +5,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { processorMsOf } from '../../kernel/tasks/processor-time.ts';
-import { DEFAULT_WORK_LIMITS, type WorkLimits } from '../../kernel/work-limits.ts';
+import {
+  DEFAULT_WORK_LIMITS,
+  READER_HEAP_MIB,
+  READS_BESIDE_SEARCHES,
+  type WorkLimits,
+} from '../../kernel/work-limits.ts';
 import { ReaderFailedError, ReadersBusyError, ReaderTimeoutError } from './errors.ts';
 import type { FromReader, ReaderSource, ReaderThreadData, ToReader } from './reader-messages.ts';
 import type { TaskChunk, TaskInput, TaskResult } from './reader-task.ts';
@@ -89,6 +94,7 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
       thread: undefined,
       usedBefore: undefined,
       begunAt: undefined,
+      sharedBefore: undefined,
     };
     const end = (error: unknown) => this.#abandon(task, error);
     const timer =
@@ -136,7 +142,7 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
   }
 
   get #tasksPerThread(): number {
-    return this.#limits.searches + OTHERS_PER_THREAD;
+    return this.#limits.searches + READS_BESIDE_SEARCHES;
   }
 
   #waitingOf(yields: boolean): readonly PoolTask[] {
@@ -159,8 +165,7 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
   /** Ends a task whose time is over. */
   async #endLate(task: PoolTask, timeoutMs: number): Promise<void> {
     const { thread, name } = task;
-    const leastMs = (timeoutMs * LEAST_PART_WORKED) / this.#tasksPerThread;
-    const wasWorkedOn = thread !== undefined && (await thread.hasWorkedOn(task, leastMs));
+    const wasWorkedOn = thread !== undefined && (await thread.hasWorkedOn(task, timeoutMs * LEAST_PART_WORKED));
     this.#abandon(task, wasWorkedOn ? new ReaderTimeoutError(name, timeoutMs) : new ReadersBusyError(name));
   }
 
@@ -189,6 +194,16 @@ interface PoolTask {
   usedBefore: Promise<number> | undefined;
   /** When its thread was heard to have taken it up, on the steady clock. */
   begunAt: number | undefined;
+  /** When its thread was given it, and what the thread had shared out by then. */
+  sharedBefore: SharedTime | undefined;
+}
+
+/** The time that a thread has shared out among its tasks. */
+interface SharedTime {
+  /** On the steady clock. */
+  readonly at: number;
+  /** Milliseconds that a task has had which has been there from the beginning. */
+  readonly each: number;
 }
 
 /** One thread as the main thread sees it. */
@@ -197,6 +212,7 @@ class ReaderThread {
   readonly #worker: Worker;
   readonly #tasks = new Map<number, PoolTask>();
   readonly #exited: Promise<void>;
+  #shared: SharedTime = { at: performance.now(), each: 0 };
 
   constructor(
     { source, tasks = new URL(import.meta.resolve('#reader-tasks')), onBackgroundError }: ReaderPoolOptions,
@@ -208,7 +224,7 @@ class ReaderThread {
       workerData,
       name: 'reader',
       // Rows are dropped as they are read: without a limit V8 lets them pile up to 100 MB before it collects any.
-      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 },
+      resourceLimits: { maxOldGenerationSizeMb: READER_HEAP_MIB, maxYoungGenerationSizeMb: 12 },
     });
     // A reader never keeps the process alive: the caller that waits for its result does.
     this.#worker.unref();
@@ -240,27 +256,40 @@ class ReaderThread {
   }
 
   start(task: PoolTask): void {
+    task.sharedBefore = this.#shareOut();
     this.#tasks.set(task.id, task);
     if (task.timeoutMs !== undefined && this.#source.kind === 'sqlite') task.usedBefore = processorMsOf(this.#worker);
     this.#send({ type: 'run', id: task.id, name: task.name, input: task.input }, task.transfer);
   }
 
   /**
-   * Tells if the thread has computed for so many milliseconds since it was given the task. One that reads PostgreSQL waits for its server, whose time
-   * counts by the clock: from when the thread has taken the task up, while it gets a processor at all.
+   * Tells if the thread has worked on the task for so many milliseconds: of the time that it has computed since it was given the task, the part counts
+   * that other tasks have left to it. One that reads PostgreSQL waits for its server, whose time counts by the clock: from when the thread has taken
+   * the task up, while it gets a processor at all.
    */
-  async hasWorkedOn({ usedBefore, begunAt }: PoolTask, milliseconds: number): Promise<boolean> {
+  async hasWorkedOn({ usedBefore, begunAt, sharedBefore }: PoolTask, milliseconds: number): Promise<boolean> {
     if (milliseconds === 0) return true;
+    const part = partOf(sharedBefore!, this.#shareOut());
     const now = processorMsOf(this.#worker);
     const used =
       this.#source.kind === 'sqlite'
         ? Promise.all([now, usedBefore]).then(([after, before = 0]) => after - before)
         : now.then(() => (begunAt === undefined ? 0 : performance.now() - begunAt));
     // A thread that gets a processor answers in less.
-    return ((await Promise.race([used, pause(ANSWER_MS)])) ?? 0) >= milliseconds;
+    return ((await Promise.race([used, pause(ANSWER_MS)])) ?? 0) * part >= milliseconds;
+  }
+
+  /** Shares the time that has passed out among the present tasks. One connection, or the only thread, works on one of them at a time. */
+  #shareOut(): SharedTime {
+    const at = performance.now();
+    const atOnce = this.#source.kind === 'postgres' ? this.#source.connections : 1;
+    const part = Math.min(1, atOnce / Math.max(1, this.#tasks.size));
+    this.#shared = { at, each: this.#shared.each + (at - this.#shared.at) * part };
+    return this.#shared;
   }
 
   cancel(task: PoolTask): void {
+    this.#shareOut();
     if (this.#tasks.delete(task.id)) this.#send({ type: 'cancel', id: task.id });
   }
 
@@ -303,6 +332,7 @@ class ReaderThread {
   }
 
   #finish(task: PoolTask, answer: () => void): void {
+    this.#shareOut();
     this.#tasks.delete(task.id);
     answer();
   }
@@ -312,15 +342,18 @@ class ReaderThread {
   }
 }
 
+/** Returns the part of the time between the two that was one task's. */
+function partOf(from: SharedTime, to: SharedTime): number {
+  return to.at > from.at ? (to.each - from.each) / (to.at - from.at) : 1;
+}
+
 /** A bug in a task stays a bug here; whatever else failed is the database's. */
 function taskError(name: string, error: unknown): Error {
   if (error instanceof TypeError || error instanceof RangeError) return error;
   return new ReaderFailedError(name, { cause: error });
 }
 
-/** Part of its share of a thread that a task has to be worked on to be called too large. */
-const LEAST_PART_WORKED = 1 / 2;
+/** Part of its time that a task has to be worked on to be called too large: half its share of a thread that has four tasks, as many as usual. */
+const LEAST_PART_WORKED = 1 / 8;
 const ANSWER_MS = 250;
-/** Number of tasks that a thread takes up beside searches. */
-const OTHERS_PER_THREAD = 2;
 const CLOSE_TIMEOUT_MS = 5000;
