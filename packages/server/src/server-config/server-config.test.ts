@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { DEFAULT_HTTP_LIMITS } from '../kernel/http-limits.ts';
 import { DEFAULT_WORK_LIMITS } from '../kernel/work-limits.ts';
 import { parseServerConfig } from './index.ts';
+import { SHARED_WORK_LIMITS, WORK_LIMIT_SETTINGS } from './work-limit-settings.ts';
 
 const noFile = async () => undefined;
 
@@ -128,6 +129,17 @@ it('names a limit that is out of its bounds, and what would be right', async () 
     code: 'installation.bad_setting',
     message: "--spool-size is '100'; with 2 worker processes it has to be at least 128",
   });
+});
+
+it('has a line of help for each limit of work that says by itself what it means, and what worker processes divide', () => {
+  const lines = Object.entries<string>(WORK_LIMIT_SETTINGS);
+  for (const [name, help] of lines) {
+    assert.doesNotMatch(help, /\b(these|those of them)\b/, name);
+    if (name.endsWith('-queue')) assert.match(help, /the answer is 503/, name);
+  }
+  const divided = lines.flatMap(([name, help]) => (help.includes('divided among worker processes') ? [name] : []));
+  assert.deepEqual(divided, ['document-memory', 'spool-size', 'spool-memory']);
+  assert.deepEqual(SHARED_WORK_LIMITS, ['documentOctets', 'spoolOctets', 'spoolMemoryOctets']);
 });
 
 it('refuses more results to sort than the thread that reads much can hold, and says how many it can', async () => {
