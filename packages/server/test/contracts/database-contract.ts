@@ -314,6 +314,38 @@ export function describeDatabase(kind: string, makeTemporary: () => Promise<Temp
         );
       });
 
+      it('of whole rows name them in queries within the query, too', () => {
+        for (const build of [
+          (kysely) =>
+            kysely
+              .selectFrom('installation_item')
+              .selectAll()
+              .unionAll(kysely.selectFrom('installation_item').selectAll()),
+          (kysely) =>
+            kysely
+              .with('some', (db) => db.selectFrom('installation_item').selectAll())
+              .selectFrom('some')
+              .select('name'),
+          (kysely) =>
+            kysely.selectFrom(kysely.selectFrom('installation_item').selectAll().as('some')).select('some.name'),
+        ] satisfies ((kysely: Database['kysely']) => { compile(): { readonly sql: string } })[])
+          assert.doesNotMatch(build(database.kysely).compile().sql, /\*/);
+      });
+
+      it('of whole rows are of a table by its own name', () => {
+        for (const build of [
+          (kysely) => kysely.selectFrom('installation_item as item').selectAll(),
+          (kysely) => kysely.selectFrom('installation_item as item').selectAll('item'),
+          (kysely) => kysely.selectFrom(kysely.selectFrom('installation_item').select('name').as('some')).selectAll(),
+          (kysely) =>
+            kysely
+              .with('some', (db) => db.selectFrom('installation_item').select('name'))
+              .selectFrom('some')
+              .selectAll(),
+        ] satisfies ((kysely: Database['kysely']) => { compile(): unknown })[])
+          assert.throws(() => build(database.kysely).compile(), TypeError);
+      });
+
       it('give counts and sums as numbers', async () => {
         await insertItem();
         const query = database.kysely

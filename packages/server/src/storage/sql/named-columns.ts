@@ -8,8 +8,10 @@ import {
   ColumnNode,
   type KyselyPlugin,
   type OperationNode,
+  OperationNodeTransformer,
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
+  type QueryId,
   type QueryResult,
   ReferenceNode,
   type RootOperationNode,
@@ -23,9 +25,10 @@ import { TABLES } from './schema.ts';
 
 /** Replaces `*` by the columns that the tables of this release have. */
 export class NamedColumns implements KyselyPlugin {
-  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    if (node.kind !== 'SelectQueryNode' || node.selections === undefined) return node;
-    return { ...node, selections: node.selections.flatMap((selection) => named(selection, node)) };
+  readonly #transformer = new NamedColumnsTransformer();
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+    return this.#transformer.transformNode(node, queryId);
   }
 
   async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
@@ -33,11 +36,22 @@ export class NamedColumns implements KyselyPlugin {
   }
 }
 
+/** Reaches the queries within a query, too. */
+class NamedColumnsTransformer extends OperationNodeTransformer {
+  protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {
+    const query = super.transformSelectQuery(node, queryId);
+    const { selections } = query;
+    return selections === undefined
+      ? query
+      : { ...query, selections: selections.flatMap((selection) => named(selection, query)) };
+  }
+}
+
 function named(node: SelectionNode, query: SelectQueryNode): readonly SelectionNode[] {
   const { selection } = node;
-  if (SelectAllNode.is(selection)) return columnsOf(onlyTable(query), undefined) ?? [node];
+  if (SelectAllNode.is(selection)) return columnsOf(onlyTable(query), undefined);
   if (!ReferenceNode.is(selection) || !SelectAllNode.is(selection.column)) return [node];
-  return columnsOf(selection.table, selection.table) ?? [node];
+  return columnsOf(selection.table, selection.table);
 }
 
 /** @throws {TypeError} for a query of several tables, which has to say the rows of which it reads */
@@ -48,16 +62,18 @@ function onlyTable({ from, joins = [] }: SelectQueryNode): OperationNode | undef
   return table;
 }
 
-/** Returns the columns of a table; undefined for what is no table of this program, such as a query within the query. */
-function columnsOf(
-  table: OperationNode | undefined,
-  prefix: TableNode | undefined,
-): readonly SelectionNode[] | undefined {
-  if (table === undefined || !TableNode.is(table)) return undefined;
-  const columns: Readonly<Record<string, unknown>> | undefined =
-    TABLES[table.table.identifier.name as keyof typeof TABLES];
-  return (
-    columns &&
-    Object.keys(columns).map((name) => SelectionNode.create(ReferenceNode.create(ColumnNode.create(name), prefix)))
-  );
+/**
+ * Returns the columns of a table.
+ *
+ * @throws {TypeError} for what is no table of this program, such as another name of one or a query within the query
+ */
+function columnsOf(table: OperationNode | undefined, prefix: TableNode | undefined): readonly SelectionNode[] {
+  const columns =
+    table !== undefined && TableNode.is(table) ? TABLE_COLUMNS.get(table.table.identifier.name) : undefined;
+  if (columns === undefined) throw new TypeError('a read of all columns is of a table by its own name');
+  return columns.map((name) => SelectionNode.create(ReferenceNode.create(ColumnNode.create(name), prefix)));
 }
+
+const TABLE_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(TABLES).map(([table, columns]) => [table, Object.keys(columns)]),
+);
