@@ -12,11 +12,6 @@ export class Turns {
     this.#free = atOnce;
   }
 
-  /** Number of tasks that wait. */
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
   /** Runs `task` when it is its turn. */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
