@@ -177,8 +177,8 @@ function valuesOf(definition: WriteDefinition, write: Write): readonly ColumnVal
  *
  * @param indexes - of those that are octets or null
  * @param octets - takes the octets
- * @throws {TypeError} when a column of integers would take a value and a later read could not give it back, or when one is of another kind than its
- *   column: the whole group would not reach the thread
+ * @throws {TypeError} when a column of integers would take a value and a later read could not give it back, or when one is octets and
+ *   its column is not, or the other way round: the whole group would not reach the thread
  */
 function crossing(
   values: readonly ColumnValue[],
@@ -191,7 +191,11 @@ function crossing(
     if (isOctets) next++;
     if (value === null) return null;
     if (isOctets !== value instanceof Uint8Array)
-      throw new TypeError('a value to store is of another kind than its column');
+      throw new TypeError(
+        isOctets
+          ? 'a value to store is not the octets of its column'
+          : 'a value to store is octets, and its column is not',
+      );
     if (typeof value === 'string') return value;
     if (typeof value === 'number') {
       if (Number.isSafeInteger(value)) return value;

@@ -68,6 +68,8 @@ it('refuses a unit that no store can write, and stores those around it', async (
   assert.deepEqual(await kinds(unit([{ op: 'item.insert', key: freshName(), version: 2 ** 53 }])), ['misfit']);
   const text = unit([{ op: 'item.insert', key: freshName(), value: 'text where octets belong' }]);
   assert.deepEqual(await kinds(insert(), text, insert()), ['stored', 'misfit', 'stored']);
+  const octets = unit([{ op: 'item.insert', key: freshName(), version: new Uint8Array(1) as never }]);
+  assert.deepEqual(await kinds(insert(), octets, insert()), ['stored', 'misfit', 'stored']);
   const given = new Uint8Array(8);
   structuredClone(given, { transfer: [given.buffer] });
   assert.deepEqual(await kinds(insert(), insert(given), insert()), ['stored', 'misfit', 'stored']);
