@@ -131,7 +131,7 @@ export class CertificatePieces {
     return sql`from certificate${hint} where ${sql.join([...place, ...bounds, ...present, ...conditions], sql` and `)}`;
   }
 
-  /** Those between two keys of the piece. */
+  /** The entries between two keys of the piece. */
   #within({ from, end }: KeyRange): RawBuilder<unknown> {
     const { key } = this.#path;
     // Alone: of two bounds on one side SQLite may begin at the further one, and looks at all that is between them.

@@ -69,7 +69,7 @@ export async function* skipEntries(
   return { key: at === start ? undefined : at, left };
 }
 
-/** What the last guess told. */
+/** The outcome of the last guess. */
 interface Counted {
   readonly width: number;
   readonly found: number;

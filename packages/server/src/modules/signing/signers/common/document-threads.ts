@@ -13,10 +13,10 @@ export interface DocumentThreadsDeps<Input> {
   readonly busy: () => AppError;
 }
 
-/** What a thread is given. */
+/** The input of a thread. */
 export interface DocumentTask<Input> {
   readonly input: Input;
-  /** What of it is given away instead of copied. */
+  /** Buffers of it that are given away instead of copied. */
   readonly transfer?: readonly Transferable[];
 }
 
