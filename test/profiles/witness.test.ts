@@ -52,7 +52,7 @@ async function objections(
   order: Partial<CertificateOrder> = NAMES,
 ): Promise<readonly string[]> {
   const made = await toBeSigned(settings, order);
-  // What is kept of this must not be taken for an agreement with the others.
+  // First, so that a case fails when this agreement is taken for one with the changed documents.
   assert.deepEqual(await objectionsTo(made), []);
   return objectionsTo(made, change(made.expected));
 }
@@ -255,7 +255,7 @@ describe('an agreement with documents', () => {
     for (let time = 0; time < 2; time++) assert.match(String(await objectionsTo(made, lie)), /profile\/key-usage/);
   });
 
-  it('is none of another certificate about octets of its own', async () => {
+  it('does not cover octets in which another certificate differs', async () => {
     const made = await toBeSigned({ ...RICH, customExtensions: [{ oid: '1.2.3.4.5', value: '0c036f6e65' }] });
     assert.deepEqual(await objectionsTo(made), []);
     const bytes = Uint8Array.from(made.bytes) as typeof made.bytes;
@@ -263,7 +263,7 @@ describe('an agreement with documents', () => {
     assert.match(String(await objectionsTo({ ...made, bytes })), /1\.2\.3\.4\.5 has another value/);
   });
 
-  it('is none about another partition of CRLs', async () => {
+  it('does not cover another partition of CRLs', async () => {
     const made = await toBeSigned(RICH);
     const { settings } = made.expected;
     const distributionPoints = ['http://ca.example/base*.crl'];
@@ -272,7 +272,7 @@ describe('an agreement with documents', () => {
     assert.match(String(await objectionsTo(made, { ...partitioned, crlPartition: 5 })), /crl-distribution-points/);
   });
 
-  it('is none without the extensions that a CA or an end entity has itself', async () => {
+  it('with extensions of a CA or an end entity does not cover a certificate without them', async () => {
     const made = await toBeSigned(RICH);
     const lie = profile({ keyUsage: { critical: true, usages: ['digitalSignature'] } })(made.expected);
     const ownExtensions = [makeExtension(keyUsage, new Set(['digitalSignature', 'nonRepudiation'] as const), true)];

@@ -7,8 +7,8 @@ import { connect, createServer } from 'node:net';
 import { eventually } from '../../eventually.ts';
 
 /**
- * Finds a port that nobody listens on, by TCP or UDP. It is none of those that the system gives to connections and to servers on any port, one
- * of which could have it before the program does.
+ * Finds a port that nobody listens on, by TCP or UDP. It lies below the range from which the system assigns ports, so no connection gets it before
+ * the program does.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST_PORT, FIRST_PORT_OF_CONNECTIONS);
