@@ -135,8 +135,8 @@ describe('an act on a CA that is refused', () => {
     const { installation } = shared.server.running;
     await createCa(shared.server, 'Watched');
     const refused = [
-      ['CA_KEYACTIVATE', installation.ca.initializeCa.initialize(HOST, 'Watched')],
-      ['CA_IMPORT', installation.ca.importExternalCa.import(HOST, 'Watched', [pemOf(TestCa.root('CN=X'))])],
+      ['CA_KEYACTIVATE', () => installation.ca.initializeCa.initialize(HOST, 'Watched')],
+      ['CA_IMPORT', () => installation.ca.importExternalCa.import(HOST, 'Watched', [pemOf(TestCa.root('CN=X'))])],
     ] as const;
     for (const [event, act] of refused) {
       await assert.rejects(act);
