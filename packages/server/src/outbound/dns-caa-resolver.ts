@@ -1,4 +1,5 @@
 import type { Random } from '../kernel/random.ts';
+import { WithDeps } from '../kernel/with-deps.ts';
 import type { CaaAnswer, CaaResolver } from '../modules/ra/index.ts';
 import { caaQuestion, readCaaAnswer, type ReadAnswer } from './caa-message.ts';
 import { type DnsServer, exchangeByTcp, exchangeByUdp } from './dns-exchange.ts';
@@ -23,15 +24,9 @@ export interface DnsCaaResolverDeps {
  * CAA records by the resolvers that the operator names, and by nobody else. A question that fails is asked once more, of the next one where there
  * are several. What does not fit into UDP is asked for by TCP.
  */
-export class DnsCaaResolver implements CaaResolver {
-  readonly #deps: DnsCaaResolverDeps;
-
-  constructor(deps: DnsCaaResolverDeps) {
-    this.#deps = deps;
-  }
-
+export class DnsCaaResolver extends WithDeps<DnsCaaResolverDeps> implements CaaResolver {
   async lookUp(domain: string): Promise<CaaAnswer> {
-    const { servers, onFailure } = this.#deps;
+    const { servers, onFailure } = this.deps;
     const failures: { readonly server: DnsServer; readonly reason: string }[] = [];
     for (let attempt = 0; attempt < Math.max(LEAST_ATTEMPTS, servers.length); attempt++) {
       const server = servers[attempt % servers.length]!;
@@ -46,9 +41,9 @@ export class DnsCaaResolver implements CaaResolver {
   }
 
   async #ask(server: DnsServer, domain: string): Promise<CaaAnswer> {
-    const timeoutMs = this.#deps.timeoutMs ?? TIMEOUT_MS;
+    const timeoutMs = this.deps.timeoutMs ?? TIMEOUT_MS;
     const signal = AbortSignal.timeout(timeoutMs);
-    const [high, low] = this.#deps.random.bytes(2);
+    const [high, low] = this.deps.random.bytes(2);
     const id = (high! << 8) | low!;
     try {
       const question = await caaQuestion(domain, id);

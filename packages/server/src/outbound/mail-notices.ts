@@ -7,6 +7,7 @@ import {
   type NoticeSender,
 } from '../modules/notices/index.ts';
 import { inOneLine } from '../kernel/text/shortened.ts';
+import { WithDeps } from '../kernel/with-deps.ts';
 import { isHostItself, type MailServer } from './read-mail-server.ts';
 
 export interface MailNoticesDeps {
@@ -26,19 +27,13 @@ export interface MailNoticesDeps {
 }
 
 /** Notices by mail, a connection for each. Addresses are data, never headers, and texts are plain. */
-export class MailNotices implements NoticeSender {
-  readonly #deps: MailNoticesDeps;
-
-  constructor(deps: MailNoticesDeps) {
-    this.#deps = deps;
-  }
-
+export class MailNotices extends WithDeps<MailNoticesDeps> implements NoticeSender {
   get recipients(): readonly string[] {
-    return this.#deps.recipients;
+    return this.deps.recipients;
   }
 
   async send(message: NoticeMessage, notices: readonly Notice[], signal: AbortSignal): Promise<void> {
-    const { sender, host, timeoutMs = STEP_TIMEOUT_MS } = this.#deps;
+    const { sender, host, timeoutMs = STEP_TIMEOUT_MS } = this.deps;
     const { channel, recipient, messageId, createdMs } = message;
     const transport = await this.#transport();
     const time = AbortSignal.timeout(4 * timeoutMs);
@@ -76,7 +71,7 @@ export class MailNotices implements NoticeSender {
   /** Loaded with the first mail. */
   async #transport() {
     const { createTransport } = await import('nodemailer');
-    const { server, password, trusted, timeoutMs = STEP_TIMEOUT_MS } = this.#deps;
+    const { server, password, trusted, timeoutMs = STEP_TIMEOUT_MS } = this.deps;
     const isHere = isHostItself(server.host);
     return createTransport({
       host: server.host,

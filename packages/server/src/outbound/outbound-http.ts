@@ -2,6 +2,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
+import { WithDeps } from '../kernel/with-deps.ts';
 import type { IpAddress } from './ip-address.ts';
 import { allowedAddresses, lookupOf, reasonOf, type ResolveName, unlessAborted } from './outbound-addresses.ts';
 import { type OutboundPolicy, placeOf, type UrlSource } from './outbound-policy.ts';
@@ -60,13 +61,7 @@ export interface OutboundHttpDeps {
  * passed. Redirects are answers like any other status but 200: failures. Proxies of the environment are not used, since the policy could not see where they
  * connect to.
  */
-export class OutboundHttp {
-  readonly #deps: OutboundHttpDeps;
-
-  constructor(deps: OutboundHttpDeps) {
-    this.#deps = deps;
-  }
-
+export class OutboundHttp extends WithDeps<OutboundHttpDeps> {
   /** Returns those of `urls` that may be requested, each once, and four at most. */
   allowed(urls: readonly string[], source: UrlSource): readonly string[] {
     const allowed = [...new Set(urls)].filter((text) => {
@@ -81,12 +76,12 @@ export class OutboundHttp {
   async request(text: string, request: OutboundRequest): Promise<OutboundAnswer> {
     const reason = this.refusal(text, request.source);
     if (reason !== undefined) return this.#fail(text, request.source, reason);
-    const timeoutMs = request.timeoutMs ?? this.#deps.timeoutMs ?? TIMEOUT_MS;
+    const timeoutMs = request.timeoutMs ?? this.deps.timeoutMs ?? TIMEOUT_MS;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
     try {
       const url = new URL(text);
-      const { policy, resolve } = this.#deps;
+      const { policy, resolve } = this.deps;
       const found = allowedAddresses(policy, placeOf(url), request.source, resolve);
       const addresses = await unlessAborted(found, signal);
       if (typeof addresses === 'string') return this.#fail(text, request.source, addresses);
@@ -116,7 +111,7 @@ export class OutboundHttp {
   /** Returns why a URL is not requested, as far as it tells by itself; undefined when its addresses decide. */
   refusal(text: string, source: UrlSource): string | undefined {
     const url = URL.parse(text);
-    return url === null ? 'is no URL' : this.#deps.policy.refusal(url, source);
+    return url === null ? 'is no URL' : this.deps.policy.refusal(url, source);
   }
 
   #fail(
@@ -127,7 +122,7 @@ export class OutboundHttp {
   ): OutboundAnswer {
     const url = URL.parse(text);
     const shown = url === null ? '' : source === 'operator' ? url.origin : url.origin + url.pathname;
-    this.#deps.onFailure({ url: shown, reason });
+    this.deps.onFailure({ url: shown, reason });
     return { outcome: 'failed', reason, ...answer };
   }
 }

@@ -1,5 +1,6 @@
 /** Connections to others that speak no HTTP. */
 import { connect, type Socket } from 'node:net';
+import { WithDeps } from '../kernel/with-deps.ts';
 import { allowedAddresses, lookupOf, reasonOf, type ResolveName, unlessAborted } from './outbound-addresses.ts';
 import type { OutboundPlace, OutboundPolicy, UrlSource } from './outbound-policy.ts';
 
@@ -15,20 +16,14 @@ export interface OutboundSocketsDeps {
 }
 
 /** Connects where the operator allows it: under the same policy, and with addresses resolved and checked in the same way, as `OutboundHttp`. */
-export class OutboundSockets {
-  readonly #deps: OutboundSocketsDeps;
-
-  constructor(deps: OutboundSocketsDeps) {
-    this.#deps = deps;
-  }
-
+export class OutboundSockets extends WithDeps<OutboundSocketsDeps> {
   /**
    * Connects. The signal ends the attempt, and not the connection afterwards.
    *
    * @throws the reason of the signal
    */
   async connect(place: OutboundPlace, source: UrlSource, signal: AbortSignal): Promise<OutboundConnection> {
-    const { policy, resolve } = this.#deps;
+    const { policy, resolve } = this.deps;
     const refusal = policy.placeRefusal(place, source);
     if (refusal !== undefined) return { outcome: 'failed', reason: refusal };
     try {

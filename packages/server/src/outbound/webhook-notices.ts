@@ -1,3 +1,4 @@
+import { WithDeps } from '../kernel/with-deps.ts';
 import {
   type Notice,
   noticeBody,
@@ -19,15 +20,9 @@ export interface WebhookNoticesDeps {
 }
 
 /** Notices by POST to a webhook. It takes a message by answering with a status of success. */
-export class WebhookNotices implements NoticeSender {
-  readonly #deps: WebhookNoticesDeps;
-
-  constructor(deps: WebhookNoticesDeps) {
-    this.#deps = deps;
-  }
-
+export class WebhookNotices extends WithDeps<WebhookNoticesDeps> implements NoticeSender {
   async send(message: NoticeMessage, notices: readonly Notice[]): Promise<void> {
-    const { outbound, url, secret, host } = this.#deps;
+    const { outbound, url, secret, host } = this.deps;
     const body = new TextEncoder().encode(JSON.stringify(noticeBody(message, notices, host)));
     const answer = await postSigned(outbound, { url, source: 'operator', id: message.messageId, body, secret });
     if (answer.outcome === 'failed') throw new NoticeNotSentError('webhook', answer.reason);

@@ -1,3 +1,4 @@
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import type {
   AnyDocument,
@@ -15,16 +16,10 @@ export interface ChangeAuthorizationDeps {
 }
 
 /** The rights that changes of documents take: those to what a document is, and those to what it becomes. */
-export class ChangeAuthorization {
-  readonly #deps: ChangeAuthorizationDeps;
-
-  constructor(deps: ChangeAuthorizationDeps) {
-    this.#deps = deps;
-  }
-
+export class ChangeAuthorization extends WithDeps<ChangeAuthorizationDeps> {
   /** Requires the rights that are known before the change is planned, so that who may do nothing learns nothing. */
   async before(administrator: Administrator, change: DocumentChange): Promise<void> {
-    const { access, configuration, documentAccess } = this.#deps;
+    const { access, configuration, documentAccess } = this.deps;
     const type = configuration.administration(change.type);
     if (change.kind === 'create') return access.authorize(administrator, ...type.rights.create(undefined));
     const before = await documentAccess.getVisible(administrator, change);
@@ -38,7 +33,7 @@ export class ChangeAuthorization {
 
   /** Requires the rights to what a document becomes, and that an administrator may make that of it. */
   async outcome(administrator: Administrator, planned: PlannedDocument): Promise<void> {
-    const type = this.#deps.configuration.administration((planned.document ?? planned.before)!.type);
+    const type = this.deps.configuration.administration((planned.document ?? planned.before)!.type);
     const { document } = planned;
     if (document !== undefined) await this.#authorizeOutcome(administrator, type, { ...planned, document });
     type.check?.(planned);
@@ -49,7 +44,7 @@ export class ChangeAuthorization {
     type: Administration,
     { kind, before, document }: PlannedDocument & { readonly document: AnyDocument },
   ): Promise<void> {
-    const { access, configuration } = this.#deps;
+    const { access, configuration } = this.deps;
     const needed = await configuration.hooks(document.type).neededFor?.({ before, document });
     if (needed !== undefined) await access.authorize(administrator, ...needed);
     if (!document.usability.usable) return;

@@ -1,5 +1,6 @@
 /** Every change of a document by an administrator: what it would come to, and making it so. */
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import {
@@ -42,13 +43,7 @@ export interface ChangeDocumentsDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class ChangeDocuments {
-  readonly #deps: ChangeDocumentsDeps;
-
-  constructor(deps: ChangeDocumentsDeps) {
-    this.#deps = deps;
-  }
-
+export class ChangeDocuments extends WithDeps<ChangeDocumentsDeps> {
   /**
    * Finds out what `change` would come to now, with everything checked and nothing stored. Any reason to refuse it but bad settings is
    * thrown.
@@ -85,15 +80,15 @@ export class ChangeDocuments {
     act: Pick<DocumentChange, 'kind' | 'type' | 'name'>,
     make: () => Promise<DocumentChange>,
   ): Promise<DoneChange> {
-    const done = await this.#deps.audit.recordingRefusal(this.#entry(administrator, act), () =>
-      planAndCommit(() => this.#plan(administrator, make), this.#deps.store),
+    const done = await this.deps.audit.recordingRefusal(this.#entry(administrator, act), () =>
+      planAndCommit(() => this.#plan(administrator, make), this.deps.store),
     );
-    await this.#deps.configuration.refresh();
+    await this.deps.configuration.refresh();
     return done;
   }
 
   async #plan(administrator: Administrator, make: () => Promise<DocumentChange>): Promise<Plan<DoneChange>> {
-    const { audit, configuration } = this.#deps;
+    const { audit, configuration } = this.deps;
     // Noted first: rights and documents are of this epoch or a later one, and a change of them has the act planned again.
     const { epoch } = configuration;
     const change = await make();
@@ -111,7 +106,7 @@ export class ChangeDocuments {
   }
 
   async #recordedPlan(administrator: Administrator, change: DocumentChange): Promise<DocumentPlan> {
-    const { audit, configuration } = this.#deps;
+    const { audit, configuration } = this.deps;
     if (configuration.administration(change.type).recordsPlans !== true)
       return this.#authorizedPlan(administrator, change);
     const entry = this.#entry(administrator, change, { dryRun: true });
@@ -125,12 +120,12 @@ export class ChangeDocuments {
     { kind, type, name }: Pick<DocumentChange, 'kind' | 'type' | 'name'>,
     details = {},
   ): Omit<AuditEntry, 'outcome'> {
-    const { events } = this.#deps.configuration.administration(type);
+    const { events } = this.deps.configuration.administration(type);
     return { event: events[EVENT_NAMES[kind]], actor: actorOf(administrator), details: { type, name, ...details } };
   }
 
   async #authorizedPlan(administrator: Administrator, change: DocumentChange): Promise<DocumentPlan> {
-    const { authorization, documentAccess, planner } = this.#deps;
+    const { authorization, documentAccess, planner } = this.deps;
     await authorization.before(administrator, change);
     const plan = await planner.plan([change], (user) => documentAccess.sees(administrator, user));
     await authorization.outcome(administrator, plan.planned[0]!);

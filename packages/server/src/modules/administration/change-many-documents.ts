@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import { Pace } from '../../kernel/tasks/pace.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, type Role, roleType } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import {
@@ -33,20 +34,14 @@ export interface ChangeManyDocumentsDeps {
 }
 
 /** Changes of many documents of many types, which become durable together or not at all. */
-export class ChangeManyDocuments {
-  readonly #deps: ChangeManyDocumentsDeps;
-
-  constructor(deps: ChangeManyDocumentsDeps) {
-    this.#deps = deps;
-  }
-
+export class ChangeManyDocuments extends WithDeps<ChangeManyDocumentsDeps> {
   /**
    * Finds out what each change would come to when all are made together, with the rights that it takes. Nothing is stored.
    *
    * Each change is looked at whatever becomes of the others, and those that are refused still count for what names them.
    */
   async plan(administrator: Administrator, changes: readonly DocumentChange[]): Promise<PlannedChanges> {
-    const { authorization, configuration, documentAccess, planner } = this.#deps;
+    const { authorization, configuration, documentAccess, planner } = this.deps;
     const { epoch } = configuration;
     const pace = new Pace();
     const refused = new Map<DocumentChange, AppError>();
@@ -76,7 +71,7 @@ export class ChangeManyDocuments {
         ? [[document.id, document.usability.value as Role] as const]
         : [],
     );
-    return this.#deps.access.firstRightLost(administrator, new Map(roles));
+    return this.deps.access.firstRightLost(administrator, new Map(roles));
   }
 
   /**
@@ -92,7 +87,7 @@ export class ChangeManyDocuments {
     act: AuditEntry,
     further: readonly AuditEntry[] = [],
   ): Promise<UnitOfWork> {
-    const { audit, configuration } = this.#deps;
+    const { audit, configuration } = this.deps;
     const pace = new Pace();
     const entries: AuditEntry[] = [];
     for (const { planned } of changes) {
@@ -108,7 +103,7 @@ export class ChangeManyDocuments {
     outcome: PlannedWrites | AppError,
   ): Promise<PlannedWrites | AppError> {
     if (outcome instanceof AppError) return outcome;
-    const refusal = await refusedOr(() => this.#deps.authorization.outcome(administrator, outcome.planned));
+    const refusal = await refusedOr(() => this.deps.authorization.outcome(administrator, outcome.planned));
     return refusal instanceof AppError ? refusal : outcome;
   }
 }

@@ -1,5 +1,6 @@
 /** Reading of documents by administrators: the list, one of them, and who uses it. */
 import type { JsonObject } from '../../kernel/canonical-json.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { Administrator } from '../access/index.ts';
 import type {
   AnyDocument,
@@ -30,13 +31,7 @@ export interface ReadDocumentsDeps {
   readonly planner: DocumentPlanner;
 }
 
-export class ReadDocuments {
-  readonly #deps: ReadDocumentsDeps;
-
-  constructor(deps: ReadDocumentsDeps) {
-    this.#deps = deps;
-  }
-
+export class ReadDocuments extends WithDeps<ReadDocumentsDeps> {
   /**
    * The documents of a type that the administrator may see: the built-in ones, then the others in the order of their names.
    *
@@ -47,7 +42,7 @@ export class ReadDocuments {
     token: string,
     { after, limit }: { readonly after: string; readonly limit: number },
   ): Promise<DocumentPage> {
-    const { documentAccess, configuration } = this.#deps;
+    const { documentAccess, configuration } = this.deps;
     await documentAccess.authorizeType(administrator, token);
     const documents: DocumentPage['documents'][number][] = [];
     let room = limit;
@@ -67,14 +62,14 @@ export class ReadDocuments {
 
   /** One document. */
   async get(administrator: Administrator, target: Target): Promise<PresentedDocument> {
-    const { configuration, documentAccess } = this.#deps;
+    const { configuration, documentAccess } = this.deps;
     const document = await documentAccess.getVisible(administrator, target);
     return { document, settings: await configuration.present(document) };
   }
 
   /** Lists the users of a document: it cannot be removed while anybody does. */
   async usersOf(administrator: Administrator, target: Target): Promise<DocumentUsers> {
-    const { documentAccess, planner } = this.#deps;
+    const { documentAccess, planner } = this.deps;
     const document = await documentAccess.getVisible(administrator, target);
     return planner.usersOf(document, (user) => documentAccess.sees(administrator, user));
   }

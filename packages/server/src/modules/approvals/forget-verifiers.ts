@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { every, type Task } from '../background/index.ts';
 import type { ApprovalStatus } from './approval-request.ts';
 import { type ApprovalPosition, type ApprovalQuery, type ApprovalStore, verifierRemoval } from './approval-store.ts';
@@ -15,14 +16,9 @@ export interface ForgetVerifiersDeps {
   readonly random: Random;
 }
 
-export class ForgetVerifiers {
-  readonly #deps: ForgetVerifiersDeps;
+export class ForgetVerifiers extends WithDeps<ForgetVerifiersDeps> {
   /** Requests that expired before this time have been dealt with. Zero before the first run of this process, which looks at all ended requests. */
   #doneMs = 0;
-
-  constructor(deps: ForgetVerifiersDeps) {
-    this.#deps = deps;
-  }
 
   get task(): Task {
     return {
@@ -37,7 +33,7 @@ export class ForgetVerifiers {
 
   /** Removes each verifier in a unit of its own. A request that is changed concurrently is skipped. */
   async forget(signal: AbortSignal): Promise<void> {
-    const nowMs = this.#deps.clock.nowMs();
+    const nowMs = this.deps.clock.nowMs();
     const ended = this.#doneMs === 0 ? ENDED : [];
     const bounds = { createdFromMs: 0, createdBeforeMs: END_OF_TIME };
     for (const status of ended)
@@ -50,7 +46,7 @@ export class ForgetVerifiers {
   async #forgetAll(query: Omit<ApprovalQuery, 'after'>, signal: AbortSignal): Promise<void> {
     let after: ApprovalPosition | undefined;
     while (!signal.aborted) {
-      const page = await this.#deps.approvals.listRequests({ ...query, after }, PAGE_SIZE);
+      const page = await this.deps.approvals.listRequests({ ...query, after }, PAGE_SIZE);
       for (const { publicId } of page) {
         if (signal.aborted) return;
         await this.#forget(publicId, query.status);
@@ -62,7 +58,7 @@ export class ForgetVerifiers {
   }
 
   async #forget(publicId: number, status: ApprovalStatus): Promise<void> {
-    const { approvals, clock, random, store } = this.#deps;
+    const { approvals, clock, random, store } = this.deps;
     const request = await approvals.findRequest(publicId);
     if (request?.status !== status || !hasVerifier(request.act)) return;
     try {

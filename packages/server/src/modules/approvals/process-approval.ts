@@ -11,6 +11,7 @@ import {
   type UnitOfWorkStore,
   type Write,
 } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import {
@@ -49,13 +50,7 @@ interface Processed {
   readonly committed: PlannedAct['committed'];
 }
 
-export class ProcessApproval {
-  readonly #deps: ProcessApprovalDeps;
-
-  constructor(deps: ProcessApprovalDeps) {
-    this.#deps = deps;
-  }
-
+export class ProcessApproval extends WithDeps<ProcessApprovalDeps> {
   /**
    * Records what the administrator decides, and with the last approval does what was asked for, as its requester.
    *
@@ -67,7 +62,7 @@ export class ProcessApproval {
    * @throws {@link ApprovalExecutionError} when the act was refused; the decision is recorded all the same
    */
   async process(administrator: Administrator, requestId: number, given: GivenDecision): Promise<void> {
-    const { audit, store } = this.#deps;
+    const { audit, store } = this.deps;
     const event = given.approve ? 'APPROVAL_APPROVE' : 'APPROVAL_REJECT';
     const entry = { event, actor: actorOf(administrator), details: { requestId } } as const;
     const { failure, committed } = await audit.recordingRefusal(entry, () =>
@@ -78,8 +73,8 @@ export class ProcessApproval {
   }
 
   async #plan(administrator: Administrator, requestId: number, given: GivenDecision): Promise<Plan<Processed>> {
-    const { access, approvals, audit, clock, holders } = this.#deps;
-    const epoch = this.#deps.epoch();
+    const { access, approvals, audit, clock, holders } = this.deps;
+    const epoch = this.deps.epoch();
     const found = await findDecided(approvals, requestId);
     const identity = await identityOf(administrator, holders);
     const request = await requireVisible(access, { administrator, identity }, requestId, found?.request);
@@ -107,7 +102,7 @@ export class ProcessApproval {
 
   async #execute(request: ApprovalRequest): Promise<Execution> {
     try {
-      return { act: await this.#deps.acts[request.type](administratorOf(request), request), failure: undefined };
+      return { act: await this.deps.acts[request.type](administratorOf(request), request), failure: undefined };
     } catch (error) {
       if (!(error instanceof AppError) || isPassing(error)) throw error;
       return { act: undefined, failure: error };
@@ -120,7 +115,7 @@ export class ProcessApproval {
     { stepIdentifier, partition, values }: CheckedPartition,
     { approve, comment }: GivenDecision,
   ): ApprovalDecision {
-    const { clock, ids } = this.#deps;
+    const { clock, ids } = this.deps;
     return {
       id: ids.next(),
       requestId: request.id,

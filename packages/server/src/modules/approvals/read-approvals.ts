@@ -1,5 +1,6 @@
 /** A request as an administrator sees it. */
 import type { Clock } from '../../kernel/clock.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { AccessControl, Administrator } from '../access/index.ts';
 import type { ApprovalPartition, ApprovalProfile } from './approval-profile.ts';
 import { countedDecisions } from './counted-decisions.ts';
@@ -63,16 +64,10 @@ export interface NextStep {
   }[];
 }
 
-export class ReadApprovals {
-  readonly #deps: ReadApprovalsDeps;
-
-  constructor(deps: ReadApprovalsDeps) {
-    this.#deps = deps;
-  }
-
+export class ReadApprovals extends WithDeps<ReadApprovalsDeps> {
   /** @throws {@link ApprovalRequestNotFoundError} when there is none, or none that the administrator sees */
   async status(administrator: Administrator, requestId: number): Promise<PublicApprovalStatus> {
-    const { access, approvals, clock, holders } = this.#deps;
+    const { access, approvals, clock, holders } = this.deps;
     const found = await approvals.findRequest(requestId);
     const caller = { administrator, identity: await identityOf(administrator, holders) };
     return publicStatusOf(await requireVisible(access, caller, requestId, found), clock.nowMs());
@@ -80,7 +75,7 @@ export class ReadApprovals {
 
   /** As {@link status}, all of it. */
   async get(administrator: Administrator, requestId: number): Promise<ApprovalView> {
-    const { access, approvals, clock, holders } = this.#deps;
+    const { access, approvals, clock, holders } = this.deps;
     const found = await findDecided(approvals, requestId);
     const identity = await identityOf(administrator, holders);
     const request = await requireVisible(access, { administrator, identity }, requestId, found?.request);

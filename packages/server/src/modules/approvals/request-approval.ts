@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../access/index.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import { type Configuration, newPublicId } from '../configuration/index.ts';
@@ -57,13 +58,7 @@ export interface RequestApprovalDeps {
 }
 
 /** Use cases ask it once they know that the caller may do what they want, and that it can be done. */
-export class RequestApproval {
-  readonly #deps: RequestApprovalDeps;
-
-  constructor(deps: RequestApprovalDeps) {
-    this.#deps = deps;
-  }
-
+export class RequestApproval extends WithDeps<RequestApprovalDeps> {
   /**
    * Returns the request that replaces the act.
    *
@@ -79,7 +74,7 @@ export class RequestApproval {
     describe: () => ActToApprove | Promise<ActToApprove>,
   ): Promise<PlannedRequest | undefined> {
     if (needed === undefined || administrator.kind !== 'certificate') return undefined;
-    const { approvals, clock, configuration, holders, random, ids } = this.#deps;
+    const { approvals, clock, configuration, holders, random, ids } = this.deps;
     const act = await describe();
     const { profile, name: approvalProfile } = await rulesOf(needed, configuration);
     const actKey = `${act.type}:${act.caId}:${act.subject}`;

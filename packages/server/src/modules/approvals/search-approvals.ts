@@ -1,5 +1,6 @@
 /** The requests that an administrator looks for. */
 import type { Clock } from '../../kernel/clock.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { AccessControl, Administrator } from '../access/index.ts';
 import { countedDecisions } from './counted-decisions.ts';
 import {
@@ -52,20 +53,14 @@ export interface SearchApprovalsDeps {
   readonly clock: Clock;
 }
 
-export class SearchApprovals {
-  readonly #deps: SearchApprovalsDeps;
-
-  constructor(deps: SearchApprovalsDeps) {
-    this.#deps = deps;
-  }
-
+export class SearchApprovals extends WithDeps<SearchApprovalsDeps> {
   /**
    * The newest first: 500 of them at most, and of each state those among the newest 5,000.
    *
    * @throws {AccessDeniedError} to whom has no right to approvals at all
    */
   async search(administrator: Administrator, criteria: ApprovalCriteria): Promise<readonly ApprovalSummary[]> {
-    const { access, clock, holders } = this.#deps;
+    const { access, clock, holders } = this.deps;
     await access.authorize(administrator);
     await requireAnyApprovalRight(access, administrator);
     const nowMs = clock.nowMs();
@@ -89,7 +84,7 @@ export class SearchApprovals {
     const found: ApprovalSummary[] = [];
     let after: ApprovalPosition | undefined;
     for (let read = 0; read < MOST_READ && found.length < MOST_FOUND; read += PAGE_SIZE) {
-      const page = await this.#deps.approvals.listRequests({ ...query, after }, PAGE_SIZE);
+      const page = await this.deps.approvals.listRequests({ ...query, after }, PAGE_SIZE);
       const visible = await this.#visible(page, criteria, { administrator, identity: decider.identity });
       found.push(...(await this.#summaries(visible, administrator, decider)));
       after = page.at(-1);
@@ -106,7 +101,7 @@ export class SearchApprovals {
     const visible: ListedRequest[] = [];
     for (const request of page) {
       if (!shows(request, 'subject_dn', subjectDn) || !shows(request, 'email', email)) continue;
-      if (await maySeeRequest(this.#deps.access, caller, request)) visible.push(request);
+      if (await maySeeRequest(this.deps.access, caller, request)) visible.push(request);
     }
     return visible;
   }
@@ -117,7 +112,7 @@ export class SearchApprovals {
     decider: Decider,
   ): Promise<readonly ApprovalSummary[]> {
     if (requests.length === 0) return [];
-    const { access, approvals, clock } = this.#deps;
+    const { access, approvals, clock } = this.deps;
     const nowMs = clock.nowMs();
     const decisions = Map.groupBy(
       await approvals.listDecisions(requests.map(({ id }) => id)),

@@ -11,6 +11,7 @@ import {
 } from '../../kernel/unit-of-work.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { Pace } from '../../kernel/tasks/pace.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { auditWrite, auditWrites, type AuditEntry } from './audit-record.ts';
 
 /** Dependencies of the audit log. */
@@ -22,21 +23,15 @@ export interface AuditLogDeps {
 }
 
 /** Puts records into units: an act and its record become durable together. */
-export class AuditLog {
-  readonly #deps: AuditLogDeps;
-
-  constructor(deps: AuditLogDeps) {
-    this.#deps = deps;
-  }
-
+export class AuditLog extends WithDeps<AuditLogDeps> {
   /** The unit of an act: its writes and the records that tell of it. At least one entry, for it is also the unit's receipt. */
   unit(
     writes: readonly Write[],
     entries: readonly [AuditEntry, ...AuditEntry[]],
     epoch: number | undefined,
   ): UnitOfWork {
-    const id = newUnitId(this.#deps.clock, this.#deps.random);
-    return { id, epoch, writes: [...writes, ...auditWrites(entries, id, this.#deps)] };
+    const id = newUnitId(this.deps.clock, this.deps.random);
+    return { id, epoch, writes: [...writes, ...auditWrites(entries, id, this.deps)] };
   }
 
   /** As {@link unit}, of an act with so many records that others get their turn while they are made. */
@@ -45,7 +40,7 @@ export class AuditLog {
     entries: readonly [AuditEntry, ...AuditEntry[]],
     epoch: number | undefined,
   ): Promise<UnitOfWork> {
-    const { clock, ids, random } = this.#deps;
+    const { clock, ids, random } = this.deps;
     const [id, timeMs] = [newUnitId(clock, random), clock.nowMs()];
     const pace = new Pace();
     const all: Write[] = [...writes];
@@ -58,7 +53,7 @@ export class AuditLog {
 
   /** Stores the record of an act that changed nothing else, above all of one that was refused. */
   async record(entry: AuditEntry): Promise<void> {
-    await this.#deps.store.commit(this.unit([], [entry], undefined));
+    await this.deps.store.commit(this.unit([], [entry], undefined));
   }
 
   /**
@@ -71,9 +66,9 @@ export class AuditLog {
    * @throws {StorageUnavailableError} while nobody can tell
    */
   async settle(unitId: UnitId, entry: AuditEntry): Promise<'stored' | 'refused'> {
-    const id = newUnitId(this.#deps.clock, this.#deps.random);
+    const id = newUnitId(this.deps.clock, this.deps.random);
     try {
-      await this.#deps.store.commit({ id, epoch: undefined, writes: auditWrites([entry], unitId, this.#deps) });
+      await this.deps.store.commit({ id, epoch: undefined, writes: auditWrites([entry], unitId, this.deps) });
       return 'refused';
     } catch (error) {
       if (error instanceof ConflictError) return 'stored';

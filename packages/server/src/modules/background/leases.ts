@@ -1,6 +1,7 @@
 /** Leases, for work that only one process of an installation may do at a time. */
 import type { Random } from '../../kernel/random.ts';
 import type { Timers } from '../../kernel/tasks/timers.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { DueTime } from './due-time.ts';
 
 /**
@@ -27,17 +28,11 @@ export interface LeasesDeps {
 }
 
 /** Leases that are held while some work is in progress. */
-export class Leases {
-  readonly #deps: LeasesDeps;
-
-  constructor(deps: LeasesDeps) {
-    this.#deps = deps;
-  }
-
+export class Leases extends WithDeps<LeasesDeps> {
   /** Works under the lease `<name> runs`; returns undefined if it is taken, in this process or another. */
   async exclusively<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     const lease = this.#newLease(`${name} runs`, LONG);
-    return (await acquire(this.#deps, lease)) ? this.#during(lease, work) : undefined;
+    return (await acquire(this.deps, lease)) ? this.#during(lease, work) : undefined;
   }
 
   /** Works under the lease of that name after all others that wait for it. After a crash the others wait for two seconds. */
@@ -51,9 +46,9 @@ export class Leases {
    * @param isDone - called repeatedly while others work, so it has to be cheap, and again at its turn
    */
   async inTurnUnless<T>(name: string, isDone: () => Promise<boolean>, work: () => Promise<T>): Promise<T | undefined> {
-    const { timers } = this.#deps;
+    const { timers } = this.deps;
     const lease = this.#newLease(name, SHORT);
-    for (let pollMs = FIRST_POLL_MS; !(await acquire(this.#deps, lease)); pollMs = Math.min(2 * pollMs, POLL_MS)) {
+    for (let pollMs = FIRST_POLL_MS; !(await acquire(this.deps, lease)); pollMs = Math.min(2 * pollMs, POLL_MS)) {
       await new Promise<void>((resolve) => timers.after(pollMs, resolve));
       if (await isDone()) return undefined;
     }
@@ -62,14 +57,14 @@ export class Leases {
 
   /** Works, renews the lease regularly meanwhile, and returns it. */
   async #during<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
-    const { onRenewalFailed, store, timers } = this.#deps;
+    const { onRenewalFailed, store, timers } = this.deps;
     let renewed: Promise<unknown> = Promise.resolve();
     let isOver = false;
     let cancel: () => void;
     const renewLater = () => {
       if (isOver) return;
       cancel = timers.after(lease.renewalMs, () => {
-        renewed = acquire(this.#deps, lease).catch(onRenewalFailed).finally(renewLater);
+        renewed = acquire(this.deps, lease).catch(onRenewalFailed).finally(renewLater);
       });
     };
     renewLater();
@@ -84,7 +79,7 @@ export class Leases {
   }
 
   #newLease(name: string, times: LeaseTimes): Lease {
-    return { ...times, name, holder: this.#deps.random.bytes(16).toHex() };
+    return { ...times, name, holder: this.deps.random.bytes(16).toHex() };
   }
 }
 

@@ -1,5 +1,6 @@
 import { inOneLine } from '../../kernel/text/shortened.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { DueTime } from './due-time.ts';
 import type { Leases, LeaseStore } from './leases.ts';
 import type { RunEnd, Task } from './task.ts';
@@ -12,13 +13,7 @@ export interface RunTaskDeps {
 }
 
 /** Runs tasks, each in one place at a time if it requires that. */
-export class RunTask {
-  readonly #deps: RunTaskDeps;
-
-  constructor(deps: RunTaskDeps) {
-    this.#deps = deps;
-  }
-
+export class RunTask extends WithDeps<RunTaskDeps> {
   /**
    * Runs the task now, whether or not it is due, and notes the result.
    *
@@ -27,7 +22,7 @@ export class RunTask {
    */
   async run(task: Task, signal: AbortSignal): Promise<RunEnd | undefined> {
     const work = async () => noted(task, signal);
-    return task.where === 'each-process' ? work() : this.#deps.leases.exclusively(this.#leaseOf(task), work);
+    return task.where === 'each-process' ? work() : this.deps.leases.exclusively(this.#leaseOf(task), work);
   }
 
   /** Returns the store of a task's due time; undefined for a task of each process without one. */
@@ -35,11 +30,11 @@ export class RunTask {
     const { dueTime, schedule, where } = task;
     if (dueTime !== undefined || where === 'each-process') return dueTime;
     // The interval is part of the name, so that a shorter one takes effect at once.
-    return this.#deps.leaseStore.dueTime(`${this.#leaseOf(task)} ${schedule.text}`);
+    return this.deps.leaseStore.dueTime(`${this.#leaseOf(task)} ${schedule.text}`);
   }
 
   #leaseOf({ name, where }: Task): string {
-    return where === 'one-per-host' ? `${name} on ${this.#deps.host}` : name;
+    return where === 'one-per-host' ? `${name} on ${this.deps.host}` : name;
   }
 }
 

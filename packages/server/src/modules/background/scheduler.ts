@@ -1,6 +1,7 @@
 import type { ClockBelief } from '../../kernel/clock-belief.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Timers } from '../../kernel/tasks/timers.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { takeTurn } from './due-time.ts';
 import { problemOf, type RunTask } from './run-task.ts';
 import { every } from './schedule.ts';
@@ -19,8 +20,7 @@ export interface SchedulerDeps {
 }
 
 /** The scheduler of a process, with the only timer of its background work. */
-export class Scheduler {
-  readonly #deps: SchedulerDeps;
+export class Scheduler extends WithDeps<SchedulerDeps> {
   readonly #tasks = new Map<string, ScheduledTask>();
   /** Names of tasks that another process runs. */
   readonly #elsewhere = new Set<string>();
@@ -30,10 +30,6 @@ export class Scheduler {
   readonly #stopping = new AbortController();
   #isStarted = false;
   #cancelTimer = () => {};
-
-  constructor(deps: SchedulerDeps) {
-    this.#deps = deps;
-  }
 
   /** Adds tasks. Nothing runs before {@link start}. */
   add(tasks: readonly Task[]): void {
@@ -78,7 +74,7 @@ export class Scheduler {
    */
   wake(name: string): Promise<void> {
     if (this.#elsewhere.has(name)) {
-      this.#deps.wakeElsewhere?.(name);
+      this.deps.wakeElsewhere?.(name);
       return Promise.resolve();
     }
     const task = this.#tasks.get(name);
@@ -91,7 +87,7 @@ export class Scheduler {
 
   /** Runs a task now, or as soon as a source adds it, since tasks of a source come and go. */
   wakeIfThere(name: string): void {
-    const { wakeElsewhere } = this.#deps;
+    const { wakeElsewhere } = this.deps;
     if (this.#tasks.has(name)) void this.wake(name);
     // The other process knows whether the task exists.
     else if (wakeElsewhere !== undefined) wakeElsewhere(name);
@@ -112,11 +108,11 @@ export class Scheduler {
   }
 
   #runsElsewhere({ where }: Task): boolean {
-    return this.#deps.wakeElsewhere !== undefined && where !== 'each-process';
+    return this.deps.wakeElsewhere !== undefined && where !== 'each-process';
   }
 
   #put(task: Task): ScheduledTask {
-    const { clock, timers } = this.#deps;
+    const { clock, timers } = this.deps;
     const scheduled = new ScheduledTask(task, clock, timers);
     this.#tasks.set(task.name, scheduled);
     return scheduled;
@@ -145,14 +141,14 @@ export class Scheduler {
   #arm(): void {
     this.#cancelTimer();
     if (!this.#isStarted || this.#stopping.signal.aborted) return;
-    const { timers } = this.#deps;
+    const { timers } = this.deps;
     const first = Math.min(...[...this.#tasks.values()].map(({ dueAt }) => dueAt));
     const waitMs = Math.min(Math.max(0, Math.ceil(first - timers.steadyMs())), LONGEST_TIMER_MS);
     this.#cancelTimer = timers.after(waitMs, () => this.#startDue());
   }
 
   #startDue(): void {
-    const now = this.#deps.timers.steadyMs();
+    const now = this.deps.timers.steadyMs();
     for (const each of this.#tasks.values()) if (each.dueAt <= now) this.#begin(each);
     this.#arm();
   }
@@ -169,7 +165,7 @@ export class Scheduler {
   }
 
   async #turn(scheduled: ScheduledTask, isWoken: boolean): Promise<void> {
-    const { clock, onFailed, runTask } = this.#deps;
+    const { clock, onFailed, runTask } = this.deps;
     const { task } = scheduled;
     const startedMs = clock.nowMs();
     const { signal } = this.#stopping;
@@ -188,7 +184,7 @@ export class Scheduler {
   }
 
   async #isDue(scheduled: ScheduledTask): Promise<boolean> {
-    const { clockBelief, runTask } = this.#deps;
+    const { clockBelief, runTask } = this.deps;
     const { task } = scheduled;
     scheduled.waitFor(RETRY_MS);
     if (task.needsBelievedClock === true && clockBelief.doubt !== undefined) {
@@ -203,12 +199,12 @@ export class Scheduler {
   }
 
   #firstWait(task: Task, askAfterMs: number): number {
-    return this.#deps.runTask.dueTimeOf(task) === undefined ? this.#pauseOf(task) : askAfterMs;
+    return this.deps.runTask.dueTimeOf(task) === undefined ? this.#pauseOf(task) : askAfterMs;
   }
 
   /** Returns the pause in milliseconds; steps of the wall clock do not extend it. */
   #pauseOf({ schedule }: Task): number {
-    const now = this.#deps.clock.nowMs();
+    const now = this.deps.clock.nowMs();
     return (schedule.next(now) ?? Infinity) - now;
   }
 }

@@ -8,6 +8,7 @@ import {
   StorageUnavailableError,
   type UnitOfWorkStore,
 } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import type { Configuration } from '../configuration/index.ts';
@@ -55,19 +56,13 @@ export interface OperateTokensDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class OperateTokens {
-  readonly #deps: OperateTokensDeps;
-
-  constructor(deps: OperateTokensDeps) {
-    this.#deps = deps;
-  }
-
+export class OperateTokens extends WithDeps<OperateTokensDeps> {
   /** As {@link CryptoTokens.planActivation}, of a token by its name. */
   async activate(administrator: Administrator, token: string | TokenTarget, code: string): Promise<void> {
     await this.#carryOut(administrator, token, {
       operation: 'activate',
       event: 'CRYPTOTOKEN_ACTIVATION',
-      plan: (tokenId) => this.#deps.tokens.planActivation(tokenId, code),
+      plan: (tokenId) => this.deps.tokens.planActivation(tokenId, code),
       hadNoEffect: (result) => result === 'was-active',
     });
   }
@@ -81,7 +76,7 @@ export class OperateTokens {
     return this.#carryOut(administrator, token, {
       operation: 'deactivate',
       event: 'CRYPTOTOKEN_DEACTIVATION',
-      plan: (tokenId) => this.#deps.tokens.planDeactivation(tokenId),
+      plan: (tokenId) => this.deps.tokens.planDeactivation(tokenId),
       further: (result) =>
         result === 'reactivated' ? [{ event: 'CRYPTOTOKEN_REACTIVATION', outcome: 'VOID' } as const] : [],
     });
@@ -100,10 +95,10 @@ export class OperateTokens {
       details: { alias, algorithm, specification, ...(keyUsage === undefined ? {} : { keyUsage }) },
       check: async (tokenId) => {
         if (limit === undefined) return;
-        const { length } = await this.#deps.tokens.listKeyPairs(tokenId, '', limit);
+        const { length } = await this.deps.tokens.listKeyPairs(tokenId, '', limit);
         if (length >= limit) throw new KeyGenerationLimitError(limit);
       },
-      plan: (tokenId) => this.#deps.tokens.planKeyPair(tokenId, { ...request, alias: keyAlias(alias) }),
+      plan: (tokenId) => this.deps.tokens.planKeyPair(tokenId, { ...request, alias: keyAlias(alias) }),
     });
   }
 
@@ -120,7 +115,7 @@ export class OperateTokens {
     alias: string,
     publicKey?: Uint8Array,
   ): Promise<void> {
-    const { keyUsers, tokens } = this.#deps;
+    const { keyUsers, tokens } = this.deps;
     await this.#carryOut(administrator, token, {
       operation: 'removeKeyPair',
       event: 'CRYPTOTOKEN_DELETE_ENTRY',
@@ -136,7 +131,7 @@ export class OperateTokens {
   }
 
   async #carryOut<T>(administrator: Administrator, token: string | TokenTarget, act: TokenAct<T>): Promise<T> {
-    const { audit, configuration } = this.#deps;
+    const { audit, configuration } = this.deps;
     const target = typeof token === 'string' ? this.#configured(token) : token;
     const details = { token: target.name, ...target.details, ...act.details };
     const entry = { event: act.event, actor: actorOf(administrator), details };
@@ -151,7 +146,7 @@ export class OperateTokens {
   #configured(name: string): TokenTarget {
     return {
       name,
-      find: async () => (await this.#deps.configuration.find(cryptoTokenType, name))?.id,
+      find: async () => (await this.deps.configuration.find(cryptoTokenType, name))?.id,
       needed: (operation, id) => [namedTokenRule(operation, { id, name })],
     };
   }
@@ -162,7 +157,7 @@ export class OperateTokens {
     act: TokenAct<T>,
     entry: Omit<AuditEntry, 'outcome'>,
   ): Promise<CryptoTokenPlan<T>> {
-    const { access, audit, configuration, store } = this.#deps;
+    const { access, audit, configuration, store } = this.deps;
     let planned: { readonly tokenId: number; readonly plan: CryptoTokenPlan<T> } | undefined;
     try {
       return await planAndCommit(async (previous): Promise<Plan<CryptoTokenPlan<T>>> => {

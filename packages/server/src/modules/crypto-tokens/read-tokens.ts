@@ -1,4 +1,5 @@
 /** Reading of crypto tokens, and tests of their keys: state, key pairs, the test of a key. */
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { AccessControl, Administrator } from '../access/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { type CryptoTokenOperation, namedTokenRule } from './crypto-token-rules.ts';
@@ -22,17 +23,11 @@ export interface ReadTokensDeps {
   readonly tokens: CryptoTokens;
 }
 
-export class ReadTokens {
-  readonly #deps: ReadTokensDeps;
-
-  constructor(deps: ReadTokensDeps) {
-    this.#deps = deps;
-  }
-
+export class ReadTokens extends WithDeps<ReadTokensDeps> {
   /** @throws {@link UnknownCryptoTokenError} */
   async status(administrator: Administrator, name: string): Promise<TokenStatus> {
     const { id, publicId, value } = await this.#authorized(administrator, name, 'view');
-    const state = await this.#deps.tokens.state(id);
+    const state = await this.deps.tokens.state(id);
     return { id: publicId, name, type: value.type, state, autoActivation: value.revealCode !== undefined };
   }
 
@@ -43,25 +38,25 @@ export class ReadTokens {
     { after, limit }: { readonly after: string; readonly limit: number },
   ): Promise<readonly KeyPairInfo[]> {
     const { id } = await this.#authorized(administrator, name, 'view');
-    return this.#deps.tokens.listKeyPairs(id, after, limit);
+    return this.deps.tokens.listKeyPairs(id, after, limit);
   }
 
   /** As {@link CryptoTokens.getKeyPair}. @throws {UnknownKeyAliasError} */
   async keyPair(administrator: Administrator, name: string, alias: string): Promise<KeyPairInfo> {
     const { id } = await this.#authorized(administrator, name, 'view');
-    return this.#deps.tokens.getKeyPair(id, alias);
+    return this.deps.tokens.getKeyPair(id, alias);
   }
 
   /** As {@link CryptoTokens.keyOrigin}. */
   async keyOrigin(administrator: Administrator, name: string, alias: string): Promise<string | undefined> {
     const { id } = await this.#authorized(administrator, name, 'view');
-    return this.#deps.tokens.keyOrigin(id, alias);
+    return this.deps.tokens.keyOrigin(id, alias);
   }
 
   /** As {@link CryptoTokens.testKeyPair}. */
   async testKeyPair(administrator: Administrator, name: string, alias: string): Promise<void> {
     const { id } = await this.#authorized(administrator, name, 'testKeyPair');
-    await this.#deps.tokens.testKeyPair(id, alias);
+    await this.deps.tokens.testKeyPair(id, alias);
   }
 
   async #authorized(
@@ -69,7 +64,7 @@ export class ReadTokens {
     name: string,
     operation: CryptoTokenOperation,
   ): Promise<CryptoTokenDocument> {
-    const { access, configuration } = this.#deps;
+    const { access, configuration } = this.deps;
     const token = await configuration.find(cryptoTokenType, name);
     await access.authorize(administrator, namedTokenRule(operation, { id: token?.id, name }));
     if (token === undefined) throw new UnknownCryptoTokenError(name);

@@ -1,5 +1,6 @@
 /** CRLs that end soon without a successor in sight. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import {
   type Authorities,
   type CertificateAuthority,
@@ -20,13 +21,7 @@ export interface EndingCrlsDeps {
   readonly tokens: Pick<CryptoTokens, 'state'>;
 }
 
-export class EndingCrls {
-  readonly #deps: EndingCrlsDeps;
-
-  constructor(deps: EndingCrlsDeps) {
-    this.#deps = deps;
-  }
-
+export class EndingCrls extends WithDeps<EndingCrlsDeps> {
   /**
    * Finds them among the newest of each kind and partition. Where the program makes the next one by itself, they are those for which it has not done so in
    * half of the time that it had; elsewhere, as with a CA that is off line, those that end soon.
@@ -35,7 +30,7 @@ export class EndingCrls {
    */
   async find(query: EndingQuery, updatedCas: ReadonlySet<number> | 'any', signal: AbortSignal): Promise<Ending[]> {
     const found: Ending[] = [];
-    for (const authority of await this.#deps.authorities.list()) {
+    for (const authority of await this.deps.authorities.list()) {
       if (query.caIds !== 'any' && !query.caIds.has(authority.id)) continue;
       if (authority.kind !== 'X509') continue;
       const isUpdated =
@@ -44,7 +39,7 @@ export class EndingCrls {
         await nextTurn();
         if (signal.aborted) return found;
         for (const kind of KINDS) {
-          const head = await this.#deps.crls.findLatestHead({ caId: authority.id, partition }, kind);
+          const head = await this.deps.crls.findLatestHead({ caId: authority.id, partition }, kind);
           if (head === undefined || !isDue(authority, head, kind, query, isUpdated)) continue;
           found.push(endingOf(authority, head, { kind, partition, isUpdated }));
         }
@@ -56,7 +51,7 @@ export class EndingCrls {
   /** Tells whether a CRL can be made now. */
   async #isReady(authority: CertificateAuthority, { now }: EndingQuery): Promise<boolean> {
     if (!signsCrls(authority, now)) return false;
-    return (await this.#deps.tokens.state(authority.settings.cryptoTokenId)) === 'active';
+    return (await this.deps.tokens.state(authority.settings.cryptoTokenId)) === 'active';
   }
 }
 

@@ -2,6 +2,7 @@
 import { serialNumberFromBytes } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import { ConflictError, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { type Authorities, CERTIFICATE_STATUS, CERTIFICATE_TYPE, type NotifyAboutExpiration } from '../ca/index.ts';
@@ -27,13 +28,7 @@ export interface TellOfCertificatesDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class TellOfCertificates {
-  readonly #deps: TellOfCertificatesDeps;
-
-  constructor(deps: TellOfCertificatesDeps) {
-    this.#deps = deps;
-  }
-
+export class TellOfCertificates extends WithDeps<TellOfCertificatesDeps> {
   /**
    * Reports the certificates in one unit. If one of them is revoked at the same time, it is left out and each of the others gets its own unit.
    *
@@ -50,7 +45,7 @@ export class TellOfCertificates {
   }
 
   async #commit({ name }: TellingService, writes: readonly (readonly Write[])[]): Promise<boolean> {
-    const { audit, store } = this.#deps;
+    const { audit, store } = this.deps;
     const entry = {
       event: 'CERT_CHANGEDSTATUS',
       outcome: 'SUCCESS',
@@ -67,7 +62,7 @@ export class TellOfCertificates {
   }
 
   async #writesOf(service: TellingService, certificate: EndingCertificate): Promise<readonly Write[]> {
-    const { clock, endEntities, postNotices } = this.#deps;
+    const { clock, endEntities, postNotices } = this.deps;
     const { id, status, username } = certificate;
     const wantsHolder = service.sendToEndUsers && username !== undefined;
     const holder = wantsHolder ? (await endEntities.findByUsername(username))?.email : undefined;
@@ -82,7 +77,7 @@ export class TellOfCertificates {
   }
 
   async #endingOf(certificate: EndingCertificate): Promise<Ending> {
-    const { authorities, configuration, isAdministratorCertificate } = this.#deps;
+    const { authorities, configuration, isAdministratorCertificate } = this.deps;
     const { caId, certificateProfileId, endEntityProfileId, renewedUntil, username } = certificate;
     const [authority, profile, endEntityProfile, isAdministrators] = await Promise.all([
       authorities.findById(caId),
@@ -111,7 +106,7 @@ export class TellOfCertificates {
       facts: Object.fromEntries(
         Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== undefined),
       ),
-      advice: adviceOf(certificate, isAdministrators, this.#deps.clock.nowMs() >= certificate.notAfter * 1000),
+      advice: adviceOf(certificate, isAdministrators, this.deps.clock.nowMs() >= certificate.notAfter * 1000),
     };
   }
 }

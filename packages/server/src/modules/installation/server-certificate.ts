@@ -12,6 +12,7 @@ import {
 import type { ClockBelief } from '../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import {
@@ -53,25 +54,19 @@ export interface ServerCertificateDeps {
   readonly names: readonly string[];
 }
 
-export class ServerCertificate {
-  readonly #deps: ServerCertificateDeps;
-
-  constructor(deps: ServerCertificateDeps) {
-    this.#deps = deps;
-  }
-
+export class ServerCertificate extends WithDeps<ServerCertificateDeps> {
   /**
    * The credentials in force; new ones when there are none, the names have changed, they are due, and others would be any better: at the end
    * of the CA's life none would last longer, and before its beginning none would hold any sooner.
    */
   async obtain(management: () => Promise<CertificateAuthority>): Promise<ServerCredentials> {
-    const item = await this.#deps.items.findItem(this.#itemName);
+    const item = await this.deps.items.findItem(this.#itemName);
     const stored = item && this.#open(item);
     if (stored !== undefined && this.#hasNames(stored)) {
-      if (!this.isDue(stored) || !isWorthReplacing(await management(), stored, nowSeconds(this.#deps.clock)))
+      if (!this.isDue(stored) || !isWorthReplacing(await management(), stored, nowSeconds(this.deps.clock)))
         return stored;
     }
-    return planAndCommit(async () => this.#plan(await management()), this.#deps.store);
+    return planAndCommit(async () => this.#plan(await management()), this.deps.store);
   }
 
   /**
@@ -79,13 +74,13 @@ export class ServerCertificate {
    * wrong that now is not. Were it now that it is wrong, the new ones would hold all the same when it is right again.
    */
   isDue({ notBefore, renewAt }: ServerCredentials): boolean {
-    const { clock, clockBelief } = this.#deps;
+    const { clock, clockBelief } = this.deps;
     const now = nowSeconds(clock);
     return now < notBefore || (now >= renewAt && clockBelief.doubt === undefined);
   }
 
   async #plan(management: CertificateAuthority): Promise<Plan<ServerCredentials>> {
-    const { audit, configuration, issuance, items, sealer, clock } = this.#deps;
+    const { audit, configuration, issuance, items, sealer, clock } = this.deps;
     const { epoch } = configuration;
     const authority = requireActive(management, nowSeconds(clock));
     const profile = await configuration.get(certificateProfileType, 'SERVER');
@@ -98,7 +93,7 @@ export class ServerCertificate {
       endEntityProfileId: endEntityProfile.id,
       endEntityId: undefined,
       username: undefined,
-      subject: DistinguishedName.of([[{ type: COMMON_NAME, value: this.#deps.hostName.slice(0, MAX_COMMON_NAME) }]]),
+      subject: DistinguishedName.of([[{ type: COMMON_NAME, value: this.deps.hostName.slice(0, MAX_COMMON_NAME) }]]),
       publicKey,
       alternativeNames: this.#alternativeNames(),
     });
@@ -126,7 +121,7 @@ export class ServerCertificate {
   }
 
   #open({ value }: InstallationItem): ServerCredentials {
-    const text = new TextDecoder().decode(this.#deps.sealer.open(value, this.#itemName));
+    const text = new TextDecoder().decode(this.deps.sealer.open(value, this.#itemName));
     const { key, certificate } = JSON.parse(text) as Pick<ServerCredentials, 'key' | 'certificate'>;
     return { key, certificate, ...timesOf(leafOf(certificate)) };
   }
@@ -138,7 +133,7 @@ export class ServerCertificate {
   }
 
   #alternativeNames(): GeneralName[] {
-    const { hostName, names } = this.#deps;
+    const { hostName, names } = this.deps;
     return [...new Set(['localhost', '127.0.0.1', '::1', hostName, ...names])].map((name) => {
       const address = parseIpAddress(name);
       return address === undefined ? { type: 'dNSName', value: name } : { type: 'iPAddress', value: address };
@@ -146,7 +141,7 @@ export class ServerCertificate {
   }
 
   get #itemName(): string {
-    return `tls-certificate/${this.#deps.hostName}`;
+    return `tls-certificate/${this.deps.hostName}`;
   }
 }
 

@@ -12,6 +12,7 @@ import type { JsonObject } from '../../kernel/canonical-json.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { actorOf, type Administrator, roleType } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 import {
@@ -56,22 +57,16 @@ export interface SuperAdministratorDeps {
 /** Why a super administrator is made: for a new installation, or because nobody can get in any more. */
 export type SuperAdministratorEvent = 'INSTALLATION_CREATED' | 'ADMINISTRATOR_RECOVERED';
 
-export class SuperAdministrator {
-  readonly #deps: SuperAdministratorDeps;
-
-  constructor(deps: SuperAdministratorDeps) {
-    this.#deps = deps;
-  }
-
+export class SuperAdministrator extends WithDeps<SuperAdministratorDeps> {
   /** Returns whether there is a role for super administrators with a member. */
   async exists(): Promise<boolean> {
-    const role = await this.#deps.configuration.find(roleType, SUPER_ADMINISTRATOR_ROLE);
+    const role = await this.deps.configuration.find(roleType, SUPER_ADMINISTRATOR_ROLE);
     return role !== undefined && role.value.members.length > 0;
   }
 
   /** Returns whether a crash may have left files to {@link finishFiles}. */
   async hasStagedFiles(): Promise<boolean> {
-    return (await this.#deps.files.staged(CERTIFICATE_FILE)) !== undefined;
+    return (await this.deps.files.staged(CERTIFICATE_FILE)) !== undefined;
   }
 
   /**
@@ -82,7 +77,7 @@ export class SuperAdministrator {
    * @returns whether files were published
    */
   async finishFiles(): Promise<boolean> {
-    const { files } = this.#deps;
+    const { files } = this.deps;
     const staged = await files.staged(CERTIFICATE_FILE);
     if (staged === undefined) return false;
     const known = staged.text !== undefined && (await this.#isInRole(staged.text));
@@ -99,19 +94,19 @@ export class SuperAdministrator {
     let serialNumber: SerialNumber;
     try {
       serialNumber = await planAndCommit(
-        () => this.#plan(by, requireActive(ca, Math.floor(this.#deps.clock.nowMs() / 1000)), keyPair, event),
-        this.#deps.store,
+        () => this.#plan(by, requireActive(ca, Math.floor(this.deps.clock.nowMs() / 1000)), keyPair, event),
+        this.deps.store,
       );
     } finally {
       keyPair.privateKey.fill(0);
     }
-    await this.#deps.configuration.refresh();
-    await this.#deps.files.publish();
+    await this.deps.configuration.refresh();
+    await this.deps.files.publish();
     return serialNumber;
   }
 
   async #isInRole(pem: string): Promise<boolean> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const role = await configuration.find(roleType, SUPER_ADMINISTRATOR_ROLE);
     try {
       const { serialNumber } = Certificate.parse(parsePem(pem)[0]?.der ?? new Uint8Array());
@@ -129,12 +124,12 @@ export class SuperAdministrator {
     keyPair: KeyPair,
     event: SuperAdministratorEvent,
   ): Promise<Plan<SerialNumber>> {
-    const { audit, configuration, random } = this.#deps;
+    const { audit, configuration, random } = this.deps;
     const { epoch } = configuration;
     const serialNumber = newSerialNumber(random, authority.settings.serialNumberOctets);
     const role = await this.#planRole(authority, serialNumber);
     const certificate = await this.#issue(authority, keyPair, serialNumber);
-    await this.#deps.files.stage(await this.#filesOf(authority, keyPair, certificate));
+    await this.deps.files.stage(await this.#filesOf(authority, keyPair, certificate));
     const actor = actorOf(by);
     const entries: [AuditEntry, ...AuditEntry[]] = [
       { event, outcome: 'SUCCESS', actor, caId: authority.id, serial: serialNumber },
@@ -157,7 +152,7 @@ export class SuperAdministrator {
   }
 
   async #planRole(authority: SigningAuthority, serialNumber: SerialNumber): Promise<readonly Write[]> {
-    const { configuration, planner } = this.#deps;
+    const { configuration, planner } = this.deps;
     const member: JsonObject = {
       issuer: authority.name,
       matchKey: 'WITH_SERIALNUMBER',
@@ -181,7 +176,7 @@ export class SuperAdministrator {
     { publicKey }: KeyPair,
     serialNumber: SerialNumber,
   ): Promise<IssuedCertificate> {
-    const { configuration, issuance } = this.#deps;
+    const { configuration, issuance } = this.deps;
     const certificateProfile = await configuration.get(certificateProfileType, 'ENDUSER');
     const endEntityProfile = await configuration.get(endEntityProfileType, 'EMPTY');
     return issuance.issue({
@@ -203,7 +198,7 @@ export class SuperAdministrator {
     { privateKey }: KeyPair,
     { der }: IssuedCertificate,
   ): Promise<Readonly<Record<string, Uint8Array | string>>> {
-    const { random } = this.#deps;
+    const { random } = this.deps;
     const password = random.bytes(PASSWORD_OCTETS).toBase64({ alphabet: 'base64url', omitPadding: true });
     const keystore = await writePkcs12({
       password,

@@ -19,6 +19,7 @@ import {
   writeDer,
 } from '@sealwright/pki';
 import type { Random } from '../../kernel/random.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { type CryptoTokens, UnknownKeyAliasError } from '../crypto-tokens/index.ts';
 import { EscrowKeyMissingError, KeptKeyDamagedError } from './errors.ts';
 import type { EscrowKeyName } from './kept-key.ts';
@@ -30,13 +31,7 @@ export interface CmsKeyEnvelopesDeps {
 }
 
 /** Makes and opens envelopes. Each has a new content key, which only the crypto token of the escrow key can recover. */
-export class CmsKeyEnvelopes implements KeyEnvelopes {
-  readonly #deps: CmsKeyEnvelopesDeps;
-
-  constructor(deps: CmsKeyEnvelopesDeps) {
-    this.#deps = deps;
-  }
-
+export class CmsKeyEnvelopes extends WithDeps<CmsKeyEnvelopesDeps> implements KeyEnvelopes {
   make(privateKey: Uint8Array, binding: KeyBinding, escrowKey: PublicKey): Uint8Array {
     const content = keyPackage(privateKey);
     try {
@@ -45,7 +40,7 @@ export class CmsKeyEnvelopes implements KeyEnvelopes {
         contentType: KEY_PACKAGE,
         attributes: attributesOf(binding),
         recipients: [{ publicKey: escrowKey }],
-        random: (octets) => this.#deps.random.bytes(octets),
+        random: (octets) => this.deps.random.bytes(octets),
       });
     } finally {
       content.fill(0);
@@ -53,7 +48,7 @@ export class CmsKeyEnvelopes implements KeyEnvelopes {
   }
 
   async open(envelope: Uint8Array, binding: KeyBinding, escrowKey: EscrowKeyName): Promise<Uint8Array> {
-    const { tokens } = this.#deps;
+    const { tokens } = this.deps;
     const { tokenId, alias } = escrowKey;
     const missing = (cause?: unknown) => new EscrowKeyMissingError(binding.serialNumber, alias, { cause });
     const { publicKey } = await inToken(() => tokens.getKeyPair(tokenId, alias), missing);

@@ -1,6 +1,7 @@
 /** Escrow keys of CAs, for which kept keys are encrypted. */
 import { keyWrappingOf, type PublicKey, parsePublicKey, PkiError } from '@sealwright/pki';
 import { AppError } from '../../kernel/errors.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { CaPublicKeys, CertificateAuthority } from '../ca/index.ts';
 import type { CryptoTokens, KeyPairInfo } from '../crypto-tokens/index.ts';
 import { NoEscrowKeyError, UnusableEscrowKeyError } from './errors.ts';
@@ -16,13 +17,7 @@ export interface EscrowKeysDeps {
   readonly caKeys: Pick<CaPublicKeys, 'speaksForCa'>;
 }
 
-export class EscrowKeys {
-  readonly #deps: EscrowKeysDeps;
-
-  constructor(deps: EscrowKeysDeps) {
-    this.#deps = deps;
-  }
-
+export class EscrowKeys extends WithDeps<EscrowKeysDeps> {
   /**
    * Returns the escrow key of a CA. A key with which a CA signs is refused, because anybody who can have data decrypted with it could have certificates
    * signed.
@@ -34,7 +29,7 @@ export class EscrowKeys {
   async of({ name, settings }: Pick<CertificateAuthority, 'name' | 'settings'>): Promise<EscrowKey> {
     const { cryptoTokenId: tokenId, escrowKeyAlias: alias } = settings;
     if (tokenId === undefined || alias === undefined) throw new NoEscrowKeyError(name);
-    const keyPair = await this.#deps.tokens.getKeyPair(tokenId, alias);
+    const keyPair = await this.deps.tokens.getKeyPair(tokenId, alias);
     const publicKey = readPublicKey(keyPair);
     const problem = problemOf(keyPair, publicKey) ?? (await this.#signingProblem(keyPair));
     if (problem !== undefined || publicKey === undefined)
@@ -57,7 +52,7 @@ export class EscrowKeys {
   }
 
   async #signingProblem({ publicKey }: KeyPairInfo): Promise<string | undefined> {
-    return (await this.#deps.caKeys.speaksForCa(publicKey))
+    return (await this.deps.caKeys.speaksForCa(publicKey))
       ? 'signs certificates, or what is said about them; make one that is for encryption only'
       : undefined;
   }

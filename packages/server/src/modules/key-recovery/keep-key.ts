@@ -2,6 +2,7 @@
 import type { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { Actor, AuditEntry } from '../audit/index.ts';
 import type { X509Authority } from '../ca/index.ts';
 import type { EscrowKeys } from './escrow-keys.ts';
@@ -34,20 +35,14 @@ export interface KeepKeyDeps {
   readonly clock: Clock;
 }
 
-export class KeepKey {
-  readonly #deps: KeepKeyDeps;
-
-  constructor(deps: KeepKeyDeps) {
-    this.#deps = deps;
-  }
-
+export class KeepKey extends WithDeps<KeepKeyDeps> {
   /**
    * Requires that a CA can keep keys, before a key is generated.
    *
    * @throws the errors of {@link EscrowKeys.of}
    */
   async requirePossible(authority: X509Authority): Promise<void> {
-    await this.#deps.escrowKeys.of(authority);
+    await this.deps.escrowKeys.of(authority);
   }
 
   /**
@@ -60,7 +55,7 @@ export class KeepKey {
    */
   async plan({ authority, certificate, endEntity, privateKey, actor }: KeyToKeep): Promise<KeptKeyPlan> {
     if (isSigningOnly(certificate)) return { writes: [], entries: [] };
-    const { escrowKeys, envelopes, ids, clock } = this.#deps;
+    const { escrowKeys, envelopes, ids, clock } = this.deps;
     const { publicKey, ...escrowKey } = await escrowKeys.of(authority);
     const { serialNumber } = certificate;
     const publicKeySha256 = Uint8Array.fromHex(certificate.publicKey.sha256Fingerprint);

@@ -1,4 +1,5 @@
 /** Keys marked for recovery, and the only code that opens them. */
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { Actor, AuditEntry, AuditLog } from '../audit/index.ts';
 import { type Authorities, getById } from '../ca/index.ts';
 import type { KeptKey, KeptKeyStore } from './kept-key.ts';
@@ -11,21 +12,15 @@ export interface RecoverableKeysDeps {
   readonly keptKeys: KeptKeyStore;
 }
 
-export class RecoverableKeys {
-  readonly #deps: RecoverableKeysDeps;
-
-  constructor(deps: RecoverableKeysDeps) {
-    this.#deps = deps;
-  }
-
+export class RecoverableKeys extends WithDeps<RecoverableKeysDeps> {
   /** Finds the key that an end entity gets with its next keystore. */
   findMarked(endEntityId: number): Promise<KeptKey | undefined> {
-    return this.#deps.keptKeys.findMarked(endEntityId);
+    return this.deps.keptKeys.findMarked(endEntityId);
   }
 
   /** Tells whether any key of the end entity is kept. */
   hasKeyOf(endEntityId: number): Promise<boolean> {
-    return this.#deps.keptKeys.hasKeyOf(endEntityId);
+    return this.deps.keptKeys.hasKeyOf(endEntityId);
   }
 
   /**
@@ -38,7 +33,7 @@ export class RecoverableKeys {
     key: KeptKey,
     { actor, username }: { readonly actor: Actor; readonly username: string },
   ): Promise<Uint8Array> {
-    const { audit, authorities, envelopes } = this.#deps;
+    const { audit, authorities, envelopes } = this.deps;
     const { caId, serialNumber, publicKeySha256, envelope, escrowKey } = key;
     const entry: Omit<AuditEntry, 'outcome'> = {
       event: 'KEYRECOVERY_SENT',

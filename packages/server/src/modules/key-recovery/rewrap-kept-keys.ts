@@ -2,6 +2,7 @@
 import type { Ids } from '../../kernel/ids.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Plan, UnitOfWork, Write } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { compareBytes } from '@sealwright/pki';
 import { actorOf, SYSTEM } from '../access/index.ts';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
@@ -57,27 +58,22 @@ export interface RewrapKeptKeysDeps {
  * A key that cannot be opened stays unchanged, and is recorded. If the crypto token of a key is closed, the run ends and the job continues when the
  * token is open.
  */
-export class RewrapKeptKeys implements JobKind<RewrapProgress, KeptKey> {
+export class RewrapKeptKeys extends WithDeps<RewrapKeptKeysDeps> implements JobKind<RewrapProgress, KeptKey> {
   readonly kind = REWRAP_JOB;
   readonly task = 'rewrap-kept-keys';
   readonly purpose = 'encrypt kept keys for the new escrow key';
-  readonly #deps: RewrapKeptKeysDeps;
-
-  constructor(deps: RewrapKeptKeysDeps) {
-    this.#deps = deps;
-  }
 
   summarize(_jobId: number, { caId, rewrapped, failed }: RewrapProgress): JobSummary {
     return { caId, counts: { rewrapped, failed } };
   }
 
   readItems(_jobId: number, { caId, after }: RewrapProgress): Promise<readonly KeptKey[]> {
-    return this.#deps.keptKeys.listAfter(caId, after, KEYS_PER_UNIT);
+    return this.deps.keptKeys.listAfter(caId, after, KEYS_PER_UNIT);
   }
 
   async planStep(_jobId: number, progress: RewrapProgress, keys: readonly KeptKey[]): Promise<Plan<RewrapProgress>> {
-    const { audit, authorities, escrowKeys } = this.#deps;
-    const epoch = this.#deps.epoch();
+    const { audit, authorities, escrowKeys } = this.deps;
+    const epoch = this.deps.epoch();
     const authority = await getById(authorities, progress.caId);
     const to = await escrowKeys.of(authority);
     const writes: Write[] = [];
@@ -101,7 +97,7 @@ export class RewrapKeptKeys implements JobKind<RewrapProgress, KeptKey> {
   }
 
   planEnd(_jobId: number, progress: RewrapProgress): UnitOfWork {
-    return this.#deps.audit.unit([], [summaryOf(progress)], undefined);
+    return this.deps.audit.unit([], [summaryOf(progress)], undefined);
   }
 
   async #rewrap(
@@ -109,7 +105,7 @@ export class RewrapKeptKeys implements JobKind<RewrapProgress, KeptKey> {
     key: KeptKey,
     { publicKey, ...escrowKey }: EscrowKey,
   ): Promise<{ readonly write?: RewrapKeptKey; readonly entry: AuditEntry }> {
-    const { envelopes } = this.#deps;
+    const { envelopes } = this.deps;
     const { id, caId, serialNumber, publicKeySha256, version } = key;
     const entry = {
       event: 'KEYRECOVERY_EDITDATA',

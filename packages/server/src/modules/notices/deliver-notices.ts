@@ -18,6 +18,7 @@ import type {
 import type { NoticeSender, NoticeSenders } from './notice-sender.ts';
 import type { NoticeStore } from './notice-store.ts';
 import type { ClockBelief } from '../../kernel/clock-belief.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 
 /** Delivery counts of one channel in this process. */
 export interface DeliveryReport {
@@ -47,15 +48,10 @@ export interface DeliverNoticesDeps {
 /**
  * Delivery at least once: a message and its id are stored before it is sent, and forgotten when it has arrived. After a crash in between it is sent again, the same.
  */
-export class DeliverNotices {
-  readonly #deps: DeliverNoticesDeps;
+export class DeliverNotices extends WithDeps<DeliverNoticesDeps> {
   readonly #reports = new Map<NoticeChannel, DeliveryReport>();
   /** True at the start and after notices were removed. Looking for orphaned messages reads the whole queue, so it is done only then. */
   #mayHaveOrphans = true;
-
-  constructor(deps: DeliverNoticesDeps) {
-    this.#deps = deps;
-  }
 
   /** A check that posts notices wakes this task in its own process. */
   get task(): Task {
@@ -99,13 +95,13 @@ export class DeliverNotices {
       failed = outcome === 'away' ? failed + 1 : 0;
       await nextTurn();
     }
-    const oldestMs = await this.#deps.notices.findOldestMs(channel);
+    const oldestMs = await this.deps.notices.findOldestMs(channel);
     this.#reports.set(channel, { ...this.#reportOf(channel), oldestMs });
     return delivered;
   }
 
   async #try(message: NoticeMessage, sender: NoticeSender, signal: AbortSignal): Promise<Outcome> {
-    const { notices, clock, onFailed } = this.#deps;
+    const { notices, clock, onFailed } = this.deps;
     const { id, channel, attempts, createdMs } = message;
     const counted = this.#reportOf(channel);
     try {
@@ -125,7 +121,7 @@ export class DeliverNotices {
         return 'refused';
       }
       this.#reports.set(channel, { ...counted, failed: counted.failed + 1 });
-      const isOver = clock.nowMs() - createdMs > GIVEN_UP_AFTER_MS && this.#deps.clockBelief.doubt === undefined;
+      const isOver = clock.nowMs() - createdMs > GIVEN_UP_AFTER_MS && this.deps.clockBelief.doubt === undefined;
       if (isOver) onFailed(new NoticeGivenUpError(channel, message.noticeIds.length, attempts + 1));
       const nextMs = clock.nowMs() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts, 10), LONGEST_PAUSE_MS);
       const postponement: PostponeNoticeMessage = { op: 'notice-message.postpone', message, nextMs };
@@ -145,7 +141,7 @@ export class DeliverNotices {
   }
 
   async #dueOf(channel: NoticeChannel, sender: NoticeSender): Promise<NoticeMessage | undefined> {
-    const due = await this.#deps.notices.findDue(channel, this.#deps.clock.nowMs());
+    const due = await this.deps.notices.findDue(channel, this.deps.clock.nowMs());
     if (due === undefined || due.recipient !== '' || sender.recipients === undefined) return due;
     // An earlier release made one message for all recipients.
     const end: DeleteNoticeMessage = { op: 'notice-message.delete', id: due.id };
@@ -153,7 +149,7 @@ export class DeliverNotices {
   }
 
   async #newOf(channel: NoticeChannel, sender: NoticeSender): Promise<NoticeMessage | undefined> {
-    const { notices, clock } = this.#deps;
+    const { notices, clock } = this.deps;
     const pending = await notices.findPending(channel, NOTICES_PER_MESSAGE[channel]);
     if (pending.length === 0) return undefined;
     const content = {
@@ -170,7 +166,7 @@ export class DeliverNotices {
 
   /** Plans a message for each recipient, so that one recipient's refusal neither withholds nor repeats the others' messages. */
   #copiesOf(content: Omit<NoticeMessage, 'id' | 'messageId'>, { recipients }: NoticeSender): readonly NoticeMessage[] {
-    const { ids, random } = this.#deps;
+    const { ids, random } = this.deps;
     const named = content.recipient === '' ? (recipients ?? ['']) : [content.recipient];
     return named.map((recipient) => ({
       ...content,
@@ -188,7 +184,7 @@ export class DeliverNotices {
 
   /** Removes notices of objects that ended long ago, which no service reports any more. */
   async #forgetEnded(signal: AbortSignal): Promise<void> {
-    const { notices, clock, clockBelief } = this.#deps;
+    const { notices, clock, clockBelief } = this.deps;
     if (clockBelief.doubt !== undefined) return;
     const before = Math.floor((clock.nowMs() - KEPT_MS) / 1000);
     while (!signal.aborted) {
@@ -202,7 +198,7 @@ export class DeliverNotices {
 
   /** Removes messages to channels that are no longer configured, once their notices are gone. */
   async #forgetOrphans(signal: AbortSignal): Promise<void> {
-    const { notices } = this.#deps;
+    const { notices } = this.deps;
     while (!signal.aborted) {
       const left = await notices.findOrphans(NOTICES_PER_UNIT);
       this.#mayHaveOrphans = left.length > 0;
@@ -214,7 +210,7 @@ export class DeliverNotices {
 
   /** @returns false if another process did it first */
   async #write(writes: readonly Write[]): Promise<boolean> {
-    const { store, clock, random } = this.#deps;
+    const { store, clock, random } = this.deps;
     try {
       await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
       return true;
@@ -225,7 +221,7 @@ export class DeliverNotices {
   }
 
   #channels(): [NoticeChannel, NoticeSender][] {
-    return Object.entries(this.#deps.senders) as [NoticeChannel, NoticeSender][];
+    return Object.entries(this.deps.senders) as [NoticeChannel, NoticeSender][];
   }
 
   #reportOf(channel: NoticeChannel): DeliveryReport {

@@ -4,6 +4,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import { isMailAddress } from '../../kernel/text/mail-address.ts';
 import { inOneLine } from '../../kernel/text/shortened.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { Notice, NoticeChannel } from './notice.ts';
 
 /** An object that ends, as it was found. */
@@ -27,20 +28,14 @@ export interface PostNoticesDeps {
   readonly channels: readonly NoticeChannel[];
 }
 
-export class PostNotices {
-  readonly #deps: PostNoticesDeps;
-
-  constructor(deps: PostNoticesDeps) {
-    this.#deps = deps;
-  }
-
+export class PostNotices extends WithDeps<PostNoticesDeps> {
   /**
    * Returns the writes of a notice, for the caller's unit. Control characters are removed from texts of others, and long texts are cut.
    *
    * Only configured channels get the notice; the log always does.
    */
   writesOf(serviceId: number, { object, kind, name, endsAt, facts, advice }: Ending, readers: NoticeReaders): Write[] {
-    const { ids, clock } = this.#deps;
+    const { ids, clock } = this.deps;
     const id = ids.next();
     const shown = Object.entries(facts).map(([fact, value]) => [fact, inOneLine(value, MAX_TEXT)]);
     const notice = {
@@ -64,7 +59,7 @@ export class PostNotices {
   }
 
   #addressesOf({ operators, holder }: NoticeReaders): [channel: NoticeChannel, recipient: string][] {
-    return this.#deps.channels.flatMap((channel): [NoticeChannel, string][] => {
+    return this.deps.channels.flatMap((channel): [NoticeChannel, string][] => {
       if (channel === 'log') return [[channel, '']];
       if (channel !== 'holder') return operators ? [[channel, '']] : [];
       return holder !== undefined && isMailAddress(holder) ? [[channel, holder]] : [];

@@ -1,4 +1,5 @@
 /** The jobs of an installation with their progress, as far as the caller may see it. */
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import type { JobKind, Jobs, JobSummary, StoredJob } from '../background/index.ts';
 import type { Configuration } from '../configuration/index.ts';
@@ -23,26 +24,20 @@ export interface ListJobsDeps {
   readonly jobKinds: readonly JobKind<unknown, unknown>[];
 }
 
-export class ListJobs {
-  readonly #deps: ListJobsDeps;
-
-  constructor(deps: ListJobsDeps) {
-    this.#deps = deps;
-  }
-
+export class ListJobs extends WithDeps<ListJobsDeps> {
   /** Lists the jobs that have not ended, the oldest first, then those that have, the last first. */
   async list(administrator: Administrator): Promise<readonly ListedJob[]> {
-    const { access, jobs } = this.#deps;
+    const { access, jobs } = this.deps;
     await authorizeViewing(access, administrator);
     return Promise.all((await jobs.list(LIMITS)).map((job) => this.#listed(administrator, job)));
   }
 
   async #listed(administrator: Administrator, job: StoredJob): Promise<ListedJob> {
     const { kind, state, createdMs, updatedMs } = job;
-    const known = this.#deps.jobKinds.find((each) => each.kind === kind);
+    const known = this.deps.jobKinds.find((each) => each.kind === kind);
     const summary = known?.summarize(job.id, JSON.parse(job.progress));
     const isCaVisible =
-      summary !== undefined && (await this.#deps.access.isAuthorized(administrator, Resource.ca(summary.caId)));
+      summary !== undefined && (await this.deps.access.isAuthorized(administrator, Resource.ca(summary.caId)));
     return {
       kind,
       purpose: known?.purpose,
@@ -56,7 +51,7 @@ export class ListJobs {
   }
 
   async #caName(caId: number): Promise<string | undefined> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     return (await configuration.findById(configuration.type('CA'), caId))?.name;
   }
 }

@@ -1,4 +1,5 @@
 /** The services of an installation with what they do, and when. */
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, SYSTEM } from '../access/index.ts';
 import type { RunTask } from '../background/index.ts';
 import type { Configuration } from '../configuration/index.ts';
@@ -30,16 +31,10 @@ export interface ListServicesDeps {
   readonly tasks: Pick<ServiceTasks, 'taskOf'>;
 }
 
-export class ListServices {
-  readonly #deps: ListServicesDeps;
-
-  constructor(deps: ListServicesDeps) {
-    this.#deps = deps;
-  }
-
+export class ListServices extends WithDeps<ListServicesDeps> {
   /** Lists all services in order of their names. */
   async list(administrator: Administrator): Promise<readonly ListedService[]> {
-    const { access, configuration, runs } = this.#deps;
+    const { access, configuration, runs } = this.deps;
     await authorizeViewing(access, administrator);
     const [services, lastRuns] = await Promise.all([configuration.list(serviceType), runs.list()]);
     return Promise.all(
@@ -59,7 +54,7 @@ export class ListServices {
   }
 
   async #nextMs(service: ServiceDocument): Promise<number | undefined> {
-    const { runTask, tasks } = this.#deps;
+    const { runTask, tasks } = this.deps;
     return (await runTask.dueTimeOf(tasks.taskOf(service, SYSTEM))?.read())?.dueMs;
   }
 }

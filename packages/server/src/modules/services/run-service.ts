@@ -1,4 +1,5 @@
 /** The use case behind `PUT /v1/system/service/{name}/run`: a service runs now, whether it is due or active or not. */
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
 import type { RunTask } from '../background/index.ts';
 import type { Configuration } from '../configuration/index.ts';
@@ -13,20 +14,14 @@ export interface RunServiceDeps {
   readonly tasks: Pick<ServiceTasks, 'taskOf'>;
 }
 
-export class RunService {
-  readonly #deps: RunServiceDeps;
-
-  constructor(deps: RunServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class RunService extends WithDeps<RunServiceDeps> {
   /**
    * Returns when it has run.
    *
    * @throws {@link ServiceNotFoundError}, {@link NothingToDoError}, {@link ServiceRunningError}
    */
   async run(administrator: Administrator, name: string): Promise<void> {
-    const { access, configuration, runTask, tasks } = this.#deps;
+    const { access, configuration, runTask, tasks } = this.deps;
     await access.authorize(administrator, Resource.services.edit);
     const service = await configuration.find(serviceType, name);
     if (service === undefined) throw new ServiceNotFoundError(name);

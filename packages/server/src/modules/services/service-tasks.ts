@@ -1,4 +1,5 @@
 import { type ClockBelief, requireConfirmedClock } from '../../kernel/clock-belief.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { actorOf, type Administrator, SYSTEM } from '../access/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { every, type Task, type TaskSource } from '../background/index.ts';
@@ -28,21 +29,16 @@ export interface ServiceTasksDeps {
 }
 
 /** The tasks that services are: one process of an installation runs each. */
-export class ServiceTasks implements TaskSource {
+export class ServiceTasks extends WithDeps<ServiceTasksDeps> implements TaskSource {
   readonly name = 'follow-services';
-  readonly #deps: ServiceTasksDeps;
-
-  constructor(deps: ServiceTasksDeps) {
-    this.#deps = deps;
-  }
 
   version(): number {
-    return this.#deps.configuration.epoch;
+    return this.deps.configuration.epoch;
   }
 
   /** Returns the tasks of the active services. */
   async tasks(): Promise<readonly Task[]> {
-    const services = await this.#deps.configuration.list(serviceType);
+    const services = await this.deps.configuration.list(serviceType);
     return services
       .filter(({ usability }) => usability.usable && usability.value.active)
       .map((service) => this.taskOf(service, SYSTEM));
@@ -54,7 +50,7 @@ export class ServiceTasks implements TaskSource {
    * @param administrator - who has it run; the program itself in the background
    */
   taskOf(service: ServiceDocument, administrator: Administrator): Task {
-    const { runs } = this.#deps;
+    const { runs } = this.deps;
     const { id, name } = service;
     return {
       // The leases of it are known to releases before this one.
@@ -74,7 +70,7 @@ export class ServiceTasks implements TaskSource {
   /** @throws {@link ClockDoubtedError} while the clock is not believed: what a service does depends on it */
   async #run(service: ServiceDocument, administrator: Administrator, signal: AbortSignal): Promise<number> {
     const { name, value } = service;
-    const { audit, clockBelief, executors } = this.#deps;
+    const { audit, clockBelief, executors } = this.deps;
     requireConfirmedClock(clockBelief);
     const done = await executors[value.worker](value, signal, service);
     if (done > 0)

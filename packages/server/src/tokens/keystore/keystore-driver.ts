@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import {
   type CryptoToken,
   type CryptoTokenDriver,
@@ -20,19 +21,14 @@ export interface KeystoreDriverDeps extends SoftwareKeyDeps {
 }
 
 /** Tokens whose keys are in keystores that others made. The code is the keystore's password. */
-export class KeystoreDriver implements CryptoTokenDriver {
+export class KeystoreDriver extends WithDeps<KeystoreDriverDeps> implements CryptoTokenDriver {
   readonly types = [KEYSTORE_TYPE];
   readonly locksItself = false;
-  readonly #deps: KeystoreDriverDeps;
-
-  constructor(deps: KeystoreDriverDeps) {
-    this.#deps = deps;
-  }
 
   async lock({ properties }: TokenDescription): Promise<string> {
     const { path } = properties;
     if (path === undefined) return `keystore ${sourceOf(properties)}`;
-    return `keystore file ${await keystoreFileName(path, this.#deps.directories)}`;
+    return `keystore file ${await keystoreFileName(path, this.deps.directories)}`;
   }
 
   async initialize(token: TokenDescription, code: string): Promise<InitializedToken> {
@@ -44,7 +40,7 @@ export class KeystoreDriver implements CryptoTokenDriver {
     const version = this.version({ properties });
     const entries = await openKeystore(await this.#octets(properties), code);
     if (entries === undefined) throw new WrongActivationCodeError(id);
-    return new KeystoreToken(id, entries, (now) => this.version({ properties: now }) === version, this.#deps);
+    return new KeystoreToken(id, entries, (now) => this.version({ properties: now }) === version, this.deps);
   }
 
   changeCode(): Promise<never> {
@@ -53,12 +49,12 @@ export class KeystoreDriver implements CryptoTokenDriver {
 
   version({ properties }: Pick<TokenDescription, 'properties'>): string {
     const { path } = properties;
-    const content = path === undefined ? '' : keystoreFileVersion(path, this.#deps.directories);
+    const content = path === undefined ? '' : keystoreFileVersion(path, this.deps.directories);
     return `${sourceOf(properties)} ${content}`;
   }
 
   async #octets({ path, data }: TokenDescription['properties']): Promise<Uint8Array> {
-    if (path !== undefined) return readKeystoreFile(path, this.#deps.directories);
+    if (path !== undefined) return readKeystoreFile(path, this.deps.directories);
     try {
       const octets = Uint8Array.fromBase64(data ?? '');
       if (octets.length <= MAX_KEYSTORE_OCTETS) return octets;

@@ -1,3 +1,4 @@
+import { WithDeps } from '../../kernel/with-deps.ts';
 import {
   CryptoTokenOfflineError,
   type Pkcs11Slot,
@@ -44,15 +45,10 @@ type OperationOnToken = {
 }[Pkcs11Operation];
 
 /** A slot of a library with the code that opens it: logged in to by its first use, and again in every process that follows. */
-export class Pkcs11Device {
-  readonly #deps: Pkcs11DeviceDeps;
+export class Pkcs11Device extends WithDeps<Pkcs11DeviceDeps> {
   readonly #turns = new Turns(SESSIONS);
   #opened: { readonly process: LibraryProcess; readonly token: Promise<OpenedToken> } | undefined;
   #state: 'open' | 'closed' | 'refused' = 'open';
-
-  constructor(deps: Pkcs11DeviceDeps) {
-    this.#deps = deps;
-  }
 
   /** False once it was closed, or when the device has refused its code later on: nothing more can be done with it then. */
   get isUsable(): boolean {
@@ -73,7 +69,7 @@ export class Pkcs11Device {
     { repeatable }: { readonly repeatable: boolean },
   ): Promise<T> {
     this.#requireUsable();
-    const { library, tokenId } = this.#deps;
+    const { library, tokenId } = this.deps;
     try {
       return await this.#turns.run(
         () => library.use((process) => this.#attempt(process, task), { repeatable }),
@@ -93,7 +89,7 @@ export class Pkcs11Device {
    * @throws {@link LibraryProcessLostError}
    */
   async open(): Promise<void> {
-    const { library } = this.#deps;
+    const { library } = this.deps;
     await library.use((process) => this.#attempt(process, () => Promise.resolve()), { repeatable: true });
   }
 
@@ -104,7 +100,7 @@ export class Pkcs11Device {
    * @throws {@link LibraryProcessLostError}
    */
   async changeCode(newCode: string): Promise<void> {
-    const { code, library, refusedCodes } = this.#deps;
+    const { code, library, refusedCodes } = this.deps;
     await library.use(
       async (process) => {
         // It need not be the process that was logged in to.
@@ -122,13 +118,13 @@ export class Pkcs11Device {
     this.#opened = undefined;
     // With its process, the login ends by itself.
     opened?.token
-      .then(({ token }) => opened.process.ask('close', { token }, this.#deps.library.callTimeoutMs))
+      .then(({ token }) => opened.process.ask('close', { token }, this.deps.library.callTimeoutMs))
       .catch(() => {});
   }
 
   async #attempt<T>(process: LibraryProcess, task: (session: DeviceSession) => Promise<T>): Promise<T> {
     this.#requireUsable();
-    const { library, slot } = this.#deps;
+    const { library, slot } = this.deps;
     try {
       const opened = await this.#openIn(process);
       this.#requireUsable();
@@ -151,7 +147,7 @@ export class Pkcs11Device {
   }
 
   async #login(process: LibraryProcess): Promise<OpenedToken> {
-    const { code, library, refusedCodes } = this.#deps;
+    const { code, library, refusedCodes } = this.deps;
     const slot = await this.#ownSlot(process);
     const device = nameOf(library, slot);
     if (refusedCodes.has(device, code)) throw this.#refused();
@@ -168,14 +164,14 @@ export class Pkcs11Device {
 
   /** The slot in a process, by its number: whatever else named it may name another one at the next call. */
   async #ownSlot(process: LibraryProcess): Promise<NumberedSlot> {
-    const { library, requireOwnSlot, slot } = this.#deps;
+    const { library, requireOwnSlot, slot } = this.deps;
     const numbered = await slotNumber(process, library, slot);
     await requireOwnSlot(() => describeDevice(process, library, numbered));
     return numbered;
   }
 
   async #askToOpen(process: LibraryProcess, slot: NumberedSlot): Promise<OpenedToken> {
-    const { code, library, requireOwnSlot } = this.#deps;
+    const { code, library, requireOwnSlot } = this.deps;
     const takes = { slot, pin: code, proven: false };
     try {
       return await process.ask('open', takes, library.callTimeoutMs);
@@ -196,11 +192,11 @@ export class Pkcs11Device {
   /** The code does not open the device, now or any more: it is not tried again. */
   #refused(): WrongActivationCodeError {
     this.#state = 'refused';
-    return new WrongActivationCodeError(this.#deps.tokenId);
+    return new WrongActivationCodeError(this.deps.tokenId);
   }
 
   #requireUsable(): void {
-    if (!this.isUsable) throw new CryptoTokenOfflineError(this.#deps.tokenId);
+    if (!this.isUsable) throw new CryptoTokenOfflineError(this.deps.tokenId);
   }
 }
 

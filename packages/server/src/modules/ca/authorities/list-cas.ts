@@ -1,5 +1,6 @@
 /** The CAs of an installation with their present status. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import type { CaStatus } from '../records/index.ts';
@@ -38,16 +39,10 @@ export interface ListCasDeps {
   readonly clock: Clock;
 }
 
-export class ListCas {
-  readonly #deps: ListCasDeps;
-
-  constructor(deps: ListCasDeps) {
-    this.#deps = deps;
-  }
-
+export class ListCas extends WithDeps<ListCasDeps> {
   /** Lists the CAs that the administrator has access to, including those without keys here, sorted by name. */
   async list(administrator: Administrator): Promise<readonly ListedCa[]> {
-    const { clock, crlEnds, readAuthorities, responderEnds } = this.#deps;
+    const { clock, crlEnds, readAuthorities, responderEnds } = this.deps;
     const authorities = await readAuthorities.list(administrator, { includeExternal: true });
     const now = nowSeconds(clock);
     return Promise.all(
@@ -63,6 +58,6 @@ export class ListCas {
 
   async #tokenStateOf({ keyAlias, settings }: CertificateAuthority): Promise<ListedCa['tokenState']> {
     const tokenId = 'cryptoTokenId' in settings ? settings.cryptoTokenId : undefined;
-    return keyAlias === '' || tokenId === undefined ? undefined : this.#deps.tokens.state(tokenId);
+    return keyAlias === '' || tokenId === undefined ? undefined : this.deps.tokens.state(tokenId);
   }
 }

@@ -1,6 +1,7 @@
 /** Present and former certificates of CAs, found by hashes of names and keys as relying parties search for them (RFC 4387 §2.1). */
 import { Certificate, DistinguishedName, PkiError, subjectKeyIdentifier } from '@sealwright/pki';
 import { createHash } from 'node:crypto';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CaStateStore } from '../records/index.ts';
 import type { Authorities } from './authorities.ts';
@@ -28,16 +29,11 @@ export interface PublishedCertificatesDeps {
  *
  * Kept in memory. When the epoch has changed, the states of the CAs are compared and only changed CAs are read again.
  */
-export class PublishedCertificates {
-  readonly #deps: PublishedCertificatesDeps;
+export class PublishedCertificates extends WithDeps<PublishedCertificatesDeps> {
   readonly #byCa = new Map<number, CaEntry>();
   #found = new Map<string, readonly PublishedCertificate[]>();
   #epoch = -1;
   #following: Promise<void> | undefined;
-
-  constructor(deps: PublishedCertificatesDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * Finds the certificates with a hash, present certificates first.
@@ -71,14 +67,14 @@ export class PublishedCertificates {
   }
 
   async #follow(): Promise<void> {
-    while (this.#epoch !== this.#deps.configuration.epoch) {
+    while (this.#epoch !== this.deps.configuration.epoch) {
       this.#following ??= this.#readChanges().finally(() => (this.#following = undefined));
       await this.#following;
     }
   }
 
   async #readChanges(): Promise<void> {
-    const { configuration, states } = this.#deps;
+    const { configuration, states } = this.deps;
     const { epoch } = configuration;
     const left = new Set(this.#byCa.keys());
     let changed = false;
@@ -100,10 +96,10 @@ export class PublishedCertificates {
   }
 
   async #certificatesOf(caId: number): Promise<readonly PublishedCertificate[]> {
-    const authority = await this.#deps.authorities.findById(caId);
+    const authority = await this.deps.authorities.findById(caId);
     if (authority?.kind !== 'X509') return [];
     const own = authority.chain.slice(0, 1).map((certificate) => ({ caId, certificate, present: true }));
-    const further = await this.#deps.states.listFurtherCertificates(caId, MAX_FURTHER);
+    const further = await this.deps.states.listFurtherCertificates(caId, MAX_FURTHER);
     const others = further.map(({ chain }) => ({ caId, certificate: Certificate.parse(chain[0]!), present: false }));
     return [...own, ...others];
   }

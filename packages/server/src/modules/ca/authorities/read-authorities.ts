@@ -1,5 +1,6 @@
 /** Read access to CAs: list, chain, latest CRL. */
 import type { DistinguishedName } from '@sealwright/pki';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { getAccessible } from './accessible-ca.ts';
 import type { Authorities } from './authorities.ts';
@@ -21,13 +22,7 @@ export interface ReadAuthoritiesDeps {
   readonly crls: CrlStore;
 }
 
-export class ReadAuthorities {
-  readonly #deps: ReadAuthoritiesDeps;
-
-  constructor(deps: ReadAuthoritiesDeps) {
-    this.#deps = deps;
-  }
-
+export class ReadAuthorities extends WithDeps<ReadAuthoritiesDeps> {
   /**
    * Returns the CAs that the administrator has access to, sorted by name.
    *
@@ -37,7 +32,7 @@ export class ReadAuthorities {
     administrator: Administrator,
     { includeExternal }: { readonly includeExternal: boolean },
   ): Promise<readonly CertificateAuthority[]> {
-    const { access, authorities } = this.#deps;
+    const { access, authorities } = this.deps;
     await access.authorize(administrator);
     const visible: CertificateAuthority[] = [];
     for (const authority of await authorities.list()) {
@@ -53,7 +48,7 @@ export class ReadAuthorities {
    * @throws {@link CaNotFoundError} also without access to it
    */
   async chain(administrator: Administrator, subject: string): Promise<readonly ChainCertificate[]> {
-    const authority = await getAccessible(administrator, Resource.administrator, { subject }, this.#deps);
+    const authority = await getAccessible(administrator, Resource.administrator, { subject }, this.deps);
     if (authority.kind !== 'CVC') return requireX509(authority).chain;
     return authority.chain.map(({ der, holder, authority: issuer }) => ({
       der,
@@ -71,7 +66,7 @@ export class ReadAuthorities {
     subject: string,
     { kind, partition }: { readonly kind: CrlKind; readonly partition: number },
   ): Promise<CrlRecord | undefined> {
-    const { access, authorities, crls } = this.#deps;
+    const { access, authorities, crls } = this.deps;
     const authority = await authorities.findBySubject(subject);
     if (authority === undefined) return undefined;
     if (!(await access.isAuthorized(administrator, Resource.ca(authority.id)))) return undefined;

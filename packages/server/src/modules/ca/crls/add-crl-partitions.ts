@@ -1,5 +1,6 @@
 /** Adds partitions to a CA before the CRL of one grows too large. */
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration, Document, DocumentPlanner } from '../../configuration/index.ts';
@@ -23,13 +24,7 @@ export interface AddCrlPartitionsDeps {
  * This ends the growth that new certificates cause, and no more: a certificate names the location of its CRL permanently, so if all certificates of a
  * partition are revoked at once, its CRL lists them all, whatever the limit.
  */
-export class AddCrlPartitions {
-  readonly #deps: AddCrlPartitionsDeps;
-
-  constructor(deps: AddCrlPartitionsDeps) {
-    this.#deps = deps;
-  }
-
+export class AddCrlPartitions extends WithDeps<AddCrlPartitionsDeps> {
   /** Checks a base CRL that was stored. Does not throw. */
   async consider({ authority, crl, previousBase }: IssuedCrl): Promise<void> {
     const { maximumOctets, partitions } = authority.settings.crl;
@@ -38,13 +33,13 @@ export class AddCrlPartitions {
     if (crl.octets + growth <= maximumOctets) return;
     try {
       // Reads the present settings: another partition or process may have added partitions already.
-      const document = await this.#deps.configuration.get(caType, authority.name);
+      const document = await this.deps.configuration.get(caType, authority.name);
       const now = document.value.kind === 'X509' ? document.value.crl.partitions : undefined;
       const after = now && takesCertificates(now, crl.partition) ? split(now) : undefined;
       if (after === undefined) return;
-      await planAndCommit(() => this.#plan(document, crl.partition, after), this.#deps.store);
+      await planAndCommit(() => this.#plan(document, crl.partition, after), this.deps.store);
     } catch (error) {
-      this.#deps.onFailed(error);
+      this.deps.onFailed(error);
     }
   }
 
@@ -53,7 +48,7 @@ export class AddCrlPartitions {
     partition: number,
     { count, suspended }: CrlPartitions,
   ): Promise<Plan<undefined>> {
-    const { audit, configuration, planner } = this.#deps;
+    const { audit, configuration, planner } = this.deps;
     const { id, name, version } = document;
     const present = await configuration.present(document);
     const settings = { ...present, crlPartitions: count, suspendedCrlPartitions: suspended };

@@ -1,5 +1,6 @@
 /** Use case of `createcrl`: new base or delta CRLs of a CA, one per partition. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type Administrator, Resource, SYSTEM } from '../../access/index.ts';
 import {
   type AccessibleCaDeps,
@@ -39,13 +40,7 @@ export interface CreateCrlsDeps extends AccessibleCaDeps {
   readonly onFailed: (error: unknown) => void;
 }
 
-export class CreateCrls {
-  readonly #deps: CreateCrlsDeps;
-
-  constructor(deps: CreateCrlsDeps) {
-    this.#deps = deps;
-  }
-
+export class CreateCrls extends WithDeps<CreateCrlsDeps> {
   /**
    * Makes the CRLs of all partitions, including suspended ones.
    *
@@ -61,9 +56,9 @@ export class CreateCrls {
     kind: CrlKind,
     { validUntil }: { readonly validUntil?: number | undefined } = {},
   ): Promise<CreatedCrls> {
-    const { clock, onFailed } = this.#deps;
+    const { clock, onFailed } = this.deps;
     const { createCrl } = Resource.caFunctionality;
-    const authority = await getAccessible(administrator, createCrl, ca, this.#deps);
+    const authority = await getAccessible(administrator, createCrl, ca, this.deps);
     const { id: caId, settings } = requireX509(authority);
     if (validUntil !== undefined) requirePossibleEnd(authority, kind, validUntil, nowSeconds(clock));
     const partitions = partitionsWithCrl(settings.crl.partitions);
@@ -94,7 +89,7 @@ export class CreateCrls {
     kind: CrlKind,
     options: CrlOptions = {},
   ): Promise<void> {
-    await this.#tidy(await this.#deps.issueCrl.issue(administrator, scope, kind, options), kind);
+    await this.#tidy(await this.deps.issueCrl.issue(administrator, scope, kind, options), kind);
   }
 
   /**
@@ -103,20 +98,20 @@ export class CreateCrls {
    * @returns true if it was made
    */
   async createFirst(scope: CrlScope, kind: CrlKind): Promise<boolean> {
-    const issued = await this.#deps.issueCrl.issueFirst(SYSTEM, scope, kind);
+    const issued = await this.deps.issueCrl.issueFirst(SYSTEM, scope, kind);
     if (issued !== undefined) await this.#tidy(issued, kind);
     return issued !== undefined;
   }
 
   /** Makes the CRL of one partition unless `isDone` says that another process has. Throws the errors of {@link createOne}. */
   async createUnless(scope: CrlScope, kind: CrlKind, isDone: () => Promise<boolean>): Promise<void> {
-    const issued = await this.#deps.issueCrl.issueUnless(SYSTEM, scope, kind, { isDone });
+    const issued = await this.deps.issueCrl.issueUnless(SYSTEM, scope, kind, { isDone });
     if (issued !== undefined) await this.#tidy(issued, kind);
   }
 
   async #tidy(issued: IssuedCrl, kind: CrlKind): Promise<void> {
     if (kind === 'delta') return;
-    const { tidyAfterCrl, addPartitions } = this.#deps;
+    const { tidyAfterCrl, addPartitions } = this.deps;
     await tidyAfterCrl.tidy(issued);
     await addPartitions.consider(issued);
   }
@@ -124,7 +119,7 @@ export class CreateCrls {
   async #numbers(caId: number, partitions: readonly number[], kind: CrlKind): Promise<ReadonlyMap<number, number>> {
     const numbers = new Map<number, number>();
     for (const partition of partitions) {
-      const head = await this.#deps.crls.findLatestHead({ caId, partition }, kind);
+      const head = await this.deps.crls.findLatestHead({ caId, partition }, kind);
       if (head !== undefined) numbers.set(partition, head.number);
     }
     return numbers;

@@ -12,6 +12,7 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { UnitOfWorkStore, Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import {
   type AlternativeKey,
   alternativeKeyOf,
@@ -75,13 +76,7 @@ export interface CrlOptions {
   readonly validUntil?: number | undefined;
 }
 
-export class CrlGenerator {
-  readonly #deps: CrlGeneratorDeps;
-
-  constructor(deps: CrlGeneratorDeps) {
-    this.#deps = deps;
-  }
-
+export class CrlGenerator extends WithDeps<CrlGeneratorDeps> {
   /**
    * Makes a CRL. If that fails, the parts stored so far are removed.
    *
@@ -95,8 +90,8 @@ export class CrlGenerator {
     kind: CrlKind,
     { firstNumber = 1, validUntil }: CrlOptions,
   ): Promise<SignedCrl> {
-    const id = this.#deps.ids.next();
-    const parts = new CrlParts(this.#deps, id);
+    const id = this.deps.ids.next();
+    const parts = new CrlParts(this.deps, id);
     // Reports the original error even if cleanup fails. The sweep removes the rest.
     const discard = () => parts.discard().catch(() => undefined);
     try {
@@ -127,7 +122,7 @@ export class CrlGenerator {
    * @throws {CryptoTokenOfflineError} if the token is not active
    */
   async isCurrent({ revision, generation }: SignedCrl, authority: SigningAuthority): Promise<boolean> {
-    return revision === authority.revision && generation === (await this.#deps.signer.generation(authority));
+    return revision === authority.revision && generation === (await this.deps.signer.generation(authority));
   }
 
   /** Determines the place of the CRL among those of its partition. The last number is read first, so that any CRL stored later is a conflict. */
@@ -137,7 +132,7 @@ export class CrlGenerator {
     kind: CrlKind,
     { firstNumber, validUntil }: { readonly firstNumber: number; readonly validUntil: number | undefined },
   ): Promise<Place> {
-    const { crls, clock, clockBelief } = this.#deps;
+    const { crls, clock, clockBelief } = this.deps;
     const { lifetimeSeconds, deltaLifetimeSeconds } = authority.settings.crl;
     if (kind === 'delta' && deltaLifetimeSeconds === 0) throw new DeltaCrlNotIssuedError(authority.name);
     const last = await crls.findNumber(scope);
@@ -162,7 +157,7 @@ export class CrlGenerator {
     place: Place,
     { id, parts }: { readonly id: number; readonly parts: CrlParts },
   ): Promise<Pick<SignedCrl, 'crl' | 'content' | 'generation' | 'lintWarnings'>> {
-    const { linter, signer, unsigned, clock } = this.#deps;
+    const { linter, signer, unsigned, clock } = this.deps;
     const { settings, issuer } = authority;
     const { signatureAlgorithm } = settings;
     const { number, baseNumber, thisUpdate, nextUpdate } = place;
@@ -218,7 +213,7 @@ export class CrlGenerator {
   ): Promise<Der<'TbsCrl'>> {
     if (encoded instanceof Uint8Array) return encoded;
     if (alternative === undefined) throw new TypeError('a CRL is without a key for its alternative signature');
-    const signature = await this.#deps.signer.sign(alternative, alternative.algorithm, preTbsOctets(encoded));
+    const signature = await this.deps.signer.sign(alternative, alternative.algorithm, preTbsOctets(encoded));
     return completeTbsCrl(encoded, outline, signature);
   }
 }

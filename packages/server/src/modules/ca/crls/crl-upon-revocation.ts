@@ -1,4 +1,5 @@
 import { SharedRuns } from '../../../kernel/tasks/shared-runs.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { CertificateAuthority } from '../authorities/index.ts';
 import type { CreateCrls } from './create-crls.ts';
 import type { CrlScope, CrlStore } from '../records/index.ts';
@@ -25,13 +26,8 @@ export interface CrlUponRevocationDeps {
  * CRL numbers identify the next CRL, since each is begun after the previous one was stored. Of the numbers after the last one at the time when the
  * revocation became durable, the first may belong to a CRL begun earlier; the second cannot.
  */
-export class CrlUponRevocation {
-  readonly #deps: CrlUponRevocationDeps;
+export class CrlUponRevocation extends WithDeps<CrlUponRevocationDeps> {
   readonly #runs = new SharedRuns();
-
-  constructor(deps: CrlUponRevocationDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * Makes the CRLs of CAs with this setting. To be called once the revocations are durable, with the partitions of the certificates. On return the
@@ -50,7 +46,7 @@ export class CrlUponRevocation {
   }
 
   async #make(scope: CrlScope): Promise<void> {
-    const { createCrls, crls, onFailed } = this.#deps;
+    const { createCrls, crls, onFailed } = this.deps;
     try {
       const last = (await crls.findNumber(scope)) ?? 0;
       const isDone = async () => {

@@ -7,6 +7,7 @@
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { newUnitId, type Plan, type UnitOfWork } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { InsertJob, JobKind, Jobs, JobSummary } from '../../background/index.ts';
 import { type Authorities, signsCrls } from '../authorities/index.ts';
 import type { CreateCrls } from './create-crls.ts';
@@ -22,20 +23,15 @@ export interface FirstCrlsDeps {
   readonly onFailed: (error: unknown) => void;
 }
 
-export class FirstCrls implements JobKind<FirstCrlsProgress, never> {
+export class FirstCrls extends WithDeps<FirstCrlsDeps> implements JobKind<FirstCrlsProgress, never> {
   readonly kind = 'first-crls';
   readonly task = 'first-crls';
   readonly purpose = 'make the first CRLs';
-  readonly #deps: FirstCrlsDeps;
-
-  constructor(deps: FirstCrlsDeps) {
-    this.#deps = deps;
-  }
 
   /** Returns the write for the unit in which a CA starts to sign. */
   begin(caId: number): InsertJob {
     const progress: FirstCrlsProgress = { caId };
-    const { clock } = this.#deps;
+    const { clock } = this.deps;
     return {
       op: 'job.insert',
       id: jobOf(caId),
@@ -47,7 +43,7 @@ export class FirstCrls implements JobKind<FirstCrlsProgress, never> {
 
   /** Tells whether the CA started to sign here. A CA that was imported with its keys did not, and has no such job. */
   async wereBegun(caId: number): Promise<boolean> {
-    return (await this.#deps.jobs.find(jobOf(caId))) !== undefined;
+    return (await this.deps.jobs.find(jobOf(caId))) !== undefined;
   }
 
   /** Makes missing CRLs once the unit is durable. Does not throw: the CA exists, and the job continues. */
@@ -55,13 +51,13 @@ export class FirstCrls implements JobKind<FirstCrlsProgress, never> {
     try {
       await this.#makeMissing(caId);
     } catch (error) {
-      this.#deps.onFailed(error);
+      this.deps.onFailed(error);
     }
   }
 
   /** Makes the CRLs left out by a crash, so that a CA is not taken offline without them. Does not throw. */
   async makeUnfinished(caId: number): Promise<void> {
-    const job = await this.#deps.jobs.find(jobOf(caId));
+    const job = await this.deps.jobs.find(jobOf(caId));
     if (job !== undefined && job.state !== 'done') await this.make(caId);
   }
 
@@ -84,12 +80,12 @@ export class FirstCrls implements JobKind<FirstCrlsProgress, never> {
 
   /** Returns an empty unit, since the CRLs have audit records of their own. */
   planEnd(): UnitOfWork {
-    const { clock, random } = this.#deps;
+    const { clock, random } = this.deps;
     return { id: newUnitId(clock, random), epoch: undefined, writes: [] };
   }
 
   async #makeMissing(caId: number): Promise<void> {
-    const { authorities, clock, createCrls } = this.#deps;
+    const { authorities, clock, createCrls } = this.deps;
     const authority = await authorities.findById(caId);
     if (authority === undefined || !signsCrls(authority, nowSeconds(clock))) return;
     const { deltaLifetimeSeconds, partitions } = authority.settings.crl;

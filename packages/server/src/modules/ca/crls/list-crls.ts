@@ -1,4 +1,5 @@
 /** The newest CRLs of a CA with their validity. */
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { type Authorities, CaNotFoundError, getByName, requireX509 } from '../authorities/index.ts';
 import type { CrlHead, CrlKind, CrlStore } from '../records/index.ts';
@@ -17,13 +18,7 @@ export interface ListCrlsDeps {
   readonly crls: Pick<CrlStore, 'findLatestHead'>;
 }
 
-export class ListCrls {
-  readonly #deps: ListCrlsDeps;
-
-  constructor(deps: ListCrlsDeps) {
-    this.#deps = deps;
-  }
-
+export class ListCrls extends WithDeps<ListCrlsDeps> {
   /**
    * Lists the newest base and delta CRL of each partition, the main CRL first.
    *
@@ -31,7 +26,7 @@ export class ListCrls {
    * @throws {@link WrongCaKindError} for a CA that makes no CRLs
    */
   async list(administrator: Administrator, caName: string): Promise<readonly ListedCrl[]> {
-    const { access, authorities } = this.#deps;
+    const { access, authorities } = this.deps;
     await access.authorize(administrator);
     const authority = await getByName(authorities, caName);
     if (!(await access.isAuthorized(administrator, Resource.ca(authority.id)))) throw CaNotFoundError.byName(caName);
@@ -45,7 +40,7 @@ export class ListCrls {
   async #newest(caId: number, partition: number): Promise<readonly ListedCrl[]> {
     const found: ListedCrl[] = [];
     for (const kind of KINDS) {
-      const head = await this.#deps.crls.findLatestHead({ caId, partition }, kind);
+      const head = await this.deps.crls.findLatestHead({ caId, partition }, kind);
       if (head !== undefined) found.push({ ...head, kind, partition });
     }
     return found;

@@ -1,6 +1,7 @@
 /** Removal of parts of CRLs that were never stored because their process ended first. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClockBelief } from '../../../kernel/clock-belief.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { every, type Task } from '../../background/index.ts';
 import { type DeleteCrlPart, PENDING, storedUnaudited, type UnauditedWritesDeps } from '../records/index.ts';
 
@@ -21,13 +22,7 @@ export interface SweepCrlPartsDeps extends UnauditedWritesDeps {
   readonly clockBelief: ClockBelief;
 }
 
-export class SweepCrlParts {
-  readonly #deps: SweepCrlPartsDeps;
-
-  constructor(deps: SweepCrlPartsDeps) {
-    this.#deps = deps;
-  }
-
+export class SweepCrlParts extends WithDeps<SweepCrlPartsDeps> {
   /** Task that sweeps. It runs rarely, since it visits all parts. */
   get task(): Task {
     return {
@@ -45,7 +40,7 @@ export class SweepCrlParts {
    * decides: afterwards the parts either belong to a stored CRL, or the CRL can no longer be stored.
    */
   async sweep(): Promise<void> {
-    const { abandoned, clock, clockBelief } = this.#deps;
+    const { abandoned, clock, clockBelief } = this.deps;
     if (clockBelief.doubt !== undefined) return;
     const notOurs = new Set<number>();
     await abandoned.find(clock.nowMs() - IN_PROGRESS_MS, async (parts) => {
@@ -53,7 +48,7 @@ export class SweepCrlParts {
         if (notOurs.has(key.crlId)) continue;
         // It never became a CRL. Another process may sweep at the same time; either may delete it.
         const removal: DeleteCrlPart = { op: 'crl-part.delete', crlId: key.crlId, part: key.part };
-        const removed = await storedUnaudited([removal], this.#deps);
+        const removed = await storedUnaudited([removal], this.deps);
         if (!removed && key.part === PENDING) notOurs.add(key.crlId);
         await nextTurn();
       }

@@ -7,6 +7,7 @@ import type { AuditLog } from '../../audit/index.ts';
 import { SYSTEM } from '../../access/index.ts';
 import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import { nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import {
   type ArchiveCertificate,
   type CrlKind,
@@ -34,13 +35,7 @@ export interface TidyAfterCrlDeps extends UnauditedWritesDeps {
  * Works in units of bounded size, each of which can fail without harm. A note that stays makes the next delta CRL longer but not wrong. An expired
  * certificate that is not archived now is still left out of the next base CRL, and archived after it.
  */
-export class TidyAfterCrl {
-  readonly #deps: TidyAfterCrlDeps;
-
-  constructor(deps: TidyAfterCrlDeps) {
-    this.#deps = deps;
-  }
-
+export class TidyAfterCrl extends WithDeps<TidyAfterCrlDeps> {
   /** Cleans up. Does not throw. */
   async tidy({ authority, crl, coveredUntil, content }: IssuedCrl): Promise<void> {
     const scope = { caId: authority.id, partition: crl.partition };
@@ -48,10 +43,10 @@ export class TidyAfterCrl {
       await this.#forget(scope, content.changes);
       if (content.expired > 0) await this.#archive(scope, coveredUntil);
       const { retentionSeconds } = authority.settings.crl;
-      if (retentionSeconds === undefined || this.#deps.clockBelief.doubt !== undefined) return;
+      if (retentionSeconds === undefined || this.deps.clockBelief.doubt !== undefined) return;
       for (const kind of KINDS) await this.#deleteEnded(scope, kind, retentionSeconds);
     } catch (error) {
-      this.#deps.onFailed(error);
+      this.deps.onFailed(error);
     }
   }
 
@@ -60,14 +55,14 @@ export class TidyAfterCrl {
     for (const change of changes) {
       writes.push({ op: 'crl-change.forget', scope, change });
       if (writes.length < WRITES_PER_UNIT) continue;
-      await storedUnaudited(writes, this.#deps);
+      await storedUnaudited(writes, this.deps);
       writes = [];
     }
-    if (writes.length > 0) await storedUnaudited(writes, this.#deps);
+    if (writes.length > 0) await storedUnaudited(writes, this.deps);
   }
 
   async #deleteEnded(scope: CrlScope, kind: CrlKind, retentionSeconds: number): Promise<void> {
-    const { audit, crls, store, clock } = this.#deps;
+    const { audit, crls, store, clock } = this.deps;
     const endedBefore = nowSeconds(clock) - retentionSeconds;
     for (;;) {
       const ended = await crls.findEnded(scope, kind, endedBefore, CRLS_PER_UNIT);
@@ -84,7 +79,7 @@ export class TidyAfterCrl {
   }
 
   async #archive(scope: CrlScope, endedBefore: number): Promise<void> {
-    const { audit, unsigned, store, clock } = this.#deps;
+    const { audit, unsigned, store, clock } = this.deps;
     await unsigned.expired(scope, endedBefore, async (ids) => {
       const writes = ids.map((id): ArchiveCertificate => ({
         op: 'certificate.archive',

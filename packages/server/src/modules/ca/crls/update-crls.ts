@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TOLERATED_STEP_BACK_MS } from '../../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { SYSTEM } from '../../access/index.ts';
 import { type Authorities, type SigningAuthority, signsCrls } from '../authorities/index.ts';
 import type { CreateCrls } from './create-crls.ts';
@@ -20,13 +21,7 @@ export interface UpdateCrlsDeps {
   readonly onFailed: (error: unknown) => void;
 }
 
-export class UpdateCrls {
-  readonly #deps: UpdateCrlsDeps;
-
-  constructor(deps: UpdateCrlsDeps) {
-    this.#deps = deps;
-  }
-
+export class UpdateCrls extends WithDeps<UpdateCrlsDeps> {
   /**
    * Makes the base and delta CRLs that are due, one after the other. CAs that cannot sign are skipped.
    *
@@ -47,11 +42,11 @@ export class UpdateCrls {
 
   /** Makes the CRLs of one CA. If the CA was imported with its keys and its last CRL is not here yet, that is reported instead. */
   async updateCa(caId: number, signal?: AbortSignal): Promise<number> {
-    const authority = await this.#deps.authorities.findById(caId);
-    if (authority === undefined || !signsCrls(authority, nowSeconds(this.#deps.clock))) return 0;
+    const authority = await this.deps.authorities.findById(caId);
+    if (authority === undefined || !signsCrls(authority, nowSeconds(this.deps.clock))) return 0;
     const partitions = partitionsWithCrl(authority.settings.crl.partitions);
     if (await this.#lacksLastCrl(caId, partitions)) {
-      this.#deps.onFailed(new LastCrlMissingError(authority.name));
+      this.deps.onFailed(new LastCrlMissingError(authority.name));
       return 0;
     }
     let made = 0;
@@ -65,12 +60,12 @@ export class UpdateCrls {
   /** Tells whether a CA that did not start here has no CRL yet, neither imported nor made here. */
   async #lacksLastCrl(caId: number, partitions: readonly number[]): Promise<boolean> {
     for (const partition of partitions)
-      if ((await this.#deps.crls.findNumber({ caId, partition })) !== undefined) return false;
-    return !(await this.#deps.firstCrls.wereBegun(caId));
+      if ((await this.deps.crls.findNumber({ caId, partition })) !== undefined) return false;
+    return !(await this.deps.firstCrls.wereBegun(caId));
   }
 
   async #updatePartition({ settings }: SigningAuthority, scope: CrlScope): Promise<number> {
-    const { crls, clock } = this.#deps;
+    const { crls, clock } = this.deps;
     let made = 0;
     const base = await crls.findLatestHead(scope, 'base');
     if (isBaseDue(settings.crl, base, nowSeconds(clock))) made += await this.#make(scope, 'base', base);
@@ -82,12 +77,12 @@ export class UpdateCrls {
 
   async #make(scope: CrlScope, kind: CrlKind, last: CrlHead | undefined): Promise<number> {
     try {
-      const { createCrls } = this.#deps;
+      const { createCrls } = this.deps;
       if (last === undefined) return (await createCrls.createFirst(scope, kind)) ? 1 : 0;
       await createCrls.createOne(SYSTEM, scope, kind);
       return 1;
     } catch (error) {
-      this.#deps.onFailed(error);
+      this.deps.onFailed(error);
       return 0;
     }
   }

@@ -1,6 +1,7 @@
 /** Checks of requests for card verifiable certificates, and issuance for them. Independent of the requester. */
 import { CvCertificate, type CvRequest, oid } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Document } from '../../configuration/index.ts';
 import {
   type CertificateProfile,
@@ -38,13 +39,7 @@ export interface CvRequestIssuanceDeps {
   readonly clock: Clock;
 }
 
-export class CvRequestIssuance {
-  readonly #deps: CvRequestIssuanceDeps;
-
-  constructor(deps: CvRequestIssuanceDeps) {
-    this.#deps = deps;
-  }
-
+export class CvRequestIssuance extends WithDeps<CvRequestIssuanceDeps> {
   /**
    * Checks, in this order, that CA and profile allow the request, that the key fits the CA's, that the holder reference is free, and that a holder
    * with a certificate of this CA has signed the request with its key.
@@ -72,7 +67,7 @@ export class CvRequestIssuance {
     record: HolderRecord,
   ): Promise<IssuedCvCertificate> {
     const { holder, publicKey, extensions } = request;
-    return this.#deps.issuance.issue({
+    return this.deps.issuance.issue({
       authority,
       profile: profile.value,
       certificateProfileId: profile.id,
@@ -86,13 +81,13 @@ export class CvRequestIssuance {
   }
 
   async #requireFree(authority: CvcSigningAuthority, { holder }: CvRequest): Promise<void> {
-    const taken = await this.#deps.certificates.findCertificate(authority.id, cvSerialNumber(holder));
+    const taken = await this.deps.certificates.findCertificate(authority.id, cvSerialNumber(holder));
     if (taken !== undefined) throw new HolderReferenceTakenError(authority.name, holder.text);
   }
 
   /** Requires that a holder with a certificate in force authenticates by an outer signature with its key (BSI TR-03110 part 3 C.2.6). */
   async #requireAuthenticated(authority: CvcSigningAuthority, request: CvRequest): Promise<void> {
-    const { certificates, clock } = this.#deps;
+    const { certificates, clock } = this.deps;
     const { holder, outer } = request;
     const now = nowSeconds(clock);
     if (outer === undefined) {

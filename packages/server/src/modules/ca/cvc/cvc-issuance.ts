@@ -11,6 +11,7 @@ import {
 } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type CertificateProfile, cvcValidity } from '../../profiles/index.ts';
 import {
   type LintWarnings,
@@ -89,13 +90,7 @@ export interface CvcIssuanceDeps extends SignCertificateDeps {
   readonly ids: Ids;
 }
 
-export class CvcIssuance {
-  readonly #deps: CvcIssuanceDeps;
-
-  constructor(deps: CvcIssuanceDeps) {
-    this.#deps = deps;
-  }
-
+export class CvcIssuance extends WithDeps<CvcIssuanceDeps> {
   /**
    * Signs the certificate of a document verifier or a terminal.
    *
@@ -113,7 +108,7 @@ export class CvcIssuance {
       issuerNotBefore: notBefore,
       issuerNotAfter: notAfter,
       requestedNotAfter: order.requestedNotAfter,
-      now: nowSeconds(this.#deps.clock),
+      now: nowSeconds(this.deps.clock),
     });
     const signed = await this.#sign(authority.id, authority, issuer, {
       holder,
@@ -151,7 +146,7 @@ export class CvcIssuance {
       profile,
       issuerNotBefore: undefined,
       issuerNotAfter: undefined,
-      now: nowSeconds(this.#deps.clock),
+      now: nowSeconds(this.deps.clock),
     });
     const { terminalType, rights } = profile.cvc;
     const signed = await this.#sign(order.caId, key, signer, {
@@ -195,7 +190,7 @@ export class CvcIssuance {
         },
         mayBeRecorded: true,
       },
-      this.#deps,
+      this.deps,
     );
     const der = assembleCvCertificate(body, publicKey.signatureToWrite(signature));
     return { certificate: CvCertificate.parse(der), lintWarnings };
@@ -219,7 +214,7 @@ export class CvcIssuance {
     const { der, holder } = certificate;
     const serialNumber = cvSerialNumber(holder);
     const record: NewCertificate = {
-      ...recordMembers({ der, subject: subjectOfHolder(holder), publicKey: publicKey.key }, this.#deps),
+      ...recordMembers({ der, subject: subjectOfHolder(holder), publicKey: publicKey.key }, this.deps),
       ...known,
       serialNumber,
       subjectAltName: undefined,

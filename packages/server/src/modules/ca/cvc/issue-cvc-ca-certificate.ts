@@ -1,6 +1,7 @@
 /** Certificates of CVC CAs themselves: signed by their own key, by their previous key, or by a country verifying CA of this installation. */
 import type { CvCertificate, CvRole } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -46,13 +47,7 @@ export interface IssueCvcCaCertificateDeps {
   readonly clock: Clock;
 }
 
-export class IssueCvcCaCertificate {
-  readonly #deps: IssueCvcCaCertificateDeps;
-
-  constructor(deps: IssueCvcCaCertificateDeps) {
-    this.#deps = deps;
-  }
-
+export class IssueCvcCaCertificate extends WithDeps<IssueCvcCaCertificateDeps> {
   /**
    * Issues the certificate that the settings of `ca` describe. If another CA signs it, the administrator needs the right to that CA and to create its
    * certificates.
@@ -67,7 +62,7 @@ export class IssueCvcCaCertificate {
     requireProfileFor(ca.name, profile, 'ROOT_CA');
     await this.#requireFree(ca.id, ca);
     const signer = { reference: ca.holder, publicKey: ca.publicKey };
-    const issued = await this.#deps.issuance.issueCvca({ ...orderOf(ca, profile), key: ca, signer });
+    const issued = await this.deps.issuance.issueCvca({ ...orderOf(ca, profile), key: ca, signer });
     return own(administrator, ca.id, issued);
   }
 
@@ -83,7 +78,7 @@ export class IssueCvcCaCertificate {
   ): Promise<SignedCvCertificate> {
     const profile = await this.#profileFor({ settings });
     const { notAfter } = cvValidity(certificate);
-    return this.#deps.issuance.issueCvca({
+    return this.deps.issuance.issueCvca({
       ...orderOf(
         { id: state.caId, name: authority.name, ...key },
         { ...profile, lifetime: { kind: 'until', notAfter } },
@@ -99,7 +94,7 @@ export class IssueCvcCaCertificate {
     issuerId: number,
     profile: CertificateProfile,
   ): Promise<OwnCvCertificate> {
-    const { access, authorities, issuance, clock } = this.#deps;
+    const { access, authorities, issuance, clock } = this.deps;
     await access.authorize(administrator, Resource.caFunctionality.createCertificate, Resource.ca(issuerId));
     const authority = requireActiveCvc((await authorities.findById(issuerId))!, nowSeconds(clock));
     requireCountryVerifier(ca.name, authority);
@@ -114,13 +109,13 @@ export class IssueCvcCaCertificate {
   }
 
   async #requireFree(issuerId: number, { name, holder }: CvcCaToCertify): Promise<void> {
-    const taken = await this.#deps.certificates.findCertificate(issuerId, cvSerialNumber(holder));
+    const taken = await this.deps.certificates.findCertificate(issuerId, cvSerialNumber(holder));
     if (taken !== undefined) throw new HolderReferenceTakenError(name, holder.text);
   }
 
   async #profileFor({ settings: { certificate } }: Pick<CvcCaToCertify, 'settings'>): Promise<CertificateProfile> {
     const { certificateProfileId, lifetime } = certificate;
-    const found = await this.#deps.configuration.findById(certificateProfileType, certificateProfileId);
+    const found = await this.deps.configuration.findById(certificateProfileType, certificateProfileId);
     return { ...found!.value, lifetime };
   }
 }

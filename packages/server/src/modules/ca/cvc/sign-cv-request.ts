@@ -2,6 +2,7 @@
 import type { CvCertificate, SerialNumber } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import { ApprovalImpossibleError } from '../../approvals/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -41,13 +42,7 @@ export interface SignCvRequestDeps {
   readonly clock: Clock;
 }
 
-export class SignCvRequest {
-  readonly #deps: SignCvRequestDeps;
-
-  constructor(deps: SignCvRequestDeps) {
-    this.#deps = deps;
-  }
-
+export class SignCvRequest extends WithDeps<SignCvRequestDeps> {
   /**
    * Issues the certificate if CA and profile exist, the caller has the rights, and the checks of {@link CvRequestIssuance.check} pass.
    *
@@ -55,14 +50,14 @@ export class SignCvRequest {
    * @throws {WrongCaKindError} for a CA of another kind
    */
   async sign(administrator: Administrator, enrollment: CvEnrollment): Promise<EnrolledCvCertificate> {
-    return planAndCommit(() => this.#plan(administrator, enrollment), this.#deps.store);
+    return planAndCommit(() => this.#plan(administrator, enrollment), this.deps.store);
   }
 
   async #plan(administrator: Administrator, enrollment: CvEnrollment): Promise<Plan<EnrolledCvCertificate>> {
-    const { access, audit, configuration, issuance, clock } = this.#deps;
+    const { access, audit, configuration, issuance, clock } = this.deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.caFunctionality.createCertificate);
-    const found = await getNamed(administrator, enrollment.certificateAuthorityName, this.#deps);
+    const found = await getNamed(administrator, enrollment.certificateAuthorityName, this.deps);
     const profile = await configuration.get(certificateProfileType, enrollment.certificateProfileName);
     const authority = requireActiveCvc(found, nowSeconds(clock));
     // The answer to a card verifiable request is its certificate, so the requester could not collect it later.

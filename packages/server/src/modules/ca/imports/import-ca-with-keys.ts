@@ -2,6 +2,7 @@
 import { parsePublicKey } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import type { Configuration, DocumentPlanner } from '../../configuration/index.ts';
@@ -59,13 +60,7 @@ export interface ImportCaWithKeysDeps {
   readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
 }
 
-export class ImportCaWithKeys {
-  readonly #deps: ImportCaWithKeysDeps;
-
-  constructor(deps: ImportCaWithKeysDeps) {
-    this.#deps = deps;
-  }
-
+export class ImportCaWithKeys extends WithDeps<ImportCaWithKeysDeps> {
   /**
    * Creates a CA of that name, which is active at once. Document, key and state become durable together.
    *
@@ -78,7 +73,7 @@ export class ImportCaWithKeys {
    * @throws {KeyAliasInUseError}, {KeyImportRefusedError}, {UnknownKeyAliasError}, {CryptoTokenOfflineError}
    */
   async import(administrator: Administrator, name: string, settings: object, source: CaSource): Promise<void> {
-    const { access, audit } = this.#deps;
+    const { access, audit } = this.deps;
     const entry = { event: 'CA_IMPORT', actor: actorOf(administrator), details: { name } } as const;
     await audit.recordingRefusal(entry, async () => {
       // Authorizes first, since opening a keystore is expensive.
@@ -102,7 +97,7 @@ export class ImportCaWithKeys {
   }
 
   async #commit(administrator: Administrator, name: string, settings: object, given: GivenCa): Promise<void> {
-    const { ocspResponders, store } = this.#deps;
+    const { ocspResponders, store } = this.deps;
     await ocspResponders.updateCa(await planAndCommit(() => this.#plan(administrator, name, settings, given), store));
   }
 
@@ -112,7 +107,7 @@ export class ImportCaWithKeys {
     settings: object,
     { own, privateKey }: GivenCa,
   ): Promise<Plan<number>> {
-    const { access, audit, authorities, configuration, planner, publicAddresses, trust, clock } = this.#deps;
+    const { access, audit, authorities, configuration, planner, publicAddresses, trust, clock } = this.deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.caFunctionality.addCa, ...(await trust.neededFor(own.subject)));
     const planned = await planner.planCreate({
@@ -149,7 +144,7 @@ export class ImportCaWithKeys {
     administrator: Administrator,
     { caId, ca, own, privateKey }: KeyOfCa,
   ): Promise<{ readonly writes: readonly Write[]; readonly entries: readonly AuditEntry[] }> {
-    const { access, tokens, keys } = this.#deps;
+    const { access, tokens, keys } = this.deps;
     const { cryptoTokenId: tokenId } = ca;
     const { alias } = ca.firstKey;
     if (privateKey === undefined) {

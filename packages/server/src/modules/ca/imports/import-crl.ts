@@ -5,6 +5,7 @@ import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { partlyDone } from '../../../kernel/errors.ts';
 import { planAndCommit, type Plan, type Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import { type X509Authority, getAccessible, requireX509, caEvent, type ChangingDeps } from '../authorities/index.ts';
@@ -37,13 +38,7 @@ export interface ImportCrlDeps extends ChangingDeps, RevocationChangeDeps {
   readonly ids: Ids;
 }
 
-export class ImportCrl {
-  readonly #deps: ImportCrlDeps;
-
-  constructor(deps: ImportCrlDeps) {
-    this.#deps = deps;
-  }
-
+export class ImportCrl extends WithDeps<ImportCrlDeps> {
   /**
    * Requires that the CA exists and the administrator may import its CRLs.
    *
@@ -51,8 +46,8 @@ export class ImportCrl {
    */
   async authorize(administrator: Administrator, issuerDn: string): Promise<X509Authority> {
     const { createCrl } = Resource.caFunctionality;
-    await this.#deps.access.authorize(administrator, createCrl, Resource.ra.revokeEndEntity);
-    return requireX509(await getAccessible(administrator, createCrl, { subject: issuerDn }, this.#deps));
+    await this.deps.access.authorize(administrator, createCrl, Resource.ra.revokeEndEntity);
+    return requireX509(await getAccessible(administrator, createCrl, { subject: issuerDn }, this.deps));
   }
 
   /**
@@ -72,10 +67,10 @@ export class ImportCrl {
     requirePartition(authority, partition);
     if (octets.length === 0) throw new CrlEmptyError();
     const [issuer] = authority.chain;
-    const found: UploadedCrl = issuer ? await this.#deps.uploaded.inspect(octets, issuer) : { kind: 'foreign' };
+    const found: UploadedCrl = issuer ? await this.deps.uploaded.inspect(octets, issuer) : { kind: 'foreign' };
     if (found.kind === 'unreadable') throw new CrlUnreadableError(found.problem);
     if (found.kind === 'foreign') throw new CrlOfOtherIssuerError(issuerDn);
-    requireImportable(found, nowSeconds(this.#deps.clock));
+    requireImportable(found, nowSeconds(this.deps.clock));
     const scope = { caId: authority.id, partition };
     await this.#requireNewer(scope, found.number);
     const unknown = authority.settings.crl.acceptsUnknownCertificates;
@@ -83,11 +78,11 @@ export class ImportCrl {
     const releases = covers ? holdsReleasedBy(scope, found, issuer!) : undefined;
     let isBegun = false;
     try {
-      await this.#deps.uploaded.differences(authority.id, octets, { unknown, releases }, async (entries) => {
+      await this.deps.uploaded.differences(authority.id, octets, { unknown, releases }, async (entries) => {
         if (entries.length === 0) return;
         await planAndCommit(
           () => this.#planEntries(administrator, issuerDn, partition, { entries, unknown }),
-          this.#deps.store,
+          this.deps.store,
         );
         isBegun = true;
       });
@@ -101,7 +96,7 @@ export class ImportCrl {
   /** Tells whether the base CRL that a delta CRL refers to is here, or a later one, with all its entries. */
   async #hasBase(scope: CrlScope, { baseNumber }: GoodCrl): Promise<boolean> {
     if (baseNumber === undefined) return true;
-    const base = await this.#deps.crls.findLatestHead(scope, 'base');
+    const base = await this.deps.crls.findLatestHead(scope, 'base');
     return base !== undefined && base.complete && base.number >= baseNumber;
   }
 
@@ -112,12 +107,12 @@ export class ImportCrl {
     found: FoundCrl,
     octets: UploadedOctets,
   ): Promise<void> {
-    const id = this.#deps.ids.next();
-    const parts = new CrlParts(this.#deps, id);
+    const id = this.deps.ids.next();
+    const parts = new CrlParts(this.deps, id);
     try {
       const stored = await parts.store(octets);
       const completed = { id, ...scope, completion: parts.completion() };
-      await planAndCommit(() => this.#planCrl(administrator, issuerDn, completed, found, stored), this.#deps.store);
+      await planAndCommit(() => this.#planCrl(administrator, issuerDn, completed, found, stored), this.deps.store);
     } catch (error) {
       await parts.discard().catch(() => undefined);
       throw error;
@@ -126,7 +121,7 @@ export class ImportCrl {
 
   /** Requires a number higher than the last one, and returns the last one. */
   async #requireNewer(scope: CrlScope, number: bigint): Promise<number | undefined> {
-    const last = await this.#deps.crls.findNumber(scope);
+    const last = await this.deps.crls.findNumber(scope);
     if (last !== undefined && last >= number) throw new CrlNotNewerError(number);
     return last;
   }
@@ -137,24 +132,24 @@ export class ImportCrl {
     partition: number,
     { entries, unknown }: { readonly entries: readonly UploadedEntry[]; readonly unknown: boolean },
   ): Promise<Plan<undefined>> {
-    const epoch = this.#deps.epoch();
+    const epoch = this.deps.epoch();
     const authority = await this.authorize(administrator, issuerDn);
     const actor = actorOf(administrator);
     const writes: Write[] = [];
     const told: AuditEntry[] = [];
     for (const entry of entries) {
-      const record = await this.#deps.certificates.findCertificate(authority.id, entry.serialNumber);
+      const record = await this.deps.certificates.findCertificate(authority.id, entry.serialNumber);
       const outcome = record && importedRevocation(record, entry);
       if (record === undefined && unknown) writes.push(...this.#unknown(authority, partition, entry));
       if (record === undefined || outcome === undefined) continue;
-      const revoked = { record, ca: await certifiedCa(record, this.#deps) };
-      const change = await revocationChange(revoked, outcome, actor, this.#deps);
+      const revoked = { record, ca: await certifiedCa(record, this.deps) };
+      const change = await revocationChange(revoked, outcome, actor, this.deps);
       writes.push(...change.writes);
       told.push(change.entry);
     }
     const counts = { entries: entries.length, changed: told.length, unknown: writes.filter(isUnknown).length };
     const summary = caEvent(administrator, 'CRL_STORED', authority.id, { partition, ...counts });
-    return { unit: this.#deps.audit.unit(oneEpochMove(writes), [summary, ...told], epoch), result: undefined };
+    return { unit: this.deps.audit.unit(oneEpochMove(writes), [summary, ...told], epoch), result: undefined };
   }
 
   /** Stores a certificate that this database does not hold but its CRLs have to list. */
@@ -162,7 +157,7 @@ export class ImportCrl {
     const { serialNumber, reason, revokedAt, invalidity } = entry;
     if (reason === 'REMOVE_FROM_CRL') return [];
     const certificate = { serialNumber, reason, revokedAt, invalidity, notAfter: undefined, crlPartition: partition };
-    return unknownCertificate(authority, certificate, this.#deps);
+    return unknownCertificate(authority, certificate, this.deps);
   }
 
   async #planCrl(
@@ -172,8 +167,8 @@ export class ImportCrl {
     { number: bigNumber, baseNumber, thisUpdate, nextUpdate, complete }: FoundCrl,
     stored: StoredOctets,
   ): Promise<Plan<undefined>> {
-    const { audit, clock } = this.#deps;
-    const epoch = this.#deps.epoch();
+    const { audit, clock } = this.deps;
+    const epoch = this.deps.epoch();
     const { status } = await this.authorize(administrator, issuerDn);
     const scope = { caId, partition };
     const last = await this.#requireNewer(scope, bigNumber);

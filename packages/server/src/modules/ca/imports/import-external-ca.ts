@@ -3,6 +3,7 @@ import { compareBytes, type DistinguishedName } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import type { Configuration, Document, DocumentPlanner } from '../../configuration/index.ts';
@@ -33,13 +34,7 @@ export interface ImportExternalCaDeps {
   readonly ids: Ids;
 }
 
-export class ImportExternalCa {
-  readonly #deps: ImportExternalCaDeps;
-
-  constructor(deps: ImportExternalCaDeps) {
-    this.#deps = deps;
-  }
-
+export class ImportExternalCa extends WithDeps<ImportExternalCaDeps> {
   /**
    * Creates a CA with the status EXTERNAL, or gives the CA of that name another certificate with the same subject. The certificate determines whether
    * it is an X.509 or a CVC CA.
@@ -51,9 +46,9 @@ export class ImportExternalCa {
    */
   async import(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
     const entry = { event: 'CA_IMPORT', actor: actorOf(administrator), details: { name } } as const;
-    await this.#deps.audit.recordingRefusal(entry, () => {
+    await this.deps.audit.recordingRefusal(entry, () => {
       const given = readImportedCas(certificates).lowest();
-      return planAndCommit(() => this.#plan(administrator, name, given), this.#deps.store);
+      return planAndCommit(() => this.#plan(administrator, name, given), this.deps.store);
     });
   }
 
@@ -68,7 +63,7 @@ export class ImportExternalCa {
     { name, settings, made }: DocumentOfCa,
     certificates: readonly string[],
   ): Promise<PlannedCertificates> {
-    const { access, configuration, trust } = this.#deps;
+    const { access, configuration, trust } = this.deps;
     const given = readImportedCas(certificates).lowest();
     await access.authorize(administrator, Resource.caFunctionality.addCa);
     if (made === undefined) {
@@ -83,7 +78,7 @@ export class ImportExternalCa {
   }
 
   async #plan(administrator: Administrator, name: string, given: ImportedCa): Promise<Plan<undefined>> {
-    const { access, audit, configuration } = this.#deps;
+    const { access, audit, configuration } = this.deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.caFunctionality.addCa);
     const { writes, entry } = await this.#certified(administrator, name, given, (certificate) =>
@@ -98,7 +93,7 @@ export class ImportExternalCa {
     given: ImportedCa,
     target: (certificate: Uint8Array) => Promise<Target>,
   ): Promise<PlannedCertificates> {
-    const { authorities, clock } = this.#deps;
+    const { authorities, clock } = this.deps;
     const { holder: subject, notAfter } = given;
     const chain = await given.chain({ authorities, now: nowSeconds(clock) });
     const { state, writes } = await target(chain[0]!);
@@ -119,7 +114,7 @@ export class ImportExternalCa {
     given: ImportedCa,
     certificate: Uint8Array,
   ): Promise<Target> {
-    const { access, configuration, planner, trust } = this.#deps;
+    const { access, configuration, planner, trust } = this.deps;
     const existing = await configuration.find(caType, name);
     if (existing === undefined) {
       await access.authorize(administrator, ...(await trust.neededFor(given.subject)));
@@ -137,7 +132,7 @@ export class ImportExternalCa {
     given: ImportedCa,
     certificate: Uint8Array,
   ): Promise<Target> {
-    const { access, states } = this.#deps;
+    const { access, states } = this.deps;
     const { name } = existing;
     // Replacing the certificate of a CA changes who is trusted in its name: the right to add CAs is not enough.
     await access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(existing.id));
@@ -150,7 +145,7 @@ export class ImportExternalCa {
     }
     requireFitting(name, existing.value, given);
     await this.#authorizeReplacement(administrator, { state, subject: existing.value.subject, certificate });
-    return { state, writes: keepFormerCertificate(state, this.#deps) };
+    return { state, writes: keepFormerCertificate(state, this.deps) };
   }
 
   /**
@@ -167,7 +162,7 @@ export class ImportExternalCa {
       certificate,
     }: { readonly state: CaState; readonly subject: DistinguishedName; readonly certificate: Uint8Array },
   ): Promise<void> {
-    const { access, trust } = this.#deps;
+    const { access, trust } = this.deps;
     const [present] = state.chain;
     if (present !== undefined && compareBytes(present, certificate) === 0) return;
     await access.authorizeIssuerChange(administrator, state.caId);

@@ -1,5 +1,6 @@
 /** Signing with keys of CAs, which hands out no invalid signature of a device. */
 import { type Der, type PublicKey, type SignatureAlgorithm, verifySignatureInPool } from '@sealwright/pki';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import type { WithKeys } from '../authorities/index.ts';
 import { CaSignatureError } from './errors.ts';
@@ -51,19 +52,13 @@ export interface VerifiedCaSignerDeps {
  * signature may end up in a certificate or a CRL. Software keys were compared with the certificate when the CA got them, and their rows cannot be
  * exchanged; verifying their signatures too would cost a quarter of the time of an enrollment.
  */
-export class VerifiedCaSigner implements CaSigner {
-  readonly #deps: VerifiedCaSignerDeps;
-
-  constructor(deps: VerifiedCaSignerDeps) {
-    this.#deps = deps;
-  }
-
+export class VerifiedCaSigner extends WithDeps<VerifiedCaSignerDeps> implements CaSigner {
   async sign(
     { keyAlias, settings: { cryptoTokenId }, publicKey }: CaKey,
     algorithm: SignatureAlgorithm,
     data: Signable,
   ): Promise<Uint8Array> {
-    const { tokens, isHardwareToken } = this.#deps;
+    const { tokens, isHardwareToken } = this.deps;
     const signature = await tokens.sign(cryptoTokenId, keyAlias, algorithm.name, data);
     if (!(await isHardwareToken(cryptoTokenId))) return signature;
     if (await verifySignatureInPool({ algorithm, publicKey, data, signature })) return signature;
@@ -71,6 +66,6 @@ export class VerifiedCaSigner implements CaSigner {
   }
 
   generation({ settings }: Pick<CaKey, 'settings'>): Promise<number> {
-    return this.#deps.tokens.generation(settings.cryptoTokenId);
+    return this.deps.tokens.generation(settings.cryptoTokenId);
   }
 }

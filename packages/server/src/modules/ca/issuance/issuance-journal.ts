@@ -10,6 +10,7 @@
 import type { Der, SerialNumber, SshBlob } from '@sealwright/pki';
 import type { Ids } from '../../../kernel/ids.ts';
 import { ConflictError, type Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { every, type Task } from '../../background/index.ts';
 import type { CommonCaSettings, WithKeys } from '../authorities/index.ts';
 import { storedUnaudited, storeUnaudited, type UnauditedWritesDeps } from '../records/index.ts';
@@ -56,13 +57,7 @@ export interface IssuanceJournalDeps extends UnauditedWritesDeps {
   readonly ids: Ids;
 }
 
-export class IssuanceJournal {
-  readonly #deps: IssuanceJournalDeps;
-
-  constructor(deps: IssuanceJournalDeps) {
-    this.#deps = deps;
-  }
-
+export class IssuanceJournal extends WithDeps<IssuanceJournalDeps> {
   /**
    * Stores the entry before the CA's key signs, if the CA's settings require it. The entry stays if signing fails, since a device may have made the
    * signature before it failed.
@@ -76,11 +71,11 @@ export class IssuanceJournal {
     { mayBeRecorded = false }: { readonly mayBeRecorded?: boolean } = {},
   ): Promise<void> {
     if (!(await this.#isWanted(settings))) return;
-    const { ids, clock } = this.#deps;
+    const { ids, clock } = this.deps;
     const whole = { ...entry, id: ids.next(), createdMs: clock.nowMs() };
     const write: InsertJournalEntry = { op: 'issuance-journal.insert', entry: whole };
     try {
-      await storeUnaudited([write], this.#deps);
+      await storeUnaudited([write], this.deps);
     } catch (error) {
       const isRecorded = error instanceof ConflictError && error.reason === 'exists';
       if (!mayBeRecorded || !isRecorded) throw error;
@@ -93,19 +88,19 @@ export class IssuanceJournal {
 
   /** Deletes complete entries, a bounded number at a time. */
   async sweep(): Promise<void> {
-    const { journalStore, clock } = this.#deps;
+    const { journalStore, clock } = this.deps;
     for (;;) {
       const ids = await journalStore.listComplete(clock.nowMs() - IN_PROGRESS_MS, ENTRIES_PER_UNIT);
       if (ids.length === 0) return;
       // Another process may sweep at the same time.
       const deletions = ids.map((id): DeleteJournalEntry => ({ op: 'issuance-journal.delete', id }));
-      if (!(await storedUnaudited(deletions, this.#deps))) return;
+      if (!(await storedUnaudited(deletions, this.deps))) return;
     }
   }
 
   async #isWanted({ recordBeforeSigning, cryptoTokenId }: RecordingSettings): Promise<boolean> {
     if (recordBeforeSigning !== 'HARDWARE_TOKENS') return recordBeforeSigning === 'ALWAYS';
-    return this.#deps.isHardwareToken(cryptoTokenId);
+    return this.deps.isHardwareToken(cryptoTokenId);
   }
 }
 

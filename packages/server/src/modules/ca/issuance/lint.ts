@@ -5,6 +5,7 @@
  * makes. A new lint is one file and one entry of the list in `ca-module.ts`.
  */
 import type { Der, SshBlob } from '@sealwright/pki';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { CrlSettings } from '../settings/index.ts';
 import { LintRefusedError } from './errors.ts';
 import type { ExpectedCertificate } from './expected-certificate.ts';
@@ -79,13 +80,7 @@ export interface LinterDeps {
 }
 
 /** Runs all lints one after the other. */
-export class Linter {
-  readonly #deps: LinterDeps;
-
-  constructor(deps: LinterDeps) {
-    this.#deps = deps;
-  }
-
+export class Linter extends WithDeps<LinterDeps> {
   /**
    * Returns the bytes marked as linted, and the warnings for the audit record.
    *
@@ -95,7 +90,7 @@ export class Linter {
     const { kind } = toBeSigned;
     let current: ToBeSigned = toBeSigned;
     const warnings: string[] = [];
-    for (const lint of this.#deps.lints) {
+    for (const lint of this.deps.lints) {
       const { findings, looked } = await lookedAt(lint, current);
       current = looked;
       for (const finding of findings) {
@@ -112,7 +107,7 @@ export class Linter {
   ): Promise<{ readonly findings: readonly FindingOfLint[]; readonly refusal: LintRefusedError | undefined }> {
     const findings: FindingOfLint[] = [];
     let current = toBeSigned;
-    for (const lint of this.#deps.lints) {
+    for (const lint of this.deps.lints) {
       const answer = await lookedAt(lint, current);
       current = answer.looked;
       for (const finding of answer.findings) findings.push({ ...finding, lint: lint.name });

@@ -1,4 +1,5 @@
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Configuration, DocumentHead } from '../../configuration/index.ts';
 import { configuredDevices, type CryptoTokens, cryptoTokenType, type KeyUsers } from '../../crypto-tokens/index.ts';
 import type {
@@ -24,13 +25,7 @@ export interface CaKeyUsersDeps {
  * Several crypto tokens may be configured for one slot of a device, and a device may know a key by more than one alias. Therefore keys are compared,
  * not aliases.
  */
-export class CaKeyUsers implements KeyUsers {
-  readonly #deps: CaKeyUsersDeps;
-
-  constructor(deps: CaKeyUsersDeps) {
-    this.#deps = deps;
-  }
-
+export class CaKeyUsers extends WithDeps<CaKeyUsersDeps> implements KeyUsers {
   async usersOf(tokenId: number, alias: string): Promise<readonly string[]> {
     const users: string[] = [];
     for await (const { id, name } of this.#casOf(tokenId)) {
@@ -38,10 +33,10 @@ export class CaKeyUsers implements KeyUsers {
       if (await this.#isAmong(tokenId, alias, [...keys, await this.#escrowKey(id)]))
         users.push(`${caType.title} '${name}'`);
     }
-    const now = nowSeconds(this.#deps.clock);
+    const now = nowSeconds(this.deps.clock);
     for await (const { caId, keyAlias, notAfter } of this.#respondersOf(tokenId)) {
       if (notAfter < now || !(await this.#isAmong(tokenId, alias, [keyAlias]))) continue;
-      const ca = await this.#deps.configuration.findById(caType, caId);
+      const ca = await this.deps.configuration.findById(caType, caId);
       if (ca?.value.kind === 'X509' && ca.value.ocsp.signer === 'DELEGATED')
         users.push(`OCSP responder of the ${caType.title} '${ca.name}'`);
     }
@@ -60,7 +55,7 @@ export class CaKeyUsers implements KeyUsers {
     }
     for await (const { caId: certifier, keyAlias } of this.#certifiedRespondersOf(tokenId)) {
       if (certifier === caId || !(await this.#isAmong(tokenId, alias, [keyAlias]))) continue;
-      const ca = await this.#deps.configuration.findById(caType, certifier);
+      const ca = await this.deps.configuration.findById(caType, certifier);
       if (ca !== undefined) return ca.name;
     }
     return undefined;
@@ -68,20 +63,20 @@ export class CaKeyUsers implements KeyUsers {
 
   async *#casOf(tokenId: number): AsyncGenerator<DocumentHead> {
     for (const id of await this.#sharing(tokenId)) {
-      const each = await this.#deps.configuration.getById(cryptoTokenType, id);
-      for await (const head of this.#deps.configuration.referringTo(each)) if (head.type === caType.token) yield head;
+      const each = await this.deps.configuration.getById(cryptoTokenType, id);
+      for await (const head of this.deps.configuration.referringTo(each)) if (head.type === caType.token) yield head;
     }
   }
 
   async *#respondersOf(tokenId: number): AsyncGenerator<OcspResponderRecord> {
-    const { responders } = this.#deps;
+    const { responders } = this.deps;
     for (const id of await this.#sharing(tokenId))
       yield* paged((after) => responders.listOfToken(id, after, PAGE_SIZE));
   }
 
   /** Yields the responders with their present keys, and with former keys whose certificates relying parties may still have. */
   async *#certifiedRespondersOf(tokenId: number): AsyncGenerator<FormerOcspResponderRecord> {
-    const { responders } = this.#deps;
+    const { responders } = this.deps;
     yield* this.#respondersOf(tokenId);
     for (const id of await this.#sharing(tokenId))
       yield* paged((after) => responders.listFormerOfToken(id, after, PAGE_SIZE));
@@ -89,7 +84,7 @@ export class CaKeyUsers implements KeyUsers {
 
   /** Returns the crypto token and all others configured for its slot. */
   async #sharing(tokenId: number): Promise<readonly number[]> {
-    const { configuration, tokens } = this.#deps;
+    const { configuration, tokens } = this.deps;
     const token = await configuration.findById(cryptoTokenType, tokenId);
     // A worker's own token, which no CA can refer to.
     if (token === undefined) return [];
@@ -100,24 +95,24 @@ export class CaKeyUsers implements KeyUsers {
 
   async #isAmong(tokenId: number, alias: string, keys: readonly (string | undefined)[]): Promise<boolean> {
     for (const key of keys) {
-      if (key !== undefined && key !== '' && (await this.#deps.tokens.isSameKey(tokenId, alias, key))) return true;
+      if (key !== undefined && key !== '' && (await this.deps.tokens.isSameKey(tokenId, alias, key))) return true;
     }
     return false;
   }
 
   /** Returns the aliases in use; undefined for a CA that is not initialized. */
   async #keysInUse(caId: number): Promise<readonly (string | undefined)[] | undefined> {
-    const state = await this.#deps.states.findState(caId);
+    const state = await this.deps.states.findState(caId);
     if (state === undefined || state.status === 'UNINITIALIZED') return undefined;
     return [state.keyAlias, state.alternativeKeyAlias, state.request?.keyAlias, state.request?.alternativeKeyAlias];
   }
 
   async #escrowKey(caId: number): Promise<string | undefined> {
-    return (await this.#deps.configuration.getById(caType, caId)).value.escrowKeyAlias;
+    return (await this.deps.configuration.getById(caType, caId)).value.escrowKeyAlias;
   }
 
   async #firstKeys(caId: number): Promise<readonly (string | undefined)[]> {
-    const { firstKey, alternative } = (await this.#deps.configuration.getById(caType, caId)).value;
+    const { firstKey, alternative } = (await this.deps.configuration.getById(caType, caId)).value;
     return [firstKey.alias, alternative?.firstKey.alias];
   }
 }

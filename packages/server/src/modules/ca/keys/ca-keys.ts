@@ -7,6 +7,7 @@ import {
   StorageUnavailableError,
   type UnitOfWorkStore,
 } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import {
@@ -33,13 +34,7 @@ export interface CaKeysDeps {
   readonly epoch: () => number;
 }
 
-export class CaKeys {
-  readonly #deps: CaKeysDeps;
-
-  constructor(deps: CaKeysDeps) {
-    this.#deps = deps;
-  }
-
+export class CaKeys extends WithDeps<CaKeysDeps> {
   /**
    * Returns the key pair with that alias. If the token has none and `key` specifies one, it is generated first, as an act of its own: it stays if the
    * calling use case fails, and the next attempt finds it.
@@ -50,7 +45,7 @@ export class CaKeys {
    */
   async obtain(administrator: Administrator, tokenId: number, key: KeyToMake): Promise<KeyPairInfo> {
     const { alias, spec } = key;
-    if (spec === undefined) return this.#deps.tokens.getKeyPair(tokenId, alias);
+    if (spec === undefined) return this.deps.tokens.getKeyPair(tokenId, alias);
     const found = await this.#find(tokenId, alias);
     if (found === undefined) return this.#make(administrator, tokenId, requestOf(alias, spec));
     if (isOf(found, spec)) return found;
@@ -65,9 +60,9 @@ export class CaKeys {
    */
   async requireUnshared(caId: number, tokenId: number, aliases: readonly string[]): Promise<void> {
     for (const alias of aliases.filter((given) => given !== '')) {
-      const owner = await this.#deps.keyUsers.otherOwnerOf(tokenId, alias, caId);
+      const owner = await this.deps.keyUsers.otherOwnerOf(tokenId, alias, caId);
       if (owner !== undefined) throw new CaKeyTakenError(alias, owner);
-      const [signer] = await this.#deps.documentSigners.usersOf(tokenId, alias);
+      const [signer] = await this.deps.documentSigners.usersOf(tokenId, alias);
       if (signer !== undefined) throw new KeySignsDocumentsError(alias, signer);
       const found = await this.#find(tokenId, alias);
       if (found !== undefined) await this.requireNoSignedDocuments(alias, found.publicKey);
@@ -81,12 +76,12 @@ export class CaKeys {
    * @throws {@link KeySignsDocumentsError}
    */
   async requireNoSignedDocuments(alias: string, publicKey: Uint8Array): Promise<void> {
-    if (await this.#deps.documentSigners.haveSignedWith(publicKey)) throw new KeySignsDocumentsError(alias);
+    if (await this.deps.documentSigners.haveSignedWith(publicKey)) throw new KeySignsDocumentsError(alias);
   }
 
   /** Generates a key pair like `model` under a new alias, or finds the one that an earlier attempt generated. */
   async obtainLike(administrator: Administrator, tokenId: number, model: string, alias: string): Promise<KeyPairInfo> {
-    const { algorithm, specification, keyUsage } = await this.#deps.tokens.getKeyPair(tokenId, model);
+    const { algorithm, specification, keyUsage } = await this.deps.tokens.getKeyPair(tokenId, model);
     const found = await this.#find(tokenId, alias);
     if (found !== undefined) return found;
     return this.#make(administrator, tokenId, { alias: keyAlias(alias), algorithm, specification, keyUsage });
@@ -101,7 +96,7 @@ export class CaKeys {
   }
 
   async #discard(administrator: Administrator, tokenId: number, alias: string): Promise<void> {
-    const { audit, documentSigners, tokens, keyUsers, store, epoch } = this.#deps;
+    const { audit, documentSigners, tokens, keyUsers, store, epoch } = this.deps;
     const entry = {
       event: 'CRYPTOTOKEN_DELETE_ENTRY',
       outcome: 'SUCCESS',
@@ -122,7 +117,7 @@ export class CaKeys {
 
   async #find(tokenId: number, alias: string): Promise<KeyPairInfo | undefined> {
     try {
-      return await this.#deps.tokens.getKeyPair(tokenId, alias);
+      return await this.deps.tokens.getKeyPair(tokenId, alias);
     } catch (error) {
       if (error instanceof UnknownKeyAliasError) return undefined;
       throw error;
@@ -146,7 +141,7 @@ export class CaKeys {
     request: KeyPairRequest,
     entry: Omit<AuditEntry, 'outcome'>,
   ): Promise<CryptoTokenPlan<KeyPairInfo>> {
-    const { access, audit, tokens, store, epoch } = this.#deps;
+    const { access, audit, tokens, store, epoch } = this.deps;
     let made: CryptoTokenPlan<KeyPairInfo> | undefined;
     try {
       return await planAndCommit(async (previous): Promise<Plan<CryptoTokenPlan<KeyPairInfo>>> => {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../kernel/errors.ts';
 import { SharedRuns } from '../../../kernel/tasks/shared-runs.ts';
 import { StorageUnavailableError } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, cryptoTokenType, holdsItsKeys } from '../../crypto-tokens/index.ts';
 import type { CaStateStore, CaStateVersion, OcspResponderRecord, OcspResponderStore } from '../records/index.ts';
@@ -23,18 +24,13 @@ export interface CaPublicKeysDeps {
  * They are read once per configuration epoch for all callers, a few CAs at a time so that other work is not blocked. The keys from a CA's state are
  * reused as long as the state has the same version, which every change of its keys raises.
  */
-export class CaPublicKeys {
-  readonly #deps: CaPublicKeysDeps;
+export class CaPublicKeys extends WithDeps<CaPublicKeysDeps> {
   readonly #runs = new SharedRuns();
   /** Keys by id of the CA. */
   #certified: ReadonlyMap<number, CertifiedKeys> = new Map();
   /** Keys by id of the OCSP responder. */
   #responders: ReadonlyMap<number, CertifiedKeys> = new Map();
   #gathered: GatheredKeys | undefined;
-
-  constructor(deps: CaPublicKeysDeps) {
-    this.#deps = deps;
-  }
 
   /** @param publicKey - DER SubjectPublicKeyInfo */
   async isKeyOfCa(publicKey: Uint8Array): Promise<boolean> {
@@ -57,12 +53,12 @@ export class CaPublicKeys {
   }
 
   async #current(): Promise<GatheredKeys> {
-    if (this.#gathered?.epoch !== this.#deps.configuration.epoch) await this.#runs.run('keys', () => this.#gather());
+    if (this.#gathered?.epoch !== this.deps.configuration.epoch) await this.#runs.run('keys', () => this.#gather());
     return this.#gathered!;
   }
 
   async #gather(): Promise<void> {
-    const { configuration, states } = this.#deps;
+    const { configuration, states } = this.deps;
     const { epoch } = configuration;
     const certified = new Map<number, CertifiedKeys>();
     const responders = await this.#respondersNow();
@@ -94,7 +90,7 @@ export class CaPublicKeys {
   }
 
   async #respondersNow(): Promise<ReadonlyMap<number, CertifiedKeys>> {
-    const { responders } = this.#deps;
+    const { responders } = this.deps;
     const found = new Map<number, CertifiedKeys>();
     await this.#eachResponder((after) => responders.listAfter(after, PAGE_SIZE), found);
     await this.#eachResponder((after) => responders.listFormerAfter(after, PAGE_SIZE), found);
@@ -119,7 +115,7 @@ export class CaPublicKeys {
 
   /** Returns the keys in a CA's present and former certificates and its request. */
   async #certifiedOf({ caId, version }: CaStateVersion): Promise<CertifiedKeys> {
-    const { states } = this.#deps;
+    const { states } = this.deps;
     const [state, further] = await Promise.all([
       states.findState(caId),
       states.listFurtherCertificates(caId, MAX_FURTHER),
@@ -136,7 +132,7 @@ export class CaPublicKeys {
 
   /** Adds the first keys of a CA that is not initialized, as far as they are known. */
   async #gatherFirst(caId: number, { keys, unanswered }: GatheringKeys): Promise<void> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const ca = await configuration.findById(caType, caId);
     if (ca?.value.cryptoTokenId === undefined) return;
     const { cryptoTokenId: tokenId, firstKey, alternative } = ca.value;
@@ -156,7 +152,7 @@ export class CaPublicKeys {
    */
   async #keyCalled({ tokenId, alias }: NamedKey): Promise<string | undefined> {
     try {
-      return keyName(keyOctetsOf((await this.#deps.tokens.getKeyPair(tokenId, alias)).publicKey));
+      return keyName(keyOctetsOf((await this.deps.tokens.getKeyPair(tokenId, alias)).publicKey));
     } catch (error) {
       if (error instanceof AppError && !(error instanceof StorageUnavailableError)) return undefined;
       throw error;

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { PendingApproval, PlannedAct, PlannedRequest, RequestApproval } from '../../approvals/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -28,13 +29,7 @@ export interface CaActivationDeps extends ChangingDeps {
 }
 
 /** Activation of CAs. An offline CA signs nothing. It keeps its certificates, and its crypto token is not touched. */
-export class CaActivation {
-  readonly #deps: CaActivationDeps;
-
-  constructor(deps: CaActivationDeps) {
-    this.#deps = deps;
-  }
-
+export class CaActivation extends WithDeps<CaActivationDeps> {
   /**
    * Takes an offline CA online, or requests approval for that. An active CA stays active.
    *
@@ -63,14 +58,14 @@ export class CaActivation {
    * @throws {@link CaNotFoundError}, {@link CaActivationError}
    */
   async planApprovedActivation(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
-    const { access, authorities } = this.#deps;
+    const { access, authorities } = this.deps;
     const caId = act['caId'] as number;
     await access.authorize(requester, Resource.caFunctionality.activateCa, Resource.ca(caId));
     return (await this.#transition(requester, await getById(authorities, caId), ACTIVATION)).act;
   }
 
   #change(administrator: Administrator, name: string, change: Change): Promise<PendingApproval | undefined> {
-    const { audit, firstCrls, ocspResponders, store } = this.#deps;
+    const { audit, firstCrls, ocspResponders, store } = this.deps;
     const entry = { event: change.event, actor: actorOf(administrator), details: { name } };
     return audit.recordingRefusal(entry, async () => {
       if (change === DEACTIVATION) {
@@ -84,8 +79,8 @@ export class CaActivation {
   }
 
   async #plan(administrator: Administrator, name: string, change: Change): Promise<Plan<PendingApproval | undefined>> {
-    const { audit } = this.#deps;
-    const epoch = this.#deps.epoch();
+    const { audit } = this.deps;
+    const epoch = this.deps.epoch();
     const authority = await this.#authorize(administrator, name);
     const { act, changes } = await this.#transition(administrator, authority, change);
     const pending = changes && change === ACTIVATION ? await this.#toApprove(administrator, authority) : undefined;
@@ -95,8 +90,8 @@ export class CaActivation {
   }
 
   async #authorize(administrator: Administrator, name: string): Promise<CertificateAuthority> {
-    await this.#deps.access.authorize(administrator, Resource.caFunctionality.activateCa);
-    return getNamed(administrator, name, this.#deps);
+    await this.deps.access.authorize(administrator, Resource.caFunctionality.activateCa);
+    return getNamed(administrator, name, this.deps);
   }
 
   /** Plans the change, and tells whether it changes anything. */
@@ -105,7 +100,7 @@ export class CaActivation {
     authority: CertificateAuthority,
     change: Change,
   ): Promise<{ readonly act: PlannedAct; readonly changes: boolean }> {
-    const { states, clock } = this.#deps;
+    const { states, clock } = this.deps;
     const { id, name } = authority;
     const state = (await states.findState(id))!;
     const status = presentStatus({ ...authority, status: state.status }, nowSeconds(clock));
@@ -117,7 +112,7 @@ export class CaActivation {
   }
 
   async #toApprove(administrator: Administrator, authority: CertificateAuthority): Promise<PlannedRequest | undefined> {
-    const { configuration, requestApproval } = this.#deps;
+    const { configuration, requestApproval } = this.deps;
     const { id, name, publicId, settings } = authority;
     const { certificateProfileId } = settings.certificate;
     const profileId = await neededApproval('caActivation', authority, certificateProfileId, configuration);

@@ -1,4 +1,5 @@
 import { partlyDone } from '../../../kernel/errors.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type Administrator, SYSTEM } from '../../access/index.ts';
 import type { ChangeDocuments } from '../../administration/index.ts';
 import { type Authorities, caType } from '../authorities/index.ts';
@@ -15,13 +16,7 @@ export interface CreateCaDeps {
 }
 
 /** Creation of a CA in one act: its document, its keys, and its certificate or the request for one. */
-export class CreateCa {
-  readonly #deps: CreateCaDeps;
-
-  constructor(deps: CreateCaDeps) {
-    this.#deps = deps;
-  }
-
+export class CreateCa extends WithDeps<CreateCaDeps> {
   /**
    * Creates the document and initializes the CA. Omitted addresses for relying parties are set to those of this server, if it has a public address.
    *
@@ -29,7 +24,7 @@ export class CreateCa {
    * act was partly done.
    */
   async create(administrator: Administrator, name: string, settings: object): Promise<void> {
-    const { changeDocuments, initializeCa, publicAddresses } = this.#deps;
+    const { changeDocuments, initializeCa, publicAddresses } = this.deps;
     const complete = publicAddresses.complete(name, { ...settings });
     await changeDocuments.apply(administrator, { kind: 'create', type: caType.token, name, settings: complete });
     try {
@@ -46,7 +41,7 @@ export class CreateCa {
    * @returns true if nothing is left of it
    */
   async #withdraw(name: string): Promise<boolean> {
-    const { authorities, changeDocuments, onFailed } = this.#deps;
+    const { authorities, changeDocuments, onFailed } = this.deps;
     try {
       const found = await authorities.findByName(name);
       if (found === undefined) return true;

@@ -11,6 +11,7 @@ import {
 } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import {
@@ -50,14 +51,12 @@ export interface CvcCaDeps {
   readonly ids: Ids;
 }
 
-export class CvcCa implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhere<CvcAuthority, CvCertificate> {
+export class CvcCa
+  extends WithDeps<CvcCaDeps>
+  implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhere<CvcAuthority, CvCertificate>
+{
   readonly signedElsewhere = this;
   readonly read = readCvCertificates;
-  readonly #deps: CvcCaDeps;
-
-  constructor(deps: CvcCaDeps) {
-    this.#deps = deps;
-  }
 
   async initialize({
     administrator,
@@ -76,8 +75,8 @@ export class CvcCa implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhe
     const ca = { id, name, settings, keyAlias, holder, publicKey };
     const keySequence = holder.sequence;
     if (settings.certificate.signedBy === 'External CA')
-      return { keySequence, request: await makeCvRequest(ca, this.#deps.signer) };
-    const own = await this.#deps.cvcCertificates.issue(administrator, ca);
+      return { keySequence, request: await makeCvRequest(ca, this.deps.signer) };
+    const own = await this.deps.cvcCertificates.issue(administrator, ca);
     return { ...own, keySequence, chain: own.chain.map(({ der }) => der) };
   }
 
@@ -95,7 +94,7 @@ export class CvcCa implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhe
 
   /** Certifies the next key. A country verifying CA also certifies it with the previous key, so that cards can follow (BSI TR-03110 part 3 §2.4). */
   async renew(administrator: Administrator, ca: ManagedCa<CvcAuthority>, next: NextKeys | undefined): Promise<Renewed> {
-    const { cvcCertificates, tokens } = this.#deps;
+    const { cvcCertificates, tokens } = this.deps;
     const { authority, state } = ca;
     const { issuer, name } = authority;
     const key = await cvcKey(ca, next ?? state, tokens);
@@ -107,7 +106,7 @@ export class CvcCa implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhe
       chain: own.chain.map(({ der }) => der),
       notAfter: own.notAfter,
       writes: [
-        ...keepFormerCertificate(state, this.#deps),
+        ...keepFormerCertificate(state, this.deps),
         ...own.writes,
         ...(link === undefined ? [] : [this.#kept(ca, key, link.certificate)]),
       ],
@@ -126,7 +125,7 @@ export class CvcCa implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhe
 
   /** Makes the request. A CA that has a certificate adds an outer signature with the certified key, which proves its identity (BSI TR-03110 part 3 C.2.6). */
   async request(ca: ManagedCa<CvcAuthority>, next: NextKeys) {
-    const { signer, tokens } = this.#deps;
+    const { signer, tokens } = this.deps;
     const { authority, settings } = ca;
     const { issuer, keyAlias } = authority;
     const key = await cvcKey(ca, next, tokens);
@@ -143,7 +142,7 @@ export class CvcCa implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhe
   }
 
   async chain(ca: ManagedCa<CvcAuthority>, request: CaRequest, certificates: readonly CvCertificate[]) {
-    const { tokens, clock } = this.#deps;
+    const { tokens, clock } = this.deps;
     const { holder, publicKey } = await cvcKey(ca, request, tokens);
     const certificate = certificates.find((one) => one.holder.equals(holder));
     if (certificate === undefined) throw new CaCertificateError(`None of the certificates is for ${holder.text}.`);
@@ -167,6 +166,6 @@ export class CvcCa implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhe
   #kept({ authority, state: { caId } }: ManagedCa<CvcAuthority>, { keyAlias }: CvcKey, link: CvCertificate) {
     const chain = [link.der, ...authority.chain.map(({ der }) => der)];
     const { notAfter } = cvValidity(link);
-    return keepCaCertificate({ caId, role: 'new-with-old', keyAlias, chain, notAfter }, this.#deps);
+    return keepCaCertificate({ caId, role: 'new-with-old', keyAlias, chain, notAfter }, this.deps);
   }
 }

@@ -1,5 +1,6 @@
 /** Initialization of a CA: its keys, and its first certificate or the request for one. */
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -32,13 +33,7 @@ export interface InitializeCaDeps {
   readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
 }
 
-export class InitializeCa {
-  readonly #deps: InitializeCaDeps;
-
-  constructor(deps: InitializeCaDeps) {
-    this.#deps = deps;
-  }
-
+export class InitializeCa extends WithDeps<InitializeCaDeps> {
   /**
    * Generates missing keys, then makes the certificate, the first CRLs and the OCSP responder. If it fails before the certificate, the keys stay and
    * the CA stays uninitialized, so that it can be tried again.
@@ -49,7 +44,7 @@ export class InitializeCa {
    * @throws {@link CaWithoutKeysError} for a CA without a crypto token, whose certificate has to be imported
    */
   async initialize(administrator: Administrator, name: string): Promise<CertificateAuthority> {
-    const { audit, authorities, firstCrls, ocspResponders, store } = this.#deps;
+    const { audit, authorities, firstCrls, ocspResponders, store } = this.deps;
     const entry = { event: 'CA_KEYACTIVATE', actor: actorOf(administrator), details: { name } } as const;
     const id = await audit.recordingRefusal(entry, async () => {
       // Key generation is an act of its own, so it comes first; planning only looks the keys up.
@@ -62,7 +57,7 @@ export class InitializeCa {
   }
 
   async #plan(administrator: Administrator, name: string): Promise<Plan<number>> {
-    const { audit, configuration, firstCrls, kinds } = this.#deps;
+    const { audit, configuration, firstCrls, kinds } = this.deps;
     const { epoch } = configuration;
     const ca = await this.#read(administrator, name);
     const { document } = ca;
@@ -82,7 +77,7 @@ export class InitializeCa {
   }
 
   async #read(administrator: Administrator, name: string): Promise<UninitializedCa> {
-    const { access, configuration, states, keys } = this.#deps;
+    const { access, configuration, states, keys } = this.deps;
     // Administrators who may not add CAs must not learn which CAs exist.
     await access.authorize(administrator, Resource.caFunctionality.addCa);
     const document = await configuration.find(caType, name);

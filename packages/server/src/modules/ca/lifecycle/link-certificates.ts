@@ -3,6 +3,7 @@ import { Certificate } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
@@ -28,13 +29,7 @@ export interface LinkCertificatesDeps {
 /** Parts of the unit of the renewal. */
 type Links = Pick<OwnCertificate, 'writes' | 'entries'>;
 
-export class LinkCertificates {
-  readonly #deps: LinkCertificatesDeps;
-
-  constructor(deps: LinkCertificatesDeps) {
-    this.#deps = deps;
-  }
-
+export class LinkCertificates extends WithDeps<LinkCertificatesDeps> {
   /**
    * Issues both link certificates: the new key certified by the old one, and the old key certified by the new one. Neither outlasts the certificate
    * of the old key. Issues none for a CA signed by another CA, or if the old certificate has expired.
@@ -52,7 +47,7 @@ export class LinkCertificates {
     const { issuer } = authority;
     if (settings.certificate.signedBy !== 'Self Signed' || issuer === undefined) return NO_LINKS;
     const { notAfter, publicKey } = issuer.certificate;
-    if (notAfter * 1000 < this.#deps.clock.nowMs()) return NO_LINKS;
+    if (notAfter * 1000 < this.deps.clock.nowMs()) return NO_LINKS;
     const old: SigningAuthority = { ...authority, settings, issuer };
     const chain = own.chain.map((der) => Certificate.parse(der));
     const { keyAlias, alternativeKeyAlias } = next;
@@ -78,7 +73,7 @@ export class LinkCertificates {
       readonly notAfter: number;
     } & Pick<CertifiedCa, 'publicKey' | 'alternativePublicKey'>,
   ): Promise<LinkCertificate> {
-    const { configuration, issuance } = this.#deps;
+    const { configuration, issuance } = this.deps;
     const { authority, publicKey, alternativePublicKey, notAfter } = link;
     const { settings } = authority;
     const { certificateProfileId } = authority.settings.certificate;
@@ -97,7 +92,7 @@ export class LinkCertificates {
       ownExtensions: ownExtensionsOf({ settings, alternativePublicKey }),
     });
     const chain = [der, ...authority.chain.map((certificate) => certificate.der)];
-    const kept = keepCaCertificate({ caId: authority.id, role, keyAlias, chain, notAfter }, this.#deps);
+    const kept = keepCaCertificate({ caId: authority.id, role, keyAlias, chain, notAfter }, this.deps);
     return { writes: [write, kept], certificate: Certificate.parse(der), lintWarnings };
   }
 }

@@ -1,5 +1,6 @@
 /** Read access to a CA for its administrators, beyond its settings: status, certificates, and pending request. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Jobs } from '../../background/index.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import {
@@ -42,16 +43,10 @@ export interface ReadCaDeps {
   readonly clock: Clock;
 }
 
-export class ReadCa {
-  readonly #deps: ReadCaDeps;
-
-  constructor(deps: ReadCaDeps) {
-    this.#deps = deps;
-  }
-
+export class ReadCa extends WithDeps<ReadCaDeps> {
   /** Returns the report for an administrator with access. @throws {@link CaNotFoundError} also without access to the CA */
   async report(administrator: Administrator, name: string): Promise<CaReport> {
-    const { access, authorities } = this.#deps;
+    const { access, authorities } = this.deps;
     await access.authorize(administrator, Resource.caFunctionality.viewCa);
     const authority = await getByName(authorities, name);
     if (!(await access.isAuthorized(administrator, Resource.ca(authority.id)))) throw CaNotFoundError.byName(name);
@@ -60,11 +55,11 @@ export class ReadCa {
 
   /** Returns the report for an administrator who was just authorized to change the CA. */
   async describe(name: string): Promise<CaReport> {
-    return this.#reportOf(await getByName(this.#deps.authorities, name));
+    return this.#reportOf(await getByName(this.deps.authorities, name));
   }
 
   async #reportOf(authority: CertificateAuthority): Promise<CaReport> {
-    const { states, clock } = this.#deps;
+    const { states, clock } = this.deps;
     const [state, further] = await Promise.all([
       states.findState(authority.id),
       states.listFurtherCertificates(authority.id, MAX_FURTHER),
@@ -76,7 +71,7 @@ export class ReadCa {
 
   async #revocationOf({ caId, revocationReason, revokedAt }: CaState): Promise<CaRevocation | undefined> {
     if (revokedAt === undefined) return undefined;
-    const job = await this.#deps.jobs.find(caId);
+    const job = await this.deps.jobs.find(caId);
     const { certificates } = job === undefined ? NOTHING_ISSUED : (JSON.parse(job.progress) as RevocationProgress);
     const complete = job === undefined || job.state === 'done';
     return { reason: revocationReason, revokedAt, certificates, complete };

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import { getAccessible, caEvent } from '../authorities/index.ts';
 import type { FirstCrls, UpdateCrls } from '../crls/index.ts';
@@ -20,13 +21,7 @@ export interface ReceiveCaCertificateDeps extends ManagedCaDeps {
   readonly ids: Ids;
 }
 
-export class ReceiveCaCertificate {
-  readonly #deps: ReceiveCaCertificateDeps;
-
-  constructor(deps: ReceiveCaCertificateDeps) {
-    this.#deps = deps;
-  }
-
+export class ReceiveCaCertificate extends WithDeps<ReceiveCaCertificateDeps> {
   /**
    * Makes the CA sign under its new certificate from now on, with the key of its request. A CA that waited for it becomes active; the previous
    * certificate is kept.
@@ -37,10 +32,10 @@ export class ReceiveCaCertificate {
    * @throws {@link CaSignerError} if the CA has made no request, or is not signed elsewhere
    */
   async receive(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
-    const { audit, firstCrls, kinds, ocspResponders, store, updateCrls } = this.#deps;
+    const { audit, firstCrls, kinds, ocspResponders, store, updateCrls } = this.deps;
     const entry = { event: 'CA_RENEWED', actor: actorOf(administrator), details: { name } } as const;
     await audit.recordingRefusal(entry, async () => {
-      const found = await getAccessible(administrator, renewalRight, { name }, this.#deps);
+      const found = await getAccessible(administrator, renewalRight, { name }, this.deps);
       const read = requireSignedElsewhere(kinds, found).read(certificates);
       const caId = await planAndCommit(() => this.#plan(administrator, name, read), store);
       // A CA that waited for its first certificate has no CRLs yet.
@@ -51,9 +46,9 @@ export class ReceiveCaCertificate {
   }
 
   async #plan(administrator: Administrator, name: string, certificates: readonly unknown[]): Promise<Plan<number>> {
-    const { audit, firstCrls, kinds } = this.#deps;
-    const epoch = this.#deps.epoch();
-    const ca = await getRenewable(administrator, { name }, STATUSES, this.#deps);
+    const { audit, firstCrls, kinds } = this.deps;
+    const epoch = this.deps.epoch();
+    const ca = await getRenewable(administrator, { name }, STATUSES, this.deps);
     const { authority, state } = ca;
     const request = requireRequest(ca);
     const received = await requireSignedElsewhere(kinds, authority).chain(ca, request, certificates);
@@ -77,7 +72,7 @@ export class ReceiveCaCertificate {
     });
     const begins = state.status === 'WAITING_CERTIFICATE_RESPONSE' && authority.kind === 'X509';
     const job = begins ? [firstCrls.begin(state.caId)] : [];
-    const writes = [...keepFormerCertificate(state, this.#deps), update, ...job, { op: 'epoch.move' }];
+    const writes = [...keepFormerCertificate(state, this.deps), update, ...job, { op: 'epoch.move' }];
     return { unit: audit.unit(writes, [entry], epoch), result: state.caId };
   }
 }

@@ -1,6 +1,7 @@
 /** Use case that renews a CA signed in this installation, with its present key or the next one. */
 import { caEvent } from '../authorities/index.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import {
@@ -23,13 +24,7 @@ export interface RenewCaDeps extends ManagedCaDeps {
   readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
 }
 
-export class RenewCa {
-  readonly #deps: RenewCaDeps;
-
-  constructor(deps: RenewCaDeps) {
-    this.#deps = deps;
-  }
-
+export class RenewCa extends WithDeps<RenewCaDeps> {
   /**
    * Makes the CA sign under a new certificate from now on. The previous one is kept for the certificates issued under it. If a self-signed CA gets
    * another key, link certificates connect it to the previous one (RFC 4210 §4.4). CRL numbers continue under the new key.
@@ -39,14 +34,14 @@ export class RenewCa {
    * @throws {UnsupportedKeyError}, {CryptoTokenOfflineError}
    */
   async renew(administrator: Administrator, name: string, renewal: CaRenewal): Promise<void> {
-    const { audit, kinds, ocspResponders, store } = this.#deps;
+    const { audit, kinds, ocspResponders, store } = this.deps;
     const entry = { event: 'CA_RENEWED', actor: actorOf(administrator), details: { name } } as const;
     await audit.recordingRefusal(entry, async () => {
       const ca = await this.#require(administrator, name, renewal);
       const commit = (next?: NextKeys) => planAndCommit(() => this.#plan(administrator, name, renewal, next), store);
       if (renewal.newKey) {
         const options = operationsOf(kinds, ca.authority.kind).newKeyOptions(ca, renewal);
-        await withNewKeys(administrator, ca, this.#deps, commit, options);
+        await withNewKeys(administrator, ca, this.deps, commit, options);
       } else await commit();
       // From now on the former key may be removed, after which it can certify no responder.
       await ocspResponders.updateCa(ca.authority.id, { early: renewal.newKey });
@@ -59,8 +54,8 @@ export class RenewCa {
     renewal: CaRenewal,
     next: NextKeys | undefined,
   ): Promise<Plan<undefined>> {
-    const { audit, kinds } = this.#deps;
-    const epoch = this.#deps.epoch();
+    const { audit, kinds } = this.deps;
+    const epoch = this.deps.epoch();
     const ca = await this.#require(administrator, name, renewal);
     const { authority, state } = ca;
     const renewed = await operationsOf(kinds, authority.kind).renew(administrator, ca, next);
@@ -82,8 +77,8 @@ export class RenewCa {
   }
 
   async #require(administrator: Administrator, name: string, renewal: CaRenewal): Promise<ManagedCa> {
-    const ca = await getRenewable(administrator, { name }, STATUSES, this.#deps);
-    operationsOf(this.#deps.kinds, ca.authority.kind).requireRenewable(ca, renewal);
+    const ca = await getRenewable(administrator, { name }, STATUSES, this.deps);
+    operationsOf(this.deps.kinds, ca.authority.kind).requireRenewable(ca, renewal);
     return ca;
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { Configuration, DocumentPlanner } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
@@ -30,20 +31,15 @@ export interface SshCaDeps {
   readonly clock: Clock;
 }
 
-export class SshCa implements CaKind<SshAuthority> {
+export class SshCa extends WithDeps<SshCaDeps> implements CaKind<SshAuthority> {
   readonly signedElsewhere = undefined;
-  readonly #deps: SshCaDeps;
-
-  constructor(deps: SshCaDeps) {
-    this.#deps = deps;
-  }
 
   async initialize({ document: { name, value }, key }: UninitializedCa<SshCaSettings>): Promise<OwnCertificate> {
     const { signatureAlgorithm } = requireKeys(name, value);
     sshAlgorithmFor(name, publicKeyOf(name, key.publicKey), signatureAlgorithm);
     return {
       chain: [key.publicKey],
-      notAfter: sshNotAfter(value, nowSeconds(this.#deps.clock)),
+      notAfter: sshNotAfter(value, nowSeconds(this.deps.clock)),
       writes: [],
       entries: [],
     };
@@ -61,9 +57,9 @@ export class SshCa implements CaKind<SshAuthority> {
   /** Restarts the validity period. Former keys stay on the KRL. If the signature algorithm does not fit a new key, it is replaced by one that does. */
   async renew(_: Administrator, ca: ManagedCa<SshAuthority>, next: NextKeys | undefined): Promise<Renewed> {
     const { authority, settings, state } = ca;
-    const notAfter = sshNotAfter(settings, nowSeconds(this.#deps.clock));
+    const notAfter = sshNotAfter(settings, nowSeconds(this.deps.clock));
     if (next === undefined) return { chain: state.chain, notAfter, writes: [], entries: [] };
-    const { publicKey } = await this.#deps.tokens.getKeyPair(settings.cryptoTokenId, next.keyAlias);
+    const { publicKey } = await this.deps.tokens.getKeyPair(settings.cryptoTokenId, next.keyAlias);
     const algorithm = algorithmFor(authority.name, publicKey, settings.signatureAlgorithm);
     const changes = algorithm !== settings.signatureAlgorithm;
     return {
@@ -76,7 +72,7 @@ export class SshCa implements CaKind<SshAuthority> {
   }
 
   async #algorithmChange(name: string, { name: signatureAlgorithm }: SignatureAlgorithm): Promise<readonly Write[]> {
-    const { configuration, planner } = this.#deps;
+    const { configuration, planner } = this.deps;
     const document = await configuration.get(caType, name);
     const settings = { ...(await configuration.present(document)), signatureAlgorithm };
     const { version: expectedVersion } = document;

@@ -2,6 +2,7 @@
 import { Certificate, compareBytes, parsePublicKey, type PublicKey } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import {
@@ -43,14 +44,12 @@ export interface X509CaDeps {
   readonly ids: Ids;
 }
 
-export class X509Ca implements CaKind<X509Authority, Certificate>, SignedElsewhere<X509Authority, Certificate> {
+export class X509Ca
+  extends WithDeps<X509CaDeps>
+  implements CaKind<X509Authority, Certificate>, SignedElsewhere<X509Authority, Certificate>
+{
   readonly signedElsewhere = this;
   readonly read = readCaCertificates;
-  readonly #deps: X509CaDeps;
-
-  constructor(deps: X509CaDeps) {
-    this.#deps = deps;
-  }
 
   async initialize({
     administrator,
@@ -59,7 +58,7 @@ export class X509Ca implements CaKind<X509Authority, Certificate>, SignedElsewhe
     key,
     alternativeKey,
   }: UninitializedCa<X509CaSettings>): Promise<Beginning> {
-    const { certificates, signer } = this.#deps;
+    const { certificates, signer } = this.deps;
     const ca: CertifiedCa = {
       id,
       name,
@@ -89,14 +88,14 @@ export class X509Ca implements CaKind<X509Authority, Certificate>, SignedElsewhe
     ca: ManagedCa<X509Authority>,
     next: NextKeys | undefined,
   ): Promise<Renewed> {
-    const { certificates, links } = this.#deps;
+    const { certificates, links } = this.deps;
     const certified = await this.#certified(ca, next ?? ca.state);
     const own = await certificates.issue(administrator, certified);
     const linked = next && (await links.issue(administrator, ca, certified, own));
     return {
       chain: own.chain,
       notAfter: own.notAfter,
-      writes: [...keepFormerCertificate(ca.state, this.#deps), ...own.writes, ...(linked?.writes ?? [])],
+      writes: [...keepFormerCertificate(ca.state, this.deps), ...own.writes, ...(linked?.writes ?? [])],
       entries: [...own.entries, ...(linked?.entries ?? [])],
       serial: Certificate.parse(own.chain[0]!).serialNumber,
     };
@@ -107,12 +106,12 @@ export class X509Ca implements CaKind<X509Authority, Certificate>, SignedElsewhe
   }
 
   async request(ca: ManagedCa<X509Authority>, next: NextKeys) {
-    const der = await makeCaRequest(await this.#certified(ca, next), this.#deps.signer);
+    const der = await makeCaRequest(await this.#certified(ca, next), this.deps.signer);
     return { der, details: { keySequence: next.keySequence } };
   }
 
   async chain(ca: ManagedCa<X509Authority>, request: CaRequest, certificates: readonly Certificate[]) {
-    const { authorities, clock } = this.#deps;
+    const { authorities, clock } = this.deps;
     const { publicKey, alternativePublicKey } = await this.#certified(ca, request);
     const certificate = certificates.find((one) => compareBytes(one.publicKey.der, publicKey.der) === 0);
     if (certificate === undefined) {
@@ -138,7 +137,7 @@ export class X509Ca implements CaKind<X509Authority, Certificate>, SignedElsewhe
     { keyAlias, alternativeKeyAlias }: Pick<NextKeys, 'keyAlias' | 'alternativeKeyAlias'>,
   ): Promise<CertifiedCa> {
     const keyOf = async (alias: string) =>
-      parsePublicKey((await this.#deps.tokens.getKeyPair(settings.cryptoTokenId, alias)).publicKey);
+      parsePublicKey((await this.deps.tokens.getKeyPair(settings.cryptoTokenId, alias)).publicKey);
     const publicKey = await keyOf(keyAlias);
     const alternativePublicKey = alternativeKeyAlias === '' ? undefined : await keyOf(alternativeKeyAlias);
     return { id, name, settings, keyAlias, alternativeKeyAlias, publicKey, alternativePublicKey };

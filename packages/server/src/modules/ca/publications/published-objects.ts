@@ -1,6 +1,7 @@
 /** Published objects, read at the time of publishing. */
 import { basicConstraints, Certificate, CvCertificate } from '@sealwright/pki';
 import { type Content, contentOf } from '../../../kernel/content.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type {
   ObjectKey,
   PublishedCaCertificate,
@@ -21,20 +22,14 @@ export interface PublishedObjectsDeps {
   readonly crls: Pick<CrlStore, 'findLatest' | 'read'>;
 }
 
-export class PublishedObjects implements PublishedObjectsPort {
-  readonly #deps: PublishedObjectsDeps;
-
-  constructor(deps: PublishedObjectsDeps) {
-    this.#deps = deps;
-  }
-
+export class PublishedObjects extends WithDeps<PublishedObjectsDeps> implements PublishedObjectsPort {
   async find(key: ObjectKey): Promise<PublishedObject | undefined> {
     if (key.kind === 'certificate') return this.#certificate(key.id);
     return key.kind === 'crl' ? this.#crl(key) : this.#caCertificate(key.caId);
   }
 
   async #certificate(id: number): Promise<PublishedCertificate | undefined> {
-    const record = await this.#deps.certificates.findById(id);
+    const record = await this.deps.certificates.findById(id);
     const authority = record && (await this.#authority(record.caId));
     if (record === undefined || authority === undefined) return undefined;
     const { der, serialNumber, username, version, status, reason, revokedAt } = record;
@@ -74,7 +69,7 @@ export class PublishedObjects implements PublishedObjectsPort {
   async #crl(key: Extract<ObjectKey, { readonly kind: 'crl' }>): Promise<PublishedCrl | undefined> {
     const { caId, partition } = key;
     const [crl, authority] = await Promise.all([
-      this.#deps.crls.findLatest({ caId, partition }, key.crl),
+      this.deps.crls.findLatest({ caId, partition }, key.crl),
       this.#authority(caId),
     ]);
     if (crl === undefined || authority === undefined) return undefined;
@@ -96,7 +91,7 @@ export class PublishedObjects implements PublishedObjectsPort {
 
   #contentOf(crl: CrlRecord): Content {
     if (crl.parts === 0) return contentOf(crl.der);
-    const { crls } = this.#deps;
+    const { crls } = this.deps;
     return {
       octets: crl.octets,
       inMemory: undefined,
@@ -111,7 +106,7 @@ export class PublishedObjects implements PublishedObjectsPort {
 
   /** Returns undefined for a CA that no longer exists, or of a kind without certificates to publish. */
   async #authority(caId: number): Promise<X509Authority | CvcAuthority | undefined> {
-    const authority = await this.#deps.authorities.findById(caId);
+    const authority = await this.deps.authorities.findById(caId);
     return authority === undefined || authority.kind === 'SSH' ? undefined : authority;
   }
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { UnitOfWork, UnitOfWorkStore, Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Configuration, DocumentInsert } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
 import type { InsertPublication, ObjectKey } from '../../publishers/index.ts';
@@ -25,18 +26,13 @@ export interface QueueingStoreDeps {
  * The publishers come from the configuration of the epoch under which the unit was planned; otherwise the unit is refused. Units without such writes,
  * or without publishers, pass unchanged.
  */
-export class QueueingStore implements UnitOfWorkStore {
-  readonly #deps: QueueingStoreDeps;
+export class QueueingStore extends WithDeps<QueueingStoreDeps> implements UnitOfWorkStore {
   #epoch = -1;
   /** Publishers of certificate profiles and CAs under the epoch. */
   #publishers = new Map<string, readonly number[]>();
 
-  constructor(deps: QueueingStoreDeps) {
-    this.#deps = deps;
-  }
-
   async commit(unit: UnitOfWork, plannedForMs?: number): Promise<void> {
-    const { store, onQueued } = this.#deps;
+    const { store, onQueued } = this.deps;
     const entries: InsertPublication[] = [];
     let { epoch } = unit;
     const queuedFor = new Set<number>();
@@ -59,14 +55,14 @@ export class QueueingStore implements UnitOfWorkStore {
   }
 
   #follow(): void {
-    const { epoch } = this.#deps.configuration;
+    const { epoch } = this.deps.configuration;
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
     this.#publishers = new Map();
   }
 
   async #find({ of, type, id }: Source, unit: UnitOfWork): Promise<readonly number[]> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const epoch = this.#epoch;
     const named = await this.#named(type, id, unit);
     const publishers = await usablePublishers(configuration, named);
@@ -77,7 +73,7 @@ export class QueueingStore implements UnitOfWorkStore {
   }
 
   async #named(type: Source['type'], id: number, { writes }: UnitOfWork): Promise<readonly number[]> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     if (type === 'profile') {
       const profile = await configuration.findById(certificateProfileType, id);
       return profile?.usability.usable === true ? profile.usability.value.publisherIds : [];
@@ -91,7 +87,7 @@ export class QueueingStore implements UnitOfWorkStore {
   }
 
   #entry(publisherId: number, object: ObjectKey): InsertPublication {
-    const { ids, clock } = this.#deps;
+    const { ids, clock } = this.deps;
     const publication = { id: ids.next(), publisherId, object, createdMs: clock.nowMs() };
     return { op: 'publication.insert', publication };
   }

@@ -17,6 +17,7 @@ import {
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator, Resource } from '../../access/index.ts';
 import { type CryptoTokens, cryptoTokenRule } from '../../crypto-tokens/index.ts';
 import {
@@ -56,13 +57,7 @@ export interface ExternalOcspResponderDeps extends ChangingDeps {
   readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
 }
 
-export class ExternalOcspResponder {
-  readonly #deps: ExternalOcspResponderDeps;
-
-  constructor(deps: ExternalOcspResponderDeps) {
-    this.#deps = deps;
-  }
-
+export class ExternalOcspResponder extends WithDeps<ExternalOcspResponderDeps> {
   /**
    * Returns a request for a responder certificate, with the key that the settings of the CA specify. The key is generated if the crypto token has
    * none; after a revocation a new key is used.
@@ -70,7 +65,7 @@ export class ExternalOcspResponder {
    * @throws {@link CaNotFoundError}, {@link CaStatusError}, {@link OcspResponderSettingsError}, {CryptoTokenOfflineError}
    */
   async request(administrator: Administrator, name: string): Promise<Der<'CertificationRequest'>> {
-    const { audit, keys, signer, store, tokens } = this.#deps;
+    const { audit, keys, signer, store, tokens } = this.deps;
     const entry = { event: 'GENCSR', actor: actorOf(administrator), details: { name } } as const;
     return audit.recordingRefusal(entry, async () => {
       const { authority, generation, tokenId, key } = await this.#place(administrator, name);
@@ -100,7 +95,7 @@ export class ExternalOcspResponder {
    * @throws {@link CaCertificateError} if it is for another key, is not issued by the CA, or does not allow its key to sign OCSP responses
    */
   async install(administrator: Administrator, name: string, certificates: readonly string[]): Promise<void> {
-    const { audit, store } = this.#deps;
+    const { audit, store } = this.deps;
     const entry = { event: 'CERTINSTALLED', actor: actorOf(administrator), details: { name } } as const;
     await audit.recordingRefusal(entry, async () => {
       const [certificate, ...others] = readReceived(certificates, (der) => Certificate.parse(der));
@@ -113,12 +108,12 @@ export class ExternalOcspResponder {
   }
 
   async #plan(administrator: Administrator, name: string, certificate: Certificate): Promise<Plan<undefined>> {
-    const { audit, clock, keys, tokens } = this.#deps;
-    const epoch = this.#deps.epoch();
+    const { audit, clock, keys, tokens } = this.deps;
+    const epoch = this.deps.epoch();
     const place = await this.#place(administrator, name);
     const { authority, generation, tokenId, key } = place;
     understood(() => requireResponder(certificate, generation, nowSeconds(clock)));
-    if (await isRevoked(this.#deps.certificates, authority.id, certificate))
+    if (await isRevoked(this.deps.certificates, authority.id, certificate))
       throw new CaCertificateError(`The certificate is revoked by the CRL of the CA '${name}'.`);
     const { publicKey } = await tokens.getKeyPair(tokenId, key.alias);
     if (compareBytes(publicKey, certificate.publicKey.der) !== 0)
@@ -126,7 +121,7 @@ export class ExternalOcspResponder {
         `The certificate is for another key than '${key.alias}', which the OCSP responder has. Make another request.`,
       );
     await keys.requireUnshared(authority.id, tokenId, [key.alias]);
-    const writes = responderWrites(place, certificate, this.#deps);
+    const writes = responderWrites(place, certificate, this.deps);
     const { serialNumber, notAfter } = certificate;
     const details = { name, token: tokenId, alias: key.alias, notAfter };
     const told = caEvent(administrator, 'CERTINSTALLED', authority.id, details, String(serialNumber));
@@ -134,9 +129,9 @@ export class ExternalOcspResponder {
   }
 
   async #place(administrator: Administrator, name: string): Promise<Place> {
-    const { access, certificates, responders, states } = this.#deps;
+    const { access, certificates, responders, states } = this.deps;
     const { renewCa } = Resource.caFunctionality;
-    const authority = requireX509(await getAccessible(administrator, renewCa, { name }, this.#deps));
+    const authority = requireX509(await getAccessible(administrator, renewCa, { name }, this.deps));
     if (authority.status !== 'EXTERNAL') throw new CaStatusError(name, authority.status, ['EXTERNAL']);
     const { signer, cryptoTokenId: tokenId, neverIssued } = authority.settings.ocsp;
     if (signer !== 'DELEGATED')

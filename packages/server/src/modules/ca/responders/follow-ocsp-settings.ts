@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { newUnitId, type Plan, type UnitOfWork } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { InsertJob, JobKind, JobSummary } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CaSettings } from '../authorities/index.ts';
@@ -31,15 +32,13 @@ export interface FollowOcspSettingsDeps {
 }
 
 /** Makes these responders within seconds. What fails is left to the task that renews all responders. */
-export class FollowOcspSettings implements JobKind<ChangedOcspSettings, never> {
+export class FollowOcspSettings
+  extends WithDeps<FollowOcspSettingsDeps>
+  implements JobKind<ChangedOcspSettings, never>
+{
   readonly kind = KIND;
   readonly task = 'follow-ocsp-settings';
   readonly purpose = 'renew OCSP responders';
-  readonly #deps: FollowOcspSettingsDeps;
-
-  constructor(deps: FollowOcspSettingsDeps) {
-    this.#deps = deps;
-  }
 
   summarize(_jobId: number, { caId }: ChangedOcspSettings): JobSummary {
     return { caId, counts: {} };
@@ -54,7 +53,7 @@ export class FollowOcspSettings implements JobKind<ChangedOcspSettings, never> {
   }
 
   async complete(_jobId: number, { caId }: ChangedOcspSettings): Promise<void> {
-    const { configuration, ocspResponders } = this.#deps;
+    const { configuration, ocspResponders } = this.deps;
     // Another process may have changed the settings a moment ago.
     await configuration.refresh();
     await ocspResponders.updateCa(caId);
@@ -62,7 +61,7 @@ export class FollowOcspSettings implements JobKind<ChangedOcspSettings, never> {
 
   /** Returns an empty unit, since the certificates of responders have audit records of their own. */
   planEnd(): UnitOfWork {
-    const { clock, random } = this.#deps;
+    const { clock, random } = this.deps;
     return { id: newUnitId(clock, random), epoch: undefined, writes: [] };
   }
 }

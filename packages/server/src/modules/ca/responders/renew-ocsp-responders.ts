@@ -6,6 +6,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, EpochMovedError, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import { every, type Task } from '../../background/index.ts';
@@ -57,13 +58,7 @@ export interface RenewOcspRespondersDeps {
   readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
 }
 
-export class RenewOcspResponders {
-  readonly #deps: RenewOcspRespondersDeps;
-
-  constructor(deps: RenewOcspRespondersDeps) {
-    this.#deps = deps;
-  }
-
+export class RenewOcspResponders extends WithDeps<RenewOcspRespondersDeps> {
   get task(): Task {
     return {
       name: RENEWAL_TASK,
@@ -83,7 +78,7 @@ export class RenewOcspResponders {
    * @returns the number of responders made
    */
   async updateCa(caId: number, { early = false }: UpdateOptions = {}): Promise<number> {
-    const { authorities, states, clock, onFailed } = this.#deps;
+    const { authorities, states, clock, onFailed } = this.deps;
     let made = 0;
     try {
       const authority = await authorities.findById(caId);
@@ -98,7 +93,7 @@ export class RenewOcspResponders {
   }
 
   async #renewAll(signal: AbortSignal): Promise<void> {
-    const { states } = this.#deps;
+    const { states } = this.deps;
     await this.#forgetEnded(signal);
     for (let after = Number.MIN_SAFE_INTEGER; !signal.aborted;) {
       const page = await states.listVersions(after, PAGE_SIZE);
@@ -115,11 +110,11 @@ export class RenewOcspResponders {
 
   /** Deletes the former keys whose certificates have expired, which relying parties no longer accept. */
   async #forgetEnded(signal: AbortSignal): Promise<void> {
-    const { clock, responders } = this.#deps;
+    const { clock, responders } = this.deps;
     while (!signal.aborted) {
       const ended = await responders.listFormerEndedBefore(nowSeconds(clock), PAGE_SIZE);
       const writes = ended.map(({ id }): DeleteFormerOcspResponder => ({ op: 'former-ocsp-responder.delete', id }));
-      if (writes.length === 0 || !(await storedUnaudited(writes, this.#deps))) return;
+      if (writes.length === 0 || !(await storedUnaudited(writes, this.deps))) return;
     }
   }
 
@@ -147,7 +142,7 @@ export class RenewOcspResponders {
 
   /** Finds a key of a CA in its present state, with its responder. */
   async #place(caId: number, fingerprint: string): Promise<Place | undefined> {
-    const { authorities, certificates, configuration, responders, states, clock } = this.#deps;
+    const { authorities, certificates, configuration, responders, states, clock } = this.deps;
     const { epoch } = configuration;
     const now = nowSeconds(clock);
     const found = await authorities.findById(caId);
@@ -192,7 +187,7 @@ export class RenewOcspResponders {
   /** Tells whether the crypto token has the certified key; assumed if the token is closed. */
   async #hasKey({ cryptoTokenId, keyAlias }: OcspResponderRecord, { publicKey }: Certificate): Promise<boolean> {
     try {
-      const found = await this.#deps.tokens.getKeyPair(cryptoTokenId, keyAlias);
+      const found = await this.deps.tokens.getKeyPair(cryptoTokenId, keyAlias);
       return compareBytes(found.publicKey, publicKey.der) === 0;
     } catch (error) {
       if (error instanceof UnknownKeyAliasError) return false;
@@ -202,21 +197,21 @@ export class RenewOcspResponders {
   }
 
   async #renew(place: Place): Promise<1> {
-    const { keys, store } = this.#deps;
+    const { keys, store } = this.deps;
     const { authority, tokenId, key } = place;
     // Key generation is an act of its own, which moves the epoch.
     await keys.obtain(SYSTEM, tokenId, key);
     await keys.requireUnshared(authority.id, tokenId, [key.alias]);
     const current = await this.#place(authority.id, place.generation.fingerprint);
     if (current === undefined || current.key.alias !== key.alias || current.tokenId !== tokenId)
-      throw new EpochMovedError(this.#deps.configuration.epoch);
+      throw new EpochMovedError(this.deps.configuration.epoch);
     await store.commit(await this.#unit({ ...current, record: place.record }));
     return 1;
   }
 
   async #unit(place: Place): Promise<UnitOfWork> {
     const { authority, generation, epoch, tokenId, key } = place;
-    const { audit, configuration, issuance, tokens } = this.#deps;
+    const { audit, configuration, issuance, tokens } = this.deps;
     const { publicKey } = parsed(await tokens.getKeyPair(tokenId, key.alias));
     const profileId = CERTIFICATE_PROFILE_ID.OCSPSIGNER;
     const { value: profile } = await configuration.getById(certificateProfileType, profileId);
@@ -235,14 +230,14 @@ export class RenewOcspResponders {
       publicKey,
     });
     const certificate = Certificate.parse(issued.der);
-    const writes = responderWrites(place, certificate, this.#deps);
+    const writes = responderWrites(place, certificate, this.deps);
     const entry = certificateCreation(SYSTEM, authority.id, certificate, issued.lintWarnings);
     return audit.unit([issued.write, ...writes, { op: 'epoch.move' }], [entry], epoch);
   }
 
   /** Reports an error. A closed token is not an error while the present certificate lasts. */
   #report(place: Place | undefined, error: unknown): void {
-    const { onFailed, clock } = this.#deps;
+    const { onFailed, clock } = this.deps;
     const record = place?.record;
     if (place === undefined || !(error instanceof AppError)) return onFailed(error);
     if (record === undefined || place.mustGo)

@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type Administrator, Resource } from '../../access/index.ts';
 import { getById, caEvent, type ChangingDeps } from '../authorities/index.ts';
 import { type CrlUponRevocation, unknownCertificate } from '../crls/index.ts';
@@ -15,16 +16,10 @@ export interface IncompleteIssuancesDeps extends ChangingDeps {
   readonly ids: Ids;
 }
 
-export class IncompleteIssuances {
-  readonly #deps: IncompleteIssuancesDeps;
-
-  constructor(deps: IncompleteIssuancesDeps) {
-    this.#deps = deps;
-  }
-
+export class IncompleteIssuances extends WithDeps<IncompleteIssuancesDeps> {
   /** Lists the oldest ones of CAs that the administrator has access to, except those whose issuance may still be in progress. */
   async list(administrator: Administrator): Promise<readonly JournalEntry[]> {
-    const { access, journalStore, clock } = this.#deps;
+    const { access, journalStore, clock } = this.deps;
     await access.authorize(administrator, Resource.caFunctionality.viewCertificate);
     const visible: JournalEntry[] = [];
     for (const entry of await journalStore.listIncomplete(clock.nowMs() - IN_PROGRESS_MS, MAX_LISTED)) {
@@ -35,22 +30,22 @@ export class IncompleteIssuances {
 
   /** Adds the serial number to the CRLs of its CA, for as long as the certificate would have been valid. */
   async revoke(administrator: Administrator, entry: JournalEntry): Promise<void> {
-    const { store, crlUponRevocation, authorities } = this.#deps;
+    const { store, crlUponRevocation, authorities } = this.deps;
     await planAndCommit(() => this.#plan(administrator, entry), store);
     const authority = await getById(authorities, entry.caId);
     await crlUponRevocation.issue([{ authority, partition: entry.crlPartition }]);
   }
 
   async #plan(administrator: Administrator, entry: JournalEntry): Promise<Plan<undefined>> {
-    const { access, audit, authorities, clock } = this.#deps;
-    const epoch = this.#deps.epoch();
+    const { access, audit, authorities, clock } = this.deps;
+    const epoch = this.deps.epoch();
     const { caId, serialNumber, crlPartition, notAfter } = entry;
     await access.authorize(administrator, Resource.ra.revokeEndEntity, Resource.ca(caId));
     const authority = await getById(authorities, caId);
     const reason = 'CESSATION_OF_OPERATION';
     const revokedAt = nowSeconds(clock);
     const certificate = { serialNumber, reason, revokedAt, invalidity: undefined, notAfter, crlPartition } as const;
-    const writes = unknownCertificate(authority, certificate, this.#deps);
+    const writes = unknownCertificate(authority, certificate, this.deps);
     const details = { reason, revokedAt, recordedBeforeSigningMs: entry.createdMs };
     const told = caEvent(administrator, 'CERT_REVOKED', caId, details, serialNumber);
     return { unit: audit.unit(writes, [told], epoch), result: undefined };

@@ -2,6 +2,7 @@
 import { Certificate, compareBytes, CvCertificate, type SerialNumber } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan, type Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import {
@@ -29,13 +30,7 @@ export interface RevokeCaDeps extends ChangingDeps, RevocationChangeDeps {
   readonly onJob: () => void;
 }
 
-export class RevokeCa {
-  readonly #deps: RevokeCaDeps;
-
-  constructor(deps: RevokeCaDeps) {
-    this.#deps = deps;
-  }
-
+export class RevokeCa extends WithDeps<RevokeCaDeps> {
   /**
    * Revokes the CA at once, and its own certificates if another CA of this installation issued them. A job in the same unit revokes the certificates
    * that it has issued. It continues to make CRLs.
@@ -45,7 +40,7 @@ export class RevokeCa {
    * @throws {@link RevokesCallerError} if the administrator could no longer authenticate
    */
   async revoke(administrator: Administrator, name: string, reason: FinalReason): Promise<void> {
-    const { audit, crlUponRevocation, onJob, store } = this.#deps;
+    const { audit, crlUponRevocation, onJob, store } = this.deps;
     const entry = { event: 'CA_REVOKED', actor: actorOf(administrator), details: { name, reason } } as const;
     const revoked = await audit.recordingRefusal(entry, () =>
       planAndCommit(() => this.#plan(administrator, name, reason), store),
@@ -55,9 +50,9 @@ export class RevokeCa {
   }
 
   async #plan(administrator: Administrator, name: string, reason: FinalReason): Promise<Plan<readonly RevokedAt[]>> {
-    const { audit, clock, states } = this.#deps;
-    const epoch = this.#deps.epoch();
-    const authority = await getAccessible(administrator, Resource.caFunctionality.editCa, { name }, this.#deps);
+    const { audit, clock, states } = this.deps;
+    const epoch = this.deps.epoch();
+    const authority = await getAccessible(administrator, Resource.caFunctionality.editCa, { name }, this.deps);
     const state = (await states.findState(authority.id))!;
     requireRevocable(name, state);
     await this.#requireOther(administrator, authority);
@@ -78,9 +73,9 @@ export class RevokeCa {
   /** Refuses the revocation of a CA that the caller's certificate depends on: they would lock themselves out, and perhaps everybody. */
   async #requireOther(administrator: Administrator, { id, name, kind }: CertificateAuthority): Promise<void> {
     if (administrator.kind !== 'certificate' || kind !== 'X509') return;
-    const issuer = await this.#deps.authorities.findById(administrator.issuerCaId);
+    const issuer = await this.deps.authorities.findById(administrator.issuerCaId);
     const above = issuer?.kind === 'X509' ? issuer.chain : [];
-    const [own] = (await this.#deps.states.findState(id))!.chain;
+    const [own] = (await this.deps.states.findState(id))!.chain;
     const isAbove = own !== undefined && above.some(({ der }) => compareBytes(der, own) === 0);
     if (administrator.issuerCaId === id || isAbove) throw new RevokesCallerError(name);
   }
@@ -92,7 +87,7 @@ export class RevokeCa {
     { chain, caId }: CaState,
     revocation: { readonly reason: FinalReason; readonly now: number },
   ): Promise<{ writes: readonly Write[]; entries: readonly AuditEntry[]; revoked: readonly RevokedAt[] }> {
-    const { states } = this.#deps;
+    const { states } = this.deps;
     const further = await states.listFurtherCertificates(caId, MAX_FURTHER_CERTIFICATES);
     const certificates = [chain[0], ...further.map((each) => each.chain[0])];
     const writes: Write[] = [];
@@ -102,7 +97,7 @@ export class RevokeCa {
       const found = der && (await this.#findAtIssuer(authority, der));
       if (!found || !isRevocable(found.record)) continue;
       const outcome: RevocationOutcome = revokedFor(found.record, revocation);
-      const change = await certificateChange(found.record, outcome, actorOf(administrator), this.#deps);
+      const change = await certificateChange(found.record, outcome, actorOf(administrator), this.deps);
       writes.push(...change.writes);
       entries.push(change.entry);
       revoked.push({ authority: found.issuer, partition: found.record.crlPartition });
@@ -117,7 +112,7 @@ export class RevokeCa {
     const issuer = await this.#issuerOf(authority, der);
     // Self-signed certificates are among those that it has issued, and are revoked with them.
     if (issuer === undefined || issuer.id === authority.id) return undefined;
-    const record = await this.#deps.certificates.findCertificate(issuer.id, serialNumberOf(authority, der));
+    const record = await this.deps.certificates.findCertificate(issuer.id, serialNumberOf(authority, der));
     return record !== undefined && compareBytes(record.der, der) === 0 ? { record, issuer } : undefined;
   }
 
@@ -125,7 +120,7 @@ export class RevokeCa {
     { kind, settings }: CertificateAuthority,
     der: Uint8Array,
   ): Promise<CertificateAuthority | undefined> {
-    const { authorities } = this.#deps;
+    const { authorities } = this.deps;
     if (kind === 'X509') return authorities.findBySubject(Certificate.parse(der).issuer.toString());
     const { signedBy } = settings.certificate;
     return typeof signedBy === 'number' ? authorities.findById(signedBy) : undefined;

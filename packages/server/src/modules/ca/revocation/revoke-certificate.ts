@@ -3,6 +3,7 @@ import { compareBytes, type SerialNumber } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -51,13 +52,7 @@ export interface RevokeCertificateDeps extends ChangingDeps, RevocationChangeDep
   readonly crlUponRevocation: CrlUponRevocation;
 }
 
-export class RevokeCertificate {
-  readonly #deps: RevokeCertificateDeps;
-
-  constructor(deps: RevokeCertificateDeps) {
-    this.#deps = deps;
-  }
-
+export class RevokeCertificate extends WithDeps<RevokeCertificateDeps> {
   /**
    * Applies `request` to the certificate according to the state rules, or requests approval for that.
    *
@@ -69,7 +64,7 @@ export class RevokeCertificate {
     name: CertificateName,
     request: RevocationRequest,
   ): Promise<RevocationResult> {
-    const { result, committed } = await planAndCommit(() => this.#plan(administrator, name, request), this.#deps.store);
+    const { result, committed } = await planAndCommit(() => this.#plan(administrator, name, request), this.deps.store);
     await committed?.();
     return result;
   }
@@ -82,7 +77,7 @@ export class RevokeCertificate {
    */
   async planApprovedRevocation(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
     const { caId, serialNumber, request } = approvedRevocation(act);
-    const authority = await getById(this.#deps.authorities, caId);
+    const authority = await getById(this.deps.authorities, caId);
     const issuerDn = authority.settings.subject.toString();
     const found = await this.#findOf(requester, authority, { issuerDn, serialNumber });
     return (await this.#planChange(requester, found, request, issuerDn)).act;
@@ -95,8 +90,8 @@ export class RevokeCertificate {
    */
   async status(administrator: Administrator, { issuerDn, serialNumber }: CertificateName): Promise<RevocationState> {
     const { viewCertificate } = Resource.caFunctionality;
-    const authority = await getAccessible(administrator, viewCertificate, { subject: issuerDn }, this.#deps);
-    const record = await this.#deps.certificates.findCertificate(authority.id, serialNumber);
+    const authority = await getAccessible(administrator, viewCertificate, { subject: issuerDn }, this.deps);
+    const record = await this.deps.certificates.findCertificate(authority.id, serialNumber);
     if (record !== undefined) return record;
     throw new CertificateNotFoundError(
       `Certificate with serial number '${serialNumber}' and issuer DN '${issuerDn}' was not found`,
@@ -108,8 +103,8 @@ export class RevokeCertificate {
     name: CertificateName,
     given: RevocationRequest,
   ): Promise<Plan<{ readonly result: RevocationResult; readonly committed?: (() => Promise<void>) | undefined }>> {
-    const { audit, clock, configuration, requestApproval } = this.#deps;
-    const epoch = this.#deps.epoch();
+    const { audit, clock, configuration, requestApproval } = this.deps;
+    const epoch = this.deps.epoch();
     const found = await this.#find(administrator, name);
     const { authority, record } = found;
     const { allowed: allowBackdating } = await backdating(record.certificateProfileId, configuration);
@@ -132,7 +127,7 @@ export class RevokeCertificate {
     request: RevocationRequest,
     issuerDn: string,
   ): Promise<{ readonly act: PlannedAct; readonly state: RevocationState }> {
-    const { clock, configuration, crlUponRevocation } = this.#deps;
+    const { clock, configuration, crlUponRevocation } = this.deps;
     const { allowed: allowBackdating, profileName } = await backdating(record.certificateProfileId, configuration);
     const state = decide(
       record,
@@ -140,7 +135,7 @@ export class RevokeCertificate {
       { ...policyOf(authority), allowBackdating },
       { now: nowSeconds(clock), profileName, issuerDn },
     );
-    const { writes, entry } = await revocationChange({ record, ca }, state, actorOf(administrator), this.#deps);
+    const { writes, entry } = await revocationChange({ record, ca }, state, actorOf(administrator), this.deps);
     const revoked = { authority, partition: record.crlPartition };
     const committed = () => crlUponRevocation.issue([revoked]);
     return { act: { writes: oneEpochMove(writes), entries: [entry], committed }, state };
@@ -148,23 +143,23 @@ export class RevokeCertificate {
 
   async #find(administrator: Administrator, name: CertificateName): Promise<Found> {
     const { revokeEndEntity } = Resource.ra;
-    const authority = await getAccessible(administrator, revokeEndEntity, { subject: name.issuerDn }, this.#deps);
+    const authority = await getAccessible(administrator, revokeEndEntity, { subject: name.issuerDn }, this.deps);
     return this.#findOf(administrator, authority, name);
   }
 
   async #findOf(administrator: Administrator, authority: CertificateAuthority, name: CertificateName): Promise<Found> {
-    await this.#deps.access.authorize(administrator, Resource.ra.revokeEndEntity, Resource.ca(authority.id));
-    const record = await this.#deps.certificates.findCertificate(authority.id, name.serialNumber);
+    await this.deps.access.authorize(administrator, Resource.ra.revokeEndEntity, Resource.ca(authority.id));
+    const record = await this.deps.certificates.findCertificate(authority.id, name.serialNumber);
     // The CA's own certificate does not belong to an end entity: a CA is ended by CA management, or by the CA that signed it.
     if (record === undefined || isOwnCertificate(authority, record)) throw notFound(name);
-    await this.#deps.access.authorize(
+    await this.deps.access.authorize(
       administrator,
       Resource.endEntityProfile(record.endEntityProfileId, 'revoke_end_entity'),
     );
-    const ca = await certifiedCa(record, this.#deps);
+    const ca = await certifiedCa(record, this.deps);
     // Its revocation also ends the CA that it certifies, which needs further rights.
     if (ca !== undefined) {
-      await this.#deps.access.authorize(administrator, Resource.caFunctionality.editCa, Resource.ca(ca.authority.id));
+      await this.deps.access.authorize(administrator, Resource.caFunctionality.editCa, Resource.ca(ca.authority.id));
     }
     return { authority, record, ca };
   }

@@ -1,6 +1,7 @@
 /** Revocation of an end entity's certificates, a limited number at a time. */
 import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Actor, AuditEntry } from '../../audit/index.ts';
 import type { RevokedAt } from '../crls/index.ts';
 import type { CertificateRecord, CertificateStore, RevocationReason } from '../records/index.ts';
@@ -22,19 +23,13 @@ export interface RevokeCertificatesOfDeps extends RevocationChangeDeps {
   readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findHeldOfEndEntity'>;
 }
 
-export class RevokeCertificatesOf {
-  readonly #deps: RevokeCertificatesOfDeps;
-
-  constructor(deps: RevokeCertificatesOfDeps) {
-    this.#deps = deps;
-  }
-
+export class RevokeCertificatesOf extends WithDeps<RevokeCertificatesOfDeps> {
   /**
    * Plans the next step. Expired certificates are revoked, too. Certificates on hold get the new reason; a release affects only those on hold.
    * Callers check the rights for the certificates in {@link RevocationStep.records}.
    */
   async planStep(endEntityId: number, reason: RevocationReason, actor: Actor): Promise<RevocationStep> {
-    const { authorities, clock } = this.#deps;
+    const { authorities, clock } = this.deps;
     const found = await this.#find(endEntityId, reason);
     const records = found.slice(0, MAX_PER_STEP);
     const writes: Write[] = [];
@@ -42,7 +37,7 @@ export class RevokeCertificatesOf {
     const revoked: RevokedAt[] = [];
     for (const record of records) {
       const outcome = revokedFor(record, { reason, now: nowSeconds(clock) });
-      const change = await certificateChange(record, outcome, actor, this.#deps);
+      const change = await certificateChange(record, outcome, actor, this.deps);
       writes.push(...change.writes);
       entries.push(change.entry);
       const authority = await authorities.findById(record.caId);
@@ -52,7 +47,7 @@ export class RevokeCertificatesOf {
   }
 
   async #find(endEntityId: number, reason: RevocationReason): Promise<readonly CertificateRecord[]> {
-    const { certificates } = this.#deps;
+    const { certificates } = this.deps;
     const atMost = MAX_PER_STEP + 1;
     const active = isRelease(reason) ? [] : await certificates.findActiveOfEndEntity(endEntityId, 0, atMost);
     const held = reason === 'CERTIFICATE_HOLD' ? [] : await certificates.findHeldOfEndEntity(endEntityId, atMost);

@@ -2,6 +2,7 @@
 import type { SerialNumber } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Plan, UnitOfWork, Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { SYSTEM } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import type { JobKind, JobSummary } from '../../background/index.ts';
@@ -28,15 +29,13 @@ export interface RevokeIssuedCertificatesDeps {
  *
  * The CA was revoked before, and the epoch has moved since, so no certificate is issued behind the position reached.
  */
-export class RevokeIssuedCertificates implements JobKind<RevocationProgress, CertificateRecord> {
+export class RevokeIssuedCertificates
+  extends WithDeps<RevokeIssuedCertificatesDeps>
+  implements JobKind<RevocationProgress, CertificateRecord>
+{
   readonly kind = CA_REVOCATION_JOB;
   readonly task = 'revoke-issued-certificates';
   readonly purpose = 'revoke what the CA has issued';
-  readonly #deps: RevokeIssuedCertificatesDeps;
-
-  constructor(deps: RevokeIssuedCertificatesDeps) {
-    this.#deps = deps;
-  }
 
   summarize(caId: number, { certificates }: RevocationProgress): JobSummary {
     return { caId, counts: { revoked: certificates } };
@@ -44,7 +43,7 @@ export class RevokeIssuedCertificates implements JobKind<RevocationProgress, Cer
 
   readItems(caId: number, { after }: RevocationProgress): Promise<readonly CertificateRecord[]> {
     const last = after === '' ? undefined : (after as SerialNumber);
-    return this.#deps.certificates.listAfter(caId, last, RECORDS_PER_UNIT);
+    return this.deps.certificates.listAfter(caId, last, RECORDS_PER_UNIT);
   }
 
   async planStep(
@@ -53,13 +52,13 @@ export class RevokeIssuedCertificates implements JobKind<RevocationProgress, Cer
     records: readonly CertificateRecord[],
   ): Promise<Plan<RevocationProgress>> {
     const { reason, revokedAt, actor } = progress;
-    const epoch = this.#deps.epoch();
+    const epoch = this.deps.epoch();
     const writes: Write[] = [];
     const entries: AuditEntry[] = [];
     for (const record of records.filter((one) => isRevocable(one) && !isOwnResponder(one))) {
       const outcome = revokedFor(record, { reason, now: revokedAt });
-      const revoked = { record, ca: await certifiedCa(record, this.#deps) };
-      const change = await revocationChange(revoked, outcome, actor, { ...this.#deps, isAdministratorCertificate });
+      const revoked = { record, ca: await certifiedCa(record, this.deps) };
+      const change = await revocationChange(revoked, outcome, actor, { ...this.deps, isAdministratorCertificate });
       writes.push(...change.writes);
       entries.push(change.entry);
     }
@@ -68,13 +67,13 @@ export class RevokeIssuedCertificates implements JobKind<RevocationProgress, Cer
       after: records.at(-1)!.serialNumber,
       certificates: progress.certificates + entries.length,
     };
-    const unit = this.#deps.audit.unit(oneEpochMove(writes), [summaryOf(caId, reached), ...entries], epoch);
+    const unit = this.deps.audit.unit(oneEpochMove(writes), [summaryOf(caId, reached), ...entries], epoch);
     return { unit, result: reached };
   }
 
   /** Makes the last CRLs, unless the CA has no certificate in force or makes no CRLs. */
   async complete(caId: number): Promise<void> {
-    const { authorities, createCrls, clock } = this.#deps;
+    const { authorities, createCrls, clock } = this.deps;
     const authority = await authorities.findById(caId);
     if (authority === undefined || !signsCrls(authority, nowSeconds(clock))) return;
     for (const partition of partitionsWithCrl(authority.settings.crl.partitions))
@@ -82,7 +81,7 @@ export class RevokeIssuedCertificates implements JobKind<RevocationProgress, Cer
   }
 
   planEnd(caId: number, progress: RevocationProgress): UnitOfWork {
-    return this.#deps.audit.unit([], [summaryOf(caId, progress)], undefined);
+    return this.deps.audit.unit([], [summaryOf(caId, progress)], undefined);
   }
 }
 

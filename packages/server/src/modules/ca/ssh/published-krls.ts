@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { SharedRuns } from '../../../kernel/tasks/shared-runs.ts';
 import type { UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { SshAuthority } from '../authorities/index.ts';
 import { type CrlChange, type CrlStore, type ForgetCrlChange, storedUnaudited } from '../records/index.ts';
 import type { EncodedKrl } from './krl.ts';
@@ -23,14 +24,9 @@ export interface PublishedKrlsDeps {
  * Each revocation stores a note in its unit. A KRL contains everything noted before it was begun; a note that it does not know makes it outdated.
  * Notes are deleted long after every KRL without them has been replaced.
  */
-export class PublishedKrls {
-  readonly #deps: PublishedKrlsDeps;
+export class PublishedKrls extends WithDeps<PublishedKrlsDeps> {
   readonly #runs = new SharedRuns();
   readonly #made = new Map<number, MadeKrl>();
-
-  constructor(deps: PublishedKrlsDeps) {
-    this.#deps = deps;
-  }
 
   /** Returns a KRL with every revocation that was durable before the call. */
   async find(authority: SshAuthority): Promise<EncodedKrl> {
@@ -41,13 +37,13 @@ export class PublishedKrls {
     // Begun after the notes were read, and shared by all callers in this process.
     await this.#runs.run(`${id} ${revision}`, () => this.#make(authority));
     const made = this.#made.get(id);
-    return made?.revision === revision ? made.krl : this.#deps.make(authority);
+    return made?.revision === revision ? made.krl : this.deps.make(authority);
   }
 
   async #make(authority: SshAuthority): Promise<void> {
-    const nowMs = this.#deps.passingTime.nowMs();
+    const nowMs = this.deps.passingTime.nowMs();
     const noted = await this.#noted(authority);
-    const krl = await this.#deps.make(authority);
+    const krl = await this.deps.make(authority);
     const before = this.#made.get(authority.id)?.seenMs;
     const seenMs = new Map(noted.map((change) => [keyOf(change), before?.get(keyOf(change)) ?? nowMs]));
     this.#made.set(authority.id, { atMs: nowMs, revision: authority.revision, krl, seenMs });
@@ -60,15 +56,15 @@ export class PublishedKrls {
     const writes = old.map((change): ForgetCrlChange => {
       return { op: 'crl-change.forget', scope: { caId, partition: SSH_PARTITION }, change };
     });
-    await storedUnaudited(writes, this.#deps);
+    await storedUnaudited(writes, this.deps);
   }
 
   #noted({ id: caId }: SshAuthority): Promise<readonly CrlChange[]> {
-    return this.#deps.crls.findChanges({ caId, partition: SSH_PARTITION }, MOST_NOTES);
+    return this.deps.crls.findChanges({ caId, partition: SSH_PARTITION }, MOST_NOTES);
   }
 
   #isFresh({ atMs }: MadeKrl): boolean {
-    return this.#deps.passingTime.nowMs() - atMs < KRL_MAX_AGE_SECONDS * 1000;
+    return this.deps.passingTime.nowMs() - atMs < KRL_MAX_AGE_SECONDS * 1000;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Read access to SSH CAs: their public keys and KRLs. */
 import type { SshPublicKey } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
 import { type Authorities, CaNotActiveError, type SshAuthority, getNamed, requireSsh } from '../authorities/index.ts';
 import type { EncodedKrl, Krls } from './krl.ts';
@@ -12,13 +13,7 @@ export interface ReadSshAuthoritiesDeps {
   readonly clock: Clock;
 }
 
-export class ReadSshAuthorities {
-  readonly #deps: ReadSshAuthoritiesDeps;
-
-  constructor(deps: ReadSshAuthoritiesDeps) {
-    this.#deps = deps;
-  }
-
+export class ReadSshAuthorities extends WithDeps<ReadSshAuthoritiesDeps> {
   /**
    * Returns the present key of a CA.
    *
@@ -43,7 +38,7 @@ export class ReadSshAuthorities {
 
   /** Returns the same as {@link krl}, for a caller that already has the CA. KRLs are public, so no authorization is needed. */
   krlOf({ id, name, status, publicKeys }: SshAuthority): Promise<EncodedKrl> {
-    const { krls, clock } = this.#deps;
+    const { krls, clock } = this.deps;
     const now = nowSeconds(clock);
     const caKeys = publicKeys.map(({ blob }) => blob);
     return krls.encode(id, {
@@ -57,7 +52,7 @@ export class ReadSshAuthorities {
   }
 
   async #get(administrator: Administrator, caName: string): Promise<SshAuthority> {
-    return requireSsh(await getNamed(administrator, caName, this.#deps));
+    return requireSsh(await getNamed(administrator, caName, this.deps));
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import {
   type CertificateProfile,
   type FieldDecisions,
@@ -80,13 +81,7 @@ export interface SshIssuanceDeps extends SignCertificateDeps {
   readonly ids: Ids;
 }
 
-export class SshIssuance {
-  readonly #deps: SshIssuanceDeps;
-
-  constructor(deps: SshIssuanceDeps) {
-    this.#deps = deps;
-  }
-
+export class SshIssuance extends WithDeps<SshIssuanceDeps> {
   /**
    * Signs one certificate with the CA's present key.
    *
@@ -100,7 +95,7 @@ export class SshIssuance {
   async issue(order: SshCertificateOrder): Promise<IssuedSshCertificate> {
     const [signatureKey] = order.authority.publicKeys;
     const { unsigned, serialNumber } = this.#unsigned(order);
-    const { signature: raw, lintWarnings } = await signCertificate(unsigned, this.#deps);
+    const { signature: raw, lintWarnings } = await signCertificate(unsigned, this.deps);
     const signature = encodeSshSignature(signatureKey, unsigned.algorithm, raw);
     const certificate = SshCertificate.parse(assembleSshCertificate(unsigned.toBeSigned.bytes, signature));
     const stored = this.#record(order, { certificate, serialNumber, signatureKey });
@@ -115,12 +110,12 @@ export class SshIssuance {
    */
   async rehearse(order: SshCertificateOrder, decisions: FieldDecisions): Promise<RehearsedSshCertificate> {
     const { unsigned, contents } = this.#unsigned(order, decisions);
-    return { tbs: unsigned.toBeSigned.bytes, contents, ...(await rehearseSignature(unsigned, this.#deps)) };
+    return { tbs: unsigned.toBeSigned.bytes, contents, ...(await rehearseSignature(unsigned, this.deps)) };
   }
 
   /** Builds the to-be-signed certificate. */
   #unsigned(order: SshCertificateOrder, decisions?: FieldDecisions): UnsignedSsh {
-    const { clock, random } = this.#deps;
+    const { clock, random } = this.deps;
     const { authority, profile } = order;
     const { validAfter, validBefore } = sshValidity({
       ...order,
@@ -177,7 +172,7 @@ export class SshIssuance {
     const { publicKey } = order.key;
     const isSearchable = profile.storage.subjectAlternativeNames && principals.length > 0;
     return {
-      ...recordMembers({ der: certificate.blob, subject, publicKey }, this.#deps),
+      ...recordMembers({ der: certificate.blob, subject, publicKey }, this.deps),
       caId: order.authority.id,
       serialNumber,
       subjectAltName: isSearchable ? principals.map((name) => `PRINCIPAL=${name}`).join(', ') : undefined,

@@ -20,6 +20,7 @@ import {
   caEvent,
 } from '../authorities/index.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -57,13 +58,7 @@ export interface IssueCaCertificateDeps {
   readonly clock: Clock;
 }
 
-export class IssueCaCertificate {
-  readonly #deps: IssueCaCertificateDeps;
-
-  constructor(deps: IssueCaCertificateDeps) {
-    this.#deps = deps;
-  }
-
+export class IssueCaCertificate extends WithDeps<IssueCaCertificateDeps> {
   /**
    * Issues the certificate that the settings of `ca` describe. If another CA signs it, the administrator needs the right to that CA and to create its
    * certificates.
@@ -73,7 +68,7 @@ export class IssueCaCertificate {
   async issue(administrator: Administrator, ca: CertifiedCa): Promise<OwnCertificate> {
     requireFitting(ca);
     const { signedBy, certificateProfileId } = ca.settings.certificate;
-    const { value: profile } = (await this.#deps.configuration.findById(certificateProfileType, certificateProfileId))!;
+    const { value: profile } = (await this.deps.configuration.findById(certificateProfileType, certificateProfileId))!;
     validatePublicKeyAgainstProfile(profile, ca.publicKey);
     const order = {
       profile: { ...profile, lifetime: ca.settings.certificate.lifetime },
@@ -88,7 +83,7 @@ export class IssueCaCertificate {
 
   async #issueSelfSigned(administrator: Administrator, ca: CertifiedCa, order: Order): Promise<OwnCertificate> {
     requireProfileFor(ca, order.profile, 'ROOT_CA');
-    const issued = await this.#deps.issuance.issueSelfSigned({ ...order, authority: ca });
+    const issued = await this.deps.issuance.issueSelfSigned({ ...order, authority: ca });
     return own(administrator, ca.id, issued);
   }
 
@@ -98,7 +93,7 @@ export class IssueCaCertificate {
     issuerId: number,
     order: Order,
   ): Promise<OwnCertificate> {
-    const { access, authorities, issuance, clock } = this.#deps;
+    const { access, authorities, issuance, clock } = this.deps;
     await access.authorize(administrator, Resource.caFunctionality.createCertificate, Resource.ca(issuerId));
     const authority = requireActive((await authorities.findById(issuerId))!, nowSeconds(clock));
     const { alternativeNames } = ca.settings.certificate;

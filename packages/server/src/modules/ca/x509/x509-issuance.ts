@@ -20,6 +20,7 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type CertificateProfile, certificateValidity, type FieldDecisions } from '../../profiles/index.ts';
 import {
   alternativeKeyOf,
@@ -101,13 +102,7 @@ export interface X509IssuanceDeps extends SignCertificateDeps {
   readonly ids: Ids;
 }
 
-export class X509Issuance {
-  readonly #deps: X509IssuanceDeps;
-
-  constructor(deps: X509IssuanceDeps) {
-    this.#deps = deps;
-  }
-
+export class X509Issuance extends WithDeps<X509IssuanceDeps> {
   /**
    * Signs one certificate.
    *
@@ -137,7 +132,7 @@ export class X509Issuance {
   async rehearse(order: CertificateOrder, decisions: FieldDecisions): Promise<RehearsedCertificate> {
     const { authority } = order;
     const { unsigned } = await this.#unsigned(order, authority, issuerName(authority), { above: authority, decisions });
-    return { tbs: unsigned.toBeSigned.bytes, ...(await rehearseSignature(unsigned, this.#deps)) };
+    return { tbs: unsigned.toBeSigned.bytes, ...(await rehearseSignature(unsigned, this.deps)) };
   }
 
   /**
@@ -162,7 +157,7 @@ export class X509Issuance {
   ): Promise<IssuedCertificate> {
     const { unsigned, members } = await this.#unsigned(order, authority, under, { above });
     const { toBeSigned, algorithm } = unsigned;
-    const { signature, lintWarnings } = await signCertificate(unsigned, this.#deps);
+    const { signature, lintWarnings } = await signCertificate(unsigned, this.deps);
     const der = assembleCertificate(toBeSigned.bytes, algorithm, signature);
     const certificate = this.#record(order, der, members, under.sha1);
     return { der, serialNumber: members.serialNumber, lintWarnings, write: { op: 'certificate.insert', certificate } };
@@ -175,7 +170,7 @@ export class X509Issuance {
     under: SigningName,
     { above, decisions }: { readonly above?: SigningAuthority | undefined; readonly decisions?: FieldDecisions },
   ): Promise<UnsignedX509> {
-    const { clock, random } = this.#deps;
+    const { clock, random } = this.deps;
     const { profile, subject, publicKey } = order;
     const { settings } = authority;
     const now = nowSeconds(clock);
@@ -270,7 +265,7 @@ export class X509Issuance {
       return encodeTbsCertificate({ ...certificate, extensions: [...extensions, placeholder] });
     }
     const preTbs = encodePreTbsCertificate({ ...certificate, extensions });
-    const signature = await this.#deps.signer.sign(key, key.algorithm, preTbs);
+    const signature = await this.deps.signer.sign(key, key.algorithm, preTbs);
     const signed = [...extensions, makeExtension(altSignatureValue, signature, false)];
     return encodeTbsCertificate({ ...certificate, extensions: signed });
   }
@@ -283,7 +278,7 @@ export class X509Issuance {
     caSha1: Uint8Array | undefined,
   ): NewCertificate {
     const { profile, subject, publicKey, alternativeNames } = order;
-    const common = recordMembers({ der, subject, publicKey }, this.#deps);
+    const common = recordMembers({ der, subject, publicKey }, this.deps);
     return {
       ...common,
       ...members,

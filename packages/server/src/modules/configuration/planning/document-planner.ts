@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { AppError } from '../../../kernel/errors.ts';
 import { Pace } from '../../../kernel/tasks/pace.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import {
   type ChangedDocument,
   type DocumentChange,
@@ -103,13 +104,7 @@ export function unitWrites(all: readonly PlannedWrites[]): readonly Write[] {
  * Commit the writes with `planAndCommit`. If the previous attempt failed, call `Configuration.refresh` before planning again; call it after the
  * commit as well.
  */
-export class DocumentPlanner {
-  readonly #deps: DocumentPlannerDeps;
-
-  constructor(deps: DocumentPlannerDeps) {
-    this.#deps = deps;
-  }
-
+export class DocumentPlanner extends WithDeps<DocumentPlannerDeps> {
   planCreate(document: NewDocument): Promise<DocumentPlan> {
     return this.plan([{ kind: 'create', ...document }]);
   }
@@ -126,10 +121,10 @@ export class DocumentPlanner {
    *   `DocumentInUseError`, `FixedDocumentError`, ...
    */
   async plan(changes: readonly DocumentChange[], sees: SeesDocument = everything): Promise<DocumentPlan> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const { epoch } = configuration;
     const ahead = configuration.lookAhead();
-    const drafts = await draftChanges(changes, ahead, this.#deps);
+    const drafts = await draftChanges(changes, ahead, this.deps);
     const all: PlannedWrites[] = [];
     for (const some of inPieces(drafts.all)) {
       const piece = await this.#readPiece(some, ahead);
@@ -143,11 +138,11 @@ export class DocumentPlanner {
    * changes that reference them, so that one mistake causes one error. Before a commit, leave them out and plan again.
    */
   async planEach(changes: readonly DocumentChange[], sees: SeesDocument = everything): Promise<EachPlan> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const { epoch } = configuration;
     const pace = new Pace();
     const ahead = configuration.lookAhead();
-    const { drafts, refused } = await draftEach(changes, ahead, this.#deps, pace);
+    const { drafts, refused } = await draftEach(changes, ahead, this.deps, pace);
     for (const token of new Set(drafts.all.map(({ type }) => type.token)))
       await configuration.compiled(token).prepare(pace);
     const outcomes = new Map<DocumentChange, PlannedWrites | AppError>(refused);
@@ -163,7 +158,7 @@ export class DocumentPlanner {
 
   /** Reads what some changes need: their settings, the rows that they replace, and in advance what they name. */
   async #readPiece(some: readonly Draft[], ahead: LookAhead, pace: Pace = new Pace()): Promise<Piece> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const settings = new Map<Draft, ReadSettings>();
     const stored = new Map<string, number[]>();
     for (const draft of some) {
@@ -189,7 +184,7 @@ export class DocumentPlanner {
     if (document === undefined) await this.#refuseWhileUsed(draft, drafts, sees);
     if (change.kind === 'rename') await this.#refuseWhileNamed(draft, sees);
     const own = documentWrite(before, outcome.row);
-    const further = await hookWrites(this.#deps.configuration.hooks(type.token), draft, document);
+    const further = await hookWrites(this.deps.configuration.hooks(type.token), draft, document);
     const differences = await this.#differences(draft, outcome, drafts);
     return { own, further, planned: { kind: change.kind, before, document, differences } };
   }
@@ -200,7 +195,7 @@ export class DocumentPlanner {
   }
 
   async #users(document: AnyDocument, except: ReadonlySet<number>, sees: SeesDocument): Promise<DocumentUsers> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const { users, more } = await findUsers(configuration, document, { except, sees, limit: MAX_USERS });
     const named = await this.#naming(document, sees, except);
     const all = [
@@ -213,7 +208,7 @@ export class DocumentPlanner {
 
   /** Lists the documents that contain another one's name as text. */
   async #naming(document: AnyDocument, sees: SeesDocument, except: ReadonlySet<number>): Promise<DocumentUsers> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const heads = (await configuration.hooks(document.type).namedBy?.({ document })) ?? [];
     const users: string[] = [];
     let more = false;
@@ -232,7 +227,7 @@ export class DocumentPlanner {
   }
 
   async #outcome(draft: Draft, piece: Piece, drafts: Drafts, sees: SeesDocument): Promise<Outcome> {
-    const { configuration, clock, sealer } = this.#deps;
+    const { configuration, clock, sealer } = this.deps;
     const { change, before, head, type } = draft;
     const compiled = configuration.compiled(type.token);
     const previous = before === undefined || before.version === 0 ? undefined : rowOf(draft, before, piece);
@@ -272,7 +267,7 @@ export class DocumentPlanner {
     held: ReadonlySet<number>,
     sees: SeesDocument,
   ): Promise<FindId> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const found = await ahead.lookUp(names);
     if (sees === everything) return found;
     const known = new Map<number, boolean>();
@@ -304,7 +299,7 @@ export class DocumentPlanner {
   }
 
   async #comparable(compiled: CompiledType, stored: JsonObject, names: ReadonlyMap<number, string> | undefined) {
-    const named = await this.#deps.configuration.withNames(compiled, stored, names);
+    const named = await this.deps.configuration.withNames(compiled, stored, names);
     return mapMembers(compiled.schema, named, {
       ...untouched,
       secret: (value) => (typeof value === 'string' ? new ComparedSecret(value) : value),

@@ -1,3 +1,4 @@
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { PublisherDocument } from '../delivery/index.ts';
@@ -29,24 +30,19 @@ export interface ListPublishersDeps {
   readonly publications: Pick<PublicationStore, 'findHealth' | 'summary'>;
 }
 
-export class ListPublishers {
-  readonly #deps: ListPublishersDeps;
+export class ListPublishers extends WithDeps<ListPublishersDeps> {
   /** Tells of publishers that documents name them, under one epoch: finding out reads all profiles and CAs. */
   #named = { epoch: -1, byId: new Map<number, Promise<boolean>>() };
 
-  constructor(deps: ListPublishersDeps) {
-    this.#deps = deps;
-  }
-
   /** Lists all publishers in order of their names. */
   async list(administrator: Administrator): Promise<readonly ListedPublisher[]> {
-    await authorizeViewing(this.#deps.access, administrator);
+    await authorizeViewing(this.deps.access, administrator);
     return this.report();
   }
 
   /** Does the same for the program itself. */
   async report(): Promise<readonly ListedPublisher[]> {
-    const { configuration, publications } = this.#deps;
+    const { configuration, publications } = this.deps;
     return Promise.all(
       (await configuration.list(publisherType)).map(async (publisher) => {
         const { id, name, publicId } = publisher;
@@ -60,7 +56,7 @@ export class ListPublishers {
   }
 
   #isNamed(publisher: PublisherDocument): Promise<boolean> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     if (this.#named.epoch !== configuration.epoch) this.#named = { epoch: configuration.epoch, byId: new Map() };
     const { byId } = this.#named;
     let found = byId.get(publisher.id);

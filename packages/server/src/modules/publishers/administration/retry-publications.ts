@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -17,13 +18,7 @@ export interface RetryPublicationsDeps {
   readonly wake: (publisherId: number) => void;
 }
 
-export class RetryPublications {
-  readonly #deps: RetryPublicationsDeps;
-
-  constructor(deps: RetryPublicationsDeps) {
-    this.#deps = deps;
-  }
-
+export class RetryPublications extends WithDeps<RetryPublicationsDeps> {
   /**
    * Has what waits for a person, or for its next attempt, tried at once; a publisher that fails, too.
    *
@@ -31,19 +26,19 @@ export class RetryPublications {
    * @throws {@link PublisherNotFoundError}
    */
   async retry(administrator: Administrator, name: string): Promise<number> {
-    const { store, wake } = this.#deps;
+    const { store, wake } = this.deps;
     let retried = 0;
     for (let some = ENTRIES_PER_UNIT; some === ENTRIES_PER_UNIT; retried += some)
       some = await planAndCommit(() => this.#plan(administrator, name), store);
-    const { id } = await getEditable(this.#deps, administrator, name);
+    const { id } = await getEditable(this.deps, administrator, name);
     wake(id);
     return retried;
   }
 
   async #plan(administrator: Administrator, name: string) {
-    const { audit, clock, configuration, publications } = this.#deps;
+    const { audit, clock, configuration, publications } = this.deps;
     const { epoch } = configuration;
-    const { id } = await getEditable(this.#deps, administrator, name);
+    const { id } = await getEditable(this.deps, administrator, name);
     const held = await publications.findHeld(id, ENTRIES_PER_UNIT);
     const left = ENTRIES_PER_UNIT - held.length;
     const postponed = left === 0 ? [] : await publications.findPostponed(id, clock.nowMs(), left);

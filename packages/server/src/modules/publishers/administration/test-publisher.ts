@@ -1,3 +1,4 @@
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -17,28 +18,22 @@ export interface TestPublisherDeps {
   readonly onFailed: (error: unknown) => void;
 }
 
-export class TestPublisher {
-  readonly #deps: TestPublisherDeps;
-
-  constructor(deps: TestPublisherDeps) {
-    this.#deps = deps;
-  }
-
+export class TestPublisher extends WithDeps<TestPublisherDeps> {
   /**
    * Tries what publishing needs, as far as that leaves nothing behind; also of one that is not enabled.
    *
    * @throws {@link PublisherNotFoundError}, {@link PublisherUnusableError}
    */
   async test(administrator: Administrator, name: string): Promise<TestedPublisher> {
-    const publisher = await getEditable(this.#deps, administrator, name);
+    const publisher = await getEditable(this.deps, administrator, name);
     const { usability } = publisher;
     if (!usability.usable || usability.value.target === undefined) throw new PublisherUnusableError(name);
-    const driver = this.#deps.makePublisher(usability.value.target);
+    const driver = this.deps.makePublisher(usability.value.target);
     const error = await tryPublisher(driver, usability.value.timeoutMs);
     await driver.close?.();
-    if (error !== undefined) this.#deps.onFailed(error);
+    if (error !== undefined) this.deps.onFailed(error);
     const outcome: TestedPublisher = error === undefined ? { passed: true } : { passed: false, problem: error.message };
-    await this.#deps.audit.record({
+    await this.deps.audit.record({
       event: 'PUBLISHER_TEST',
       outcome: outcome.passed ? 'SUCCESS' : 'FAILURE',
       actor: actorOf(administrator),

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { every, type Task } from '../../background/index.ts';
 import { PublisherUnusableError } from '../errors.ts';
 import type { ListedPublisher, ListPublishers } from './list-publishers.ts';
@@ -11,13 +12,8 @@ export interface WatchPublishersDeps {
 }
 
 /** Status of all publishers as of half a minute ago at most, for metrics and readiness: asking costs nothing. */
-export class WatchPublishers {
-  readonly #deps: WatchPublishersDeps;
+export class WatchPublishers extends WithDeps<WatchPublishersDeps> {
   #publishers: readonly ListedPublisher[] = [];
-
-  constructor(deps: WatchPublishersDeps) {
-    this.#deps = deps;
-  }
 
   get task(): Task {
     return {
@@ -26,9 +22,9 @@ export class WatchPublishers {
       schedule: every(30_000),
       run: async () => {
         const before = new Set(this.#missed.map(({ publicId }) => publicId));
-        this.#publishers = await this.#deps.listPublishers.report();
+        this.#publishers = await this.deps.listPublishers.report();
         for (const { name, publicId } of this.#missed)
-          if (!before.has(publicId)) this.#deps.onFailed(new PublisherUnusableError(name));
+          if (!before.has(publicId)) this.deps.onFailed(new PublisherUnusableError(name));
         return { outcome: this.#publishers.length === 0 ? 'nothing-to-do' : 'worked', problem: '' };
       },
     };
@@ -50,7 +46,7 @@ export class WatchPublishers {
 
   #noteOf({ name, state, isMissed, queue, health }: ListedPublisher): string | undefined {
     if (isMissed) return `Publisher '${name}' cannot be used as it is set, and profiles or CAs name it.`;
-    const nowMs = this.#deps.clock.nowMs();
+    const nowMs = this.deps.clock.nowMs();
     const since = health?.failingSinceMs;
     if (since !== undefined && nowMs - since > TOLERATED_MS)
       return `Publisher '${name}' has failed for ${minutes(nowMs - since)} minutes: ${health!.problem}`;

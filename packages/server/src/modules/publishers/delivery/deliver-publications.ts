@@ -5,6 +5,7 @@ import { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { RunEnd } from '../../background/index.ts';
 import type { Configuration, Document } from '../../configuration/index.ts';
 import type { PublisherTarget } from '../kinds/index.ts';
@@ -66,21 +67,16 @@ interface Delivery {
  * Delivery at least once, in order for each object: an entry is in the unit of the act that made it, and goes when the object has arrived. What is delivered
  * is the object as it is then, and one run at a time serves a publisher, so a state never comes after a later one.
  */
-export class DeliverPublications {
-  readonly #deps: DeliverPublicationsDeps;
+export class DeliverPublications extends WithDeps<DeliverPublicationsDeps> {
   /** Ends of the rests of publishers that fail, as this process knows them. */
   readonly #rests = new Map<number, PublisherHealth>();
   /** Calls of drivers by object. One that outlives its time holds back the next, over whose state it could put an earlier one. */
   readonly #calls = new KeyedQueue();
 
-  constructor(deps: DeliverPublicationsDeps) {
-    this.#deps = deps;
-  }
-
   /** Tells whether a publisher rests, as far as this process knows: then nobody need wake it. */
   isResting(publisherId: number): boolean {
     const health = this.#rests.get(publisherId);
-    return health !== undefined && isPaused(health, this.#deps.clock.nowMs());
+    return health !== undefined && isPaused(health, this.deps.clock.nowMs());
   }
 
   /** Takes back that a publisher rests. */
@@ -90,7 +86,7 @@ export class DeliverPublications {
 
   /** Delivers what is due, until nothing is left, the publisher fails, or its document is changed or gone: then what is under way ends as well. */
   async deliver(publisherId: number, stopping: AbortSignal): Promise<RunEnd> {
-    const { publications, clock, makePublisher } = this.#deps;
+    const { publications, clock, makePublisher } = this.deps;
     const health = (await publications.findHealth(publisherId)) ?? newHealth(publisherId);
     this.#rests.set(publisherId, health);
     if (isPaused(health, clock.nowMs())) return NOTHING_TO_DO;
@@ -117,7 +113,7 @@ export class DeliverPublications {
 
   /** Finds entries, and then brings the configuration to where it is at least as new as they are: another process may have changed both just now. */
   async #due(publisherId: number): Promise<readonly Publication[]> {
-    const { configuration, publications, clock } = this.#deps;
+    const { configuration, publications, clock } = this.deps;
     const due = await publications.findDue(publisherId, clock.nowMs(), LONGEST_PAUSE_MS, ENTRIES_PER_UNIT);
     if (due.length > 0) await configuration.refresh();
     return due;
@@ -125,7 +121,7 @@ export class DeliverPublications {
 
   /** Finds a publisher as it is now. Undefined: it delivers nothing. */
   async #findDelivering(publisherId: number): Promise<Delivering | undefined> {
-    const found = await this.#deps.configuration.findById(publisherType, publisherId);
+    const found = await this.deps.configuration.findById(publisherType, publisherId);
     if (found?.usability.usable !== true) return undefined;
     const { id, name, version, usability } = found;
     const { target, enabled } = usability.value;
@@ -138,7 +134,7 @@ export class DeliverPublications {
     due: readonly Publication[],
     health: PublisherHealth,
   ): Promise<{ readonly failure: string | undefined; readonly health: PublisherHealth }> {
-    const { clock } = this.#deps;
+    const { clock } = this.deps;
     const deliveries = await this.#attemptAll(way, due);
     const failed = deliveries.flatMap(({ attempt: { outcome, error } }) => (outcome === 'away' ? [error] : []));
     const arrived = deliveries.some(({ attempt: { outcome } }) => outcome === 'done');
@@ -175,7 +171,7 @@ export class DeliverPublications {
 
   /** Undefined: the run ends, and nothing is known of it. */
   async #attempt({ driver, publisher, signal, outdated }: Way, key: ObjectKey): Promise<Attempt | undefined> {
-    const { configuration, objects } = this.#deps;
+    const { configuration, objects } = this.deps;
     const object = signal.aborted ? undefined : await objects.find(key);
     const present = await configuration.findById(publisherType, publisher.id);
     if (present?.version !== publisher.version) outdated.abort();
@@ -188,12 +184,12 @@ export class DeliverPublications {
       timeoutMs: value.timeoutMs,
       inOrder: (call) => this.#calls.run(`${publisher.id} ${publisher.version} ${keyText(key)}`, call),
     });
-    if (made?.outcome === 'failed' || made?.outcome === 'away') this.#deps.onFailed(made.error);
+    if (made?.outcome === 'failed' || made?.outcome === 'away') this.deps.onFailed(made.error);
     return made;
   }
 
   #actOn(object: PublishedObject, value: PublisherConfiguration): PublishingAct | undefined {
-    const { clock, clockBelief } = this.#deps;
+    const { clock, clockBelief } = this.deps;
     if (object.kind !== 'certificate') return 'publish';
     if (object.revocation !== undefined && value.revokedCertificates !== 'PUBLISH')
       return value.revokedCertificates === 'REMOVE' ? 'remove' : undefined;
@@ -206,7 +202,7 @@ export class DeliverPublications {
    * delivered it was delivered beside this run, perhaps later and from an earlier reading: the object is published again.
    */
   async #settle(deliveries: readonly Delivery[], circumstances: Circumstances): Promise<void> {
-    const { clock, ids } = this.#deps;
+    const { clock, ids } = this.deps;
     const now = clock.nowMs();
     const writesOf = ({ entries, attempt: made }: Delivery) =>
       entries.map((entry) =>
@@ -226,7 +222,7 @@ export class DeliverPublications {
 
   /** @returns false when somebody else was there first */
   async #write(writes: readonly Write[]): Promise<boolean> {
-    const { store, clock, random } = this.#deps;
+    const { store, clock, random } = this.deps;
     if (writes.length === 0) return true;
     try {
       await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });

@@ -2,6 +2,7 @@ import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { every, type Task, type TaskSource } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { publisherType } from '../publisher-type.ts';
@@ -19,21 +20,16 @@ export interface PublisherTasksDeps {
 }
 
 /** The tasks that publishers are: each has its own, so that one that fails delays no other. One process of an installation runs each. */
-export class PublisherTasks implements TaskSource {
+export class PublisherTasks extends WithDeps<PublisherTasksDeps> implements TaskSource {
   readonly name = 'follow-publishers';
-  readonly #deps: PublisherTasksDeps;
-
-  constructor(deps: PublisherTasksDeps) {
-    this.#deps = deps;
-  }
 
   version(): number {
-    return this.#deps.configuration.epoch;
+    return this.deps.configuration.epoch;
   }
 
   /** Returns the tasks of the publishers that deliver. */
   async tasks(): Promise<readonly Task[]> {
-    const publishers = await this.#deps.configuration.list(publisherType);
+    const publishers = await this.deps.configuration.list(publisherType);
     return publishers
       .filter(({ usability }) => usability.usable && usability.value.enabled && usability.value.target !== undefined)
       .map((publisher) => this.#taskOf(publisher));
@@ -58,12 +54,12 @@ export class PublisherTasks implements TaskSource {
       title: `publisher '${publisher.name}'`,
       where: 'one-per-installation',
       schedule: every(INTERVAL_MS),
-      run: (signal) => this.#deps.deliverPublications.deliver(publisher.id, signal),
+      run: (signal) => this.deps.deliverPublications.deliver(publisher.id, signal),
     };
   }
 
   async #sweep(signal: AbortSignal): Promise<number> {
-    const { configuration, publications, clock, clockBelief } = this.#deps;
+    const { configuration, publications, clock, clockBelief } = this.deps;
     const found = await publications.findPublishers();
     // Read afterwards, and anew: who has entries was there before.
     await configuration.refresh();
@@ -92,7 +88,7 @@ export class PublisherTasks implements TaskSource {
 
   /** A conflict ends the run: another process does the same, and the next run goes on. */
   async #commit(writes: readonly Write[]): Promise<void> {
-    const { store, clock, random } = this.#deps;
+    const { store, clock, random } = this.deps;
     await store.commit({ id: newUnitId(clock, random), epoch: undefined, writes });
   }
 }

@@ -1,6 +1,7 @@
 /** Lookups of CAA records: concurrent lookups of a domain are shared, answers are cached for a while, and the number of lookups at a time is limited. */
 import type { Clock } from '../../../kernel/clock.ts';
 import { Turns } from '../../../kernel/tasks/turns.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { CaaAnswer, CaaResolver } from './caa-records.ts';
 
 export interface CaaLookupsDeps {
@@ -14,22 +15,17 @@ export interface AskingTime {
   endsMs?: number;
 }
 
-export class CaaLookups {
-  readonly #deps: CaaLookupsDeps;
+export class CaaLookups extends WithDeps<CaaLookupsDeps> {
   readonly #turns = new Turns(AT_ONCE);
   readonly #asking = new Map<string, Promise<CaaAnswer>>();
   /** End of validity by name, in milliseconds. */
   readonly #tooLate = new Map<string, number>();
   readonly #kept = new Map<string, { readonly answer: CaaAnswer; readonly untilMs: number }>();
 
-  constructor(deps: CaaLookupsDeps) {
-    this.#deps = deps;
-  }
-
   /** Returns the cached answer for a domain; undefined if there is none. */
   known(domain: string): CaaAnswer | undefined {
     const kept = this.#kept.get(domain);
-    return kept !== undefined && this.#deps.clock.nowMs() < kept.untilMs ? kept.answer : undefined;
+    return kept !== undefined && this.deps.clock.nowMs() < kept.untilMs ? kept.answer : undefined;
   }
 
   /**
@@ -45,13 +41,13 @@ export class CaaLookups {
   /** Notes that there was no time left to look up a name, for the enrollment that waited for it. */
   noteTooLate(name: string): void {
     this.#tooLate.delete(name);
-    this.#tooLate.set(name, this.#deps.clock.nowMs() + FAILURE_SECONDS * 1000);
+    this.#tooLate.set(name, this.deps.clock.nowMs() + FAILURE_SECONDS * 1000);
     dropOldest(this.#tooLate);
   }
 
   /** Tells whether there was recently no time left to look up a name. */
   wasTooLate(name: string): boolean {
-    return this.#deps.clock.nowMs() < (this.#tooLate.get(name) ?? 0);
+    return this.deps.clock.nowMs() < (this.#tooLate.get(name) ?? 0);
   }
 
   #shared(domain: string): CaaAnswer | Promise<CaaAnswer> | undefined {
@@ -59,7 +55,7 @@ export class CaaLookups {
   }
 
   #ask(domain: string, time: AskingTime): Promise<CaaAnswer> | undefined {
-    const now = this.#deps.clock.nowMs();
+    const now = this.deps.clock.nowMs();
     time.endsMs ??= now + ASKING_MS;
     if (now >= time.endsMs) return undefined;
     const asking = this.#lookUp(domain).finally(() => this.#asking.delete(domain));
@@ -68,7 +64,7 @@ export class CaaLookups {
   }
 
   async #lookUp(domain: string): Promise<CaaAnswer> {
-    const { clock, resolver } = this.#deps;
+    const { clock, resolver } = this.deps;
     const answer = await resolver.lookUp(domain);
     const seconds = answer.outcome === 'failed' ? FAILURE_SECONDS : answer.ttlSeconds;
     const keptSeconds = Math.min(Math.max(seconds, LEAST_SECONDS), MOST_SECONDS);

@@ -1,4 +1,5 @@
 /** Use case that reads one end entity, with the names of its CA and profiles. */
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import { type Authorities, getById } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -48,21 +49,15 @@ export interface ReadEndEntityDeps extends AccessibleEndEntityDeps {
   readonly configuration: Configuration;
 }
 
-export class ReadEndEntity {
-  readonly #deps: ReadEndEntityDeps;
-
-  constructor(deps: ReadEndEntityDeps) {
-    this.#deps = deps;
-  }
-
+export class ReadEndEntity extends WithDeps<ReadEndEntityDeps> {
   /**
    * Returns the end entity.
    *
    * @throws {@link EndEntityNotFoundError} also without the right to view it
    */
   async get(administrator: Administrator, username: string): Promise<ReadableEndEntity> {
-    const { authorities, configuration } = this.#deps;
-    const found = await findAccessible(this.#deps, administrator, username, MAY_VIEW);
+    const { authorities, configuration } = this.deps;
+    const found = await findAccessible(this.deps, administrator, username, MAY_VIEW);
     if (found === undefined) throw new EndEntityNotFoundError(username);
     const { caId, certificateProfileId, endEntityProfileId, extended } = found;
     return {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
@@ -52,13 +53,7 @@ export interface RevokeEndEntityDeps extends AccessibleEndEntityDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class RevokeEndEntity {
-  readonly #deps: RevokeEndEntityDeps;
-
-  constructor(deps: RevokeEndEntityDeps) {
-    this.#deps = deps;
-  }
-
+export class RevokeEndEntity extends WithDeps<RevokeEndEntityDeps> {
   /**
    * Revokes the end entity, or requests approval for that.
    *
@@ -86,7 +81,7 @@ export class RevokeEndEntity {
     const { step, writes, entries } = await this.#step(requester, endEntity, revocation, true);
     await this.#needed(endEntity, step, approvedCaId);
     const committed = async () => {
-      await this.#deps.crlUponRevocation.issue(step.revoked);
+      await this.deps.crlUponRevocation.issue(step.revoked);
       if (step.more) await this.#run(requester, username, revocation, { approvedCaId, isFirst: false });
     };
     return { writes, entries, committed };
@@ -98,7 +93,7 @@ export class RevokeEndEntity {
     revocation: EndEntityRevocation,
     { approvedCaId, isFirst }: { readonly approvedCaId: number | undefined; readonly isFirst: boolean },
   ): Promise<EndEntityRevocationResult> {
-    const { audit, byUsername, configuration, crlUponRevocation, requestApproval, store } = this.#deps;
+    const { audit, byUsername, configuration, crlUponRevocation, requestApproval, store } = this.deps;
     let more = true;
     let first = isFirst;
     while (more) {
@@ -108,7 +103,7 @@ export class RevokeEndEntity {
         const planned = await this.#step(administrator, endEntity, revocation, first);
         const needed = await this.#needed(endEntity, planned.step, approvedCaId);
         const waiting = await requestApproval.plan(administrator, needed?.approval, () =>
-          revocationToApprove(this.#deps, endEntity, revocation, needed!),
+          revocationToApprove(this.deps, endEntity, revocation, needed!),
         );
         if (waiting !== undefined) {
           const unit = audit.unit(waiting.writes, [waiting.entry], epoch);
@@ -128,7 +123,7 @@ export class RevokeEndEntity {
 
   async #find(administrator: Administrator, username: string, { removes }: EndEntityRevocation): Promise<EndEntity> {
     const rights = removes ? [MAY_REVOKE, MAY_DELETE] : [MAY_REVOKE];
-    const endEntity = await findAccessible(this.#deps, administrator, username, ...rights);
+    const endEntity = await findAccessible(this.deps, administrator, username, ...rights);
     if (endEntity === undefined) throw new EndEntityNotFoundError(username);
     return endEntity;
   }
@@ -140,7 +135,7 @@ export class RevokeEndEntity {
     { reason, removes }: EndEntityRevocation,
     isFirst: boolean,
   ): Promise<Planned> {
-    const { access, clock, keptKeys, revokeCertificatesOf } = this.#deps;
+    const { access, clock, keptKeys, revokeCertificatesOf } = this.deps;
     const { id, username, caId, status, version } = endEntity;
     const actor = actorOf(administrator);
     const step = await revokeCertificatesOf.planStep(id, reason, actor);
@@ -157,7 +152,7 @@ export class RevokeEndEntity {
     };
     if (removes && !step.more) {
       const removed: AuditEntry = { event: 'RA_DELETEENDENTITY', outcome: 'SUCCESS', actor, caId, username };
-      const writes = [...step.writes, ...(await removal(endEntity, this.#deps))];
+      const writes = [...step.writes, ...(await removal(endEntity, this.deps))];
       return { step, writes, entries: [entry, ...step.entries, removed] };
     }
     const next = isRelease(reason) ? (status === REVOKED ? GENERATED : status) : REVOKED;
@@ -181,11 +176,11 @@ export class RevokeEndEntity {
     { records }: RevocationStep,
     approvedCaId: number | undefined,
   ): Promise<ApprovalOfCa | undefined> {
-    const needed = await approvalOfRevocation(this.#deps, endEntity, records);
+    const needed = await approvalOfRevocation(this.deps, endEntity, records);
     if (needed === undefined || approvedCaId === undefined) return needed;
     if (needed.caId === approvedCaId) return undefined;
     const authorities = await Promise.all(
-      [approvedCaId, needed.caId].map((caId) => this.#deps.authorities.findById(caId)),
+      [approvedCaId, needed.caId].map((caId) => this.deps.authorities.findById(caId)),
     );
     throw new SeveralApprovalsError(
       endEntity.username,
@@ -194,7 +189,7 @@ export class RevokeEndEntity {
   }
 
   async #isRenewable({ endEntityProfileId }: EndEntity): Promise<boolean> {
-    const profile = await this.#deps.configuration.findById(endEntityProfileType, endEntityProfileId);
+    const profile = await this.deps.configuration.findById(endEntityProfileType, endEntityProfileId);
     return profile?.value.renewDaysBeforeExpiration !== undefined;
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { ActToApprove, PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
@@ -65,13 +66,7 @@ export interface SetEndEntityStatusDeps extends AccessibleEndEntityDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class SetEndEntityStatus {
-  readonly #deps: SetEndEntityStatusDeps;
-
-  constructor(deps: SetEndEntityStatusDeps) {
-    this.#deps = deps;
-  }
-
+export class SetEndEntityStatus extends WithDeps<SetEndEntityStatusDeps> {
   /**
    * Sets the status, or requests approval for that.
    *
@@ -86,7 +81,7 @@ export class SetEndEntityStatus {
     given: NewStatus,
     expectedVersion?: number,
   ): Promise<StatusResult> {
-    const { byUsername, store } = this.#deps;
+    const { byUsername, store } = this.deps;
     return byUsername.run(username, () =>
       planAndCommit(() => this.#plan(administrator, username, given, expectedVersion), store),
     );
@@ -119,7 +114,7 @@ export class SetEndEntityStatus {
     given: NewStatus,
     expectedVersion: number | undefined,
   ): Promise<Plan<StatusResult>> {
-    const { audit, authorities, configuration, passwords, requestApproval } = this.#deps;
+    const { audit, authorities, configuration, passwords, requestApproval } = this.deps;
     const { epoch } = configuration;
     const endEntity = await this.#find(administrator, username);
     if (expectedVersion !== undefined && endEntity.version !== expectedVersion)
@@ -154,7 +149,7 @@ export class SetEndEntityStatus {
     status: EndEntityStatusName,
     given: string | undefined,
   ): Promise<string | undefined> {
-    const { configuration, random } = this.#deps;
+    const { configuration, random } = this.deps;
     const { value } = await configuration.getById(endEntityProfileType, existing.endEntityProfileId);
     return passwordToGenerate(value.password, { existing, status, given }, random);
   }
@@ -165,12 +160,12 @@ export class SetEndEntityStatus {
     token: TokenTypeName,
     password: string | undefined,
   ): Promise<void> {
-    const { name, value } = await this.#deps.configuration.getById(endEntityProfileType, endEntityProfileId);
+    const { name, value } = await this.deps.configuration.getById(endEntityProfileType, endEntityProfileId);
     requireCredentialFitsProfile(name, value, { tokenType: TOKEN_TYPE[token], password, hasPassword: true });
   }
 
   async #find(administrator: Administrator, username: string): Promise<EndEntity> {
-    const endEntity = await findAccessible(this.#deps, administrator, username, MAY_EDIT);
+    const endEntity = await findAccessible(this.deps, administrator, username, MAY_EDIT);
     if (endEntity === undefined) throw new EndEntityNotFoundError(username);
     return endEntity;
   }
@@ -181,7 +176,7 @@ export class SetEndEntityStatus {
     endEntity: EndEntity,
     { status, token, password, extended }: Target,
   ): Promise<{ readonly writes: readonly Write[]; readonly entry: AuditEntry }> {
-    const { access, authorities, clock, configuration, keptKeys } = this.#deps;
+    const { access, authorities, clock, configuration, keptKeys } = this.deps;
     const { id, username, caId, endEntityProfileId, version } = endEntity;
     const profile = await configuration.getById(endEntityProfileType, endEntityProfileId);
     const tokenType = TOKEN_TYPE[token];

@@ -2,6 +2,7 @@
  * Steps of an enrollment for a card verifiable certificate (BSI TR-03110 part 3): those of `x509-enrollment.ts`, with the checks in
  * `checks/check-cv-enrollment.ts`.
  */
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import { requireActiveCvc, subjectOfHolder } from '../../ca/index.ts';
 import type { EnrollmentRights } from './checks/authorize-enrollment.ts';
@@ -29,13 +30,7 @@ export type CvcEnrollmentDeps = ApprovalOfEnrollmentDeps &
   Omit<DraftEndEntityDeps, 'endEntities'> &
   PlaceEnrollmentDeps;
 
-export class CvcEnrollment {
-  readonly #deps: CvcEnrollmentDeps;
-
-  constructor(deps: CvcEnrollmentDeps) {
-    this.#deps = deps;
-  }
-
+export class CvcEnrollment extends WithDeps<CvcEnrollmentDeps> {
   /** Takes the first steps, common to all enrollments. */
   async check(
     administrator: Administrator,
@@ -43,10 +38,10 @@ export class CvcEnrollment {
     readRequest: ReadRequest,
     rights?: EnrollmentRights,
   ): Promise<CheckedCvEnrollment> {
-    const placed = await placeEnrollment(this.#deps, administrator, order, requireActiveCvc, rights);
+    const placed = await placeEnrollment(this.deps, administrator, order, requireActiveCvc, rights);
     const requested = await readRequest();
-    const cvRequest = await checkCvEnrollment(this.#deps, placed, requested);
-    const endEntity = await draftEnrolledEndEntity(this.#deps, placed, requested);
+    const cvRequest = await checkCvEnrollment(this.deps, placed, requested);
+    const endEntity = await draftEnrolledEndEntity(this.deps, placed, requested);
     return asChecked({ ...placed, requested, endEntity, cvRequest });
   }
 
@@ -55,13 +50,13 @@ export class CvcEnrollment {
     enrollment: CheckedCvEnrollment,
     asked: EnrollmentWithRequest,
   ): Promise<WaitingEnrollment | undefined> {
-    return requestApprovalOf(this.#deps, enrollment, asked, async () => ({ caa: undefined, findings: [] }));
+    return requestApprovalOf(this.deps, enrollment, asked, async () => ({ caa: undefined, findings: [] }));
   }
 
   /** Signs the certificate. */
   async issue(enrollment: CheckedCvEnrollment): Promise<IssuedEnrollment<EnrolledCertificate>> {
     const { authority, cvRequest, endEntity, endEntityProfile } = enrollment;
-    const { certificate, serialNumber, lintWarnings, write } = await this.#deps.cvRequestIssuance.issue(cvRequest, {
+    const { certificate, serialNumber, lintWarnings, write } = await this.deps.cvRequestIssuance.issue(cvRequest, {
       username: endEntity.username,
       endEntityId: endEntity.id,
       endEntityProfileId: endEntityProfile.id,

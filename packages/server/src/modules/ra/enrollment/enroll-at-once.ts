@@ -1,5 +1,6 @@
 /** Enrollment of a part of this installation, such as a worker, which needs its certificate at once. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import { ApprovalImpossibleError } from '../../approvals/index.ts';
 import type { CertificateStore } from '../../ca/index.ts';
@@ -31,13 +32,7 @@ export interface EnrollAtOnceDeps extends CheckX509EnrollmentDeps, ApprovalOfEnd
   readonly clock: Clock;
 }
 
-export class EnrollAtOnce {
-  readonly #deps: EnrollAtOnceDeps;
-
-  constructor(deps: EnrollAtOnceDeps) {
-    this.#deps = deps;
-  }
-
+export class EnrollAtOnce extends WithDeps<EnrollAtOnceDeps> {
   /**
    * Enrolls the end entity of the holder. The program itself needs the same approvals as any other caller.
    *
@@ -50,7 +45,7 @@ export class EnrollAtOnce {
     enrollment: EnrollmentWithRequest,
     holder: EndEntityHolder,
   ): Promise<EnrolledCertificate> {
-    const { steps, commit, verifySignature } = this.#deps;
+    const { steps, commit, verifySignature } = this.deps;
     const request = requestOfEnrollment(enrollment, { verifySignature });
     return commit.run(enrollment.username, async () => {
       const checked = await steps.check(administrator, enrollment, request);
@@ -71,16 +66,16 @@ export class EnrollAtOnce {
     holder: EndEntityHolder,
   ): Promise<void> {
     requireUsername(order.username);
-    const placed = await this.#deps.steps.place(administrator, order);
-    await checkX509Enrollment(this.#deps, placed, requireIssuableNames(names));
+    const placed = await this.deps.steps.place(administrator, order);
+    await checkX509Enrollment(this.deps, placed, requireIssuableNames(names));
     await this.#requireAtOnce(placed, holder);
   }
 
   /** @returns true if the end entity belongs to the holder alone */
   async #requireAtOnce(placed: PlacedEnrollment, holder: EndEntityHolder): Promise<boolean> {
-    const { certificates, clock } = this.#deps;
+    const { certificates, clock } = this.deps;
     const { administrator, authority, certificateProfile, endEntityProfile, existing } = placed;
-    const needed = await approvalOfEndEntity(this.#deps, placed);
+    const needed = await approvalOfEndEntity(this.deps, placed);
     if (needed !== undefined) throw new ApprovalImpossibleError(needed.caName);
     if (existing === undefined) return true;
     const isThere = existing.caId === authority.id && existing.endEntityProfileId === endEntityProfile.id;

@@ -1,4 +1,5 @@
 /** Enrollment with a request: adds or edits the end entity and issues its certificate in one act. */
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { PendingApproval } from '../../approvals/index.ts';
 import type { VerifySignature } from '../requests/index.ts';
@@ -19,13 +20,7 @@ export interface EnrollPkcs10Deps {
   readonly verifySignature: VerifySignature;
 }
 
-export class EnrollPkcs10 {
-  readonly #deps: EnrollPkcs10Deps;
-
-  constructor(deps: EnrollPkcs10Deps) {
-    this.#deps = deps;
-  }
-
+export class EnrollPkcs10 extends WithDeps<EnrollPkcs10Deps> {
   /**
    * Enrolls an end entity.
    *
@@ -35,7 +30,7 @@ export class EnrollPkcs10 {
     administrator: Administrator,
     enrollment: EnrollmentWithRequest,
   ): Promise<EnrolledCertificate | PendingApproval> {
-    const { steps, commit, verifySignature } = this.#deps;
+    const { steps, commit, verifySignature } = this.deps;
     const request = requestOfEnrollment(enrollment, { verifySignature });
     return commit.run(enrollment.username, async () => {
       const { checked, waiting } = await this.#check(administrator, enrollment, request);
@@ -45,7 +40,7 @@ export class EnrollPkcs10 {
 
   /** Returns what {@link enroll} would issue or submit for approval. @throws the errors of that method */
   dryRun(administrator: Administrator, enrollment: EnrollmentWithRequest): Promise<EnrollmentDryRun> {
-    const { steps, dryRuns, verifySignature } = this.#deps;
+    const { steps, dryRuns, verifySignature } = this.deps;
     return dryRuns.run(enrollment.username, async (decisions) => {
       const request = requestOfEnrollment(enrollment, { verifySignature }, decisions);
       const { checked, waiting } = await this.#check(administrator, enrollment, request);
@@ -54,7 +49,7 @@ export class EnrollPkcs10 {
   }
 
   async #check(administrator: Administrator, enrollment: EnrollmentWithRequest, request: ReadRequest) {
-    const { steps } = this.#deps;
+    const { steps } = this.deps;
     const { certificateRequestType: type } = enrollment;
     const checked = await steps.check(type, administrator, enrollment, request);
     return { checked, waiting: await steps.requestApproval(checked, enrollment) };

@@ -1,6 +1,7 @@
 /** Enrollment of an SSH key: adds or edits the end entity and issues its certificate in one act, with the steps of `x509-enrollment.ts`. */
 import { sshCertificateFields, SshError, type TbsSshCertificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
 import { ApprovalImpossibleError } from '../../approvals/index.ts';
 import {
@@ -96,13 +97,7 @@ export interface EnrollSshDeps extends DraftEndEntityDeps {
   readonly clock: Clock;
 }
 
-export class EnrollSsh {
-  readonly #deps: EnrollSshDeps;
-
-  constructor(deps: EnrollSshDeps) {
-    this.#deps = deps;
-  }
-
+export class EnrollSsh extends WithDeps<EnrollSshDeps> {
   /**
    * Enrolls an end entity. Possession of the private key is not proven; the user of the certificate has to prove it.
    *
@@ -112,7 +107,7 @@ export class EnrollSsh {
    */
   enroll(administrator: Administrator, order: SshEnrollment): Promise<EnrolledSshCertificate> {
     let requested: RequestedSshCertificate | undefined;
-    return this.#deps.commit.run(order.username, async () => {
+    return this.deps.commit.run(order.username, async () => {
       const placed = await this.#place(administrator, order);
       requested ??= readSshRequest(order);
       return this.#issue(await this.#check(placed, requested));
@@ -121,14 +116,14 @@ export class EnrollSsh {
 
   /** Returns what {@link enroll} would issue. @throws the errors of that method */
   dryRun(administrator: Administrator, order: SshEnrollment): Promise<EnrollmentDryRun> {
-    return this.#deps.dryRuns.run(order.username, async (decisions) => {
+    return this.deps.dryRuns.run(order.username, async (decisions) => {
       const placed = await this.#place(administrator, order);
       return this.#rehearse(await this.#check(placed, readSshRequest(order)), decisions);
     });
   }
 
   async #place(administrator: Administrator, order: SshEnrollment): Promise<PlacedEnrollment> {
-    const { configuration, endEntities, clock } = this.#deps;
+    const { configuration, endEntities, clock } = this.deps;
     const { epoch } = configuration;
     const existing = await endEntities.findByUsername(order.username);
     await this.#authorize(administrator, order, existing);
@@ -140,7 +135,7 @@ export class EnrollSsh {
         : await configuration.get(certificateProfileType, order.certificateProfileName);
     const authority = requireActiveSsh(found, nowSeconds(clock));
     const placed = { administrator, order, epoch, authority, certificateProfile, endEntityProfile, existing };
-    const needed = await approvalOfEndEntity(this.#deps, placed);
+    const needed = await approvalOfEndEntity(this.deps, placed);
     if (needed !== undefined) throw new ApprovalImpossibleError(needed.caName);
     return placed;
   }
@@ -150,7 +145,7 @@ export class EnrollSsh {
     { certificateAuthorityName, endEntityProfileName }: SshEnrollment,
     existing: EndEntity | undefined,
   ): Promise<void> {
-    const { access, authorities, configuration } = this.#deps;
+    const { access, authorities, configuration } = this.deps;
     const profile = await configuration.find(endEntityProfileType, endEntityProfileName);
     const defaultCa = profile?.value.defaultCaId;
     const byDefault = defaultCa === undefined ? undefined : await authorities.findById(defaultCa);
@@ -166,8 +161,8 @@ export class EnrollSsh {
 
   async #authority(name: string | undefined, profile: PlacedEnrollment['endEntityProfile']) {
     const { defaultCaId } = profile.value;
-    if (name !== undefined) return getByName(this.#deps.authorities, name);
-    if (defaultCaId !== undefined) return getById(this.#deps.authorities, defaultCaId);
+    if (name !== undefined) return getByName(this.deps.authorities, name);
+    if (defaultCaId !== undefined) return getById(this.deps.authorities, defaultCaId);
     throw new EnrollmentInputError(
       `certificate_authority is missing, and the end entity profile '${profile.name}' has no default CA.`,
     );
@@ -197,7 +192,7 @@ export class EnrollSsh {
       tokenType: TOKEN_TYPE.USERGENERATED,
       ...issuanceDataToCheck({ ...extended, ...withTimes({}, order) }, {}),
     });
-    const endEntity = await draftEndEntity(this.#deps, placed, {
+    const endEntity = await draftEndEntity(this.deps, placed, {
       username,
       password,
       subject,
@@ -210,7 +205,7 @@ export class EnrollSsh {
 
   async #issue(enrollment: CheckedEnrollment): Promise<IssuedEnrollment<EnrolledSshCertificate>> {
     const { order, requested } = enrollment;
-    const issued = await refusingBadNames(() => this.#deps.issuance.issue(this.#certificateOrder(enrollment)));
+    const issued = await refusingBadNames(() => this.deps.issuance.issue(this.#certificateOrder(enrollment)));
     const enrolled = { ...issued, line: issued.certificate.toLine(order.comment ?? requested.comment) };
     return { ...enrollment, issued, details: auditDetails(enrollment, issued.certificate), enrolled };
   }
@@ -218,7 +213,7 @@ export class EnrollSsh {
   async #rehearse(enrollment: CheckedEnrollment, decisions: FieldDecisions): Promise<RehearsedEnrollment> {
     const { requested } = enrollment;
     const order = this.#certificateOrder(enrollment, decisions);
-    const { tbs, contents, ...rest } = await refusingBadNames(() => this.#deps.issuance.rehearse(order, decisions));
+    const { tbs, contents, ...rest } = await refusingBadNames(() => this.deps.issuance.rehearse(order, decisions));
     return {
       ...enrollment,
       certificate: { format: 'SSH', tbs, fields: sshCertificateFields(contents), ...rest },
@@ -231,7 +226,7 @@ export class EnrollSsh {
   #certificateOrder(enrollment: CheckedEnrollment, decisions?: FieldDecisions): SshCertificateOrder {
     const { order, requested, endEntity, authority, certificateProfile, endEntityProfile } = enrollment;
     const { key, subject, criticalOptions, extensions } = requested;
-    const kept = timesOf(endEntity.extended, nowSeconds(this.#deps.clock));
+    const kept = timesOf(endEntity.extended, nowSeconds(this.deps.clock));
     if (decisions !== undefined) {
       if (order.notBefore !== undefined) decisions.ask('validity.notBefore', 'caller', 'not_before');
       else if (kept.notBefore !== undefined) decisions.ask('validity.notBefore', 'end entity');

@@ -1,6 +1,7 @@
 /** Enrollment of an existing end entity by its password: its certificate has the names and profiles of the end entity. */
 import { subjectAltName } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, NamedResource, Resource } from '../../access/index.ts';
 import { type Authorities, getByName } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -50,13 +51,7 @@ export interface EnrollWithPasswordDeps {
   readonly clock: Clock;
 }
 
-export class EnrollWithPassword {
-  readonly #deps: EnrollWithPasswordDeps;
-
-  constructor(deps: EnrollWithPasswordDeps) {
-    this.#deps = deps;
-  }
-
+export class EnrollWithPassword extends WithDeps<EnrollWithPasswordDeps> {
   /**
    * Issues a certificate for the key of the request. Its names are those of the end entity, whatever the request contains.
    *
@@ -67,7 +62,7 @@ export class EnrollWithPassword {
    *   errors of enrollment
    */
   async enroll(administrator: Administrator, enrollment: PasswordEnrollment): Promise<EnrolledCertificate> {
-    const { commit, steps } = this.#deps;
+    const { commit, steps } = this.deps;
     const authenticated = await this.#authenticate(administrator, enrollment);
     const read = this.#reader(enrollment);
     return commit.run(enrollment.username, async () => {
@@ -78,7 +73,7 @@ export class EnrollWithPassword {
 
   /** Returns what {@link enroll} would issue. @throws the errors of that method */
   async dryRun(administrator: Administrator, enrollment: PasswordEnrollment): Promise<EnrollmentDryRun> {
-    const { dryRuns, steps } = this.#deps;
+    const { dryRuns, steps } = this.deps;
     const authenticated = await this.#authenticate(administrator, enrollment);
     const read = this.#reader(enrollment);
     return dryRuns.run(enrollment.username, async (decisions) => {
@@ -90,7 +85,7 @@ export class EnrollWithPassword {
   async #authenticate(administrator: Administrator, enrollment: PasswordEnrollment): Promise<AuthenticatedEndEntity> {
     requireUsername(enrollment.username);
     const caId = await this.#requireCa(administrator, enrollment);
-    return this.#deps.authentication.authenticate(administrator, enrollment, (found) => found.caId === caId);
+    return this.deps.authentication.authenticate(administrator, enrollment, (found) => found.caId === caId);
   }
 
   async #check(
@@ -98,10 +93,10 @@ export class EnrollWithPassword {
     { username, certificateAuthorityName, certificateRequestType: type }: PasswordEnrollment,
     { authenticated, read, decisions }: Authenticated,
   ): Promise<{ readonly checked: AnyCheckedEnrollment; readonly existing: EndEntity }> {
-    const { authentication, endEntities, steps } = this.#deps;
+    const { authentication, endEntities, steps } = this.deps;
     const present = await authentication.requireStill(authenticated, await endEntities.findByUsername(username));
     requireEnrollable(present);
-    const order = await orderOf(present, certificateAuthorityName, this.#deps);
+    const order = await orderOf(present, certificateAuthorityName, this.deps);
     const requested = withNamesOf(present, noting(await read(), decisions), decisions);
     const checked = await steps.check(type, administrator, order, async () => requested, rightsToFinalize);
     // Ensures that the checked end entity is the authenticated one.
@@ -112,7 +107,7 @@ export class EnrollWithPassword {
     administrator: Administrator,
     { certificateAuthorityName: name }: PasswordEnrollment,
   ): Promise<number> {
-    const { access, authorities } = this.#deps;
+    const { access, authorities } = this.deps;
     const id = (await authorities.findByName(name))?.id;
     await access.authorize(administrator, Resource.caFunctionality.createCertificate, NamedResource.ca({ id, name }));
     return (await getByName(authorities, name)).id;
@@ -120,7 +115,7 @@ export class EnrollWithPassword {
 
   /** Returns a function that reads the request once, however often it is called. */
   #reader({ certificateRequest: text, certificateRequestType: type, password }: PasswordEnrollment): ReadRequest {
-    const { verifySignature } = this.#deps;
+    const { verifySignature } = this.deps;
     let read: RequestedCertificate | undefined;
     return async () => (read ??= await readCertificateRequest({ text, type }, { verifySignature, password }));
   }

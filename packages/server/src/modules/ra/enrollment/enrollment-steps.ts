@@ -1,4 +1,5 @@
 /** Steps of an enrollment with a request, for either kind of certificate. */
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { FieldDecisions } from '../../profiles/index.ts';
 import { DryRunImpossibleError } from '../errors/index.ts';
@@ -21,13 +22,7 @@ export interface EnrollmentStepsDeps {
   readonly cvc: CvcEnrollment;
 }
 
-export class EnrollmentSteps {
-  readonly #deps: EnrollmentStepsDeps;
-
-  constructor(deps: EnrollmentStepsDeps) {
-    this.#deps = deps;
-  }
-
+export class EnrollmentSteps extends WithDeps<EnrollmentStepsDeps> {
   /**
    * Takes the first steps, common to all enrollments.
    *
@@ -40,7 +35,7 @@ export class EnrollmentSteps {
     readRequest: ReadRequest,
     rights?: EnrollmentRights,
   ): Promise<AnyCheckedEnrollment> {
-    const { x509, cvc } = this.#deps;
+    const { x509, cvc } = this.deps;
     return type === 'CVC'
       ? cvc.check(administrator, order, readRequest, rights)
       : x509.check(administrator, order, readRequest, rights);
@@ -51,19 +46,19 @@ export class EnrollmentSteps {
     enrollment: AnyCheckedEnrollment,
     asked: EnrollmentWithRequest,
   ): Promise<WaitingEnrollment | undefined> {
-    const { x509, cvc } = this.#deps;
+    const { x509, cvc } = this.deps;
     return 'cvRequest' in enrollment ? cvc.requestApproval(enrollment, asked) : x509.requestApproval(enrollment, asked);
   }
 
   /** Signs the certificate. */
   issue(enrollment: AnyCheckedEnrollment): Promise<IssuedEnrollment<EnrolledCertificate>> {
-    const { x509, cvc } = this.#deps;
+    const { x509, cvc } = this.deps;
     return 'cvRequest' in enrollment ? cvc.issue(enrollment) : x509.issue(enrollment);
   }
 
   /** Builds the certificate without signing it, instead of {@link issue} in a dry run. @throws {@link DryRunImpossibleError} */
   async rehearse(enrollment: AnyCheckedEnrollment, decisions: FieldDecisions): Promise<RehearsedEnrollment> {
     if ('cvRequest' in enrollment) throw new DryRunImpossibleError('its certificate is card verifiable');
-    return this.#deps.x509.rehearse(enrollment, decisions);
+    return this.deps.x509.rehearse(enrollment, decisions);
   }
 }

@@ -12,6 +12,7 @@
  */
 import { toBeSignedFields } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import {
   type CertificateOrder,
@@ -67,13 +68,7 @@ export interface X509EnrollmentDeps
   readonly issuance: X509Issuance;
 }
 
-export class X509Enrollment {
-  readonly #deps: X509EnrollmentDeps;
-
-  constructor(deps: X509EnrollmentDeps) {
-    this.#deps = deps;
-  }
-
+export class X509Enrollment extends WithDeps<X509EnrollmentDeps> {
   /** Takes the first steps, common to all enrollments. */
   async check(
     administrator: Administrator,
@@ -87,8 +82,8 @@ export class X509Enrollment {
 
   /** Takes the steps after {@link place}, all checks among them. */
   async checkPlaced(placed: PlacedEnrollment, requested: RequestedCertificate): Promise<CheckedEnrollment> {
-    await checkX509Enrollment(this.#deps, placed, requested);
-    const endEntity = await draftEnrolledEndEntity(this.#deps, placed, requested);
+    await checkX509Enrollment(this.deps, placed, requested);
+    const endEntity = await draftEnrolledEndEntity(this.deps, placed, requested);
     // From here on the names are those of the certificate; the end entity keeps its own.
     const names = certificateNames(placed.certificateProfile, requested);
     return asChecked({ ...placed, requested: { ...requested, ...names }, endEntity });
@@ -96,7 +91,7 @@ export class X509Enrollment {
 
   /** Places the enrollment: see {@link placeEnrollment}. @throws the errors of {@link requireActive} */
   place(administrator: Administrator, order: EnrollmentOrder, rights?: EnrollmentRights): Promise<PlacedEnrollment> {
-    return placeEnrollment(this.#deps, administrator, order, requireActive, rights);
+    return placeEnrollment(this.deps, administrator, order, requireActive, rights);
   }
 
   /**
@@ -106,7 +101,7 @@ export class X509Enrollment {
    * @throws {@link CaaPendingError}, {@link CaaRefusedError}
    */
   requireCaa(placed: PlacedEnrollment, names: RequestedNames): Promise<CaaReport | undefined> {
-    return this.#deps.caa.require({ ...placed, ...names });
+    return this.deps.caa.require({ ...placed, ...names });
   }
 
   /**
@@ -118,7 +113,7 @@ export class X509Enrollment {
     asked: EnrollmentWithRequest,
   ): Promise<WaitingEnrollment | undefined> {
     const caa = await this.requireCaa(enrollment, enrollment.requested);
-    return requestApprovalOf(this.#deps, enrollment, asked, async () => ({
+    return requestApprovalOf(this.deps, enrollment, asked, async () => ({
       caa,
       findings: await this.findings(enrollment),
     }));
@@ -128,14 +123,14 @@ export class X509Enrollment {
   async findings(enrollment: CheckedEnrollment): Promise<readonly FindingOfLint[]> {
     const decisions = new FieldDecisions();
     const order = this.#certificateOrder(enrollment, decisions);
-    return (await this.#deps.issuance.rehearse(order, decisions)).findings;
+    return (await this.deps.issuance.rehearse(order, decisions)).findings;
   }
 
   /** Signs the certificate. */
   async issue(enrollment: CheckedEnrollment): Promise<IssuedEnrollment<EnrolledCertificate<IssuedCertificate>>> {
     const { authority, endEntity, requested } = enrollment;
     const caa = await this.requireCaa(enrollment, requested);
-    const certificate = await this.#deps.issuance.issue(this.#certificateOrder(enrollment));
+    const certificate = await this.deps.issuance.issue(this.#certificateOrder(enrollment));
     const chain = authority.chain.map(({ der }) => der);
     const enrolled = { outcome: 'issued', certificate, chain } as const;
     // The serial number was for this certificate only.
@@ -148,7 +143,7 @@ export class X509Enrollment {
   async rehearse(enrollment: CheckedEnrollment, decisions: FieldDecisions): Promise<RehearsedEnrollment> {
     const { requested } = enrollment;
     const caa = await this.requireCaa(enrollment, requested);
-    const { tbs, ...rest } = await this.#deps.issuance.rehearse(
+    const { tbs, ...rest } = await this.deps.issuance.rehearse(
       this.#certificateOrder(enrollment, decisions),
       decisions,
     );
@@ -166,7 +161,7 @@ export class X509Enrollment {
   #certificateOrder(enrollment: CheckedEnrollment, decisions?: FieldDecisions): CertificateOrder {
     const { authority, certificateProfile, endEntityProfile, endEntity, order, requested } = enrollment;
     const { extended } = endEntity;
-    const kept = timesOf(extended, nowSeconds(this.#deps.clock));
+    const kept = timesOf(extended, nowSeconds(this.deps.clock));
     const { notBefore, notAfter } = askedValidity(
       { notBefore: order.notBefore ?? kept.notBefore, notAfter: order.notAfter ?? kept.notAfter },
       requested,

@@ -10,6 +10,7 @@ import {
   type UnitOfWorkStore,
   type Write,
 } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import {
   type AccessControl,
   AccessDeniedError,
@@ -91,13 +92,7 @@ export interface ImportKeystoresDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class ImportKeystores {
-  readonly #deps: ImportKeystoresDeps;
-
-  constructor(deps: ImportKeystoresDeps) {
-    this.#deps = deps;
-  }
-
+export class ImportKeystores extends WithDeps<ImportKeystoresDeps> {
   /**
    * Imports the keys one after the other, each in a unit of its own.
    *
@@ -116,9 +111,9 @@ export class ImportKeystores {
 
   /** Checks the requirements common to all keystores. */
   async #order(administrator: Administrator, request: KeyImport): Promise<Omit<EnrollmentOrder, 'username'>> {
-    const { keepKey, steps } = this.#deps;
+    const { keepKey, steps } = this.deps;
     const { issuerDn, certificateProfileName, endEntityProfileName } = request;
-    const { name } = await getAccessible(administrator, Resource.ra.keyRecovery, { subject: issuerDn }, this.#deps);
+    const { name } = await getAccessible(administrator, Resource.ra.keyRecovery, { subject: issuerDn }, this.deps);
     const order = { ...NOTHING_ELSE, certificateAuthorityName: name, certificateProfileName, endEntityProfileName };
     const { authority, endEntityProfile } = await steps.place(
       administrator,
@@ -138,11 +133,11 @@ export class ImportKeystores {
     const entry = { event: 'KEYRECOVERY_ADDDATA', actor: actorOf(administrator), username } as const;
     let opened: ImportableKey | undefined;
     try {
-      return await this.#deps.audit.recordingRefusal(entry, async () => {
+      return await this.deps.audit.recordingRefusal(entry, async () => {
         requireUsername(username);
         const key = await readKeystore(keystore, password);
         opened = key;
-        await planAndCommit(() => this.#plan(administrator, { ...order, username, password }, key), this.#deps.store);
+        await planAndCommit(() => this.#plan(administrator, { ...order, username, password }, key), this.deps.store);
         return undefined;
       });
     } catch (error) {
@@ -157,7 +152,7 @@ export class ImportKeystores {
     order: EnrollmentOrder,
     { certificate, privateKey, tokenType }: ImportableKey,
   ): Promise<Plan<undefined>> {
-    const { audit, keepKey } = this.#deps;
+    const { audit, keepKey } = this.deps;
     const checked = await this.#checked(administrator, order, certificate, tokenType);
     const { authority, existing, epoch } = checked;
     const endEntity = await this.#endEntity(checked, order, tokenType);
@@ -187,10 +182,10 @@ export class ImportKeystores {
     keystoreType: TokenType,
   ): Promise<CheckedEnrollment> {
     const { subject, publicKey } = certificate;
-    const found = await this.#deps.endEntities.findByUsername(order.username);
+    const found = await this.deps.endEntities.findByUsername(order.username);
     const alternativeNames = certificate.extension(subjectAltName) ?? [];
     const requested = { subject, publicKey, alternativeNames, extensions: [] };
-    const checked = await this.#deps.steps.check(
+    const checked = await this.deps.steps.check(
       administrator,
       { ...order, tokenType: tokenTypeWith(found, keystoreType) },
       () => Promise.resolve(requested),
@@ -213,7 +208,7 @@ export class ImportKeystores {
    */
   async #requireNoApproval({ authority, certificateProfile, existing }: CheckedEnrollment): Promise<void> {
     for (const profileId of new Set([certificateProfile.id, existing?.certificateProfileId ?? certificateProfile.id])) {
-      const needed = await neededApproval('addEditEndEntity', authority, profileId, this.#deps.configuration);
+      const needed = await neededApproval('addEditEndEntity', authority, profileId, this.deps.configuration);
       if (needed !== undefined) throw new KeyImportError('APPROVAL_REQUIRED');
     }
   }
@@ -233,7 +228,7 @@ export class ImportKeystores {
     const hasPassword = base.passwordVerifier !== undefined;
     return {
       ...base,
-      ...(hasPassword ? {} : await this.#deps.passwords.keep(id, password, { inClear: false })),
+      ...(hasPassword ? {} : await this.deps.passwords.keep(id, password, { inClear: false })),
       tokenType: tokenTypeWith(existing, tokenType),
       kind: withKeyRecoverable(kind, true),
       modifiedMs,
@@ -246,7 +241,7 @@ export class ImportKeystores {
     { id: endEntityId, username }: EndEntity,
     certificate: Certificate,
   ): Promise<readonly Write[]> {
-    const { certificates, issuers } = this.#deps;
+    const { certificates, issuers } = this.deps;
     const issuer = await issuingCertificate(authority, certificate, issuers);
     if (issuer === undefined) throw new KeyImportError('OTHER_ISSUER');
     const known = await certificates.findCertificate(authority.id, certificate.serialNumber);
@@ -262,7 +257,7 @@ export class ImportKeystores {
       certificateProfileId: certificateProfile.id,
       endEntityProfileId: endEntityProfile.id,
     };
-    const write = importedCertificate(certificate, owner, { issuer, caId: authority.id }, this.#deps);
+    const write = importedCertificate(certificate, owner, { issuer, caId: authority.id }, this.deps);
     return [...claims(authority, write.certificate, endEntityId), write];
   }
 }

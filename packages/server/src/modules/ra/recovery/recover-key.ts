@@ -3,6 +3,7 @@ import { Certificate, type SerialNumber } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, AccessDeniedError, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { ActToApprove, PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
@@ -44,13 +45,7 @@ export interface RecoverKeyDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class RecoverKey {
-  readonly #deps: RecoverKeyDeps;
-
-  constructor(deps: RecoverKeyDeps) {
-    this.#deps = deps;
-  }
-
+export class RecoverKey extends WithDeps<RecoverKeyDeps> {
   /**
    * Marks the key of a certificate, or requests approval for that. A marked key stays marked.
    *
@@ -58,19 +53,19 @@ export class RecoverKey {
    * @throws {@link EndEntityNotFoundError}, {@link KeyNotAvailableError}, {@link ApprovalRequestExistsError}
    */
   recover(administrator: Administrator, name: CertificateName): Promise<KeyRecoveryResult> {
-    return planAndCommit(() => this.#plan(administrator, name), this.#deps.store);
+    return planAndCommit(() => this.#plan(administrator, name), this.deps.store);
   }
 
   /** Plans an approved recovery under the present state. */
   async planApproved(requester: Administrator, { act }: { readonly act: JsonObject }): Promise<PlannedAct> {
     const { caId, serialNumber } = act as unknown as StoredRecovery;
-    const { settings } = await getById(this.#deps.authorities, caId);
+    const { settings } = await getById(this.deps.authorities, caId);
     const found = await this.#find(requester, { issuerDn: settings.subject.toString(), serialNumber });
     return this.#marking(requester, found);
   }
 
   async #plan(administrator: Administrator, name: CertificateName): Promise<Plan<KeyRecoveryResult>> {
-    const { audit, configuration, requestApproval } = this.#deps;
+    const { audit, configuration, requestApproval } = this.deps;
     const { epoch } = configuration;
     const found = await this.#find(administrator, name);
     const { writes, entries } = await this.#marking(administrator, found);
@@ -87,7 +82,7 @@ export class RecoverKey {
   }
 
   async #find(administrator: Administrator, { issuerDn, serialNumber }: CertificateName): Promise<Found> {
-    const { access, authorities, certificates, endEntities, keptKeys } = this.#deps;
+    const { access, authorities, certificates, endEntities, keptKeys } = this.deps;
     await access.authorize(administrator, Resource.ra.keyRecovery);
     const authority = await authorities.findBySubject(issuerDn);
     if (authority === undefined) throw new CertificateOfNobodyError();
@@ -122,7 +117,7 @@ export class RecoverKey {
       serial: key.serialNumber,
       username,
     } as const;
-    const marked = await this.#deps.keptKeys.findMarked(endEntityId);
+    const marked = await this.deps.keptKeys.findMarked(endEntityId);
     if (marked !== undefined && marked.id !== key.id) {
       throw new KeyNotAvailableError(
         `'${username}' is to get the key of the certificate ${marked.serialNumber} first. Have it collected, or set another status.`,
@@ -130,7 +125,7 @@ export class RecoverKey {
     }
     if (marked !== undefined && endEntity.status === KEYRECOVERY)
       return { writes: [], entries: [{ ...marking, outcome: 'VOID' }] };
-    const nowMs = this.#deps.clock.nowMs();
+    const nowMs = this.deps.clock.nowMs();
     const { endEntity: changed } = changeStatus(endEntity, KEYRECOVERY, { nowMs, renewable: false });
     const edit: AuditEntry = { event: 'RA_EDITENDENTITY', outcome: 'SUCCESS', actor, caId: endEntity.caId, username };
     const update: UpdateEndEntity = {
@@ -148,7 +143,7 @@ export class RecoverKey {
   }
 
   async #toApprove({ authority, record, endEntity }: Found): Promise<ActToApprove> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const { username, endEntityProfileId } = endEntity;
     const certificateProfile = await configuration.findById(certificateProfileType, record.certificateProfileId);
     const endEntityProfile = await configuration.findById(endEntityProfileType, endEntityProfileId);

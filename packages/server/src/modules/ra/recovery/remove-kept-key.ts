@@ -1,6 +1,7 @@
 /** Use case that permanently removes a kept key: one that is damaged, or that must no longer be recovered. */
 import type { SerialNumber } from '@sealwright/pki';
 import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import { type Authorities, type CertificateStore, getAccessible } from '../../ca/index.ts';
@@ -20,13 +21,7 @@ export interface RemoveKeptKeyDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class RemoveKeptKey {
-  readonly #deps: RemoveKeptKeyDeps;
-
-  constructor(deps: RemoveKeptKeyDeps) {
-    this.#deps = deps;
-  }
-
+export class RemoveKeptKey extends WithDeps<RemoveKeptKeyDeps> {
   /**
    * Removes the key kept with a certificate. It cannot be recovered any more, and no longer needs its escrow key. The certificate stays.
    *
@@ -36,12 +31,12 @@ export class RemoveKeptKey {
    * @throws {@link KeptKeyMarkedError}
    */
   remove(administrator: Administrator, ca: string, serialNumber: SerialNumber): Promise<void> {
-    return planAndCommit(() => this.#plan(administrator, ca, serialNumber), this.#deps.store);
+    return planAndCommit(() => this.#plan(administrator, ca, serialNumber), this.deps.store);
   }
 
   async #plan(administrator: Administrator, ca: string, serialNumber: SerialNumber): Promise<Plan<undefined>> {
-    const { access, audit, certificates, keptKeys } = this.#deps;
-    const { id: caId } = await getAccessible(administrator, Resource.ra.removeKeptKeys, { name: ca }, this.#deps);
+    const { access, audit, certificates, keptKeys } = this.deps;
+    const { id: caId } = await getAccessible(administrator, Resource.ra.removeKeptKeys, { name: ca }, this.deps);
     const key = await keptKeys.find(caId, serialNumber);
     const record = await certificates.findCertificate(caId, serialNumber);
     const onProfile = record && Resource.endEntityProfile(record.endEntityProfileId, 'keyrecovery');

@@ -2,6 +2,7 @@
 import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { EndEntityRegistration } from '../end-entities/index.ts';
@@ -20,33 +21,27 @@ export interface AddEndEntityDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class AddEndEntity {
-  readonly #deps: AddEndEntityDeps;
-
-  constructor(deps: AddEndEntityDeps) {
-    this.#deps = deps;
-  }
-
+export class AddEndEntity extends WithDeps<AddEndEntityDeps> {
   /**
    * Adds the end entity, or requests approval for that. Of two concurrent requests for a username, one succeeds.
    *
    * @throws {@link EndEntityExistsError}, {@link ApprovalRequestExistsError}, and the errors of {@link RegistrationSteps}
    */
   add(administrator: Administrator, order: EndEntityRegistration): Promise<RegistrationResult> {
-    const { byUsername, store } = this.#deps;
+    const { byUsername, store } = this.deps;
     return byUsername.run(order.username, () => planAndCommit(() => this.#plan(administrator, order), store));
   }
 
   /** Generates a username for an end entity without one: 32 hexadecimal digits. */
   newUsername(): string {
-    return this.#deps.random.bytes(USERNAME_OCTETS).toHex();
+    return this.deps.random.bytes(USERNAME_OCTETS).toHex();
   }
 
   async #plan(administrator: Administrator, order: EndEntityRegistration): Promise<Plan<RegistrationResult>> {
-    const { registration } = this.#deps;
+    const { registration } = this.deps;
     const placed = await registration.place(administrator, order, RIGHTS_TO_ADD);
     if (placed.existing !== undefined) throw new EndEntityExistsError(order.username);
-    return plannedUnit(this.#deps, placed);
+    return plannedUnit(this.deps, placed);
   }
 }
 

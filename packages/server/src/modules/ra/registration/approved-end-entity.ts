@@ -1,5 +1,6 @@
 /** Addition or edit of an end entity after approval. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
 import type { PlannedAct } from '../../approvals/index.ts';
 import type { Authorities } from '../../ca/index.ts';
@@ -19,13 +20,7 @@ export interface ApprovedEndEntityDeps {
   readonly registration: RegistrationSteps;
 }
 
-export class ApprovedEndEntity {
-  readonly #deps: ApprovedEndEntityDeps;
-
-  constructor(deps: ApprovedEndEntityDeps) {
-    this.#deps = deps;
-  }
-
+export class ApprovedEndEntity extends WithDeps<ApprovedEndEntityDeps> {
   /**
    * Plans the approved end entity under the present state: by itself, or with its enrollment.
    *
@@ -37,13 +32,13 @@ export class ApprovedEndEntity {
   ): Promise<PlannedAct> {
     const kept = keptRegistration(request.act);
     return kept === undefined
-      ? this.#deps.approvedEnrollment.plan(requester, request)
+      ? this.deps.approvedEnrollment.plan(requester, request)
       : this.#planRegistration(requester, kept, request.publicId);
   }
 
   async #planRegistration(requester: Administrator, kept: KeptRegistration, requestId: number): Promise<PlannedAct> {
-    const { registration } = this.#deps;
-    const order = { ...kept.registration, password: undefined, ...(await presentNames(this.#deps, kept)) };
+    const { registration } = this.deps;
+    const order = { ...kept.registration, password: undefined, ...(await presentNames(this.deps, kept)) };
     const rights = kept.edited === undefined ? RIGHTS_TO_ADD : RIGHTS_TO_EDIT;
     const { passwordVerifier } = kept;
     const placed = await registration.place(requester, order, rights, { requestId, passwordVerifier });
@@ -58,7 +53,7 @@ export class ApprovedEndEntity {
       if (existing !== undefined) throw new EndEntityChangedError(order.username);
       return;
     }
-    if (stateDigest(await requireEditable(this.#deps.access, placed)) !== edited)
+    if (stateDigest(await requireEditable(this.deps.access, placed)) !== edited)
       throw new EndEntityChangedError(order.username);
   }
 }

@@ -1,6 +1,7 @@
 /** Use case that edits an end entity. */
 import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import { EndEntityVersionError } from '../errors/index.ts';
@@ -19,13 +20,7 @@ export interface EditEndEntityDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class EditEndEntity {
-  readonly #deps: EditEndEntityDeps;
-
-  constructor(deps: EditEndEntityDeps) {
-    this.#deps = deps;
-  }
-
+export class EditEndEntity extends WithDeps<EditEndEntityDeps> {
   /**
    * Changes the end entity, or requests approval for that. It keeps its password if none is given; everything else is replaced.
    *
@@ -39,7 +34,7 @@ export class EditEndEntity {
     order: EndEntityRegistration,
     expectedVersion?: number,
   ): Promise<RegistrationResult> {
-    const { byUsername, store } = this.#deps;
+    const { byUsername, store } = this.deps;
     return byUsername.run(order.username, () =>
       planAndCommit(() => this.#plan(administrator, order, expectedVersion), store),
     );
@@ -50,11 +45,11 @@ export class EditEndEntity {
     order: EndEntityRegistration,
     expectedVersion: number | undefined,
   ): Promise<Plan<RegistrationResult>> {
-    const { access, registration } = this.#deps;
+    const { access, registration } = this.deps;
     const placed = await registration.place(administrator, order, RIGHTS_TO_EDIT);
     await requireEditable(access, placed);
     if (expectedVersion !== undefined && placed.existing?.version !== expectedVersion)
       throw new EndEntityVersionError(order.username);
-    return plannedUnit(this.#deps, placed);
+    return plannedUnit(this.deps, placed);
   }
 }

@@ -1,5 +1,6 @@
 /** Approval that adding or editing an end entity may require. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { ActToApprove, PlannedRequest, RequestApproval } from '../../approvals/index.ts';
 import type { Authorities } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -21,13 +22,7 @@ export interface RegistrationApprovalDeps {
   readonly requestApproval: RequestApproval;
 }
 
-export class RegistrationApproval {
-  readonly #deps: RegistrationApprovalDeps;
-
-  constructor(deps: RegistrationApprovalDeps) {
-    this.#deps = deps;
-  }
-
+export class RegistrationApproval extends WithDeps<RegistrationApprovalDeps> {
   /**
    * Makes the approval request that takes the place of the registration if approval is required.
    *
@@ -36,8 +31,8 @@ export class RegistrationApproval {
    * @throws {@link ApprovalRequestExistsError}
    */
   async plan(placed: PlacedRegistration, endEntity: EndEntity): Promise<PlannedRequest | undefined> {
-    const needed = await approvalOfEndEntity(this.#deps, placed);
-    return this.#deps.requestApproval.plan(placed.administrator, needed?.approval, () =>
+    const needed = await approvalOfEndEntity(this.deps, placed);
+    return this.deps.requestApproval.plan(placed.administrator, needed?.approval, () =>
       this.#toApprove(placed, endEntity, needed!),
     );
   }
@@ -82,7 +77,7 @@ export class RegistrationApproval {
 
   /** Describes an end entity by everything that an edit may change, except the password. */
   async #factsOf(endEntity: EndEntity): Promise<JsonObject> {
-    const { authorities, configuration } = this.#deps;
+    const { authorities, configuration } = this.deps;
     const { caId, certificateProfileId, endEntityProfileId, subjectDn, subjectAltName, email, tokenType } = endEntity;
     const { startTime, endTime, extensionData, customData } = endEntity.extended;
     const token = Object.entries(TOKEN_TYPE).find(([, number]) => number === tokenType);

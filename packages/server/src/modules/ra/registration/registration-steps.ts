@@ -11,6 +11,7 @@ import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { Plan, Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import {
@@ -92,13 +93,7 @@ export interface PlannedRegistration {
   readonly entry: AuditEntry;
 }
 
-export class RegistrationSteps {
-  readonly #deps: RegistrationStepsDeps;
-
-  constructor(deps: RegistrationStepsDeps) {
-    this.#deps = deps;
-  }
-
+export class RegistrationSteps extends WithDeps<RegistrationStepsDeps> {
   /**
    * Finds the documents and the end entity. Callers without the rights do not learn which of them exist.
    *
@@ -111,10 +106,10 @@ export class RegistrationSteps {
     rights: EnrollmentRights,
     approved?: ApprovedRegistration,
   ): Promise<PlacedRegistration> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     requireUsername(order.username);
     try {
-      const placed = await placeEnrollment(this.#deps, administrator, enrollmentOrder(order), requireIssuing, rights);
+      const placed = await placeEnrollment(this.deps, administrator, enrollmentOrder(order), requireIssuing, rights);
       return { ...placed, order, approved, generatedPassword: this.#generatedPassword(placed, order, approved) };
     } catch (error) {
       if (error instanceof CaNotFoundError) throw unknownName('CA', error);
@@ -131,7 +126,7 @@ export class RegistrationSteps {
     approved: ApprovedRegistration | undefined,
   ): string | undefined {
     if (approved !== undefined) return undefined;
-    return passwordToGenerate(endEntityProfile.value.password, { existing, status, given }, this.#deps.random);
+    return passwordToGenerate(endEntityProfile.value.password, { existing, status, given }, this.deps.random);
   }
 
   /**
@@ -150,7 +145,7 @@ export class RegistrationSteps {
     requireAvailable(authority, certificateProfile);
     requireStorage(certificateProfile);
     const extended = registeredInformation(placed);
-    await checkIssuanceData(this.#deps, placed, extended);
+    await checkIssuanceData(this.deps, placed, extended);
     demandedExtensions(order.extensionData);
     await this.#checkNames(placed, names, extended);
     const isRecoverable = isToBeRecoverable(placed);
@@ -179,16 +174,16 @@ export class RegistrationSteps {
     const { authority, order } = placed;
     const { certificateSerialNumber: serialNumber } = extended;
     if (authority.kind !== 'CVC')
-      return checkX509Names(this.#deps, { ...placed, authority }, { ...names, serialNumber });
-    const { notBefore } = timesOf(extended, nowSeconds(this.#deps.clock));
+      return checkX509Names(this.deps, { ...placed, authority }, { ...names, serialNumber });
+    const { notBefore } = timesOf(extended, nowSeconds(this.deps.clock));
     requireCardVerifiable({ ...order, notBefore, tokenType: TOKEN_TYPE[order.token] }, extended);
-    return checkCvNames(this.#deps, { ...placed, authority }, names);
+    return checkCvNames(this.deps, { ...placed, authority }, names);
   }
 
   /** Plans the end entity after the registration. */
   async plan(placed: PlacedRegistration, names: RequestedNames): Promise<PlannedRegistration> {
     const { administrator, authority, certificateProfile, endEntityProfile, existing, order } = placed;
-    const { endEntities, clock, ids, keptKeys } = this.#deps;
+    const { endEntities, clock, ids, keptKeys } = this.deps;
     const { username } = order;
     const nowMs = clock.nowMs();
     const id = existing?.id ?? (await newEndEntityId(username, { endEntities, ids }));
@@ -246,7 +241,7 @@ export class RegistrationSteps {
     if (approved?.passwordVerifier !== undefined)
       return { passwordVerifier: approved.passwordVerifier, sealedPassword: undefined };
     const password = generatedPassword ?? order.password ?? '';
-    if (password !== '') return this.#deps.passwords.keep(endEntityId, password, { inClear: false });
+    if (password !== '') return this.deps.passwords.keep(endEntityId, password, { inClear: false });
     if (existing === undefined) return NO_PASSWORD;
     const { passwordVerifier, sealedPassword } = existing;
     return { passwordVerifier, sealedPassword };

@@ -1,6 +1,7 @@
 /** Changes of workers through the signing interface: by id, and property by property. */
 import { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import { shortened } from '../../../kernel/text/shortened.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { ChangeDocuments } from '../../administration/index.ts';
 import type { Configuration, DocumentChange } from '../../configuration/index.ts';
@@ -43,14 +44,9 @@ export interface ChangeRules {
  * All of them throw `access.denied` first, then {@link BadWorkerPropertiesError} and its like, then {@link NoSuchWorkerError}, then
  * {@link WorkerReadOnlyError}, then {@link WorkerExistsError}.
  */
-export class ChangeWorkers {
-  readonly #deps: ChangeWorkersDeps;
+export class ChangeWorkers extends WithDeps<ChangeWorkersDeps> {
   /** Queue of the changes of each worker: concurrent ones would force each other to plan again. */
   readonly #queue = new KeyedQueue();
-
-  constructor(deps: ChangeWorkersDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * Makes a worker, whether its properties make sense or not.
@@ -63,7 +59,7 @@ export class ChangeWorkers {
     const properties = readProperties(given);
     const name = textOf(properties, NAME);
     return this.#apply(administrator, 'create', name ?? unnamed(id), NEW, async () => {
-      const { configuration } = this.#deps;
+      const { configuration } = this.deps;
       if (name !== undefined && (await configuration.find(workerType, name)) !== undefined)
         throw new WorkerExistsError(name);
       if (id !== undefined && (await configuration.findByPublicId(workerType, id)) !== undefined)
@@ -111,7 +107,7 @@ export class ChangeWorkers {
       const document = await this.#changeable(id, readOnlyHolds);
       const properties = next(document);
       const newName = textOf(properties, NAME) ?? document.name;
-      const holder = await this.#deps.configuration.find(workerType, newName);
+      const holder = await this.deps.configuration.find(workerType, newName);
       if (holder !== undefined && holder.id !== document.id) throw new WorkerExistsError(newName);
       return {
         kind: 'change',
@@ -125,7 +121,7 @@ export class ChangeWorkers {
   }
 
   async #changeable(id: number, readOnlyHolds: boolean): Promise<WorkerDocument> {
-    const document = await this.#deps.configuration.findByPublicId(workerType, id);
+    const document = await this.deps.configuration.findByPublicId(workerType, id);
     if (document === undefined) throw new NoSuchWorkerError(id);
     if (readOnlyHolds && isReadOnly(document)) throw new WorkerReadOnlyError();
     return document;
@@ -139,13 +135,13 @@ export class ChangeWorkers {
     make: () => Promise<DocumentChange>,
   ): Promise<WorkerRemarks> {
     const act = { kind, type: workerType.token, name };
-    const done = await this.#queue.run(queue, () => this.#deps.changeDocuments.applyLatest(administrator, act, make));
+    const done = await this.#queue.run(queue, () => this.deps.changeDocuments.applyLatest(administrator, act, make));
     // Documents of this type alone are changed here.
     return done.document === undefined ? [] : remarksOn(done.document as WorkerDocument);
   }
 
   async #authorize(administrator: Administrator): Promise<void> {
-    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    await this.deps.access.authorize(administrator, Resource.signing.edit);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reading of workers by administrators and auditors through the signing interface. */
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { maskedProperties, NoSuchWorkerError, workerType } from '../workers/index.ts';
@@ -10,17 +11,11 @@ export interface ReadWorkersDeps {
 }
 
 /** Reads as of the moment: what another process changed just now is seen. */
-export class ReadWorkers {
-  readonly #deps: ReadWorkersDeps;
-
-  constructor(deps: ReadWorkersDeps) {
-    this.#deps = deps;
-  }
-
+export class ReadWorkers extends WithDeps<ReadWorkersDeps> {
   /** All workers in the order of their ids. */
   async list(administrator: Administrator): Promise<readonly WorkerName[]> {
     await this.#authorize(administrator);
-    const heads = await this.#deps.configuration.listHeads(workerType.token);
+    const heads = await this.deps.configuration.listHeads(workerType.token);
     return heads.map(({ publicId: id, name }) => ({ id, name })).toSorted((a, b) => a.id - b.id);
   }
 
@@ -31,7 +26,7 @@ export class ReadWorkers {
    */
   async properties(administrator: Administrator, id: number): Promise<Readonly<Record<string, string>>> {
     await this.#authorize(administrator);
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     await configuration.refresh();
     const document = await configuration.findByPublicId(workerType, id);
     if (document === undefined) throw new NoSuchWorkerError(id);
@@ -39,7 +34,7 @@ export class ReadWorkers {
   }
 
   async #authorize(administrator: Administrator): Promise<void> {
-    const { access } = this.#deps;
+    const { access } = this.deps;
     const { view, edit } = Resource.signing;
     const held = (await access.isAuthorized(administrator, edit)) ? edit : view;
     await access.authorize(administrator, held);

@@ -1,5 +1,6 @@
 /** Reloading of workers, as clients call it: every process reads the configuration anew. */
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import { type Configuration, EPOCH_MOVE } from '../../configuration/index.ts';
@@ -13,13 +14,7 @@ export interface ReloadWorkersDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class ReloadWorkers {
-  readonly #deps: ReloadWorkersDeps;
-
-  constructor(deps: ReloadWorkersDeps) {
-    this.#deps = deps;
-  }
-
+export class ReloadWorkers extends WithDeps<ReloadWorkersDeps> {
   /**
    * Changes take effect without it; it forgets what is remembered of keys, and is recorded.
    *
@@ -27,14 +22,14 @@ export class ReloadWorkers {
    * @throws {@link NothingToReloadError}, {@link NoSuchWorkerError} for the first that does not exist: then none is reloaded
    */
   async reload(administrator: Administrator, ids: readonly number[] | undefined): Promise<void> {
-    const { audit, configuration, store } = this.#deps;
+    const { audit, configuration, store } = this.deps;
     const entry = { event: 'RELOAD_WORKER_CONFIG', actor: actorOf(administrator), details: shownIds(ids) } as const;
     await audit.recordingRefusal(entry, () => planAndCommit(() => this.#plan(administrator, ids), store));
     await configuration.refresh();
   }
 
   async #plan(administrator: Administrator, ids: readonly number[] | undefined): Promise<Plan<void>> {
-    const { access, audit, configuration } = this.#deps;
+    const { access, audit, configuration } = this.deps;
     const { epoch } = configuration;
     await access.authorize(administrator, Resource.signing.edit);
     if (ids?.length === 0) throw new NothingToReloadError();

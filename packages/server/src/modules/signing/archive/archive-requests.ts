@@ -1,4 +1,5 @@
 import type { Content } from '../../../kernel/content.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Authorized } from '../authorizers/index.ts';
 import type { Client } from '../worker-contract/index.ts';
 import { archivedAddress, type ArchivedType, type WorkerDocument } from '../workers/index.ts';
@@ -15,13 +16,7 @@ interface Archivable {
 }
 
 /** Archives the requests and answers of workers. */
-export class ArchiveRequests {
-  readonly #deps: StoreEntryDeps;
-
-  constructor(deps: StoreEntryDeps) {
-    this.#deps = deps;
-  }
-
+export class ArchiveRequests extends WithDeps<StoreEntryDeps> {
   /** Archives the content if its worker's settings say so. Stores now whatever does not fit into the unit of work of the request. */
   async store(
     type: ArchivedType,
@@ -35,10 +30,10 @@ export class ArchiveRequests {
       workerId: worker.publicId,
       archiveId,
       type,
-      timeMs: this.#deps.clock.nowMs(),
+      timeMs: this.deps.clock.nowMs(),
       clientAddress: archivedAddress(archiver, client),
       clientCertificate: certificate && { issuer: certificate.issuer.toString(), serial: certificate.serialNumber },
     };
-    return storeEntry(this.#deps, described, content);
+    return storeEntry(this.deps, described, content);
   }
 }

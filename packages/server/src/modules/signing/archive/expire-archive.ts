@@ -1,4 +1,5 @@
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { propertiesOf, readArchiveRetention, signingSettings } from '../worker-contract/index.ts';
 import { workerType } from '../workers/index.ts';
@@ -13,19 +14,13 @@ export interface ExpireArchiveDeps {
 }
 
 /** Removes archive entries at the end of their retention, also those of removed workers. */
-export class ExpireArchive {
-  readonly #deps: ExpireArchiveDeps;
-
-  constructor(deps: ExpireArchiveDeps) {
-    this.#deps = deps;
-  }
-
+export class ExpireArchive extends WithDeps<ExpireArchiveDeps> {
   /**
    * @param signal - ends it at its next step
    * @returns how many entries were removed
    */
   async run(signal: AbortSignal): Promise<number> {
-    const { archive, clock, removal } = this.#deps;
+    const { archive, clock, removal } = this.deps;
     let removed = 0;
     for (let id = await archive.nextWorkerId(Number.MIN_SAFE_INTEGER); id !== undefined && !signal.aborted;) {
       const seconds = await this.#retention(id);
@@ -37,7 +32,7 @@ export class ExpireArchive {
 
   /** Returns the retention in seconds; undefined to keep entries forever. */
   async #retention(workerId: number): Promise<number | undefined> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const worker = await configuration.findByPublicId(workerType, workerId);
     const own = worker === undefined ? 'usual' : readArchiveRetention(propertiesOf(worker));
     if (own === 'forever') return undefined;

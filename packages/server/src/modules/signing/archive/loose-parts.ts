@@ -4,6 +4,7 @@ import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { every, type Task } from '../../background/index.ts';
 import type { DeleteArchivedPart, DeleteLooseParts, GiveUpLooseParts, LooseParts } from './archive-entry.ts';
 import type { ArchiveStore } from './archive-store.ts';
@@ -58,13 +59,7 @@ export interface SweepArchiveDeps extends LoosePartsDeps {
 }
 
 /** Removes the remaining parts that have no archive entry, or none any more. */
-export class SweepArchive {
-  readonly #deps: SweepArchiveDeps;
-
-  constructor(deps: SweepArchiveDeps) {
-    this.#deps = deps;
-  }
-
+export class SweepArchive extends WithDeps<SweepArchiveDeps> {
   /** The task of the sweep. Runs rarely, since it reads all parts; the removal of an entry wakes it. */
   get task(): Task {
     return {
@@ -81,18 +76,18 @@ export class SweepArchive {
    * Another process may sweep, too. Parts begun more than a day ago are only presumed abandoned; marking them as given up is decisive.
    */
   async sweep(signal?: AbortSignal): Promise<void> {
-    if (this.#deps.clockBelief.doubt !== undefined) return;
+    if (this.deps.clockBelief.doubt !== undefined) return;
     for (let found = await this.#find(); found.length > 0; found = await this.#find()) {
       for (const loose of found) {
         if (signal?.aborted === true) return;
-        const last = await this.#deps.archive.findLastPart(loose.documentId);
-        await removeLooseParts(this.#deps, loose, last === undefined ? 0 : last + 1);
+        const last = await this.deps.archive.findLastPart(loose.documentId);
+        await removeLooseParts(this.deps, loose, last === undefined ? 0 : last + 1);
       }
     }
   }
 
   #find(): Promise<readonly LooseParts[]> {
-    const { archive, clock } = this.#deps;
+    const { archive, clock } = this.deps;
     return archive.listLooseParts(clock.nowMs() - IN_PROGRESS_MS);
   }
 }

@@ -1,5 +1,6 @@
 /** Access of auditors to the archive. */
 import { readInt32 } from '../../../kernel/formats/int32.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -16,13 +17,7 @@ export interface ReadArchiveDeps {
 }
 
 /** Read access for auditors. Every access has an audit record, because the archive holds data of clients. */
-export class ReadArchive {
-  readonly #deps: ReadArchiveDeps;
-
-  constructor(deps: ReadArchiveDeps) {
-    this.#deps = deps;
-  }
-
+export class ReadArchive extends WithDeps<ReadArchiveDeps> {
   /**
    * Lists the entries of a worker, the newest first.
    *
@@ -35,7 +30,7 @@ export class ReadArchive {
     named: string,
     { before, limit }: { readonly before: ArchivedPosition | undefined; readonly limit: number },
   ): Promise<readonly ArchiveEntry[]> {
-    const { access, archive, configuration } = this.#deps;
+    const { access, archive, configuration } = this.deps;
     await access.authorize(administrator, Resource.signing.viewArchive);
     const workerId = await archivedWorkerId(configuration, named);
     const entries = await archive.list(workerId, before, limit);
@@ -54,7 +49,7 @@ export class ReadArchive {
     archiveId: string,
     type: ArchivedType,
   ): Promise<{ readonly entry: ArchiveEntry; readonly pieces: AsyncIterable<Uint8Array> }> {
-    const { access, archive, audit, configuration } = this.#deps;
+    const { access, archive, audit, configuration } = this.deps;
     await access.authorize(administrator, Resource.signing.viewArchive);
     const workerId = await archivedWorkerId(configuration, named);
     const details = { workerId, archiveId, type };
@@ -69,7 +64,7 @@ export class ReadArchive {
 
   #record(administrator: Administrator, details: Readonly<Record<string, string | number>>): Promise<void> {
     const actor = actorOf(administrator);
-    return this.#deps.audit.record({ event: 'ARCHIVE_READ', outcome: 'SUCCESS', actor, details });
+    return this.deps.audit.record({ event: 'ARCHIVE_READ', outcome: 'SUCCESS', actor, details });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Scheduler } from '../../background/index.ts';
@@ -20,13 +21,7 @@ export interface RemoveFromArchiveDeps {
 }
 
 /** Removal of documents from the archive by age. */
-export class RemoveFromArchive {
-  readonly #deps: RemoveFromArchiveDeps;
-
-  constructor(deps: RemoveFromArchiveDeps) {
-    this.#deps = deps;
-  }
-
+export class RemoveFromArchive extends WithDeps<RemoveFromArchiveDeps> {
   /**
    * Removes entries of a worker that were made before a time, the oldest first, {@link REMOVED_AT_ONCE} at most. The parts of large ones
    * are removed later, in the background.
@@ -35,7 +30,7 @@ export class RemoveFromArchive {
    * @returns how many were removed; more may remain unless it is 0
    */
   async remove(administrator: Administrator, named: string, beforeMs: number): Promise<number> {
-    const { access, configuration, scheduler } = this.#deps;
+    const { access, configuration, scheduler } = this.deps;
     await access.authorize(administrator, Resource.signing.removeFromArchive);
     const workerId = await archivedWorkerId(configuration, named);
     let removed = 0;
@@ -59,12 +54,12 @@ export class RemoveFromArchive {
     let removed = 0;
     for (let some = 1; some > 0 && !signal.aborted; removed += some)
       some = await this.#removeSome(SYSTEM, workerId, beforeMs);
-    if (removed > 0) void this.#deps.scheduler.wake(SWEEP_ARCHIVE);
+    if (removed > 0) void this.deps.scheduler.wake(SWEEP_ARCHIVE);
     return removed;
   }
 
   async #removeSome(administrator: Administrator, workerId: number, beforeMs: number): Promise<number> {
-    const { archive, audit, store } = this.#deps;
+    const { archive, audit, store } = this.deps;
     const oldest = () => archive.listOldest(workerId, beforeMs, REMOVED_IN_A_UNIT);
     if ((await oldest()).length === 0) return 0;
     return planAndCommit(async () => {
@@ -82,7 +77,7 @@ export class RemoveFromArchive {
   #writesOf({ id, parts }: ArchiveEntry): readonly (DeleteArchived | InsertLooseParts)[] {
     const remove: DeleteArchived = { op: 'archive.delete', id };
     if (parts === 0) return [remove];
-    const createdMs = this.#deps.clock.nowMs();
+    const createdMs = this.deps.clock.nowMs();
     return [remove, { op: 'archive-loose.insert', documentId: id, state: 'removing', createdMs }];
   }
 }

@@ -1,6 +1,7 @@
 /** Files to which signed content is written besides the answer, and their removal when requests fail. */
 import type { Content } from '../../../kernel/content.ts';
 import { StorageUnavailableError, type UnitId } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { every, type Task } from '../../background/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import { SavedFileKeptError } from './errors.ts';
@@ -53,13 +54,8 @@ export interface SavedFilesDeps {
  * A file is noted before it is created, and the note is removed once the outcome of the unit of work is known. Files of a killed process are
  * settled by the next process, or by a concurrent one.
  */
-export class SavedFiles {
-  readonly #deps: SavedFilesDeps;
+export class SavedFiles extends WithDeps<SavedFilesDeps> {
   readonly #unsettled = new Map<UnitId, SavedRequest>();
-
-  constructor(deps: SavedFilesDeps) {
-    this.#deps = deps;
-  }
 
   get task(): Task {
     return { name: 'settle-saved-files', where: 'each-process', schedule: every(60_000), run: () => this.recover() };
@@ -73,28 +69,28 @@ export class SavedFiles {
    */
   async requireAllowed(contents: readonly ContentToSave[]): Promise<void> {
     for (const { file } of contents) {
-      const refusal = await this.#deps.files.refusal(file);
+      const refusal = await this.deps.files.refusal(file);
       if (refusal !== undefined) throw new WorkerFileError(file, refusal);
     }
   }
 
   /** Writes content before their unit of work is committed. {@link keep} or one of the removals has to follow, whatever the outcome. */
   async save(saved: SavedRequest, contents: readonly ContentToSave[]): Promise<void> {
-    await this.#deps.notes.add(saved);
+    await this.deps.notes.add(saved);
     for (const [index, { file, content }] of contents.entries())
-      await this.#deps.files.create(file, content, draftOf(saved, index));
+      await this.deps.files.create(file, content, draftOf(saved, index));
   }
 
   /** Keeps the files. To be called once the unit of work is stored. */
   async keep(saved: SavedRequest): Promise<void> {
-    await everyFile(saved, (file, draft) => this.#deps.files.complete(file, draft));
-    await this.#deps.notes.remove(saved.unitId);
+    await everyFile(saved, (file, draft) => this.deps.files.complete(file, draft));
+    await this.deps.notes.remove(saved.unitId);
   }
 
   /** Removes the files of a unit of work that was not and will not be stored. */
   async remove(saved: SavedRequest): Promise<void> {
-    await everyFile(saved, (file, draft) => this.#deps.files.remove(file, draft));
-    await this.#deps.notes.remove(saved.unitId);
+    await everyFile(saved, (file, draft) => this.deps.files.remove(file, draft));
+    await this.deps.notes.remove(saved.unitId);
   }
 
   /** Removes the files of a unit of work whose commit got no answer, unless it was stored: now, or in {@link settle} once that is known. */
@@ -103,7 +99,7 @@ export class SavedFiles {
       await this.#settle(saved);
     } catch (error) {
       if (!(error instanceof StorageUnavailableError)) throw error;
-      this.#deps.onBackgroundError(new SavedFileKeptError(saved.files));
+      this.deps.onBackgroundError(new SavedFileKeptError(saved.files));
       // Beyond that number the notes are left to another process, once this one has ended.
       if (this.#unsettled.size < MAX_UNSETTLED) this.#unsettled.set(saved.unitId, saved);
     }
@@ -111,7 +107,7 @@ export class SavedFiles {
 
   /** Takes over the files of processes that have ended, and settles them. */
   async recover(): Promise<void> {
-    const { notes, onBackgroundError } = this.#deps;
+    const { notes, onBackgroundError } = this.deps;
     for (const saved of await notes.takeOver(onBackgroundError)) this.#unsettled.set(saved.unitId, saved);
     await this.settle();
   }
@@ -124,13 +120,13 @@ export class SavedFiles {
       } catch (error) {
         if (error instanceof StorageUnavailableError) return;
         // The note stays, for another process.
-        this.#deps.onBackgroundError(error);
+        this.deps.onBackgroundError(error);
       }
     }
   }
 
   async #settle(saved: SavedRequest): Promise<void> {
-    const outcome = await this.#deps.audit.settle(saved.unitId, saved.failure);
+    const outcome = await this.deps.audit.settle(saved.unitId, saved.failure);
     this.#unsettled.delete(saved.unitId);
     if (outcome === 'refused') await this.remove(saved);
     else await this.keep(saved);

@@ -3,6 +3,7 @@ import { requireWorker, type WorkerDocument, type WorkerIssuer, workerType } fro
 import { Certificate, compareBytes } from '@sealwright/pki';
 import { AppError } from '../../../kernel/errors.ts';
 import { StorageUnavailableError } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { CryptoTokenOfflineError, KeyAliasInUseError } from '../../crypto-tokens/index.ts';
@@ -29,13 +30,7 @@ export interface CertifyWorkerDeps {
   readonly onBackgroundError: (error: unknown) => void;
 }
 
-export class CertifyWorker {
-  readonly #deps: CertifyWorkerDeps;
-
-  constructor(deps: CertifyWorkerDeps) {
-    this.#deps = deps;
-  }
-
+export class CertifyWorker extends WithDeps<CertifyWorkerDeps> {
   /**
    * Makes a key in the worker's token, has the CA certify it, and gives both to the worker. Each step is durable on its own. A key without a
    * certificate is removed again, unless the outcome is unknown; a later failure leaves a certificate that can be installed.
@@ -44,9 +39,9 @@ export class CertifyWorker {
    * @param key - undefined to certify the worker's present key again
    */
   async certify(administrator: Administrator, named: string, issuer: WorkerIssuer, key?: WorkerKey): Promise<void> {
-    const { access, keys, onBackgroundError } = this.#deps;
+    const { access, keys, onBackgroundError } = this.deps;
     await access.authorize(administrator, Resource.signing.edit);
-    const worker = await requireWorker(this.#deps.configuration, named);
+    const worker = await requireWorker(this.deps.configuration, named);
     await this.check(administrator, worker, issuer);
     if (key === undefined) {
       await this.certifyKey(administrator, named, issuer);
@@ -80,7 +75,7 @@ export class CertifyWorker {
 
   /** Checks whether {@link certify} or {@link certifyKey} would be refused, as far as that is known before a key is made or used. */
   async check(administrator: Administrator, worker: WorkerDocument, issuer: WorkerIssuer): Promise<void> {
-    const { certificates, enrollAtOnce } = this.#deps;
+    const { certificates, enrollAtOnce } = this.deps;
     const named = String(worker.publicId);
     const subject = await certificates.check(administrator, named, issuer.subjectDn, propertiesFor(issuer));
     const enrollment = { ...namesOf(worker, issuer), ...NOTHING_MORE };
@@ -95,7 +90,7 @@ export class CertifyWorker {
    * @returns its alias
    */
   async prepareNextKey(administrator: Administrator, worker: WorkerDocument): Promise<string> {
-    const { certificates, keys } = this.#deps;
+    const { certificates, keys } = this.deps;
     const named = String(worker.publicId);
     const { alias } = await this.#makeKey(administrator, worker, undefined);
     await keys.test(administrator, named, alias);
@@ -109,8 +104,8 @@ export class CertifyWorker {
     issuer: WorkerIssuer,
     alias: string | undefined,
   ): Promise<EnrolledCertificate> {
-    const { certificates, enrollAtOnce } = this.#deps;
-    const worker = await requireWorker(this.#deps.configuration, named);
+    const { certificates, enrollAtOnce } = this.deps;
+    const worker = await requireWorker(this.deps.configuration, named);
     const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
     const enrollment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_MORE };
     const holder = await this.#holder(administrator, worker, false);
@@ -125,7 +120,7 @@ export class CertifyWorker {
     further: Readonly<Record<string, string>>,
   ): Promise<void> {
     const properties = { ...further, ...propertiesFor(issuer) };
-    await this.#deps.certificates.install(administrator, named, [certificate.der, ...chain], properties);
+    await this.deps.certificates.install(administrator, named, [certificate.der, ...chain], properties);
   }
 
   /** Makes a key whose alias is the worker's name, with the next number if that is taken. */
@@ -134,7 +129,7 @@ export class CertifyWorker {
     worker: WorkerDocument,
     key: WorkerKey | undefined,
   ): Promise<MadeWorkerKey> {
-    const { keys } = this.#deps;
+    const { keys } = this.deps;
     const named = String(worker.publicId);
     for (let attempt = 1; ; attempt++) {
       const alias = await keys.nextAlias(administrator, named);
@@ -157,7 +152,7 @@ export class CertifyWorker {
     worker: WorkerDocument,
     tokenMayBeClosed: boolean,
   ): Promise<EndEntityHolder> {
-    const { configuration, endEntities } = this.#deps;
+    const { configuration, endEntities } = this.deps;
     await requireOwnEndEntity(configuration, endEntities, worker);
     return {
       id: worker.id,
@@ -176,7 +171,7 @@ export class CertifyWorker {
     const certificate = presentCertificate(worker);
     if (certificate === undefined) return undefined;
     try {
-      const { keyPair } = await this.#deps.certificates.keyOf(String(worker.publicId));
+      const { keyPair } = await this.deps.certificates.keyOf(String(worker.publicId));
       return compareBytes(keyPair.publicKey, certificate.publicKeyDer) === 0 ? certificate : undefined;
     } catch (error) {
       if (tokenMayBeClosed && error instanceof CryptoTokenOfflineError) return certificate;

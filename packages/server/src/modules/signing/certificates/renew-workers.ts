@@ -12,6 +12,7 @@ import {
 import type { ClockBelief } from '../../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Leases } from '../../background/index.ts';
@@ -43,13 +44,7 @@ export interface RenewWorkersDeps {
  * worker's own end entity, where it is, and nothing that others have to approve. A request for a renewal says when, whether the key stays,
  * and the password of the worker's own keystore: no other token is opened.
  */
-export class RenewWorkers implements WorkerRenewals {
-  readonly #deps: RenewWorkersDeps;
-
-  constructor(deps: RenewWorkersDeps) {
-    this.#deps = deps;
-  }
-
+export class RenewWorkers extends WithDeps<RenewWorkersDeps> implements WorkerRenewals {
   /**
    * Renews every worker whose certificate is due for renewal, whether it names a renewal worker or not.
    *
@@ -58,13 +53,13 @@ export class RenewWorkers implements WorkerRenewals {
    */
   async renewAll(signal: AbortSignal): Promise<number> {
     let renewed = 0;
-    for (const worker of await this.#deps.configuration.list(workerType)) {
+    for (const worker of await this.deps.configuration.list(workerType)) {
       if (signal.aborted) break;
       if (!this.#endsSoon(worker)) continue;
       try {
         if (typeof (await this.#renew(worker, { ifDue: true })) === 'object') renewed += 1;
       } catch (error) {
-        this.#deps.onBackgroundError(error);
+        this.deps.onBackgroundError(error);
       }
     }
     return renewed;
@@ -78,7 +73,7 @@ export class RenewWorkers implements WorkerRenewals {
    * @throws {@link WorkerNotRenewableError} when the worker names no renewal worker that works, or no CA, or has no certificate yet
    */
   async renewIfDue(named: string): Promise<boolean> {
-    const worker = await requireWorker(this.#deps.configuration, named);
+    const worker = await requireWorker(this.deps.configuration, named);
     const by = await this.#renewalWorkerOf(worker);
     if (by === undefined || !isRenewalWorker(by))
       throw new WorkerNotRenewableError(
@@ -100,14 +95,14 @@ export class RenewWorkers implements WorkerRenewals {
    */
   async renewFor(by: WorkerName, request: RenewalRequest): Promise<Renewed | { readonly problem: string }> {
     try {
-      const worker = await requireWorker(this.#deps.configuration, request.named);
+      const worker = await requireWorker(this.deps.configuration, request.named);
       if ((await this.#renewalWorkerOf(worker))?.publicId !== by.id)
         throw new WorkerNotRenewableError(worker.name, `its property RENEWWORKER does not name '${by.name}'`);
       const renewed = await this.#renew(worker, request, by);
       if (typeof renewed === 'object') return renewed;
       throw new WorkerNotRenewableError(worker.name, 'somebody else does so now');
     } catch (error) {
-      this.#deps.onBackgroundError(error);
+      this.deps.onBackgroundError(error);
       return { problem: error instanceof AppError ? error.message : 'General failure.' };
     }
   }
@@ -118,7 +113,7 @@ export class RenewWorkers implements WorkerRenewals {
    * @returns `busy` when it is being renewed, `not-due` when it just was
    */
   async #renew(worker: WorkerDocument, how: Manner, by?: Pick<WorkerName, 'name'>): Promise<Outcome> {
-    const { audit, leases } = this.#deps;
+    const { audit, leases } = this.deps;
     const details = {
       worker: worker.name,
       workerId: worker.publicId,
@@ -141,9 +136,9 @@ export class RenewWorkers implements WorkerRenewals {
 
   /** Certifies the worker after a refresh of the configuration: a renewal in another process may just have ended. */
   async #certify(named: string, how: Manner): Promise<Renewed | 'not-due'> {
-    const { certifyWorker, configuration } = this.#deps;
+    const { certifyWorker, configuration } = this.deps;
     await configuration.refresh();
-    const worker = await requireWorker(this.#deps.configuration, named);
+    const worker = await requireWorker(this.deps.configuration, named);
     if ('ifDue' in how && !this.#endsSoon(worker)) return 'not-due';
     const sameKey = 'sameKey' in how ? how.sameKey : goesOnWithItsKey(worker);
     const issuer = issuerOf(worker);
@@ -158,7 +153,7 @@ export class RenewWorkers implements WorkerRenewals {
 
   /** Returns the alias of the present key; empty when no property names it and it is the only key of its token. */
   async #presentKey(worker: WorkerDocument): Promise<string> {
-    return (await workerToken(this.#deps.configuration, worker))?.defaultKey ?? '';
+    return (await workerToken(this.deps.configuration, worker))?.defaultKey ?? '';
   }
 
   /**
@@ -167,7 +162,7 @@ export class RenewWorkers implements WorkerRenewals {
    * @throws {@link WorkerNotRenewableError}
    */
   async #open(worker: WorkerDocument, code: string): Promise<void> {
-    const { configuration, tokens, workerKeys } = this.#deps;
+    const { configuration, tokens, workerKeys } = this.deps;
     const { token } = (await workerToken(configuration, worker)) ?? {};
     if (token === undefined || (await tokens.state(token.id)) === 'active') return;
     if (!KEYSTORES.has(ownTokenOf(worker)?.type ?? ''))
@@ -180,14 +175,14 @@ export class RenewWorkers implements WorkerRenewals {
 
   /** Tells whether the renewal is due; false while the clock is in doubt. */
   #endsSoon(worker: WorkerDocument): boolean {
-    const { clock, clockBelief } = this.#deps;
+    const { clock, clockBelief } = this.deps;
     const due = renewalDue(worker);
     return due !== undefined && due <= nowSeconds(clock) && clockBelief.doubt === undefined;
   }
 
   async #renewalWorkerOf(worker: WorkerDocument): Promise<WorkerDocument | undefined> {
     const { renewalWorker } = settingsOf(worker);
-    return renewalWorker === undefined ? undefined : findWorker(this.#deps.configuration, renewalWorker);
+    return renewalWorker === undefined ? undefined : findWorker(this.deps.configuration, renewalWorker);
   }
 }
 

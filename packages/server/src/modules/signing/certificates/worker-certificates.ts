@@ -13,6 +13,7 @@ import {
   PkiError,
 } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { ChangeDocuments } from '../../administration/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -46,13 +47,7 @@ export interface CertifiableKey {
   readonly keyPair: KeyPairInfo;
 }
 
-export class WorkerCertificates {
-  readonly #deps: WorkerCertificatesDeps;
-
-  constructor(deps: WorkerCertificatesDeps) {
-    this.#deps = deps;
-  }
-
+export class WorkerCertificates extends WithDeps<WorkerCertificatesDeps> {
   /**
    * Checks whether {@link request} and {@link install} would be refused, as far as that is known before there is a key.
    *
@@ -65,11 +60,11 @@ export class WorkerCertificates {
     subjectDn: string | undefined,
     further: Readonly<Record<string, string>>,
   ): Promise<DistinguishedName> {
-    const { access, audit, changeDocuments, configuration } = this.#deps;
+    const { access, audit, changeDocuments, configuration } = this.deps;
     await access.authorize(administrator, Resource.signing.edit);
     const entry = { event: 'GENCSR', actor: actorOf(administrator), details: { worker: named } } as const;
     return audit.recordingRefusal(entry, async () => {
-      const worker = await requireWorker(this.#deps.configuration, named);
+      const worker = await requireWorker(this.deps.configuration, named);
       const { token } = await requireAdministeredToken(configuration, worker);
       const subject = await this.#requestableSubject(administrator, worker, token, subjectDn);
       await changeDocuments.plan(administrator, await this.#changeOf(worker, further));
@@ -90,7 +85,7 @@ export class WorkerCertificates {
     named: string,
     { alias, subjectDn }: { readonly alias?: string | undefined; readonly subjectDn?: string | undefined } = {},
   ): Promise<Der<'CertificationRequest'>> {
-    const { access, audit, tokens } = this.#deps;
+    const { access, audit, tokens } = this.deps;
     await access.authorize(administrator, Resource.signing.edit);
     const entry = { event: 'GENCSR', actor: actorOf(administrator), details: { worker: named } } as const;
     return audit.recordingRefusal(entry, async () => {
@@ -119,7 +114,7 @@ export class WorkerCertificates {
     certificates: readonly Uint8Array[],
     further: Readonly<Record<string, string>> = {},
   ): Promise<void> {
-    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    await this.deps.access.authorize(administrator, Resource.signing.edit);
     await this.#change(administrator, named, async () => {
       const { worker, alias, chain } = await this.#fitting(named, certificates, further['DEFAULTKEY']);
       const selected = alias === namedKeyOf(worker).nextKey ? { DEFAULTKEY: alias, NEXTCERTSIGNKEY: undefined } : {};
@@ -129,21 +124,21 @@ export class WorkerCertificates {
 
   /** Sets the worker's next key. @throws {@link NoSuchWorkerError} */
   async nameNextKey(administrator: Administrator, named: string, alias: string): Promise<void> {
-    await this.#deps.access.authorize(administrator, Resource.signing.edit);
+    await this.deps.access.authorize(administrator, Resource.signing.edit);
     await this.#change(administrator, named, async () => ({
-      worker: await requireWorker(this.#deps.configuration, named),
+      worker: await requireWorker(this.deps.configuration, named),
       changed: { NEXTCERTSIGNKEY: alias },
     }));
   }
 
   /** @throws {@link NoSuchWorkerError}, `signing.token_unavailable`, {@link WorkerHasNoKeyError}, `crypto_token.*` */
   async keyOf(named: string, alias?: string): Promise<CertifiableKey> {
-    const worker = await requireWorker(this.#deps.configuration, named);
-    const { token, defaultKey } = await requireWorkerToken(this.#deps.configuration, worker);
+    const worker = await requireWorker(this.deps.configuration, named);
+    const { token, defaultKey } = await requireWorkerToken(this.deps.configuration, worker);
     const chosen = alias ?? defaultKey;
     if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
-    const keyPair = await this.#deps.tokens.getKeyPair(token.id, chosen);
-    if (await this.#deps.caKeys.speaksForCa(keyPair.publicKey)) throw new WorkerHasNoKeyError(worker.name);
+    const keyPair = await this.deps.tokens.getKeyPair(token.id, chosen);
+    if (await this.deps.caKeys.speaksForCa(keyPair.publicKey)) throw new WorkerHasNoKeyError(worker.name);
     return { worker, token, keyPair };
   }
 
@@ -154,7 +149,7 @@ export class WorkerCertificates {
     token: TokenOfWorker,
     subjectDn: string | undefined,
   ): Promise<DistinguishedName> {
-    await this.#deps.access.authorize(administrator, ...tokenRights(token, 'use'));
+    await this.deps.access.authorize(administrator, ...tokenRights(token, 'use'));
     requireNamedCurves(worker);
     return subjectOf(worker, subjectDn);
   }
@@ -162,7 +157,7 @@ export class WorkerCertificates {
   /** Returns the chain that fits one of the worker's keys. */
   async #fitting(named: string, certificates: readonly Uint8Array[], newKey: string | undefined) {
     const all = certificates.map(parse);
-    const worker = await requireWorker(this.#deps.configuration, named);
+    const worker = await requireWorker(this.deps.configuration, named);
     const { nextKey } = namedKeyOf(worker);
     const candidates = newKey === undefined ? [undefined, ...(nextKey === undefined ? [] : [nextKey])] : [newKey];
     for (const alias of candidates) {
@@ -180,7 +175,7 @@ export class WorkerCertificates {
     make: () => Promise<{ worker: WorkerDocument; changed: Readonly<Record<string, string | undefined>> }>,
   ): Promise<void> {
     const act = { kind: 'change', type: workerType.token, name: named } as const;
-    await this.#deps.changeDocuments.applyLatest(administrator, act, async () => {
+    await this.deps.changeDocuments.applyLatest(administrator, act, async () => {
       const { worker, changed } = await make();
       return this.#changeOf(worker, changed);
     });
@@ -190,7 +185,7 @@ export class WorkerCertificates {
     worker: WorkerDocument,
     changed: Readonly<Record<string, string | undefined>>,
   ): Promise<DocumentChange> {
-    const settings = await this.#deps.configuration.present(worker);
+    const settings = await this.deps.configuration.present(worker);
     const properties = Object.entries({ ...(settings['properties'] as JsonObject), ...changed });
     const kept = Object.fromEntries(properties.filter(([, value]) => value !== undefined)) as JsonObject;
     return {

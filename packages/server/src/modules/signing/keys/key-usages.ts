@@ -1,6 +1,7 @@
 /** Counters and limits for the use of workers' keys. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublicKey } from '@sealwright/pki';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 
 /** The counters of all keys, which all processes share. */
 export interface KeyUsageStore {
@@ -33,13 +34,8 @@ export interface KeyUsagesDeps {
 /**
  * Claims usages before they are used. Usages claimed by a process that crashes count as used: the counter may be too high, never too low.
  */
-export class KeyUsages {
-  readonly #deps: KeyUsagesDeps;
+export class KeyUsages extends WithDeps<KeyUsagesDeps> {
   readonly #counters = new Map<string, KeyCounter>();
-
-  constructor(deps: KeyUsagesDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * Uses the key once more; undefined when its limit is reached.
@@ -69,7 +65,7 @@ export class KeyUsages {
   #counterOf({ sha256Fingerprint }: Pick<PublicKey, 'sha256Fingerprint'>): KeyCounter {
     let counter = this.#counters.get(sha256Fingerprint);
     if (counter === undefined) {
-      counter = new KeyCounter(Uint8Array.fromHex(sha256Fingerprint), this.#deps);
+      counter = new KeyCounter(Uint8Array.fromHex(sha256Fingerprint), this.deps);
       this.#counters.set(sha256Fingerprint, counter);
     }
     return counter;

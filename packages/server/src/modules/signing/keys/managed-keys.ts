@@ -1,4 +1,5 @@
 /** The keys of workers in the managed interface: clients list them, and choose one for each request. */
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { requireWorker, type WorkerDocument } from '../workers/index.ts';
 import { hash } from 'node:crypto';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
@@ -31,20 +32,14 @@ export interface ManagedKey extends Pick<SigningKey, 'alias' | 'publicKey' | 'ch
 }
 
 /** Both throw `access.denied` first, then {@link NoSuchWorkerError}, {@link WorkerMisconfiguredError}, `signing.token_unavailable`. */
-export class ManagedKeys {
-  readonly #deps: ManagedKeysDeps;
-
-  constructor(deps: ManagedKeysDeps) {
-    this.#deps = deps;
-  }
-
+export class ManagedKeys extends WithDeps<ManagedKeysDeps> {
   /**
    * Lists the keys of a worker: all keys of its own token, but of a shared token only those that the worker names or has certificates for.
    *
    * @param named - id or name
    */
   async list(administrator: Administrator, named: string): Promise<readonly ManagedKey[]> {
-    const { access, configuration, keys } = this.#deps;
+    const { access, configuration, keys } = this.deps;
     await access.authorize(administrator, Resource.signing.managed);
     const worker = await requireWorker(configuration, named);
     const { usability, publicId } = worker;
@@ -85,13 +80,13 @@ export class ManagedKeys {
   }
 
   async #aliasesOf(worker: WorkerDocument): Promise<readonly string[]> {
-    const found = await workerToken(this.#deps.configuration, worker);
+    const found = await workerToken(this.deps.configuration, worker);
     if (found === undefined) return [];
     const { token, defaultKey } = found;
     if (token === undefined) throw new SigningTokenUnavailableError();
     const { chains } = worker.value.key;
     const own = new Set([defaultKey, namedKeyOf(worker).nextKey]);
-    const { tokens } = this.#deps;
+    const { tokens } = this.deps;
     const keyPairs = await tokens.listKeyPairs(token.id, '', MAX_KEYS);
     // No keys may also mean that the token cannot be opened: then this throws.
     if (keyPairs.length === 0) await asSigningFailure(() => tokens.generation(token.id));

@@ -1,5 +1,6 @@
 /** Workers' own crypto tokens, described for the key host. */
 import path from 'node:path';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { configuredDevices, type ConfiguredToken, type TokenDirectory } from '../../crypto-tokens/index.ts';
 import { type OwnToken, ownTokenOf, type WorkerDocument, workerType } from '../workers/index.ts';
@@ -10,13 +11,7 @@ export interface OwnTokenDirectoryDeps {
   readonly libraries: readonly string[];
 }
 
-export class OwnTokenDirectory implements TokenDirectory {
-  readonly #deps: OwnTokenDirectoryDeps;
-
-  constructor(deps: OwnTokenDirectoryDeps) {
-    this.#deps = deps;
-  }
-
+export class OwnTokenDirectory extends WithDeps<OwnTokenDirectoryDeps> implements TokenDirectory {
   async find(tokenId: number): Promise<ConfiguredToken | undefined> {
     const worker = await this.#worker(tokenId);
     const token = worker && ownTokenOf(worker);
@@ -37,21 +32,21 @@ export class OwnTokenDirectory implements TokenDirectory {
   }
 
   async precedence(tokenId: number): Promise<readonly ConfiguredToken[]> {
-    return (await this.find(tokenId)) === undefined ? [] : configuredDevices(this.#deps.configuration);
+    return (await this.find(tokenId)) === undefined ? [] : configuredDevices(this.deps.configuration);
   }
 
   epoch(): number {
-    return this.#deps.configuration.epoch;
+    return this.deps.configuration.epoch;
   }
 
   #worker(tokenId: number): Promise<WorkerDocument | undefined> {
-    return this.#deps.configuration.findById(workerType, tokenId);
+    return this.deps.configuration.findById(workerType, tokenId);
   }
 
   #withLibrary(properties: OwnToken['properties']): OwnToken['properties'] {
     const { sharedLibrary: named } = properties;
     if (named === undefined) return properties;
-    const found = this.#deps.libraries.find((file) =>
+    const found = this.deps.libraries.find((file) =>
       [file, path.basename(file), path.parse(file).name].includes(named),
     );
     // A library that is not allowed is passed on unchanged, and the driver refuses it.

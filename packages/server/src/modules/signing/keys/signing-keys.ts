@@ -1,6 +1,7 @@
 /** Lookup of the key that a worker signs with. */
 import { Certificate, compareBytes, parsePublicKey, type PublicKey, type SignatureAlgorithm } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import {
   CryptoTokenOfflineError,
@@ -35,14 +36,9 @@ export interface SigningKeysDeps {
 }
 
 /** Finds keys, and caches them until the configuration changes. */
-export class SigningKeys {
-  readonly #deps: SigningKeysDeps;
+export class SigningKeys extends WithDeps<SigningKeysDeps> {
   #epoch = -1;
   #found = new Map<string, Promise<FoundKey>>();
-
-  constructor(deps: SigningKeysDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * Returns the key of a usable worker.
@@ -53,7 +49,7 @@ export class SigningKeys {
   async keyOf(document: WorkerDocument, alias?: string): Promise<SigningKey> {
     const settings = document.value.key;
     const { tokenId, options, ...found } = await this.#find(document, settings, alias);
-    const { tokens, clock } = this.#deps;
+    const { tokens, clock } = this.deps;
     const requireValid = () => requireValidCertificate(found.chain[0], settings, document, clock);
     return {
       ...found,
@@ -81,7 +77,7 @@ export class SigningKeys {
   }
 
   #find(document: WorkerDocument, settings: KeySettings, alias: string | undefined): Promise<FoundKey> {
-    const { epoch } = this.#deps.configuration;
+    const { epoch } = this.deps.configuration;
     if (epoch !== this.#epoch || this.#found.size > MAX_REMEMBERED) {
       this.#epoch = epoch;
       this.#found = new Map();
@@ -98,7 +94,7 @@ export class SigningKeys {
   }
 
   async #look(document: WorkerDocument, { chains }: KeySettings, given: string | undefined): Promise<FoundKey> {
-    const { caKeys, configuration, tokens } = this.#deps;
+    const { caKeys, configuration, tokens } = this.deps;
     const { token, defaultKey } = await requireWorkerToken(configuration, document);
     const usual = defaultKey ?? (await this.#onlyKey(token));
     const alias = given ?? usual;
@@ -128,13 +124,13 @@ export class SigningKeys {
   /** Returns the alias of the only key in a worker's own token, which needs no property to name it. */
   async #onlyKey({ kind, id }: TokenOfWorker): Promise<string | undefined> {
     if (kind === 'configured') return undefined;
-    return (await asSigningFailure(() => this.#deps.tokens.onlyKeyPair(id)))?.alias;
+    return (await asSigningFailure(() => this.deps.tokens.onlyKeyPair(id)))?.alias;
   }
 
   /** Returns the chain that the token holds with the key. */
   async #held({ kind, id }: TokenOfWorker, alias: string, publicKey: Uint8Array): Promise<readonly Certificate[]> {
     if (kind === 'configured') return [];
-    const certificates = await asSigningFailure(() => this.#deps.tokens.certificates(id, alias));
+    const certificates = await asSigningFailure(() => this.deps.tokens.certificates(id, alias));
     return (
       buildChain(
         certificates.map((der) => Certificate.parse(der)),

@@ -1,3 +1,4 @@
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { requireWorker } from '../workers/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
@@ -13,13 +14,7 @@ export interface WorkerKeyTestsDeps {
 }
 
 /** Test signatures with workers' keys that keep the connections to their devices open. */
-export class WorkerKeyTests implements WorkerKeyTester {
-  readonly #deps: WorkerKeyTestsDeps;
-
-  constructor(deps: WorkerKeyTestsDeps) {
-    this.#deps = deps;
-  }
-
+export class WorkerKeyTests extends WithDeps<WorkerKeyTestsDeps> implements WorkerKeyTester {
   /**
    * Makes and verifies a test signature with the key of the worker's property TESTKEY, else with its default key. Writes no audit record, since
    * there would be one every few seconds.
@@ -28,7 +23,7 @@ export class WorkerKeyTests implements WorkerKeyTester {
    * @throws {@link NoSuchWorkerError}, `signing.token_unavailable`, `signing.key_unavailable`, {@link WorkerHasNoKeyError}, `crypto_token.*`
    */
   async test(named: string): Promise<void> {
-    const { configuration, tokens } = this.#deps;
+    const { configuration, tokens } = this.deps;
     const worker = await requireWorker(configuration, named);
     const { token, defaultKey } = await requireWorkerToken(configuration, worker);
     const alias = propertiesOf(worker).text('TESTKEY') ?? defaultKey;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { DocumentSigners } from '../../ca/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, cryptoTokenType, type KeyUsers } from '../../crypto-tokens/index.ts';
@@ -15,15 +16,9 @@ export interface WorkerKeyUsersDeps {
 }
 
 /** The workers that sign with keys of crypto tokens, and the CAs whose keys are in the slot of a worker's own token. */
-export class WorkerKeyUsers implements KeyUsers, DocumentSigners {
-  readonly #deps: WorkerKeyUsersDeps;
-
-  constructor(deps: WorkerKeyUsersDeps) {
-    this.#deps = deps;
-  }
-
+export class WorkerKeyUsers extends WithDeps<WorkerKeyUsersDeps> implements KeyUsers, DocumentSigners {
   async usersOf(tokenId: number, alias: string): Promise<readonly string[]> {
-    const { caKeys, configuration, tokens } = this.#deps;
+    const { caKeys, configuration, tokens } = this.deps;
     const users: string[] = [];
     // No CA names a worker's own token, but a CA's key may be in the same slot.
     const isOwn = (await configuration.findById(cryptoTokenType, tokenId)) === undefined;
@@ -38,7 +33,7 @@ export class WorkerKeyUsers implements KeyUsers, DocumentSigners {
 
   /** Lists the workers that name keys of a token; for an own token also those with own tokens for the same slot. */
   async #namingWorkers(tokenId: number, isOwn: boolean): Promise<readonly NamingWorker[]> {
-    const { configuration, tokens } = this.#deps;
+    const { configuration, tokens } = this.deps;
     const naming: (NamingWorker & { readonly token: TokenOfWorker })[] = [];
     for (const worker of await configuration.list(workerType)) {
       const found = await workerToken(configuration, worker);
@@ -52,7 +47,7 @@ export class WorkerKeyUsers implements KeyUsers, DocumentSigners {
 
   /** Tells whether workers have signed with the key. Workers that do not count usages are not considered. */
   async haveSignedWith(publicKey: Uint8Array): Promise<boolean> {
-    return (await this.#deps.usages.claimed(hash('sha256', publicKey, 'buffer'))) > 0;
+    return (await this.deps.usages.claimed(hash('sha256', publicKey, 'buffer'))) > 0;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Management of the keys in a worker's crypto token, and activation of the token. */
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { findWorker, requireWorker, type WorkerDocument } from '../workers/index.ts';
 import { type AccessControl, actorOf, type Administrator, Resource, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -48,13 +49,7 @@ export interface WorkerKeyList {
 }
 
 /** Key management for workers. All methods throw {@link NoSuchWorkerError}, and `signing.token_unavailable` for a worker without a token. */
-export class WorkerKeys {
-  readonly #deps: WorkerKeysDeps;
-
-  constructor(deps: WorkerKeysDeps) {
-    this.#deps = deps;
-  }
-
+export class WorkerKeys extends WithDeps<WorkerKeysDeps> {
   /**
    * Makes a key pair in the worker's token.
    *
@@ -62,8 +57,8 @@ export class WorkerKeys {
    * @throws {@link UnknownWorkerKeyError} when neither `key` nor the worker specifies alias or algorithm; `crypto_token.*`
    */
   async generate(administrator: Administrator, named: string, key: NewWorkerKey): Promise<MadeWorkerKey> {
-    await this.#deps.access.authorize(administrator, Resource.signing.edit);
-    const worker = await requireWorker(this.#deps.configuration, named);
+    await this.deps.access.authorize(administrator, Resource.signing.edit);
+    const worker = await requireWorker(this.deps.configuration, named);
     const holders = [worker, await this.#cryptoWorkerOf(worker)].flatMap((one) =>
       one === undefined ? [] : [propertiesOf(one)],
     );
@@ -76,7 +71,7 @@ export class WorkerKeys {
     const specification = key.specification ?? (key.algorithm === undefined ? property('KEYSPEC') : undefined) ?? '';
     const limits = holders.map((properties) => properties.integer('KEYGENERATIONLIMIT', LIMITS));
     const target = this.#target(worker);
-    const made = await this.#deps.operateTokens.generateKeyPair(administrator, target, {
+    const made = await this.deps.operateTokens.generateKeyPair(administrator, target, {
       alias,
       algorithm,
       specification: withoutUsualExponent(specification),
@@ -88,10 +83,10 @@ export class WorkerKeys {
 
   /** Returns an alias for the worker's next key: the worker's name if it is free, else the name with a {@link nextNumber}. */
   async nextAlias(administrator: Administrator, named: string): Promise<string> {
-    const { access, tokens } = this.#deps;
+    const { access, tokens } = this.deps;
     await access.authorize(administrator, Resource.signing.edit);
-    const worker = await requireWorker(this.#deps.configuration, named);
-    const { token } = await requireAdministeredToken(this.#deps.configuration, worker);
+    const worker = await requireWorker(this.deps.configuration, named);
+    const { token } = await requireAdministeredToken(this.deps.configuration, worker);
     const prefix = `${worker.name} `;
     const numbers = new Set((await this.#hasKey(token, worker.name)) ? [1] : []);
     for (let after = prefix; ;) {
@@ -107,11 +102,11 @@ export class WorkerKeys {
 
   /** Lists the keys of the worker's token, at most a thousand, with the state of the token. */
   async list(administrator: Administrator, named: string): Promise<WorkerKeyList> {
-    const { access, tokens } = this.#deps;
+    const { access, tokens } = this.deps;
     await access.authorize(administrator, Resource.signing.edit);
     const { token } = await requireAdministeredToken(
-      this.#deps.configuration,
-      await requireWorker(this.#deps.configuration, named),
+      this.deps.configuration,
+      await requireWorker(this.deps.configuration, named),
     );
     await access.authorize(administrator, ...tokenRights(token, 'view'));
     const problem = await tokenProblem(tokens, token);
@@ -126,12 +121,12 @@ export class WorkerKeys {
    * @throws {@link WorkerHasNoKeyError}, `crypto_token.*`
    */
   async test(administrator: Administrator, named: string, alias?: string): Promise<void> {
-    const { access, audit, tokens } = this.#deps;
+    const { access, audit, tokens } = this.deps;
     await access.authorize(administrator, Resource.signing.edit);
     const entry = { event: 'KEYTEST', actor: actorOf(administrator), details: { worker: named } } as const;
     await audit.recordingRefusal(entry, async () => {
-      const worker = await requireWorker(this.#deps.configuration, named);
-      const { token, defaultKey } = await requireAdministeredToken(this.#deps.configuration, worker);
+      const worker = await requireWorker(this.deps.configuration, named);
+      const { token, defaultKey } = await requireAdministeredToken(this.deps.configuration, worker);
       await access.authorize(administrator, ...tokenRights(token, 'testKeyPair'));
       const chosen = alias ?? defaultKey;
       if (chosen === undefined) throw new WorkerHasNoKeyError(worker.name);
@@ -142,10 +137,10 @@ export class WorkerKeys {
 
   /** Removes a key pair that is not in use. @throws `crypto_token.*` */
   async remove(administrator: Administrator, named: string, alias: string): Promise<void> {
-    await this.#deps.access.authorize(administrator, Resource.signing.edit);
-    await this.#deps.operateTokens.removeKeyPair(
+    await this.deps.access.authorize(administrator, Resource.signing.edit);
+    await this.deps.operateTokens.removeKeyPair(
       administrator,
-      this.#target(await requireWorker(this.#deps.configuration, named)),
+      this.#target(await requireWorker(this.deps.configuration, named)),
       alias,
     );
   }
@@ -163,25 +158,25 @@ export class WorkerKeys {
       find: async () => token.id,
       needed: (operation) => tokenRights(token, operation),
     };
-    await this.#deps.operateTokens.removeKeyPair(SYSTEM, target, alias, publicKey);
+    await this.deps.operateTokens.removeKeyPair(SYSTEM, target, alias, publicKey);
   }
 
   /** Opens the worker's token with the password of its keystore, or the PIN of its device. @throws `crypto_token.*` */
   async activate(administrator: Administrator, named: string, code: string): Promise<void> {
-    await this.#deps.access.authorize(administrator, Resource.signing.edit);
-    await this.#deps.operateTokens.activate(
+    await this.deps.access.authorize(administrator, Resource.signing.edit);
+    await this.deps.operateTokens.activate(
       administrator,
-      this.#target(await requireWorker(this.#deps.configuration, named)),
+      this.#target(await requireWorker(this.deps.configuration, named)),
       code,
     );
   }
 
   /** Closes the worker's token. Its next use opens it again when its password is stored. */
   async deactivate(administrator: Administrator, named: string): Promise<void> {
-    await this.#deps.access.authorize(administrator, Resource.signing.edit);
-    await this.#deps.operateTokens.deactivate(
+    await this.deps.access.authorize(administrator, Resource.signing.edit);
+    await this.deps.operateTokens.deactivate(
       administrator,
-      this.#target(await requireWorker(this.#deps.configuration, named)),
+      this.#target(await requireWorker(this.deps.configuration, named)),
     );
   }
 
@@ -191,8 +186,8 @@ export class WorkerKeys {
     return {
       name: worker.name,
       find: async () => {
-        const current = await requireWorker(this.#deps.configuration, String(worker.publicId));
-        ({ token: found } = await requireAdministeredToken(this.#deps.configuration, current));
+        const current = await requireWorker(this.deps.configuration, String(worker.publicId));
+        ({ token: found } = await requireAdministeredToken(this.deps.configuration, current));
         return found.id;
       },
       needed: (operation) => tokenRights(found!, operation),
@@ -202,7 +197,7 @@ export class WorkerKeys {
 
   async #hasKey({ id }: TokenOfWorker, alias: string): Promise<boolean> {
     try {
-      await this.#deps.tokens.getKeyPair(id, alias);
+      await this.deps.tokens.getKeyPair(id, alias);
       return true;
     } catch (error) {
       if (error instanceof UnknownKeyAliasError) return false;
@@ -212,7 +207,7 @@ export class WorkerKeys {
 
   async #cryptoWorkerOf(worker: WorkerDocument): Promise<WorkerDocument | undefined> {
     const named = propertiesOf(worker).text('CRYPTOTOKEN');
-    return named === undefined ? undefined : findWorker(this.#deps.configuration, named);
+    return named === undefined ? undefined : findWorker(this.deps.configuration, named);
   }
 }
 

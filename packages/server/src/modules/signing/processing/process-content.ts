@@ -21,6 +21,7 @@ import {
   type UnitId,
   type UnitOfWorkStore,
 } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type PasswordAttempts, TooManyPasswordsError } from '../../access/index.ts';
 import type { Actor, AuditLog, RecordBound } from '../../audit/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
@@ -81,13 +82,7 @@ export interface ProcessContentDeps {
   readonly onBackgroundError: (error: unknown) => void;
 }
 
-export class ProcessContent {
-  readonly #deps: ProcessContentDeps;
-
-  constructor(deps: ProcessContentDeps) {
-    this.#deps = deps;
-  }
-
+export class ProcessContent extends WithDeps<ProcessContentDeps> {
   /**
    * Has the worker process the content. Returns once the audit record is durable.
    *
@@ -96,8 +91,8 @@ export class ProcessContent {
    *   {@link WorkerMisconfiguredError}, and the errors of the worker's processor
    */
   async process(named: string, request: SigningRequest): Promise<ProcessedContent> {
-    const { clock, onBackgroundError, store, writeWorkerLog } = this.#deps;
-    const transaction = beginTransaction(request, this.#deps);
+    const { clock, onBackgroundError, store, writeWorkerLog } = this.deps;
+    const transaction = beginTransaction(request, this.deps);
     const { log } = transaction;
     try {
       const processed = await planAndCommit(async (previous) => {
@@ -128,12 +123,12 @@ export class ProcessContent {
   async #keepSaved(transaction: Transaction): Promise<void> {
     const { saved } = transaction;
     transaction.saved = undefined;
-    if (saved !== undefined) await this.#deps.savedFiles.keep(saved);
+    if (saved !== undefined) await this.deps.savedFiles.keep(saved);
   }
 
   /** Removes the files, unless the unit of work that records their signatures may have been stored. */
   async #discardSaved(error: unknown, transaction: Transaction): Promise<void> {
-    const { savedFiles } = this.#deps;
+    const { savedFiles } = this.deps;
     const { saved } = transaction;
     transaction.saved = undefined;
     if (saved === undefined) return;
@@ -142,7 +137,7 @@ export class ProcessContent {
 
   /** Records a failure: for clients that were not admitted at a limited rate, for others if the worker's logger records failures. */
   async #recordFailure(error: unknown, request: SigningRequest, transaction: Transaction): Promise<void> {
-    const { audit, failures, refusals } = this.#deps;
+    const { audit, failures, refusals } = this.deps;
     const reason = refusalOf(error);
     if (reason !== undefined) return refusals.refuse({ remoteAddress: request.client.remoteAddress, reason });
     const audited = loggerOf(transaction).audited(transaction.log.fields);
@@ -163,7 +158,7 @@ export class ProcessContent {
   }
 
   async #plan(named: string, request: SigningRequest, transaction: Transaction): Promise<Plan<ProcessedContent>> {
-    const { audit, configuration } = this.#deps;
+    const { audit, configuration } = this.deps;
     // Read first: any later change of the worker, its key or its clients has the content processed again.
     const { epoch } = configuration;
     const { worker, processed, archiveId } = await this.#run(named, request, transaction, []);
@@ -198,13 +193,13 @@ export class ProcessContent {
     transaction: Transaction,
     callers: readonly WorkerName[],
   ): Promise<Ran> {
-    const document = await requireWorker(this.#deps.configuration, named);
+    const document = await requireWorker(this.deps.configuration, named);
     if (callers.length === 0) transaction.worker = document;
     const worker = { id: document.publicId, name: document.name };
     const { username } = await this.#authorize(document, worker, request, transaction, callers.at(-1));
     if (request.readOnlyHolds === true && isReadOnly(document)) throw new WorkerReadOnlyError();
     if (admissionOf(document).disabled) throw new WorkerDisabledError(asAddressed(named));
-    const processor = this.#deps.processors.of(await requireProcessable(document, this.#deps.files));
+    const processor = this.deps.processors.of(await requireProcessable(document, this.deps.files));
     let key: Promise<SigningKey> | undefined;
     const context: ProcessContext = {
       worker,
@@ -212,7 +207,7 @@ export class ProcessContent {
       client: actorOf(request, transaction),
       requestId: transaction.requestId,
       transactionId: transaction.id,
-      limits: await signingSettings(this.#deps.configuration),
+      limits: await signingSettings(this.deps.configuration),
       log: transaction.log,
       key: () => {
         requireSigning(request);
@@ -244,7 +239,7 @@ export class ProcessContent {
     if (savedAs !== undefined) transaction.toSave.push({ file: savedAs, content });
     const { archiving } = worker.value;
     if (archiving.REQUEST === undefined && archiving.RESPONSE === undefined) return;
-    const { archive } = this.#deps;
+    const { archive } = this.deps;
     const about = { worker, archiveId, client: request.client, authorized: transaction.client };
     for (const [type, octets] of [
       ['REQUEST', request.content],
@@ -259,10 +254,10 @@ export class ProcessContent {
   async #save(unitId: UnitId, actor: Actor, transaction: Transaction): Promise<void> {
     const { id, toSave } = transaction;
     if (toSave.length === 0) return;
-    await this.#deps.savedFiles.requireAllowed(toSave);
+    await this.deps.savedFiles.requireAllowed(toSave);
     const failure = { event: 'PROCESS', outcome: 'FAILURE', actor, details: { transaction: id } } as const;
     transaction.saved = { unitId, files: toSave.map(({ file }) => file), failure };
-    await this.#deps.savedFiles.save(transaction.saved, toSave);
+    await this.deps.savedFiles.save(transaction.saved, toSave);
   }
 
   async #authorize(
@@ -272,7 +267,7 @@ export class ProcessContent {
     transaction: Transaction,
     dispatcher: WorkerName | undefined,
   ): Promise<Authorized> {
-    const { certificates, clock, passwordAttempts } = this.#deps;
+    const { certificates, clock, passwordAttempts } = this.deps;
     const { log } = transaction;
     const { authType, authorizer, problems } = admissionOf(document);
     if (dispatcher === undefined) {
@@ -301,13 +296,13 @@ export class ProcessContent {
     depth: number,
   ): Promise<SigningKey> {
     const { countsUsages, selectAlias, usageLimit } = document.value.key;
-    const { keys } = this.#deps;
+    const { keys } = this.deps;
     const { key: chosen } = choice;
     const key = await (chosen === undefined
       ? keys.keyOf(document, selectAlias(choice))
       : keys.chosenKeyOf(document, chosen));
     if (countsUsages) {
-      const usage = await this.#deps.keyUsages.take(key.publicKey, usageLimit);
+      const usage = await this.deps.keyUsages.take(key.publicKey, usageLimit);
       if (usage === undefined) throw new KeyUsageLimitError(document.publicId);
       transaction.usages.push(usage);
     }

@@ -1,5 +1,6 @@
 import { allOf, contentOf } from '../../../kernel/content.ts';
 import { formatJavaProperties, parseJavaProperties } from '../../../kernel/formats/java-properties.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import {
   IllegalRequestError,
   type ProcessContext,
@@ -23,18 +24,15 @@ export const renewalWorkerKind: ProcessorKind<undefined> = {
   read: () => undefined,
 };
 
-export class RenewalWorker implements Processor {
-  readonly #deps: { readonly renewals: Pick<WorkerRenewals, 'renewFor'> };
-
-  constructor(deps: { readonly renewals: Pick<WorkerRenewals, 'renewFor'> }) {
-    this.#deps = deps;
-  }
-
+export class RenewalWorker
+  extends WithDeps<{ readonly renewals: Pick<WorkerRenewals, 'renewFor'> }>
+  implements Processor
+{
   async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
     const { client } = context;
     const request = await readRequest(content);
     context.log.set('RENEWEE', request.named);
-    const outcome = await context.once(() => this.#deps.renewals.renewFor(context.worker, { ...request, client }));
+    const outcome = await context.once(() => this.deps.renewals.renewFor(context.worker, { ...request, client }));
     const failed = 'problem' in outcome;
     context.log.set('RESPONSE_RESULT', failed ? 'FAILURE' : 'OK');
     if (failed) context.log.set('RESPONSE_MESSAGE', outcome.problem);

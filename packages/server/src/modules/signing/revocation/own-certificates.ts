@@ -1,4 +1,5 @@
 import { type Certificate, compareBytes, PkiError, type RevocationStatus } from '@sealwright/pki';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { CertificateStore, KnownIssuers } from '../../ca/index.ts';
 
 export interface OwnCertificatesDeps {
@@ -7,13 +8,7 @@ export interface OwnCertificatesDeps {
 }
 
 /** Certificates that the CAs of this installation have issued, by their records, which their CRLs are made of. */
-export class OwnCertificates {
-  readonly #deps: OwnCertificatesDeps;
-
-  constructor(deps: OwnCertificatesDeps) {
-    this.#deps = deps;
-  }
-
+export class OwnCertificates extends WithDeps<OwnCertificatesDeps> {
   /**
    * Returns the status of a certificate now; undefined when the key of its issuer is not that of a CA here. What a CA does not know was signed
    * by its key all the same, and is not called good.
@@ -21,7 +16,7 @@ export class OwnCertificates {
    * @param issuer - whose key has signed it
    */
   async statusOf(certificate: Certificate, { publicKeyDer }: Certificate): Promise<RevocationStatus | undefined> {
-    const { certificateStore, issuers } = this.#deps;
+    const { certificateStore, issuers } = this.deps;
     const named = await issuers.issuers(certificate);
     const isIssuer = (one: (typeof named)[number]) =>
       one.local && one.certificates.some((ca) => compareBytes(ca.publicKeyDer, publicKeyDer) === 0);

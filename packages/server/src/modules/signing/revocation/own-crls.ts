@@ -1,5 +1,6 @@
 import type { Certificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Authorities, CertificateStore, CrlStore } from '../../ca/index.ts';
 import { NoRevocationEvidenceError } from './errors.ts';
 
@@ -11,13 +12,7 @@ export interface OwnCrlsDeps {
 }
 
 /** CRLs of the CAs of this installation, for signatures. They are public, so that nobody is asked who they are. */
-export class OwnCrls {
-  readonly #deps: OwnCrlsDeps;
-
-  constructor(deps: OwnCrlsDeps) {
-    this.#deps = deps;
-  }
-
+export class OwnCrls extends WithDeps<OwnCrlsDeps> {
   /**
    * Returns the newest CRL that a certificate would be on, in DER; undefined when no CA of this installation has issued it. It may still list
    * one that was released from hold since.
@@ -26,7 +21,7 @@ export class OwnCrls {
    *   what goes into a signature
    */
   async crlOf({ issuer, serialNumber }: Certificate): Promise<Uint8Array | undefined> {
-    const { authorities, certificateStore, clock, crls } = this.#deps;
+    const { authorities, certificateStore, clock, crls } = this.deps;
     const authority = await authorities.findBySubject(issuer.toString());
     const record = authority && (await certificateStore.findCertificate(authority.id, serialNumber));
     if (record === undefined) return undefined;

@@ -7,6 +7,7 @@ import {
   statusByOcsp,
   type ValidPath,
 } from '@sealwright/pki';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { crlUrlsOf, type ForeignCrls } from './foreign-crls.ts';
 import { type OcspResponders, ocspUrlsOf } from './ocsp-responders.ts';
 import type { OwnCertificates } from './own-certificates.ts';
@@ -38,13 +39,7 @@ export interface RevocationQuestion {
 }
 
 /** The revocation of the certificates of a path: by the records of CAs here, else by what their CAs elsewhere say, over OCSP or in CRLs. */
-export class PathRevocation {
-  readonly #deps: PathRevocationDeps;
-
-  constructor(deps: PathRevocationDeps) {
-    this.#deps = deps;
-  }
-
+export class PathRevocation extends WithDeps<PathRevocationDeps> {
   /**
    * Returns the status of each certificate of the path, in its order; `unknown` where nobody says.
    *
@@ -60,7 +55,7 @@ export class PathRevocation {
     const certificate = path.certificates[at]!;
     // A trusted certificate is not asked whether it has revoked itself.
     if (certificate.sha256Fingerprint === path.anchor.certificate.sha256Fingerprint) return { status: 'good' };
-    const own = await this.#deps.ownCertificates.statusOf(certificate, issuerOf(path, at).certificate);
+    const own = await this.deps.ownCertificates.statusOf(certificate, issuerOf(path, at).certificate);
     if (own !== undefined) return own;
     for (const method of question.methods) {
       const found = await (method === 'ocsp' ? this.#byOcsp(path, at, question) : this.#byCrls(path, at, question));
@@ -73,7 +68,7 @@ export class PathRevocation {
     const certificate = path.certificates[at]!;
     const { now, trustedResponders } = question;
     const urls = ocspUrlsOf(certificate);
-    const answer = await this.#deps.ocspResponders.ask(urls, { path, at, now, trustedResponders });
+    const answer = await this.deps.ocspResponders.ask(urls, { path, at, now, trustedResponders });
     if (answer === undefined) return UNKNOWN;
     const { responder, response } = answer;
     if (responder.kind === 'delegated' && !responder.noCheck) {
@@ -92,7 +87,7 @@ export class PathRevocation {
     const { crls, crlUrls = [] } = question;
     const given = await this.#byLists(path, at, question, crls);
     if (given.status === 'revoked' && given.reason !== 'CERTIFICATE_HOLD') return given;
-    const fetched = await this.#deps.foreignCrls.fetch([...crlUrlsOf(path.certificates[at]!), ...crlUrls]);
+    const fetched = await this.deps.foreignCrls.fetch([...crlUrlsOf(path.certificates[at]!), ...crlUrls]);
     return fetched.length === 0 ? given : this.#byLists(path, at, question, [...crls, ...fetched]);
   }
 
@@ -103,7 +98,7 @@ export class PathRevocation {
     { certificates, now }: RevocationQuestion,
     crls: readonly Crl[],
   ): Promise<RevocationStatus> {
-    const lists = await this.#deps.crlIndexes.prepare(crls, { path, certificates });
+    const lists = await this.deps.crlIndexes.prepare(crls, { path, certificates });
     const found = new CrlRevocation({ crls: lists, certificates, rules: { now } }).statusOf(path, at);
     return found.status === 'good' && path.certificates[at]!.notAfter < now ? UNKNOWN : found;
   }

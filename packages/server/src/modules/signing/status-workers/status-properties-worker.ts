@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { allOf } from '../../../kernel/content.ts';
 import { formatJavaProperties, parseJavaProperties } from '../../../kernel/formats/java-properties.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import {
   type Effect,
   IllegalRequestError,
@@ -45,15 +46,9 @@ export interface StatusPropertiesWorkerDeps {
   readonly status: StatusRepository;
 }
 
-export class StatusPropertiesWorker implements Processor {
-  readonly #deps: StatusPropertiesWorkerDeps;
-
-  constructor(deps: StatusPropertiesWorkerDeps) {
-    this.#deps = deps;
-  }
-
+export class StatusPropertiesWorker extends WithDeps<StatusPropertiesWorkerDeps> implements Processor {
   async process({ content, fileName }: SigningRequest): Promise<Processed> {
-    const { clock, isWorkerProcess, status } = this.#deps;
+    const { clock, isWorkerProcess, status } = this.deps;
     const { names, changes } = await readRequest(content);
     if (isWorkerProcess && changes.size > 0)
       throw new IllegalRequestError(

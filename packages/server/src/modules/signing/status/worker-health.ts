@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, type CryptoTokenState, UnknownCryptoTokenError } from '../../crypto-tokens/index.ts';
 import type { WorkerFiles } from '../worker-contract/index.ts';
@@ -22,24 +23,19 @@ export interface WorkerHealthDeps {
 }
 
 /** Health of workers, for load balancers, which ask every few seconds. */
-export class WorkerHealth {
-  readonly #deps: WorkerHealthDeps;
+export class WorkerHealth extends WithDeps<WorkerHealthDeps> {
   #round: Promise<readonly UnfitWorker[]> | undefined;
   /** Undefined while the round goes on. */
   #endedMs: number | undefined;
 
-  constructor(deps: WorkerHealthDeps) {
-    this.#deps = deps;
-  }
-
   /** The workers that cannot, as they were found at most a second ago: one round serves all who ask meanwhile. */
   unfit(): Promise<readonly UnfitWorker[]> {
-    const ageMs = this.#endedMs === undefined ? 0 : this.#deps.clock.nowMs() - this.#endedMs;
+    const ageMs = this.#endedMs === undefined ? 0 : this.deps.clock.nowMs() - this.#endedMs;
     // A clock that is set back makes no answer younger.
     if (this.#round === undefined || ageMs < 0 || ageMs >= FRESH_MS) {
       this.#endedMs = undefined;
       this.#round = this.#look().finally(() => {
-        this.#endedMs = this.#deps.clock.nowMs();
+        this.#endedMs = this.deps.clock.nowMs();
       });
     }
     return this.#round;
@@ -48,7 +44,7 @@ export class WorkerHealth {
   async #look(): Promise<readonly UnfitWorker[]> {
     const states = new Map<number, Promise<CryptoTokenState>>();
     const unfit: UnfitWorker[] = [];
-    for (const document of await this.#deps.configuration.list(workerType)) {
+    for (const document of await this.deps.configuration.list(workerType)) {
       const problem = await this.#problemOf(document, states);
       if (problem !== undefined) unfit.push({ id: document.publicId, problem });
     }
@@ -59,7 +55,7 @@ export class WorkerHealth {
     document: WorkerDocument,
     states: Map<number, Promise<CryptoTokenState>>,
   ): Promise<UnfitWorker['problem'] | undefined> {
-    const { configuration, files } = this.#deps;
+    const { configuration, files } = this.deps;
     if (isDisabled(document)) return undefined;
     if ((await workerProblems(document, files)).length > 0) return 'misconfigured';
     const found = await workerToken(configuration, document);
@@ -73,7 +69,7 @@ export class WorkerHealth {
 
   async #stateOf(tokenId: number): Promise<CryptoTokenState> {
     try {
-      return await this.#deps.tokens.state(tokenId);
+      return await this.deps.tokens.state(tokenId);
     } catch (error) {
       if (error instanceof UnknownCryptoTokenError) return 'offline';
       throw error;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
@@ -56,34 +57,28 @@ export interface WorkerStatusesDeps {
   readonly clock: Clock;
 }
 
-export class WorkerStatuses implements WorkerStatusSource {
-  readonly #deps: WorkerStatusesDeps;
-
-  constructor(deps: WorkerStatusesDeps) {
-    this.#deps = deps;
-  }
-
+export class WorkerStatuses extends WithDeps<WorkerStatusesDeps> implements WorkerStatusSource {
   /** With what is to come. @throws {@link NoSuchWorkerError} */
   async get(administrator: Administrator, named: string): Promise<WorkerStatus & WorkerPlan> {
-    const { access } = this.#deps;
+    const { access } = this.deps;
     const { edit, view } = Resource.signing;
     await access.authorize(administrator, (await access.isAuthorized(administrator, edit)) ? edit : view);
-    const [status, document] = [await this.find(named), await findWorker(this.#deps.configuration, named)];
+    const [status, document] = [await this.find(named), await findWorker(this.deps.configuration, named)];
     if (status === undefined || document === undefined) throw new NoSuchWorkerError(named);
     return { ...status, renewalDue: renewalDue(document), service: await this.#service(document) };
   }
 
   /** For workers that report on others. */
   async find(named: string): Promise<WorkerStatus | undefined> {
-    const document = await findWorker(this.#deps.configuration, named);
+    const document = await findWorker(this.deps.configuration, named);
     if (document === undefined) return undefined;
     const { name, publicId: id, usability } = document;
-    const problems = await workerProblems(document, this.#deps.files);
-    const warnings = workerWarnings(document, this.#deps.timeStampAuthorities);
+    const problems = await workerProblems(document, this.deps.files);
+    const warnings = workerWarnings(document, this.deps.timeStampAuthorities);
     const about = { id, name, problems, warnings, certificate: undefined, signings: undefined, signLimit: undefined };
     if (!usability.usable || problems.length > 0) return { ...about, state: 'misconfigured' };
     const isIdle = isDisabled(document);
-    const token = await workerToken(this.#deps.configuration, document);
+    const token = await workerToken(this.deps.configuration, document);
     if (token === undefined) return { ...about, state: isIdle ? 'disabled' : 'active' };
     const { key, problem } = await this.#keyOf(document, token);
     const state = problem === undefined ? 'active' : 'offline';
@@ -92,7 +87,7 @@ export class WorkerStatuses implements WorkerStatusSource {
       state: isIdle ? 'disabled' : state,
       problems: problem === undefined || isIdle ? [] : [{ kind: 'setting', field: '', message: problem }],
       certificate: key?.chain[0],
-      signings: key && (await this.#deps.keyUsages.used(key.publicKey)),
+      signings: key && (await this.deps.keyUsages.used(key.publicKey)),
       signLimit: usability.value.key.usageLimit,
     };
   }
@@ -103,13 +98,13 @@ export class WorkerStatuses implements WorkerStatusSource {
     const { active, singleton, text } = timed.schedule;
     // Runs of a time when SINGLETON was another are over.
     const isForAll = singleton || timed.singleton;
-    const runs = (await this.#deps.timedRuns.list(document.id)).filter(({ node }) => (node === '') === isForAll);
+    const runs = (await this.deps.timedRuns.list(document.id)).filter(({ node }) => (node === '') === isForAll);
     return { active, schedule: text, runs };
   }
 
   /** The key, as far as it is known, and the first reason why the worker cannot sign with it. */
   async #keyOf(document: WorkerDocument, found: WorkerToken): Promise<KeyStatus> {
-    const { clock, keys, tokens } = this.#deps;
+    const { clock, keys, tokens } = this.deps;
     const { token } = found;
     if (token === undefined) return { problem: noTokenText(found) };
     const closed = await tokenProblem(tokens, token);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { inOneLine } from '../../../kernel/text/shortened.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, SYSTEM } from '../../access/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import { problemOf, type RunEnd, type Task, type TaskSource } from '../../background/index.ts';
@@ -43,20 +44,15 @@ export interface TimedTasksDeps {
 }
 
 /** The tasks that timed services are: those of the workers that are active and not disabled. */
-export class TimedTasks implements TaskSource {
+export class TimedTasks extends WithDeps<TimedTasksDeps> implements TaskSource {
   readonly name = 'follow-timed-services';
-  readonly #deps: TimedTasksDeps;
-
-  constructor(deps: TimedTasksDeps) {
-    this.#deps = deps;
-  }
 
   version(): number {
-    return this.#deps.configuration.epoch;
+    return this.deps.configuration.epoch;
   }
 
   async tasks(): Promise<readonly Task[]> {
-    const workers = await this.#deps.configuration.list(workerType);
+    const workers = await this.deps.configuration.list(workerType);
     return workers.flatMap((worker) => {
       if (!worker.usability.usable || admissionOf(worker).disabled) return [];
       const { implementation } = worker.usability.value;
@@ -66,7 +62,7 @@ export class TimedTasks implements TaskSource {
   }
 
   #taskOf(worker: WorkerDocument, service: TimedWorker): Task {
-    const { node, runs } = this.#deps;
+    const { node, runs } = this.deps;
     const { schedule } = service;
     const isForAll = service.singleton || schedule.singleton;
     const key = { workerId: worker.id, node: isForAll ? '' : node };
@@ -83,7 +79,7 @@ export class TimedTasks implements TaskSource {
   }
 
   async #run(worker: WorkerDocument, service: TimedWorker, signal: AbortSignal): Promise<RunEnd> {
-    const { onBackgroundError, services, writeTimedRunLog } = this.#deps;
+    const { onBackgroundError, services, writeTimedRunLog } = this.deps;
     const about = { id: worker.publicId, name: worker.name };
     const problems: string[] = [];
     const failed = (what: string, error: unknown) => {
@@ -108,7 +104,7 @@ export class TimedTasks implements TaskSource {
 
   async #record(worker: TimedRunEntry['worker'], done: JsonObject = {}, problems: readonly string[]): Promise<void> {
     const shown = problems.slice(0, MAX_PROBLEMS);
-    await this.#deps.audit.record({
+    await this.deps.audit.record({
       event: 'TIMED_SERVICE_RUN',
       outcome: problems.length > 0 ? 'FAILURE' : 'SUCCESS',
       actor: actorOf(SYSTEM),

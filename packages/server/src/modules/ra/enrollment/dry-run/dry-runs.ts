@@ -1,6 +1,7 @@
 /** Dry runs of enrollments: the certificate that would be issued, who decides each field, and the errors it would cause. */
 import { formatFields, type CertificateField } from '@sealwright/pki';
 import type { AppError } from '../../../../kernel/errors.ts';
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf } from '../../../access/index.ts';
 import type { AuditLog } from '../../../audit/index.ts';
 import type { FindingOfLint, SupersedeCertificates } from '../../../ca/index.ts';
@@ -46,13 +47,7 @@ export interface DryRunsDeps {
   readonly supersession: SupersedeCertificates;
 }
 
-export class DryRuns {
-  readonly #deps: DryRunsDeps;
-
-  constructor(deps: DryRunsDeps) {
-    this.#deps = deps;
-  }
-
+export class DryRuns extends WithDeps<DryRunsDeps> {
   /**
    * Takes the steps of an enrollment once, and finds the errors with which its commit would fail. Only the audit record becomes durable, and no key
    * or name is claimed. If the enrollment requires approval, claims and supersession are left to the dry run of the finalization.
@@ -76,7 +71,7 @@ export class DryRuns {
     const refusals = [...certificate.refusals];
     // An enrollment that waits for approval checks other certificates and end entities only when it is finalized.
     if (!approvalRequired) {
-      await planSupersession(this.#deps, rehearsed);
+      await planSupersession(this.deps, rehearsed);
       refusals.push(...(await this.#claimRefusals(rehearsed)));
     }
     await this.#record(rehearsed, refusals);
@@ -105,7 +100,7 @@ export class DryRuns {
     const subjectKey = Uint8Array.fromHex(claimedSubject.key);
     const refusals: AppError[] = [];
     for (const claim of claims(authority, { publicKeySha256, subjectKey }, endEntity.id)) {
-      const claimant = await this.#deps.endEntities.findClaimant(claim);
+      const claimant = await this.deps.endEntities.findClaimant(claim);
       if (claimant !== undefined && claimant !== endEntity.id) refusals.push(claimRefusalOf(claim.op, endEntity));
     }
     return refusals;
@@ -115,7 +110,7 @@ export class DryRuns {
     { administrator, authority, endEntity: { username }, details }: RehearsedEnrollment,
     refusals: readonly AppError[],
   ): Promise<void> {
-    await this.#deps.audit.record({
+    await this.deps.audit.record({
       event: 'CERT_CREATION',
       outcome: 'VOID',
       actor: actorOf(administrator),

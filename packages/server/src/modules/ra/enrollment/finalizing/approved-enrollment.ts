@@ -1,5 +1,6 @@
 /** End entity of an approved enrollment, which waits until its certificate is requested. */
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../../../access/index.ts';
 import type { PlannedAct } from '../../../approvals/index.ts';
 import { type Authorities, getById } from '../../../ca/index.ts';
@@ -43,13 +44,7 @@ export interface ApprovedEnrollmentDeps extends PresentEnrollmentDeps {
   readonly keystores: ApprovedKeystore;
 }
 
-export class ApprovedEnrollment {
-  readonly #deps: ApprovedEnrollmentDeps;
-
-  constructor(deps: ApprovedEnrollmentDeps) {
-    this.#deps = deps;
-  }
-
+export class ApprovedEnrollment extends WithDeps<ApprovedEnrollmentDeps> {
   /**
    * Plans the approved end entity under the present state. From then on it can enroll, with the approved request.
    *
@@ -61,17 +56,17 @@ export class ApprovedEnrollment {
   ): Promise<PlannedAct> {
     const approved = approvedActOf(act);
     return approved.kind === 'keystore'
-      ? this.#deps.keystores.plan(requester, approved.keystore, publicId)
+      ? this.deps.keystores.plan(requester, approved.keystore, publicId)
       : this.#planWithRequest(requester, approved.enrollment, publicId);
   }
 
   async #planWithRequest(requester: Administrator, act: EnrollmentAct, publicId: number): Promise<PlannedAct> {
     const { passwordVerifier, edits } = act;
-    const enrollment = await underPresentNames(this.#deps, act);
-    const { verifySignature } = this.#deps;
+    const enrollment = await underPresentNames(this.deps, act);
+    const { verifySignature } = this.deps;
     const request = requestOfEnrollment(enrollment, { verifySignature, macIsVerified: true });
     const { certificateRequestType: type } = enrollment;
-    const checked = await this.#deps.steps.check(type, requester, enrollment, request);
+    const checked = await this.deps.steps.check(type, requester, enrollment, request);
     const { authority, existing, endEntity } = checked;
     const { username } = endEntity;
     requireUnchanged(username, existing, act);

@@ -1,6 +1,7 @@
 /** End entity of an approved keystore, which waits until its keystore is requested. */
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../../../access/index.ts';
 import type { PlannedAct } from '../../../approvals/index.ts';
 import { type EndEntityStore, stateDigest } from '../../end-entities/index.ts';
@@ -16,20 +17,14 @@ export interface ApprovedKeystoreDeps {
   readonly clock: Clock;
 }
 
-export class ApprovedKeystore {
-  readonly #deps: ApprovedKeystoreDeps;
-
-  constructor(deps: ApprovedKeystoreDeps) {
-    this.#deps = deps;
-  }
-
+export class ApprovedKeystore extends WithDeps<ApprovedKeystoreDeps> {
   /**
    * Plans the approval of the end entity in its present state, with the requested key.
    *
    * @throws {@link EndEntityChangedError}, and the present errors of enrollment
    */
   async plan(requester: Administrator, { username, state, key }: KeystoreAct, publicId: number): Promise<PlannedAct> {
-    const { clock, endEntities, issuance } = this.#deps;
+    const { clock, endEntities, issuance } = this.deps;
     const existing = await endEntities.findByUsername(username);
     if (existing === undefined || stateDigest(existing) !== state) throw new EndEntityChangedError(username);
     await issuance.prepare(requester, existing, readRequestedKey(key));

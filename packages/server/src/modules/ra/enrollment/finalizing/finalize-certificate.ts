@@ -1,4 +1,5 @@
 /** Issuance of an approved enrollment for the key of its request. */
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../../../access/index.ts';
 import { type CertificateHolders, identityOf } from '../../../approvals/index.ts';
 import type { AuditLog, RecordBound } from '../../../audit/index.ts';
@@ -59,13 +60,7 @@ export interface FinalizeCertificateDeps extends PresentEnrollmentDeps {
   readonly refusals: RecordBound;
 }
 
-export class FinalizeCertificate {
-  readonly #deps: FinalizeCertificateDeps;
-
-  constructor(deps: FinalizeCertificateDeps) {
-    this.#deps = deps;
-  }
-
+export class FinalizeCertificate extends WithDeps<FinalizeCertificateDeps> {
   /**
    * Issues the certificate. Only the requester can finalize an enrollment without a password.
    *
@@ -77,7 +72,7 @@ export class FinalizeCertificate {
     approved: ApprovedWithRequest,
     order: CertificateFinalization,
   ): Promise<FinalizedCertificate> {
-    const { commit, steps } = this.#deps;
+    const { commit, steps } = this.deps;
     const { format, enrollment, login } = await this.#begin(administrator, approved, order);
     const certificateRequest = this.#requestOf(enrollment);
     const enrolled = await commit.run(enrollment.username, async () =>
@@ -92,7 +87,7 @@ export class FinalizeCertificate {
     approved: ApprovedWithRequest,
     order: CertificateFinalization,
   ): Promise<EnrollmentDryRun> {
-    const { dryRuns, steps } = this.#deps;
+    const { dryRuns, steps } = this.deps;
     const { enrollment, login } = await this.#begin(administrator, approved, order);
     return dryRuns.run(enrollment.username, async (decisions) => {
       const certificateRequest = this.#requestOf(enrollment, decisions);
@@ -114,11 +109,11 @@ export class FinalizeCertificate {
       );
     requireStatusToEnroll(existing);
     const login = await this.#authenticate(administrator, approved, password);
-    return { format, login, enrollment: await underPresentNames(this.#deps, act) };
+    return { format, login, enrollment: await underPresentNames(this.deps, act) };
   }
 
   #requestOf(enrollment: EnrollmentWithRequest, decisions?: FieldDecisions): ReadRequest {
-    const { verifySignature } = this.#deps;
+    const { verifySignature } = this.deps;
     return requestOfEnrollment(enrollment, { verifySignature, macIsVerified: true }, decisions);
   }
 
@@ -127,7 +122,7 @@ export class FinalizeCertificate {
     { request }: ApprovedWithRequest,
     { enrollment, login, certificateRequest }: EnrollmentToFinalize,
   ): Promise<AnyCheckedEnrollment> {
-    const { authentication, steps } = this.#deps;
+    const { authentication, steps } = this.deps;
     const { certificateRequestType: type } = enrollment;
     const checked = await steps.check(type, administrator, enrollment, certificateRequest, rightsToFinalize);
     const issuable = finalized(checked, request.publicId);
@@ -141,7 +136,7 @@ export class FinalizeCertificate {
     approved: ApprovedWithRequest,
     password: string,
   ): Promise<AuthenticatedEndEntity | undefined> {
-    const { authentication, holders } = this.#deps;
+    const { authentication, holders } = this.deps;
     if (approved.act.passwordVerifier !== undefined)
       return authenticateApproved(authentication, administrator, approved, password);
     const { requester } = approved.request;
@@ -156,7 +151,7 @@ export class FinalizeCertificate {
     { request: { caId, publicId }, existing: { username } }: ApprovedWithRequest,
     { code: refusal }: WrongPasswordError,
   ): Promise<void> {
-    const { audit, refusals } = this.#deps;
+    const { audit, refusals } = this.deps;
     const refusedSinceLastRecord = refusals.admit(
       administrator.kind === 'certificate' ? administrator.remoteAddress : administrator.kind,
       String(publicId),

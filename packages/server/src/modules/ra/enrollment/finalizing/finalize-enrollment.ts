@@ -8,6 +8,7 @@ import {
   publicStatusOf,
 } from '../../../approvals/index.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import type { EndEntity, EndEntityStore } from '../../end-entities/index.ts';
 import {
   AlreadyFinalizedError,
@@ -48,13 +49,7 @@ export interface FinalizeEnrollmentDeps {
   readonly clock: Clock;
 }
 
-export class FinalizeEnrollment {
-  readonly #deps: FinalizeEnrollmentDeps;
-
-  constructor(deps: FinalizeEnrollmentDeps) {
-    this.#deps = deps;
-  }
-
+export class FinalizeEnrollment extends WithDeps<FinalizeEnrollmentDeps> {
   /**
    * Issues an approved enrollment, once. The checks are in the order of their answers.
    *
@@ -70,7 +65,7 @@ export class FinalizeEnrollment {
     requestId: number,
     finalization: Finalization,
   ): Promise<FinalizedEnrollment | PendingApproval> {
-    const { finalizeCertificate, finalizeKeystore } = this.#deps;
+    const { finalizeCertificate, finalizeKeystore } = this.deps;
     const found = await this.#approved(administrator, requestId, finalization);
     if ('outcome' in found) return found;
     return found.kind === 'keystore'
@@ -89,7 +84,7 @@ export class FinalizeEnrollment {
     requestId: number,
     finalization: Finalization,
   ): Promise<EnrollmentDryRun | PendingApproval> {
-    const { finalizeCertificate, finalizeKeystore } = this.#deps;
+    const { finalizeCertificate, finalizeKeystore } = this.deps;
     const found = await this.#approved(administrator, requestId, finalization);
     if ('outcome' in found) return found;
     return found.kind === 'keystore'
@@ -103,7 +98,7 @@ export class FinalizeEnrollment {
     requestId: number,
     { format, password, key = {} }: Finalization,
   ): Promise<PendingApproval | FoundRequest> {
-    const { access, clock, endEntities } = this.#deps;
+    const { access, clock, endEntities } = this.deps;
     const request = await this.#request(administrator, requestId);
     const known = FORMATS.find((each) => each === format.toUpperCase());
     if (known === undefined)
@@ -129,7 +124,7 @@ export class FinalizeEnrollment {
   }
 
   async #request(administrator: Administrator, requestId: number): Promise<ApprovalRequest> {
-    const { access, approvals } = this.#deps;
+    const { access, approvals } = this.deps;
     await access.authorize(administrator, Resource.caFunctionality.createCertificate);
     const found = requestId > 0 ? await approvals.findRequest(requestId) : undefined;
     if (found === undefined || !ENROLLMENTS.has(APPROVAL_REQUEST_TYPES[found.type].code))

@@ -1,4 +1,5 @@
 /** Keystore of an approved end entity, with a key that is generated here. */
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import type { Administrator } from '../../../access/index.ts';
 import {
   type AuthenticatedEndEntity,
@@ -43,13 +44,7 @@ export interface FinalizeKeystoreDeps {
   readonly keyPairs: KeyPairSource;
 }
 
-export class FinalizeKeystore {
-  readonly #deps: FinalizeKeystoreDeps;
-
-  constructor(deps: FinalizeKeystoreDeps) {
-    this.#deps = deps;
-  }
-
+export class FinalizeKeystore extends WithDeps<FinalizeKeystoreDeps> {
   /**
    * Generates the key and issues its certificate in a keystore of the format, which becomes the token type of the end entity. The keystore is
    * protected with the password of the end entity.
@@ -62,7 +57,7 @@ export class FinalizeKeystore {
     approved: ApprovedRequest,
     order: KeystoreFinalization,
   ): Promise<EnrolledKeystore> {
-    const { commit, issuance, keyPairs } = this.#deps;
+    const { commit, issuance, keyPairs } = this.deps;
     const { format, plan, login } = await this.#begin(administrator, approved, order);
     const key = new GeneratedKey(keyPairs, plan);
     try {
@@ -82,7 +77,7 @@ export class FinalizeKeystore {
     approved: ApprovedRequest,
     order: KeystoreFinalization,
   ): Promise<EnrollmentDryRun> {
-    const { dryRuns, issuance } = this.#deps;
+    const { dryRuns, issuance } = this.deps;
     const { format, plan, login } = await this.#begin(administrator, approved, order);
     return dryRuns.run(login.username, async (decisions) => {
       const endEntity = await this.#current(approved, login, format);
@@ -96,7 +91,7 @@ export class FinalizeKeystore {
     const format = requireKeystoreFormat(existing, order.format);
     requireStatus(existing);
     const plan = readRequestedKey(chosenKey(existing, order.key));
-    const { authentication } = this.#deps;
+    const { authentication } = this.deps;
     const login = await authenticateApproved(authentication, administrator, approved, order.password);
     return { format, plan, login };
   }
@@ -107,7 +102,7 @@ export class FinalizeKeystore {
     login: AuthenticatedEndEntity,
     format: KeystoreFormat,
   ): Promise<EndEntity> {
-    const { authentication, endEntities } = this.#deps;
+    const { authentication, endEntities } = this.deps;
     const found = await endEntities.findByUsername(login.username);
     if (found !== undefined) requireWaiting(found);
     const current = await authentication.requireStill(login, found);

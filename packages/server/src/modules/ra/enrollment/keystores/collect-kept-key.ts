@@ -1,6 +1,7 @@
 /** Collection of a kept key that is marked: its end entity gets it once, with its certificate or with a new one. */
 import { Certificate, type DistinguishedName, type Pkcs12Encryption } from '@sealwright/pki';
 import type { Clock } from '../../../../kernel/clock.ts';
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../../access/index.ts';
 import {
   type Authorities,
@@ -50,13 +51,7 @@ export interface CollectKeptKeyDeps {
   readonly clock: Clock;
 }
 
-export class CollectKeptKey {
-  readonly #deps: CollectKeptKeyDeps;
-
-  constructor(deps: CollectKeptKeyDeps) {
-    this.#deps = deps;
-  }
-
+export class CollectKeptKey extends WithDeps<CollectKeptKeyDeps> {
   /**
    * Opens the key marked for an end entity after all other checks, and plans that the end entity becomes GENERATED, which removes the mark at commit.
    * The old certificate is returned unchanged even if it is expired or revoked, since the key serves to read data encrypted for it.
@@ -72,10 +67,10 @@ export class CollectKeptKey {
     { opened, wanted }: { readonly opened: OpenedKey; readonly wanted: KeyPlan },
     requireStill: (existing: EndEntity | undefined) => Promise<EndEntity>,
   ): Promise<Collection> {
-    const { access, configuration } = this.#deps;
+    const { access, configuration } = this.deps;
     const { epoch } = configuration;
     const endEntityProfile = await configuration.getById(endEntityProfileType, endEntity.endEntityProfileId);
-    const ca = await getById(this.#deps.authorities, endEntity.caId);
+    const ca = await getById(this.deps.authorities, endEntity.caId);
     const target = { existing: endEntity, endEntityProfile, ca };
     await authorizeEnrollment(access, administrator, target, rightsToFinalize);
     const { key, certificate } = await this.#marked(endEntity);
@@ -86,9 +81,9 @@ export class CollectKeptKey {
     const open = () => opened.open(key, { actor: actorOf(administrator), username: endEntity.username });
     if (!keyRecovery.reuseCertificate) {
       requireEnrollableNow(endEntity);
-      const order = await orderOf(endEntity, ca.name, this.#deps);
+      const order = await orderOf(endEntity, ca.name, this.deps);
       const requested = { ...namesOf(endEntity), publicKey: certificate.publicKey, extensions: [] };
-      const checked = await this.#deps.steps.check(
+      const checked = await this.deps.steps.check(
         administrator,
         order,
         () => Promise.resolve(requested),
@@ -98,13 +93,13 @@ export class CollectKeptKey {
       const finished = { ...after.endEntity, status: END_ENTITY_STATUS.GENERATED };
       const privateKey = await open();
       const left = withEndEntity(after, { endEntity: withoutUselessPassword(finished, renewable) });
-      const issued = await this.#deps.steps.issue(left);
+      const issued = await this.deps.steps.issue(left);
       const details = { ...issued.details, recoveredKeyOf: key.serialNumber };
       return { planned: { ...issued, details }, privateKey, subject: requested.subject, pkcs12Encryption };
     }
     const chain = await this.#chainOf(key, certificate);
     const { GENERATED } = END_ENTITY_STATUS;
-    const change = changeStatus(endEntity, GENERATED, { nowMs: this.#deps.clock.nowMs(), renewable });
+    const change = changeStatus(endEntity, GENERATED, { nowMs: this.deps.clock.nowMs(), renewable });
     const planned: CollectedKey<CertificateInKeystore> = {
       epoch,
       administrator,
@@ -117,7 +112,7 @@ export class CollectKeptKey {
   }
 
   async #marked({ id, username }: EndEntity): Promise<{ readonly key: KeptKey; readonly certificate: Certificate }> {
-    const { certificates, keptKeys } = this.#deps;
+    const { certificates, keptKeys } = this.deps;
     const key = await keptKeys.findMarked(id);
     const record = key && (await certificates.findCertificate(key.caId, key.serialNumber));
     const certificate = record && Certificate.parse(record.der);
@@ -131,7 +126,7 @@ export class CollectKeptKey {
 
   /** Returns the chain of a certificate, which may be older than the present certificate of its CA. */
   async #chainOf({ caId }: KeptKey, certificate: Certificate): Promise<readonly Uint8Array[]> {
-    const { authorities, issuers } = this.#deps;
+    const { authorities, issuers } = this.deps;
     const authority = requireX509(await getById(authorities, caId));
     const [present, ...above] = authority.chain;
     const issuer = (await issuingCertificate(authority, certificate, issuers)) ?? present;

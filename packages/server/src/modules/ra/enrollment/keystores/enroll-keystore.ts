@@ -1,4 +1,5 @@
 /** Enrollment of an end entity whose key is generated here, in a keystore protected with its password. */
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../../access/index.ts';
 import type { PendingApproval, RequestApproval } from '../../../approvals/index.ts';
 import type { KeyPlan } from '../../../crypto-tokens/index.ts';
@@ -55,13 +56,7 @@ export interface EnrollKeystoreDeps extends ApprovalOfEndEntityDeps {
 
 type Keystore = EnrolledKeystore<TokenKeystoreFormat>;
 
-export class EnrollKeystore {
-  readonly #deps: EnrollKeystoreDeps;
-
-  constructor(deps: EnrollKeystoreDeps) {
-    this.#deps = deps;
-  }
-
+export class EnrollKeystore extends WithDeps<EnrollKeystoreDeps> {
   /**
    * Generates a key for an existing end entity, and issues its certificate. The checks are in the order of their answers. In KEYRECOVERY the end
    * entity gets its marked key instead, if that has the requested specification.
@@ -76,7 +71,7 @@ export class EnrollKeystore {
    *   `ra.key_generation_forbidden`, `approval.already_requested`, and the errors of enrollment
    */
   async enroll(administrator: Administrator, enrollment: KeystoreEnrollment): Promise<Keystore | PendingApproval> {
-    const { commit, keyPairs, recoverableKeys } = this.#deps;
+    const { commit, keyPairs, recoverableKeys } = this.deps;
     const { username, password } = enrollment;
     const { login, plan } = await this.#authenticate(administrator, enrollment);
     const key = new GeneratedKey(keyPairs, plan);
@@ -100,7 +95,7 @@ export class EnrollKeystore {
    * @throws the errors of that method; {@link DryRunImpossibleError} for a kept key
    */
   async dryRun(administrator: Administrator, enrollment: KeystoreEnrollment): Promise<EnrollmentDryRun> {
-    const { dryRuns, issuance } = this.#deps;
+    const { dryRuns, issuance } = this.deps;
     const { login, plan } = await this.#authenticate(administrator, enrollment);
     return dryRuns.run(enrollment.username, async (decisions) => {
       const current = await this.#current(login);
@@ -119,7 +114,7 @@ export class EnrollKeystore {
     administrator: Administrator,
     { username, password, key: requested }: KeystoreEnrollment,
   ): Promise<{ readonly login: AuthenticatedEndEntity; readonly plan: KeyPlan }> {
-    const { access, authentication, endEntities } = this.#deps;
+    const { access, authentication, endEntities } = this.deps;
     await access.authorize(administrator, Resource.caFunctionality.createCertificate);
     const isVisible = (endEntity: EndEntity) => this.#isVisible(administrator, endEntity);
     const found = await endEntities.findByUsername(username);
@@ -131,7 +126,7 @@ export class EnrollKeystore {
 
   /** Returns the present end entity. */
   async #current(login: AuthenticatedEndEntity): Promise<EndEntity> {
-    const { authentication, endEntities } = this.#deps;
+    const { authentication, endEntities } = this.deps;
     return authentication.requireStill(login, await endEntities.findByUsername(login.username));
   }
 
@@ -140,7 +135,7 @@ export class EnrollKeystore {
     endEntity: EndEntity,
     { key, password }: { readonly key: GeneratedKey; readonly password: string },
   ): Promise<IssuedEnrollment<Keystore> | WaitingEnrollment> {
-    const { issuance } = this.#deps;
+    const { issuance } = this.deps;
     const format = keystoreFormatOf(endEntity.tokenType);
     const prepared = await issuance.prepare(administrator, endEntity, key.plan);
     await issuance.requireCaa(prepared);
@@ -154,10 +149,10 @@ export class EnrollKeystore {
     prepared: PreparedKeystore,
     plan: KeyPlan,
   ): Promise<WaitingEnrollment | undefined> {
-    const { issuance, requestApproval } = this.#deps;
+    const { issuance, requestApproval } = this.deps;
     const { placed, endEntity } = prepared;
     if (endEntity.extended.approvedRegistration !== undefined) return undefined;
-    const needed = await approvalOfEndEntity(this.#deps, placed);
+    const needed = await approvalOfEndEntity(this.deps, placed);
     const waiting = await requestApproval.plan(administrator, needed?.approval, async () =>
       keystoreToApprove(prepared, plan, await issuance.warnings(prepared, plan)),
     );
@@ -170,7 +165,7 @@ export class EnrollKeystore {
     endEntity: EndEntity,
     { opened, password, wanted }: { readonly opened: OpenedKey; readonly password: string; readonly wanted: KeyPlan },
   ): Promise<IssuedEnrollment<Keystore> | CollectedKey<Keystore>> {
-    const { authentication, collectKeptKey, issuance } = this.#deps;
+    const { authentication, collectKeptKey, issuance } = this.deps;
     const format = keystoreFormatOf(endEntity.tokenType);
     return issuance.inPlace(async (write) => {
       const { planned, privateKey, subject, pkcs12Encryption } = await collectKeptKey.plan(
@@ -194,6 +189,6 @@ export class EnrollKeystore {
   /** Tells whether the caller may know of the end entity. */
   #isVisible(administrator: Administrator, { caId, endEntityProfileId }: EndEntity): Promise<boolean> {
     const profile = Resource.endEntityProfile(endEntityProfileId, 'view_end_entity');
-    return this.#deps.access.isAuthorized(administrator, Resource.ca(caId), Resource.ra.viewEndEntity, profile);
+    return this.deps.access.isAuthorized(administrator, Resource.ca(caId), Resource.ra.viewEndEntity, profile);
   }
 }

@@ -3,6 +3,7 @@ import { Certificate, type DistinguishedName, type PublicKey } from '@sealwright
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Random } from '../../../../kernel/random.ts';
 import { Turns } from '../../../../kernel/tasks/turns.ts';
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import type { QueueLimits } from '../../../../kernel/work-limits.ts';
 import { actorOf, type Administrator } from '../../../access/index.ts';
 import { type Authorities, getById, type IssuedCertificate } from '../../../ca/index.ts';
@@ -86,15 +87,10 @@ export interface KeystoreIssuanceDeps extends CheckX509EnrollmentDeps {
   readonly random: Random;
 }
 
-export class KeystoreIssuance {
-  readonly #deps: KeystoreIssuanceDeps;
+export class KeystoreIssuance extends WithDeps<KeystoreIssuanceDeps> {
   readonly #turns = new Turns(WRITTEN_AT_ONCE);
   /** Number of places that are held. */
   #pending = 0;
-
-  constructor(deps: KeystoreIssuanceDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * Takes the steps of an enrollment that need no key.
@@ -109,13 +105,13 @@ export class KeystoreIssuance {
     plan: KeyPlan,
     decisions?: FieldDecisions,
   ): Promise<PreparedKeystore> {
-    const { authorities, keepKey, steps } = this.#deps;
+    const { authorities, keepKey, steps } = this.deps;
     requireEnrollableNow(endEntity);
     const names = namesOf(endEntity, decisions);
-    const order = await orderOf(endEntity, (await getById(authorities, endEntity.caId)).name, this.#deps);
+    const order = await orderOf(endEntity, (await getById(authorities, endEntity.caId)).name, this.deps);
     const placed = await steps.place(administrator, order, rightsToFinalize);
     requireGeneratedKeyAllowed(placed.certificateProfile, plan);
-    await checkX509Enrollment(this.#deps, placed, names);
+    await checkX509Enrollment(this.deps, placed, names);
     const { keyRecovery } = placed.endEntityProfile.value;
     const isKept = keyRecovery.used && keepsKeys(endEntity, endEntity.tokenType, keyRecovery);
     if (isKept) await keepKey.requirePossible(placed.authority);
@@ -124,12 +120,12 @@ export class KeystoreIssuance {
 
   /** Checks before the key is generated that CAA records permit the CA. @throws {@link CaaPendingError}, {@link CaaRefusedError} */
   requireCaa({ placed, names }: Pick<PreparedKeystore, 'placed' | 'names'>): Promise<CaaReport | undefined> {
-    return this.#deps.steps.requireCaa(placed, names);
+    return this.deps.steps.requireCaa(placed, names);
   }
 
   /** Returns the warnings for approvers, determined with a placeholder key. @throws the errors of {@link requireCaa} */
   async warnings(prepared: PreparedKeystore, plan: KeyPlan): Promise<EnrollmentWarnings> {
-    const { keyPairs, steps } = this.#deps;
+    const { keyPairs, steps } = this.deps;
     const caa = await this.requireCaa(prepared);
     const checked = await this.#checkKey(prepared, await placeholderKey(plan, keyPairs));
     return { caa, findings: await steps.findings(checked) };
@@ -143,7 +139,7 @@ export class KeystoreIssuance {
    * @throws {@link KeystoresBusyError} if all places are held
    */
   async inPlace<T>(make: (write: WriteInPlace) => Promise<T>): Promise<T> {
-    if (this.#pending >= this.#deps.limits.pendingKeystores) throw new KeystoresBusyError();
+    if (this.#pending >= this.deps.limits.pendingKeystores) throw new KeystoresBusyError();
     this.#pending += 1;
     try {
       return await make((format, contents) => this.#write(format, contents));
@@ -170,7 +166,7 @@ export class KeystoreIssuance {
     { format, key, password }: KeystoreToIssue<Format>,
     write: WriteInPlace,
   ): Promise<IssuedEnrollment<EnrolledKeystore<Format>>> {
-    const { steps } = this.#deps;
+    const { steps } = this.deps;
     const { placed, names, order, isKept } = prepared;
     const own = await this.#checkKey(prepared, await key.generate());
     const issued = await steps.issue(own);
@@ -192,7 +188,7 @@ export class KeystoreIssuance {
 
   /** Builds the certificate without signing it in a dry run, with a placeholder for the key that {@link issue} would generate. */
   async rehearse(prepared: PreparedKeystore, plan: KeyPlan, decisions: FieldDecisions): Promise<RehearsedEnrollment> {
-    const { keyPairs, steps } = this.#deps;
+    const { keyPairs, steps } = this.deps;
     const own = await this.#checkKey(prepared, await placeholderKey(plan, keyPairs));
     const placeholder = 'a key of its kind that nobody has: the key is generated in the enrollment';
     decisions.decide('subjectPublicKeyInfo', 'program', undefined, placeholder);
@@ -204,7 +200,7 @@ export class KeystoreIssuance {
     { placed, endEntity, names, isKept }: PreparedKeystore,
     publicKey: PublicKey,
   ): Promise<CheckedEnrollment> {
-    const checked = await this.#deps.steps.checkPlaced(placed, { ...names, publicKey, extensions: [] });
+    const checked = await this.deps.steps.checkPlaced(placed, { ...names, publicKey, extensions: [] });
     const issuable = afterEnrollment(checked, {
       ...endEntity,
       kind: withKeyRecoverable(endEntity.kind, isKept || isKeyRecoverable(endEntity)),
@@ -216,7 +212,7 @@ export class KeystoreIssuance {
 
   #write(format: KeystoreFormat, { subject, username, ...contents }: NamedKeystoreContents): Promise<Uint8Array> {
     const named = { ...contents, alias: keystoreAlias(subject, username) };
-    return this.#turns.run(() => writeKeystore(format, named, this.#deps));
+    return this.#turns.run(() => writeKeystore(format, named, this.deps));
   }
 
   /** Plans that the key is kept with its certificate. */
@@ -226,7 +222,7 @@ export class KeystoreIssuance {
     { privateKey }: GeneratedKey,
   ): Promise<KeptKeyPlan> {
     const certificate = Certificate.parse(der);
-    return this.#deps.keepKey.plan({ authority, certificate, endEntity, privateKey, actor: actorOf(administrator) });
+    return this.deps.keepKey.plan({ authority, certificate, endEntity, privateKey, actor: actorOf(administrator) });
   }
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../kernel/canonical-json.ts';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../../kernel/tasks/keyed-queue.ts';
 import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import { actorOf, type Administrator } from '../../../access/index.ts';
 import type { PendingApproval, PlannedRequest } from '../../../approvals/index.ts';
 import type { AuditLog } from '../../../audit/index.ts';
@@ -71,13 +72,7 @@ export interface CommitEnrollmentDeps extends SupersessionDeps {
   readonly store: UnitOfWorkStore;
 }
 
-export class CommitEnrollment {
-  readonly #deps: CommitEnrollmentDeps;
-
-  constructor(deps: CommitEnrollmentDeps) {
-    this.#deps = deps;
-  }
-
+export class CommitEnrollment extends WithDeps<CommitEnrollmentDeps> {
   /**
    * Plans and commits an enrollment, and makes the CRLs that it requires. If the end entity says so, the certificate is issued as revoked. An end
    * entity that leaves KEYRECOVERY loses its marked key.
@@ -91,7 +86,7 @@ export class CommitEnrollment {
     plan: () => Promise<Planned>,
   ): Promise<Planned['enrolled']> {
     requireUsername(username);
-    return untilLookedUp(() => this.#deps.byUsername.run(username, () => this.#planAndCommit(plan)));
+    return untilLookedUp(() => this.deps.byUsername.run(username, () => this.#planAndCommit(plan)));
   }
 
   async #planAndCommit<Planned extends AnyEnrollment>(plan: () => Promise<Planned>): Promise<Planned['enrolled']> {
@@ -99,12 +94,12 @@ export class CommitEnrollment {
     try {
       const revoked = await planAndCommit(async () => {
         planned = await plan();
-        const supersession = 'issued' in planned ? await planSupersession(this.#deps, planned) : NOTHING_SUPERSEDED;
+        const supersession = 'issued' in planned ? await planSupersession(this.deps, planned) : NOTHING_SUPERSEDED;
         const born = await this.#bornRevoked(planned);
         const ended = [...supersession.revoked, ...(born === undefined ? [] : [born.revoked])];
         return { unit: await this.#unit(planned, supersession, born), result: ended };
-      }, this.#deps.store);
-      await this.#deps.crlUponRevocation.issue(revoked);
+      }, this.deps.store);
+      await this.deps.crlUponRevocation.issue(revoked);
       return planned!.enrolled;
     } catch (error) {
       if (planned === undefined || !('issued' in planned)) throw error;
@@ -116,13 +111,13 @@ export class CommitEnrollment {
     const reason = 'issued' in planned ? planned.endEntity.extended.issuanceRevocationReason : undefined;
     if (!('issued' in planned) || reason === undefined) return undefined;
     const { administrator, authority, issued } = planned;
-    const { authorities, clock } = this.#deps;
+    const { authorities, clock } = this.deps;
     const revocation = { reason, actor: actorOf(administrator), now: nowSeconds(clock) };
     return bornRevoked(await getById(authorities, authority.id), issued.write, revocation);
   }
 
   async #unit(planned: AnyEnrollment, superseded: Supersession, born: BornRevoked | undefined): Promise<UnitOfWork> {
-    const { audit } = this.#deps;
+    const { audit } = this.deps;
     if ('waiting' in planned) return audit.unit(planned.waiting.writes, [planned.waiting.entry], planned.epoch);
     const unmark = await this.#unmark(planned);
     if ('collected' in planned) {
@@ -160,6 +155,6 @@ export class CommitEnrollment {
     endEntity,
   }: IssuedEnrollment<unknown> | CollectedKey<unknown>): Promise<readonly MarkKeptKey[]> {
     if (existing === undefined || !unmarksKeyRecovery(existing.status, endEntity.status)) return [];
-    return planUnmark(this.#deps.keptKeys, existing.id);
+    return planUnmark(this.deps.keptKeys, existing.id);
   }
 }

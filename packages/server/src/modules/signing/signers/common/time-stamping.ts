@@ -14,6 +14,7 @@ import {
 import type { Random } from '../../../../kernel/random.ts';
 import type { Secret } from '../../../configuration/index.ts';
 import { contentOf } from '../../../../kernel/content.ts';
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import { askWorker, type ProcessContext, type WorkerProperties } from '../../worker-contract/index.ts';
 import { TimeStampUnavailableError, unavailableAuthority } from './errors.ts';
 import { hashCalled } from './client-side-hashing.ts';
@@ -42,13 +43,7 @@ export interface TimeStampsDeps {
 }
 
 /** Time-stamps of authorities, among them workers of this installation. */
-export class TimeStamps {
-  readonly #deps: TimeStampsDeps;
-
-  constructor(deps: TimeStampsDeps) {
-    this.#deps = deps;
-  }
-
+export class TimeStamps extends WithDeps<TimeStampsDeps> {
   /**
    * Gets a time-stamp of `data`, which is a signature as a rule, and verifies it. No path is built: which authority is asked, the worker's
    * administrator has decided.
@@ -58,7 +53,7 @@ export class TimeStamps {
    */
   async stamp(data: Uint8Array, { source, hash, policy }: TimeStamping, context: ProcessContext): Promise<Uint8Array> {
     const messageImprint = makeMessageImprint(findImprintAlgorithm(hash.name)!, digest(hash, data));
-    const nonce = BigInt(`0x${this.#deps.random.bytes(NONCE_OCTETS).toHex()}`);
+    const nonce = BigInt(`0x${this.deps.random.bytes(NONCE_OCTETS).toHex()}`);
     const request = { messageImprint, policy, nonce, certificateRequested: true };
     const answer = await this.#ask(source, encodeTimeStampRequest(request), context);
     try {
@@ -77,7 +72,7 @@ export class TimeStamps {
     if (source.kind === 'url') {
       const { username, password } = source;
       const credentials = username === undefined ? undefined : { username, password: password?.reveal() ?? '' };
-      return this.#deps.authorities.ask(source.url, query, credentials);
+      return this.deps.authorities.ask(source.url, query, credentials);
     }
     const request = { content: contentOf(query), metadata: new Map<string, string>(), fileName: undefined };
     return askWorker(source.worker, request, context);

@@ -9,6 +9,7 @@ import {
   type ValidPath,
 } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import {
   type CrlIndexes,
   crlUrlsOf,
@@ -32,20 +33,14 @@ export interface SignerEvidenceDeps {
 }
 
 /** Evidence that a signer was not revoked when it signed. */
-export class SignerEvidence {
-  readonly #deps: SignerEvidenceDeps;
-
-  constructor(deps: SignerEvidenceDeps) {
-    this.#deps = deps;
-  }
-
+export class SignerEvidence extends WithDeps<SignerEvidenceDeps> {
   /**
    * Returns the CRL in DER that `certificate` is not on: that of the CA here that has issued it, else one that it names.
    *
    * @throws {@link NoRevocationEvidenceError} when there is none, and when the certificate is revoked
    */
   async crl(certificate: Certificate, chain: Chain): Promise<Uint8Array> {
-    const { clock, foreignCrls, ownCrls } = this.#deps;
+    const { clock, foreignCrls, ownCrls } = this.deps;
     const own = await ownCrls.crlOf(certificate);
     if (own !== undefined) {
       await this.#requireUnlisted(certificate, own);
@@ -70,7 +65,7 @@ export class SignerEvidence {
    * @throws {@link NoRevocationEvidenceError} when there is no such answer
    */
   async ocspResponse(certificate: Certificate, chain: Chain): Promise<Uint8Array> {
-    const { clock, ocspResponders } = this.#deps;
+    const { clock, ocspResponders } = this.deps;
     const now = nowSeconds(clock);
     const { path, urls } = read(certificate, chain, now, ocspUrlsOf);
     if (urls.length === 0) throw new NoRevocationEvidenceError('the certificate of the signer names no OCSP responder');
@@ -84,13 +79,13 @@ export class SignerEvidence {
 
   /** Refuses a certificate that the CRL lists. The CRL is one of a CA here, so its signature need not be verified. */
   async #requireUnlisted(certificate: Certificate, der: Uint8Array): Promise<void> {
-    const [list] = await this.#deps.crlIndexes.prepare([Crl.parse(der)]);
+    const [list] = await this.deps.crlIndexes.prepare([Crl.parse(der)]);
     if (list === undefined) throw new NoRevocationEvidenceError('that of the CA of the signer was not read in time');
     if (list.entryOf(certificate) !== undefined) throw new NoRevocationEvidenceError(REVOKED);
   }
 
   async #statusBy(crl: Crl, path: ValidPath, now: number): Promise<'good' | 'revoked' | 'unknown'> {
-    const crls = await this.#deps.crlIndexes.prepare([crl], { path, certificates: [] });
+    const crls = await this.deps.crlIndexes.prepare([crl], { path, certificates: [] });
     return new CrlRevocation({ crls, certificates: [], rules: { now } }).statusOf(path, 0).status;
   }
 }

@@ -1,5 +1,6 @@
 /** Sources of the time in time-stamps: the properties TIMESOURCE and LEAPSECOND_HANDLING. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WithDeps } from '../../../../kernel/with-deps.ts';
 import type { StatusRepository } from '../../status-workers/index.ts';
 import type { WorkerLog, WorkerProperties } from '../../worker-contract/index.ts';
 import type { ReliableTime } from './reliable-time.ts';
@@ -28,22 +29,16 @@ export interface SourcedTimeDeps {
 }
 
 /** The time by the sources of workers. */
-export class SourcedTime {
-  readonly #deps: SourcedTimeDeps;
-
-  constructor(deps: SourcedTimeDeps) {
-    this.#deps = deps;
-  }
-
+export class SourcedTime extends WithDeps<SourcedTimeDeps> {
   /** Returns milliseconds since 1970; undefined while there is no time to be trusted. */
   async nowMs({ readsStatus, leapSeconds }: TimeSource, log: WorkerLog): Promise<number | undefined> {
-    const { time } = this.#deps;
+    const { time } = this.deps;
     return readsStatus ? this.#inSyncMs(leapSeconds, log) : time.nowMs();
   }
 
   /** While the status property TIMESOURCE0_INSYNC says so, and not around a leap second that LEAPSECOND announces. */
   async #inSyncMs(handling: TimeSource['leapSeconds'], log: WorkerLog): Promise<number | undefined> {
-    const { status, time } = this.#deps;
+    const { status, time } = this.deps;
     log.set('LEAP_ACTION', handling);
     const nowMs = await time.nowMs();
     if (status.valid('TIMESOURCE0_INSYNC')?.value.toLowerCase() !== 'true' || nowMs === undefined) {
