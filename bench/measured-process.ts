@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import process from 'node:process';
+import { lackingOptions } from '../bin/launch/server-options.js';
 import type { PlainTarget, Target } from './http-load.ts';
 
 /** What a process says of itself. */
@@ -59,9 +61,12 @@ export async function startProcess(
   // The log goes where an operator's would: to a pipe that somebody reads.
   const profile = profiled ? ['--cpu-prof'] : [];
   const preload = turns === undefined ? [] : [`--import=${new URL('turns-of-main-thread.ts', import.meta.url).href}`];
-  const child = spawn(process.execPath, [...profile, ...preload, path.resolve(import.meta.dirname, file), ...args], {
+  // `server` gives itself those of a server; the others that are one begin with them.
+  const runtime = isServer && program !== 'server' ? lackingOptions(process.execArgv, process.env) : undefined;
+  const options = [...(runtime?.options ?? []), ...profile, ...preload];
+  const child = spawn(process.execPath, [...options, path.resolve(import.meta.dirname, file), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    ...(turns !== undefined && { env: { ...process.env, BENCH_TURNS: turns } }),
+    env: { ...process.env, ...runtime?.environment, ...(turns !== undefined && { BENCH_TURNS: turns }) },
   });
   child.stdout.on('data', () => {});
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
