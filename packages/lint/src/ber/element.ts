@@ -45,28 +45,24 @@ export function readHeader(source: Uint8Array, at: number, limit: number): Heade
 
 function readLongHeader(source: Uint8Array, at: number, limit: number): Header {
   let position = at;
-  const next = () => {
-    if (position >= limit) throw new MalformedError(`the octets end within the header of an element`);
-    return source[position++]!;
-  };
-  let tag = next();
+  let tag = octetOfHeader(source, position++, limit);
   if ((tag & 0x1f) === 0x1f) {
     let number = 0;
     let octet: number;
     do {
-      octet = next();
+      octet = octetOfHeader(source, position++, limit);
       number = number * 128 + (octet & 0x7f);
       if (number >= 1 << 22) throw new MalformedError('a tag number is too large');
     } while (octet >= 0x80);
     tag += number * 256;
   }
-  let length = next();
+  let length = octetOfHeader(source, position++, limit);
   if (length >= 0x80) {
     const octets = length & 0x7f;
     if (octets === 0) throw new MalformedError('a length is indefinite, which DER does not allow');
     if (octets > 5) throw new MalformedError('a length is too large');
     length = 0;
-    for (let i = 0; i < octets; i++) length = length * 256 + next();
+    for (let i = 0; i < octets; i++) length = length * 256 + octetOfHeader(source, position++, limit);
     header.longLength = length < 0x80 || length < 256 ** (octets - 1);
   }
   if (length > limit - position) throw new MalformedError('the octets end within an element');
@@ -74,6 +70,11 @@ function readLongHeader(source: Uint8Array, at: number, limit: number): Header {
   header.contentStart = position;
   header.end = position + length;
   return header;
+}
+
+function octetOfHeader(source: Uint8Array, at: number, limit: number): number {
+  if (at >= limit) throw new MalformedError('the octets end within the header of an element');
+  return source[at]!;
 }
 
 /** Of the element that was read last, so that a walk through many makes no object for each. */
@@ -122,7 +123,18 @@ export class Element implements Header {
    */
   static only(octets: Uint8Array): Element {
     const element = Element.at(octets, 0);
-    if (element.end !== octets.length) throw new MalformedError('octets follow where the structure has ended');
+    if (element.end !== octets.length) throw goesOn();
+    return element;
+  }
+
+  /**
+   * Reads what the content of `wrapper` is as one element and nothing more.
+   *
+   * @throws {@link MalformedError}
+   */
+  static within({ source, contentStart, end }: Header): Element {
+    const element = Element.at(source, contentStart, end);
+    if (element.end !== end) throw goesOn();
     return element;
   }
 
@@ -145,13 +157,6 @@ export class Element implements Header {
     let to = at;
     for (let from = this.start; from < this.end; from++) target[to++] = this.source[from]!;
     return to;
-  }
-
-  /** FNV-1a hash of all octets, of so few bits that V8 needs no object for it. */
-  get hash(): number {
-    let hash = 0x811c9dc5;
-    for (let at = this.start; at < this.end; at++) hash = Math.imul(hash ^ this.source[at]!, 0x01000193);
-    return hash & 0x3fffffff;
   }
 
   /** Octets of header and content. */
@@ -202,7 +207,7 @@ export class Element implements Header {
   }
 
   /** Returns whether both are the same octets. */
-  equals(other: Element): boolean {
+  equals(other: Header): boolean {
     const length = this.end - this.start;
     if (other.end - other.start !== length) return false;
     for (let i = 0; i < length; i++) {
@@ -210,6 +215,17 @@ export class Element implements Header {
     }
     return true;
   }
+}
+
+/** FNV-1a hash of all octets of an element, of so few bits that V8 needs no object for it. */
+export function hashOf({ source, start, end }: Header): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ source[at]!, 0x01000193);
+  return hash & 0x3fffffff;
+}
+
+function goesOn(): MalformedError {
+  return new MalformedError('octets follow where the structure has ended');
 }
 
 /** The element of a structure that is read from its first to its last, optional ones by their tags. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { element } from '../../test/der.ts';
 import { Element } from './element.ts';
-import { Defect, encodingDefects, outerDefects } from './encoding-defects.ts';
+import { Defect, defectsOf, defectsWithin } from './encoding-defects.ts';
 import { MalformedError } from './malformed.ts';
 
 describe('defects of the encoding', () => {
@@ -16,7 +16,7 @@ describe('defects of the encoding', () => {
         const outer = orMalformed(() => Element.at(changed, 0));
         if (outer instanceof MalformedError) return;
         const right = orMalformed(() => throughChildren(outer));
-        const found = orMalformed(() => encodingDefects([outer]));
+        const found = orMalformed(() => defectsWithin(outer));
         if (right instanceof MalformedError) assert.ok(found instanceof MalformedError);
         else assert.equal(found, right);
         seen[right instanceof MalformedError ? 'malformed' : right === 0 ? 'readable' : 'defective'] += 1;
@@ -29,18 +29,18 @@ describe('defects of the encoding', () => {
   it('are looked for after an element that holds none, and at any depth', () => {
     let nested: Uint8Array = Uint8Array.of(0x01, 0x01, 0x02);
     for (let depth = 0; depth < 3000; depth++) nested = element(0x30, element(0x30), nested, element(0x05));
-    assert.equal(encodingDefects([Element.only(nested)]), Defect.otherBoolean);
+    assert.equal(defectsWithin(Element.only(nested)), Defect.otherBoolean);
   });
 
   it('are not told of an element that goes on beyond the one around it', () => {
     const beyond = Element.only(element(0x30, element(0x30, Uint8Array.of(0x04, 0x01)), element(0x05)));
-    assert.throws(() => encodingDefects([beyond]), MalformedError);
+    assert.throws(() => defectsWithin(beyond), MalformedError);
   });
 });
 
 function throughChildren(outer: Element): number {
   const within = outer.isConstructed ? outer.children.map(throughChildren) : [];
-  return within.reduce((defects, one) => defects | one, outerDefects([outer]));
+  return within.reduce((defects, one) => defects | one, defectsOf(outer));
 }
 
 function orMalformed<T>(read: () => T): T | MalformedError {

@@ -23,13 +23,13 @@ export function encodingDefects(elements: readonly Element[]): EncodingDefects {
   return elements.reduce((defects, element) => defects | defectsWithin(element), 0);
 }
 
-/** Returns the defects of elements alone, without what they hold. */
-export function outerDefects(elements: readonly Element[]): EncodingDefects {
-  return elements.reduce((defects, element) => defects | defectsOf(element), 0);
-}
-
-/** Walks through all elements in the order of their octets: no recursion, for the depth is the sender's, and no object for each. */
-function defectsWithin({ source, start, end }: Element): EncodingDefects {
+/**
+ * Looks at one element with all that it holds. It walks through all in the order of their octets: no recursion, for the depth is the sender's, and no
+ * object for each.
+ *
+ * @throws {MalformedError}
+ */
+export function defectsWithin({ source, start, end }: Element): EncodingDefects {
   let defects = 0;
   let limit = end;
   let depth = 0;
@@ -47,7 +47,8 @@ function defectsWithin({ source, start, end }: Element): EncodingDefects {
   return defects;
 }
 
-function defectsOf(header: Header): EncodingDefects {
+/** Returns the defects of an element alone, without what it holds. */
+export function defectsOf(header: Header): EncodingDefects {
   const { tag, longLength } = header;
   return (
     (longLength ? Defect.longLength : 0) |

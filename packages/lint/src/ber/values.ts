@@ -1,5 +1,5 @@
 /** Values of primitive elements, read as far as they can be. */
-import { Element } from './element.ts';
+import { Element, hashOf } from './element.ts';
 import { MalformedError } from './malformed.ts';
 
 /** Universal tags (X.680 §8.4). */
@@ -31,7 +31,7 @@ export const Tag = {
  * @throws {@link MalformedError}
  */
 export function oidText(element: Element): string {
-  const { hash } = element;
+  const hash = hashOf(element);
   const known = oids.get(hash);
   if (known?.element.equals(element) === true) return known.text;
   const copy = Element.only(Uint8Array.from(element.raw));
@@ -81,7 +81,7 @@ export function bitString(element: Element): WrittenBits {
   const unusedBits = element.octet(0);
   if (unusedBits === undefined || unusedBits > 7 || (element.length === 1 && unusedBits > 0))
     throw new MalformedError('a BIT STRING has a wrong count of unused bits');
-  return { octets: element.content.subarray(1), unusedBits };
+  return { octets: element.source.subarray(element.contentStart + 1, element.end), unusedBits };
 }
 
 /** A BIT STRING as it is written. */
@@ -123,19 +123,27 @@ export function isPlainText(element: Element): boolean {
 }
 
 /** A point in time as it is written. */
-export interface WrittenTime {
-  readonly tag: number;
-  readonly text: string;
+export class WrittenTime {
+  readonly #element: Element;
   /** Seconds since 1970-01-01T00:00:00Z; undefined for a text that is no time of RFC 5280 §4.1.2.5. */
   readonly seconds: number | undefined;
-}
 
-/** @throws {@link MalformedError} for another type */
-export function time(element: Element): WrittenTime {
-  const { tag } = element;
-  if (tag !== Tag.utcTime && tag !== Tag.generalizedTime) throw new MalformedError('a time is of no type of time');
-  const seconds = element.moment(tag === Tag.utcTime ? 2 : 4);
-  return { tag, text: element.latin1, seconds: Number.isNaN(seconds) ? undefined : seconds };
+  /** @throws {@link MalformedError} for another type */
+  constructor(element: Element) {
+    const { tag } = element;
+    if (tag !== Tag.utcTime && tag !== Tag.generalizedTime) throw new MalformedError('a time is of no type of time');
+    const seconds = element.moment(tag === Tag.utcTime ? 2 : 4);
+    this.#element = element;
+    this.seconds = Number.isNaN(seconds) ? undefined : seconds;
+  }
+
+  get tag(): number {
+    return this.#element.tag;
+  }
+
+  get text(): string {
+    return this.#element.latin1;
+  }
 }
 
 /** Returns whether a moment is of the years 1950 through 2049, which RFC 5280 §4.1.2.5 has written as UTCTime. */

@@ -1,7 +1,7 @@
 /** A certificate as rules see it: the octets of its fields, before or after the signature (RFC 5280 §4.1). */
 import { Element, onlyChild, requireTag, Sequence } from '../ber/element.ts';
-import { bitString, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
-import { type EncodingDefects, encodingDefects, outerDefects } from '../ber/encoding-defects.ts';
+import { bitString, smallInteger, Tag, WrittenTime } from '../ber/values.ts';
+import { type EncodingDefects, defectsOf, defectsWithin } from '../ber/encoding-defects.ts';
 import { MalformedError } from '../ber/malformed.ts';
 import type { CommonParts } from '../common-parts/common-parts.ts';
 import { CommonOctets } from '../common-parts/known-common-parts.ts';
@@ -77,8 +77,8 @@ export class CertificateUnderLint {
     this.algorithm = readAlgorithm(fields.next('signature'));
     const issuer = fields.next('issuer');
     const validity = new Sequence(fields.next('validity'), 'Validity');
-    const notBefore = time(validity.next('notBefore'));
-    const notAfter = time(validity.next('notAfter'));
+    const notBefore = new WrittenTime(validity.next('notBefore'));
+    const notAfter = new WrittenTime(validity.next('notAfter'));
     validity.finish();
     this.subject = new NameUnderLint(fields.next('subject'), this.reads);
     this.publicKey = new PublicKeyUnderLint(fields.next('subjectPublicKeyInfo'), this.reads);
@@ -220,9 +220,10 @@ export class CertificateUnderLint {
   }
 
   #readEncoding({ tbs, extensionsElement }: OwnParts): EncodingDefects {
-    const around = outerDefects(extensionsElement === undefined ? [tbs] : [tbs, extensionsElement]);
-    const fields = tbs.children.filter(({ tag }) => tag !== EXTENSIONS);
-    return around | outerDefects(tbs.children) | encodingDefects(fields) | this.extensions.encoding;
+    let defects = defectsOf(tbs) | this.extensions.encoding;
+    if (extensionsElement !== undefined) defects |= defectsOf(extensionsElement);
+    for (const field of tbs.children) defects |= field.tag === EXTENSIONS ? defectsOf(field) : defectsWithin(field);
+    return defects;
   }
 
   /** Returns the octets of all that rules read without a note. */

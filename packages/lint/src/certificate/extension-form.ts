@@ -29,10 +29,10 @@ export interface ReadValue {
   readonly defect: string | undefined;
 }
 
-/** Reads the content of extnValue. */
-export function readValue(form: ExtensionForm<unknown>, value: Uint8Array): ReadValue {
+/** @param extnValue - the OCTET STRING around the value */
+export function readValue(form: ExtensionForm<unknown>, extnValue: Element): ReadValue {
   try {
-    const element = Element.only(value);
+    const element = Element.within(extnValue);
     return { element, value: form.read(element), defect: undefined };
   } catch (error) {
     if (error instanceof MalformedError) return { element: undefined, value: undefined, defect: error.message };

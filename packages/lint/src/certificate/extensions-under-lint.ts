@@ -1,6 +1,6 @@
 /** The extensions of one object, with their values read when they are first asked for. */
 import type { EncodingDefects } from '../ber/encoding-defects.ts';
-import type { Element } from '../ber/element.ts';
+import { Element, readHeader } from '../ber/element.ts';
 import type { CommonOctets } from '../common-parts/known-common-parts.ts';
 import { Reads } from '../common-parts/reads.ts';
 import type { SharedExtensions } from '../common-parts/shared-extensions.ts';
@@ -21,8 +21,7 @@ export class ExtensionsUnderLint {
    * @throws {MalformedError}
    */
   constructor(element: Element | undefined, reads = new Reads(), shared?: SharedExtensions) {
-    const elements = element?.children ?? [];
-    this.#all = elements.map((one) => shared?.read(one, reads) ?? new OneExtension(one, reads));
+    this.#all = element === undefined ? [] : readAll(element, reads, shared);
     this.all = this.#all;
     if (this.#all.length > FEW)
       this.#found = new Map(this.#all.toReversed().map((extension) => [extension.oid, extension]));
@@ -81,6 +80,18 @@ export class ExtensionsUnderLint {
     for (const extension of this.#all) if (extension.oid === oid) return extension;
     return undefined;
   }
+}
+
+/** Makes no object for one that was read before. */
+function readAll({ source, contentStart, end }: Element, reads: Reads, shared: SharedExtensions | undefined) {
+  const all: OneExtension[] = [];
+  for (let at = contentStart; at < end;) {
+    const header = readHeader(source, at, end);
+    const next = header.end;
+    all.push(shared?.read(header, reads) ?? new OneExtension(Element.at(source, at, next), reads));
+    at = next;
+  }
+  return all;
 }
 
 /** Stand where an Extension begins with the tag of a SEQUENCE, or where `critical` follows an identifier: no element there has one of these tags. */

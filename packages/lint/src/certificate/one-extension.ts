@@ -1,5 +1,5 @@
 /** One extension, with its value read when it is first asked for. */
-import { type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
+import { type EncodingDefects, defectsWithin } from '../ber/encoding-defects.ts';
 import { type Element, Sequence } from '../ber/element.ts';
 import { boolean, oidText, Tag } from '../ber/values.ts';
 import type { Reads } from '../common-parts/reads.ts';
@@ -77,11 +77,11 @@ export class OneExtension implements WrittenExtension {
 
   #readEncoding(): EncodingDefects {
     const value = this.#form && this.#readAs(this.#form).element;
-    return encodingDefects(value === undefined ? [this.element] : [this.element, value]);
+    return defectsWithin(this.element) | (value === undefined ? 0 : defectsWithin(value));
   }
 
   #readAs(form: ExtensionForm<unknown>): ReadValue {
-    this.#read ??= readValue(form, this.#value.content);
+    this.#read ??= readValue(form, this.#value);
     return this.#read;
   }
 

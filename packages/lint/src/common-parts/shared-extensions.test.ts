@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { bitString } from '../../test/der.ts';
 import { extension, Oid } from '../../test/tbs-certificate.ts';
-import { Element } from '../ber/element.ts';
+import { Element, hashOf } from '../ber/element.ts';
 import { keyUsage } from '../certificate/extensions/key-usage.ts';
 import { Reads } from './reads.ts';
 import { SharedExtensions } from './shared-extensions.ts';
@@ -35,7 +35,7 @@ describe('extensions that certificates share', () => {
     let [one, other]: (Uint8Array | undefined)[] = [];
     for (let number = 0; other === undefined; number++) {
       const octets = usages(...createHash('sha256').update(String(number)).digest());
-      const { hash } = Element.only(octets);
+      const hash = hashOf(Element.only(octets));
       one = byHash.get(hash);
       if (one === undefined) byHash.set(hash, octets);
       else other = octets;

@@ -1,5 +1,5 @@
 /** Extensions that certificates of a CA and profile have in common. */
-import { Element } from '../ber/element.ts';
+import { Element, hashOf, type Header } from '../ber/element.ts';
 import { OneExtension } from '../certificate/one-extension.ts';
 import { Reads } from './reads.ts';
 
@@ -14,10 +14,11 @@ export class SharedExtensions {
    * @param reads - notes when the value of one is read that is not common
    * @throws {MalformedError}
    */
-  read(element: Element, reads: Reads): OneExtension {
-    const { hash } = element;
+  read(header: Header, reads: Reads): OneExtension {
+    const hash = hashOf(header);
     const found = this.#known.get(hash);
-    if (found?.element.equals(element) === true) return found;
+    if (found?.element.equals(header) === true) return found;
+    const element = Element.at(header.source, header.start, header.end);
     const extension = new OneExtension(element, reads);
     // Of two with the same hash the first is kept.
     const isKept = extension.isCommon && found === undefined && element.wholeLength <= MAX_OCTETS;

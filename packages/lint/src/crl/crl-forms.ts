@@ -1,6 +1,6 @@
 /** Extensions of CRLs (RFC 5280 §5.2). */
 import { requireTag, Sequence } from '../ber/element.ts';
-import { bitString, boolean, Tag, time, type WrittenTime } from '../ber/values.ts';
+import { bitString, boolean, Tag, WrittenTime } from '../ber/values.ts';
 import type { ExtensionForm } from '../certificate/extension-form.ts';
 import {
   type DistributionPointName,
@@ -69,7 +69,7 @@ export const issuingDistributionPoint: ExtensionForm<IssuingDistributionPoint> =
 export const expiredCertsOnCrl: ExtensionForm<WrittenTime> = {
   oid: '2.5.29.60',
   name: 'expiredCertsOnCRL',
-  read: (value) => time(requireTag(value, Tag.generalizedTime, 'ExpiredCertsOnCRL')),
+  read: (value) => new WrittenTime(requireTag(value, Tag.generalizedTime, 'ExpiredCertsOnCRL')),
 };
 
 /** Every extension of a CRL whose value is read. */

@@ -2,7 +2,7 @@
 import { Defect, type EncodingDefects, encodingDefects } from '../ber/encoding-defects.ts';
 import { type Element, onlyChild, requireTag } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
-import { bitString, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
+import { bitString, smallInteger, Tag, WrittenTime } from '../ber/values.ts';
 import type { Signed } from '../certificate/certificate-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from '../certificate/extension-form.ts';
 import { ExtensionsUnderLint } from '../certificate/extensions-under-lint.ts';
@@ -37,9 +37,9 @@ export class CrlHead {
     this.version = this.versionElement === undefined ? 1 : (smallInteger(this.versionElement) ?? Number.NaN) + 1;
     this.algorithm = readAlgorithm(next('signature'));
     this.issuer = new NameUnderLint(next('issuer'));
-    this.thisUpdate = time(next('thisUpdate'));
+    this.thisUpdate = new WrittenTime(next('thisUpdate'));
     const nextUpdate = rest.shift();
-    this.nextUpdate = nextUpdate && time(nextUpdate);
+    this.nextUpdate = nextUpdate && new WrittenTime(nextUpdate);
     if (rest.length > 0) throw new MalformedError('the TBSCertList has a field too many');
   }
 }

@@ -1,7 +1,7 @@
 /** Extensions of entries (RFC 5280 §5.3). */
 import { requireTag } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
-import { smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
+import { smallInteger, Tag, WrittenTime } from '../ber/values.ts';
 import type { ExtensionForm } from '../certificate/extension-form.ts';
 import { readGeneralNames, type WrittenGeneralName } from '../certificate/general-names.ts';
 
@@ -20,7 +20,7 @@ export const reasonCode: ExtensionForm<number> = {
 export const invalidityDate: ExtensionForm<WrittenTime> = {
   oid: '2.5.29.24',
   name: 'invalidityDate',
-  read: (value) => time(requireTag(value, Tag.generalizedTime, 'InvalidityDate')),
+  read: (value) => new WrittenTime(requireTag(value, Tag.generalizedTime, 'InvalidityDate')),
 };
 
 /** RFC 5280 §5.3.3. */

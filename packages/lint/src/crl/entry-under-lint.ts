@@ -1,9 +1,9 @@
 /** One entry of a CRL as rules see it (RFC 5280 §5.1.2.6). There is one object for all entries of a CRL: a million of them make nothing to collect. */
-import { type EncodingDefects, outerDefects } from '../ber/encoding-defects.ts';
+import { type EncodingDefects, defectsOf } from '../ber/encoding-defects.ts';
 import { Element, requireTag, Sequence } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
 import { secondsAt } from '../ber/moment.ts';
-import { hex, latin1, Tag, time } from '../ber/values.ts';
+import { hex, latin1, Tag, WrittenTime } from '../ber/values.ts';
 import { EntryExtensionsMemo, type EntryExtensionsUnderLint } from './entry-extensions.ts';
 
 export class EntryUnderLint {
@@ -130,7 +130,7 @@ export class EntryUnderLint {
     const parts = new Sequence(element, 'an entry');
     const serial = parts.next('userCertificate', Tag.integer);
     const date = parts.next('revocationDate');
-    const written = time(date);
+    const written = new WrittenTime(date);
     const extensions = parts.atEnd
       ? undefined
       : requireTag(parts.next('crlEntryExtensions'), Tag.sequence, 'Extensions');
@@ -147,7 +147,7 @@ export class EntryUnderLint {
     this.#dateLength = date.length;
     this.dateTag = date.tag;
     this.dateSeconds = written.seconds ?? Number.NaN;
-    this.encoding = outerDefects([element, serial, date]);
+    this.encoding = defectsOf(element) | defectsOf(serial) | defectsOf(date);
     this.extensions = extensions && this.#memo.read(extensions.raw, 0, extensions.raw.length);
     this.#compare();
     this.#previous = Uint8Array.from(this.serialNumber);

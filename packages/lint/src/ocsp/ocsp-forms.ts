@@ -1,6 +1,6 @@
 /** Extensions of OCSP responses (RFC 6960 §4.4). */
 import { requireTag, Sequence } from '../ber/element.ts';
-import { Tag, time, type WrittenTime } from '../ber/values.ts';
+import { Tag, WrittenTime } from '../ber/values.ts';
 import type { ExtensionForm } from '../certificate/extension-form.ts';
 import { invalidityDate, reasonCode } from '../crl/entry-forms.ts';
 
@@ -27,7 +27,7 @@ const crlReferences: ExtensionForm<true> = {
 export const archiveCutoff: ExtensionForm<WrittenTime> = {
   oid: '1.3.6.1.5.5.7.48.1.6',
   name: 'archive-cutoff',
-  read: (value) => time(requireTag(value, Tag.generalizedTime, 'ArchiveCutoff')),
+  read: (value) => new WrittenTime(requireTag(value, Tag.generalizedTime, 'ArchiveCutoff')),
 };
 
 /** RFC 6960 §4.4.8. */

@@ -1,6 +1,6 @@
 /** Comparison of OCSP responses in all that rules look at. */
 import type { Element } from '../ber/element.ts';
-import { encodingDefects } from '../ber/encoding-defects.ts';
+import { defectsWithin } from '../ber/encoding-defects.ts';
 import { hex, type WrittenTime } from '../ber/values.ts';
 import type { ExtensionsUnderLint } from '../certificate/extensions-under-lint.ts';
 import { nonce } from './ocsp-forms.ts';
@@ -10,7 +10,7 @@ import type { SingleResponseUnderLint } from './single-response.ts';
 /** Returns whether `data` differs from `template` in nothing but what no rule minds: see `OcspTemplate.fits`. */
 export function hasShapeOf(data: ResponseDataUnderLint, template: ResponseDataUnderLint): boolean {
   return (
-    encodingDefects([data.element]) === 0 &&
+    defectsWithin(data.element) === 0 &&
     isSame(data.versionElement, template.versionElement) &&
     data.responderElement.equals(template.responderElement) &&
     data.producedAt.seconds !== undefined &&

@@ -1,7 +1,7 @@
 /** One status of an OCSP response as it is written (RFC 6960 §4.2.1). */
 import { type Element, onlyChild, requireTag, Sequence } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
-import { hex, smallInteger, Tag, time, type WrittenTime } from '../ber/values.ts';
+import { hex, smallInteger, Tag, WrittenTime } from '../ber/values.ts';
 import { ExtensionsUnderLint } from '../certificate/extensions-under-lint.ts';
 import { readAlgorithm, type WrittenAlgorithm } from '../certificate/public-key-under-lint.ts';
 
@@ -59,7 +59,7 @@ export class SingleResponseUnderLint {
  * @throws {MalformedError}
  */
 export function readTime(element: Element, what: string): WrittenTime {
-  return time(requireTag(element, Tag.generalizedTime, what));
+  return new WrittenTime(requireTag(element, Tag.generalizedTime, what));
 }
 
 function readStatus(element: Element): WrittenStatus {
