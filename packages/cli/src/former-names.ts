@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
  *
  * @param names - from the former name to the present one, such as `--alias` to `--key-alias`, which is declared already
  */
-export function takeFormerNames(command: Command, names: Readonly<Record<string, string>>): Command {
+export function takeFormerNames<C extends Command>(command: C, names: Readonly<Record<string, string>>): C {
   for (const [former, present] of Object.entries(names)) {
     const option = command.options.find(({ long }) => long === present);
     if (option === undefined) throw new TypeError(`there is no option ${present}`);

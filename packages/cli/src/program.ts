@@ -1,7 +1,7 @@
 /** The command line: every command with the options they share, and how failures of any of them are shown. */
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { CliCommand } from './cli-command.ts';
+import { CliCommand, type CommandDeps } from './cli-command.ts';
 import { addApprovalCommands } from './commands/approval/approval.ts';
 import { addCaCommands } from './commands/ca/ca.ts';
 import { addCertCommands } from './commands/cert/cert.ts';
@@ -29,7 +29,6 @@ import type { CliContext } from './context.ts';
 import { EXIT_CODE_MEANINGS, EXIT_CODES, type FailureKind, UsageError } from './errors.ts';
 import { declareGlobalOptions } from './global-options.ts';
 import { showFailure } from './terminal/output.ts';
-import type { CommandDeps } from './session.ts';
 
 /**
  * Runs one command line.
@@ -59,15 +58,14 @@ function compares(args: readonly string[]): boolean {
 
 const COMPARING: ReadonlySet<string> = new Set(['plan', 'drift']);
 
-function makeProgram(deps: CommandDeps, json: boolean): Command {
+function makeProgram(deps: CommandDeps, json: boolean): CliCommand {
   const { context } = deps;
-  const program = new CliCommand('sealwright')
+  const program = new CliCommand(deps, 'sealwright')
     .description(
       'Speaks to a Sealwright server: enrolls, lists and revokes certificates, and configures what issues them.',
     )
     .version(manifest.version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')
-    .helpCommand(false)
     .configureHelp(helpConfiguration)
     .configureOutput({
       writeOut: (text) => context.writeOut(text),
@@ -80,27 +78,27 @@ function makeProgram(deps: CommandDeps, json: boolean): Command {
     .addHelpText('after', helpAfter())
     .addHelpText('afterAll', '\nOptions of every command, such as --server and --json: sealwright help options');
   declareGlobalOptions(program);
-  addStatusCommand(program, deps);
-  addEnrollCommand(program, deps);
-  addCertCommands(program, deps);
-  addKeyCommands(program, deps);
-  addRevokeCommand(program, deps);
-  addEntityCommands(program, deps);
-  addApprovalCommands(program, deps);
-  addSignCommand(program, deps);
-  addLintCommand(program, deps);
-  addCaCommands(program, deps);
-  addCrlCommands(program, deps);
-  addOcspCommands(program, deps);
-  addProfileCommands(program, deps);
-  addConfigCommands(program, deps);
-  addTokenCommands(program, deps);
-  addPublisherCommands(program, deps);
-  addServiceCommands(program, deps);
-  addJobCommands(program, deps);
-  addCvcCommands(program, deps);
-  addSshCommands(program, deps);
-  addWorkerCommands(program, deps);
+  addStatusCommand(program);
+  addEnrollCommand(program);
+  addCertCommands(program);
+  addKeyCommands(program);
+  addRevokeCommand(program);
+  addEntityCommands(program);
+  addApprovalCommands(program);
+  addSignCommand(program);
+  addLintCommand(program);
+  addCaCommands(program);
+  addCrlCommands(program);
+  addOcspCommands(program);
+  addProfileCommands(program);
+  addConfigCommands(program);
+  addTokenCommands(program);
+  addPublisherCommands(program);
+  addServiceCommands(program);
+  addJobCommands(program);
+  addCvcCommands(program);
+  addSshCommands(program);
+  addWorkerCommands(program);
   addHelpCommand(program);
   addHostCommands(program);
   return program;

@@ -1,8 +1,7 @@
 /** One run of one command: its options, its output, and the connection when it asks for one. */
-import type { Command } from 'commander';
 import type { CliContext } from './context.ts';
 import { noClientIdentity, readClientIdentity, readServerTrust } from './credentials.ts';
-import { EXIT_CODES, type FailureKind } from './errors.ts';
+import type { FailureKind } from './errors.ts';
 import { type GivenGlobalOptions, type GlobalOptions, settleGlobalOptions } from './global-options.ts';
 import { type Result, showResult } from './terminal/output.ts';
 import { Progress } from './terminal/progress.ts';
@@ -166,31 +165,3 @@ export class Session {
 
 /** Outcome of a command that did not fail. `changes`: a comparison has found some. */
 export type Ending = Extract<FailureKind, 'found' | 'pending-approval' | 'refused'> | 'success' | 'changes';
-
-/** As Terraform's `plan -detailed-exitcode` has them: 2 is also a wrong command line, which is 1 where it means changes. */
-const EXIT_CODES_OF_ENDINGS: Readonly<Record<Ending, number>> = { ...EXIT_CODES, changes: 2 };
-
-/** Dependencies of a command. */
-export interface CommandDeps {
-  readonly context: CliContext;
-  readonly exitWith: (code: number) => void;
-}
-
-/**
- * Makes commander's action of the work of a command: opens the session, and closes it whatever happens.
- *
- * `work` takes its own options and operands from `command.opts()` and `command.args`.
- */
-export function action(
-  { context, exitWith }: CommandDeps,
-  work: (session: Session, command: Command) => Promise<Ending>,
-): (this: Command) => Promise<void> {
-  return async function run(this: Command) {
-    const session = new Session(context, this.optsWithGlobals<GivenGlobalOptions>());
-    try {
-      exitWith(EXIT_CODES_OF_ENDINGS[await work(session, this)]);
-    } finally {
-      session.close();
-    }
-  };
-}

@@ -1,5 +1,5 @@
 /** The activation code of a crypto token. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { UsageError } from '../errors.ts';
 import { readSecretLine } from '../terminal/secret-line.ts';
 import type { Session } from '../session.ts';
@@ -10,7 +10,7 @@ export interface CodeOptions {
 }
 
 /** Declares the options. */
-export function declareCodeOptions(command: Command): Command {
+export function declareCodeOptions(command: CliCommand): CliCommand {
   return command.option('--code-file <file>', "the code is the first line of this file, or of standard input ('-')");
 }
 

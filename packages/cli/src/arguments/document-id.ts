@@ -1,5 +1,5 @@
 /** Documents on the command line. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { Document, DocumentHead, DocumentId } from '../rest/administration-rest.ts';
 
 /** The option that a role's commands take. */
@@ -8,7 +8,7 @@ export interface NamespaceOption {
 }
 
 /** Declares the operands TYPE and NAME. */
-export function declareDocument(command: Command): Command {
+export function declareDocument(command: CliCommand): CliCommand {
   return command
     .argument('<type>', 'CERTPROFILE, EEPROFILE, CA, CRYPTOTOKEN, ROLE, ...; in any case')
     .argument('<name>', 'its name')
@@ -16,7 +16,7 @@ export function declareDocument(command: Command): Command {
 }
 
 /** The document that the operands name. */
-export function documentIdOf(command: Command): DocumentId {
+export function documentIdOf(command: CliCommand): DocumentId {
   const [type = '', name = ''] = command.args;
   return { type: type.toUpperCase(), name, namespace: command.opts<NamespaceOption>().namespace ?? '' };
 }

@@ -1,5 +1,6 @@
 /** The options of commands on a directory with a whole configuration. */
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { SecretsFile } from '../files/dump-directory.ts';
 import type { ImportQuery } from '../rest/configdump-rest.ts';
 
@@ -13,7 +14,7 @@ interface ImportOptions {
 }
 
 /** Declares them. */
-export function declareImport(command: Command): Command {
+export function declareImport(command: CliCommand): CliCommand {
   return command
     .addOption(
       new Option(
@@ -31,12 +32,12 @@ export function declareImport(command: Command): Command {
 }
 
 /** Returns whether warnings, of which there are some, refuse what was asked for. */
-export function isRefusedByWarnings(command: Command, warnings: readonly string[]): boolean {
+export function isRefusedByWarnings(command: CliCommand, warnings: readonly string[]): boolean {
   return warnings.length > 0 && command.opts<ImportOptions>().strict === true;
 }
 
 /** Declares the options of commands that may bring secrets along. */
-export function declareSecrets(command: Command): Command {
+export function declareSecrets(command: CliCommand): CliCommand {
   return command
     .option(
       '--secrets <file>',
@@ -46,13 +47,13 @@ export function declareSecrets(command: Command): Command {
 }
 
 /** Reads them. */
-export function secretsFile(command: Command): SecretsFile {
+export function secretsFile(command: CliCommand): SecretsFile {
   const { secrets, secretsKey } = command.opts<{ readonly secrets?: string; readonly secretsKey?: string }>();
   return { ...(secrets !== undefined && { secrets }), ...(secretsKey !== undefined && { key: secretsKey }) };
 }
 
 /** Reads them. A directory says what is to be, so what exists is replaced. */
-export function importQuery(command: Command): ImportQuery {
+export function importQuery(command: CliCommand): ImportQuery {
   const options = command.opts<ImportOptions>();
   return {
     overwrite: 'yes',

@@ -1,5 +1,5 @@
 /** Options that say which certificates, in the words of searches of the interface. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { parseMomentOrDay } from '../arguments/moment.ts';
 import { parseReason, REASONS } from '../arguments/revocation-reason.ts';
 import { parseSerial } from '../arguments/serial-number.ts';
@@ -24,7 +24,7 @@ export interface OrderOptions {
 }
 
 /** Declares the options that say which certificates. */
-export function declareCriteria(command: Command): Command {
+export function declareCriteria(command: CliCommand): CliCommand {
   return declareScope(command)
     .option('--status <status...>', 'active, notified (about their end) or revoked')
     .option('--reason <reason...>', 'revoked for one of these reasons, such as KEY_COMPROMISE')
@@ -39,7 +39,7 @@ export function declareCriteria(command: Command): Command {
 }
 
 /** Declares those that say of whom, and leaves status and moments out. */
-export function declareScope(command: Command): Command {
+export function declareScope(command: CliCommand): CliCommand {
   return command
     .option('--query <text>', 'in username, subject, alternative names or account, or the whole serial number')
     .option('--username <text>', 'in the username of the end entity')
@@ -57,7 +57,7 @@ export function declareScope(command: Command): Command {
 }
 
 /** Declares the options of an order. */
-export function declareOrder(command: Command): Command {
+export function declareOrder(command: CliCommand): CliCommand {
   return command
     .option(
       '--sort <property>',

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { UsageError } from '../errors.ts';
 import { enrollCardVerifiable } from '../enrollment/card-verifiable.ts';
 import { type ShownEnrollment, shownEnrollment } from '../enrollment/result.ts';
@@ -11,11 +11,11 @@ import { type EnrollOptions, planEnrollment, showsPassword } from '../enrollment
 import { SAN_TYPES } from '../enrollment/subject-names.ts';
 import { takeFormerNames } from '../former-names.ts';
 import { printable } from '../terminal/output.ts';
-import { action, type CommandDeps, type Ending, type Session } from '../session.ts';
+import type { Ending, Session } from '../session.ts';
 import { refuseOthers } from './refused-options.ts';
 
 /** `sealwright enroll`: a certificate for a new key, or for a request from a file. */
-export function addEnrollCommand(program: Command, deps: CommandDeps): void {
+export function addEnrollCommand(program: CliCommand): void {
   const command = program
     .command('enroll')
     .summary('get a certificate')
@@ -64,44 +64,37 @@ export function addEnrollCommand(program: Command, deps: CommandDeps): void {
     .option('--p12 <file>', 'also write key and certificates to this PKCS#12 keystore')
     .option('--p12-password-file <file>', 'its password is the first line of this file')
     .option('--force', 'overwrite files')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright enroll --ca ManagementCA --profile Web --end-entity-profile Web --username web1 --subject "CN=web1.example,O=Example" --san dns:web1.example --san ip:10.0.0.1 --out web1
-  $ sealwright enroll --ca ManagementCA --profile ENDUSER --username alice --subject "CN=Alice" --key-type RSA-3072 --out alice --p12 alice.p12 --p12-password-file alice.password
-  $ sealwright enroll --ca ManagementCA --profile SERVER --username web2 --csr web2.csr --out web2
-  $ sealwright enroll --ca ManagementCA --profile ENDUSER --username bob --csr bob.pub.pem --subject CN=Bob --out bob
-  $ sealwright enroll --ca DV --username is-1 --csr is.cvreq --password-file is-1.password --out is-1
-  $ sealwright enroll --ca ManagementCA --profile SHORT --username web1 --subject "CN=web1.example" --not-after 2031-05-01T10:00:00Z --out web1
-  $ sealwright enroll --finalize 1443311 --out web1
-  $ sealwright enroll --keystore p12 --username alice --key-type RSA-3072 --out alice
-  $ sealwright enroll --dry-run --ca ManagementCA --profile SERVER --username web1 --subject "CN=web1.example" --san dns:web1.example`,
+    .examples(
+      'sealwright enroll --ca ManagementCA --profile Web --end-entity-profile Web --username web1 --subject "CN=web1.example,O=Example" --san dns:web1.example --san ip:10.0.0.1 --out web1',
+      'sealwright enroll --ca ManagementCA --profile ENDUSER --username alice --subject "CN=Alice" --key-type RSA-3072 --out alice --p12 alice.p12 --p12-password-file alice.password',
+      'sealwright enroll --ca ManagementCA --profile SERVER --username web2 --csr web2.csr --out web2',
+      'sealwright enroll --ca ManagementCA --profile ENDUSER --username bob --csr bob.pub.pem --subject CN=Bob --out bob',
+      'sealwright enroll --ca DV --username is-1 --csr is.cvreq --password-file is-1.password --out is-1',
+      'sealwright enroll --ca ManagementCA --profile SHORT --username web1 --subject "CN=web1.example" --not-after 2031-05-01T10:00:00Z --out web1',
+      'sealwright enroll --finalize 1443311 --out web1',
+      'sealwright enroll --keystore p12 --username alice --key-type RSA-3072 --out alice',
+      'sealwright enroll --dry-run --ca ManagementCA --profile SERVER --username web1 --subject "CN=web1.example" --san dns:web1.example',
     )
-    .action(
-      action(deps, async (session, used) => {
-        const given = used.opts<DryRunOptions & { readonly dryRun?: boolean }>();
-        if (given.dryRun === true) return showDryRun(session, used, given);
-        const { finalize, keystore, out, ...others } = given;
-        if (out === undefined) throw new UsageError('--out is missing: the beginning of the names of the files');
-        const options = { ...others, out };
-        if (keystore !== undefined) {
-          const made = await (finalize === undefined
-            ? enrollKeystore(session, keystoreOptions(used, { ...options, keystore }))
-            : finalizeApproved(session, used, finalize, { ...options, keystore }));
-          return ended(session, made);
-        }
-        if (finalize !== undefined)
-          refuseOthers(used, OF_FINALIZE, 'was said when the request was made; --finalize takes none of it');
-        else refuseBesidePassword(used, options);
-        return ended(
-          session,
-          await (finalize === undefined
-            ? enrollOnce(session, options)
-            : finalizeEnrollment(session, finalize, options)),
-        );
-      }),
-    );
+    .inSession(async (session, used) => {
+      const given = used.opts<DryRunOptions & { readonly dryRun?: boolean }>();
+      if (given.dryRun === true) return showDryRun(session, used, given);
+      const { finalize, keystore, out, ...others } = given;
+      if (out === undefined) throw new UsageError('--out is missing: the beginning of the names of the files');
+      const options = { ...others, out };
+      if (keystore !== undefined) {
+        const made = await (finalize === undefined
+          ? enrollKeystore(session, keystoreOptions(used, { ...options, keystore }))
+          : finalizeApproved(session, used, finalize, { ...options, keystore }));
+        return ended(session, made);
+      }
+      if (finalize !== undefined)
+        refuseOthers(used, OF_FINALIZE, 'was said when the request was made; --finalize takes none of it');
+      else refuseBesidePassword(used, options);
+      return ended(
+        session,
+        await (finalize === undefined ? enrollOnce(session, options) : finalizeEnrollment(session, finalize, options)),
+      );
+    });
   takeFormerNames(command, { '--ee-profile': '--end-entity-profile' });
 }
 
@@ -121,13 +114,13 @@ async function enrollOnce(session: Session, options: EnrollOptions): Promise<Sho
 }
 
 /** Refuses the options of a record where the end entity exists and shows its password. */
-function refuseBesidePassword(command: Command, options: Pick<EnrollOptions, 'csr' | 'passwordFile'>): void {
+function refuseBesidePassword(command: CliCommand, options: Pick<EnrollOptions, 'csr' | 'passwordFile'>): void {
   if (showsPassword(options))
     refuseOthers(command, OF_PASSWORD, 'is not for --password-file: the server has it with the end entity');
 }
 
 /** Shows what would be issued. */
-async function showDryRun(session: Session, used: Command, options: DryRunOptions): Promise<Ending> {
+async function showDryRun(session: Session, used: CliCommand, options: DryRunOptions): Promise<Ending> {
   const { finalize, keystore } = options;
   if (keystore !== undefined && finalize === undefined)
     refuseOthers(used, OF_KEYSTORE, 'is not for --keystore: the server has it with the end entity');
@@ -154,13 +147,13 @@ async function showDryRun(session: Session, used: Command, options: DryRunOption
 
 type OptionsWithKeystore = EnrollOptions & { readonly keystore: string };
 
-function keystoreOptions(command: Command, { username, ...others }: OptionsWithKeystore): KeystoreOptions {
+function keystoreOptions(command: CliCommand, { username, ...others }: OptionsWithKeystore): KeystoreOptions {
   refuseOthers(command, OF_KEYSTORE, 'is not for --keystore: the server has it with the end entity');
   if (username === undefined) throw new UsageError('--username is missing: the end entity of the keystore');
   return { ...others, username };
 }
 
-function finalizeApproved(session: Session, command: Command, requestId: string, options: OptionsWithKeystore) {
+function finalizeApproved(session: Session, command: CliCommand, requestId: string, options: OptionsWithKeystore) {
   refuseOthers(command, OF_APPROVED_KEYSTORE, 'was said when the request was made; --finalize takes none of it');
   return finalizeKeystore(session, requestId, options);
 }

@@ -1,14 +1,12 @@
 /** Commands about jobs: work that the server does once, in many steps. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { ListedJob } from '../rest/job-rest.ts';
-import { action, type CommandDeps } from '../session.ts';
 import { formatTable } from '../terminal/output.ts';
 
 /** `sealwright job`: `list`. */
-export function addJobCommands(program: Command, deps: CommandDeps): void {
+export function addJobCommands(program: CliCommand): void {
   const job = program
     .command('job')
-    .helpCommand(false)
     .summary('long work in the background, with its progress')
     .description(
       'Commands about jobs: work that follows a change and takes many steps, such as the revocation of all that a CA has issued.',
@@ -19,23 +17,18 @@ export function addJobCommands(program: Command, deps: CommandDeps): void {
     .description(
       'Lists jobs: what each does, how far it is, and why its last step failed. First those that have not ended, then the last 100 that have.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright job list
-  $ sealwright job list --json | jq -r '.jobs[] | select(.problem) | "\\(.ca): \\(.problem)"'`,
+    .examples(
+      'sealwright job list',
+      `sealwright job list --json | jq -r '.jobs[] | select(.problem) | "\\(.ca): \\(.problem)"'`,
     )
-    .action(
-      action(deps, async (session) => {
-        const jobs = await (await session.connectToJobs()).list();
-        session.show({
-          text: () => formatTable(['WORK', 'CA', 'STATE', 'PROGRESS', 'UPDATED', 'PROBLEM'], jobs.map(rowOf)),
-          json: { jobs },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session) => {
+      const jobs = await (await session.connectToJobs()).list();
+      session.show({
+        text: () => formatTable(['WORK', 'CA', 'STATE', 'PROGRESS', 'UPDATED', 'PROBLEM'], jobs.map(rowOf)),
+        json: { jobs },
+      });
+      return 'success';
+    });
 }
 
 function rowOf({ name, purpose, ca, state, progress, updated, problem }: ListedJob): string[] {

@@ -1,11 +1,11 @@
 import type { Requirements } from '@sealwright/lint';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { type LintedObject, lintObjects } from '../files/linted-objects.ts';
-import { action, type CommandDeps } from '../session.ts';
 import { formatTable } from '../terminal/output.ts';
 
 /** `sealwright lint`: violations of RFC 5280 and its like, and of what is named beside them, in what a file holds. Asks no server. */
-export function addLintCommand(program: Command, deps: CommandDeps): void {
+export function addLintCommand(program: CliCommand): void {
   program
     .command('lint')
     .summary('check certificates, CRLs, requests and OCSP responses against RFC 5280 and its like')
@@ -19,23 +19,22 @@ export function addLintCommand(program: Command, deps: CommandDeps): void {
         "check against the CA/Browser Forum's requirements as well; of CRLs and OCSP responses there are those for TLS alone",
       ).choices(REQUIREMENTS),
     )
-    .addHelpText(
-      'after',
-      `\nExamples:\n  $ sealwright lint web1.crt.pem\n  $ sealwright lint ca.crl\n  $ sealwright lint web1.crt.pem --requirements TLS --json`,
+    .examples(
+      'sealwright lint web1.crt.pem',
+      'sealwright lint ca.crl',
+      'sealwright lint web1.crt.pem --requirements TLS --json',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [file = ''] = command.args;
-        const { requirements } = command.opts<{ requirements?: Requirements }>();
-        // No other command needs its rules.
-        const objects = await lintObjects(file, requirements, await import('@sealwright/lint'));
-        const found = objects.flatMap(({ kind, findings }, index) =>
-          findings.map((finding) => ({ object: index + 1, kind: kind ?? null, ...finding })),
-        );
-        session.show({ text: () => tableOf(objects), json: found });
-        return found.some(({ level }) => level === 'error') ? 'refused' : 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [file = ''] = command.args;
+      const { requirements } = command.opts<{ requirements?: Requirements }>();
+      // No other command needs its rules.
+      const objects = await lintObjects(file, requirements, await import('@sealwright/lint'));
+      const found = objects.flatMap(({ kind, findings }, index) =>
+        findings.map((finding) => ({ object: index + 1, kind: kind ?? null, ...finding })),
+      );
+      session.show({ text: () => tableOf(objects), json: found });
+      return found.some(({ level }) => level === 'error') ? 'refused' : 'success';
+    });
 }
 
 function tableOf(objects: readonly LintedObject[]): string {

@@ -1,51 +1,44 @@
 /** The commands about what is published elsewhere. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { ListedPublisher } from '../rest/publisher-rest.ts';
-import { action, type CommandDeps } from '../session.ts';
 import { formatTable, printable } from '../terminal/output.ts';
 
 /** `sealwright publisher`: `list`, `test` and `retry`. */
-export function addPublisherCommands(program: Command, deps: CommandDeps): void {
+export function addPublisherCommands(program: CliCommand): void {
   const publisher = program
     .command('publisher')
-    .helpCommand(false)
     .summary('certificates and CRLs, taken elsewhere')
     .description(
       'Commands about publishers, which take certificates and CRLs to directories, web servers and receivers of others. `config` creates and changes them.',
     );
-  addListCommand(publisher, deps);
-  addTestCommand(publisher, deps);
-  addRetryCommand(publisher, deps);
+  addListCommand(publisher);
+  addTestCommand(publisher);
+  addRetryCommand(publisher);
 }
 
-function addListCommand(publisher: Command, deps: CommandDeps): void {
+function addListCommand(publisher: CliCommand): void {
   publisher
     .command('list')
     .summary('list publishers')
     .description(
       'Lists publishers: how many objects wait in the queue of each, how many wait for a person, since when the oldest does, and the last error.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright publisher list
-  $ sealwright publisher list --json | jq -r '.publishers[] | select(.state == "failing") | .name'`,
+    .examples(
+      'sealwright publisher list',
+      `sealwright publisher list --json | jq -r '.publishers[] | select(.state == "failing") | .name'`,
     )
-    .action(
-      action(deps, async (session) => {
-        const publishers = await (await session.connectToPublishers()).list();
-        session.show({
-          text: () =>
-            formatTable(['NAME', 'TYPE', 'STATE', 'WAITING', 'HELD', 'OLDEST', 'LAST ERROR'], publishers.map(rowOf)),
-          json: { publishers },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session) => {
+      const publishers = await (await session.connectToPublishers()).list();
+      session.show({
+        text: () =>
+          formatTable(['NAME', 'TYPE', 'STATE', 'WAITING', 'HELD', 'OLDEST', 'LAST ERROR'], publishers.map(rowOf)),
+        json: { publishers },
+      });
+      return 'success';
+    });
 }
 
-function addTestCommand(publisher: Command, deps: CommandDeps): void {
+function addTestCommand(publisher: CliCommand): void {
   publisher
     .command('test')
     .argument('<name>', 'the publisher')
@@ -53,22 +46,20 @@ function addTestCommand(publisher: Command, deps: CommandDeps): void {
     .description(
       'Has the server connect to the place of a publisher and log in, as far as that leaves nothing behind. The exit code is 1 when it cannot publish there.',
     )
-    .addHelpText('after', `\nExamples:\n  $ sealwright publisher test "Mirror"`)
-    .action(
-      action(deps, async (session, command) => {
-        const [name = ''] = command.args;
-        const rest = await session.connectToPublishers();
-        const problem = await session.progress.during(`testing ${name}`, rest.test(name));
-        session.show({
-          text: () => `${problem === undefined ? 'passed' : 'failed'}: ${printable(problem ?? name)}\n`,
-          json: { name, passed: problem === undefined, problem },
-        });
-        return problem === undefined ? 'success' : 'refused';
-      }),
-    );
+    .examples('sealwright publisher test "Mirror"')
+    .inSession(async (session, command) => {
+      const [name = ''] = command.args;
+      const rest = await session.connectToPublishers();
+      const problem = await session.progress.during(`testing ${name}`, rest.test(name));
+      session.show({
+        text: () => `${problem === undefined ? 'passed' : 'failed'}: ${printable(problem ?? name)}\n`,
+        json: { name, passed: problem === undefined, problem },
+      });
+      return problem === undefined ? 'success' : 'refused';
+    });
 }
 
-function addRetryCommand(publisher: Command, deps: CommandDeps): void {
+function addRetryCommand(publisher: CliCommand): void {
   publisher
     .command('retry')
     .argument('<name>', 'the publisher')
@@ -76,18 +67,16 @@ function addRetryCommand(publisher: Command, deps: CommandDeps): void {
     .description(
       'Has the server try again at once what a publisher has refused or what has failed too often, and a publisher that fails.',
     )
-    .addHelpText('after', `\nExamples:\n  $ sealwright publisher retry "Mirror"`)
-    .action(
-      action(deps, async (session, command) => {
-        const [name = ''] = command.args;
-        const retried = await (await session.connectToPublishers()).retry(name);
-        session.show({
-          text: () => `tried again: ${retried} ${retried === 1 ? 'object' : 'objects'} of ${printable(name)}\n`,
-          json: { name, retried },
-        });
-        return 'success';
-      }),
-    );
+    .examples('sealwright publisher retry "Mirror"')
+    .inSession(async (session, command) => {
+      const [name = ''] = command.args;
+      const retried = await (await session.connectToPublishers()).retry(name);
+      session.show({
+        text: () => `tried again: ${retried} ${retried === 1 ? 'object' : 'objects'} of ${printable(name)}\n`,
+        json: { name, retried },
+      });
+      return 'success';
+    });
 }
 
 function rowOf({ name, type, state, isMissed, waiting, held, oldest, lastError }: ListedPublisher): string[] {

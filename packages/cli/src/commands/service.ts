@@ -1,47 +1,40 @@
 /** The commands about what the server does by itself, again and again. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { formatTable, printable } from '../terminal/output.ts';
 import type { ListedService } from '../rest/service-rest.ts';
-import { action, type CommandDeps } from '../session.ts';
 
 /** `sealwright service`: `list` and `run`. */
-export function addServiceCommands(program: Command, deps: CommandDeps): void {
+export function addServiceCommands(program: CliCommand): void {
   const service = program
     .command('service')
-    .helpCommand(false)
     .summary('what the server does by itself')
     .description(
       'Commands about services: CRLs, renewals and removals that the server makes by itself, again and again.',
     );
-  addListCommand(service, deps);
-  addRunCommand(service, deps);
+  addListCommand(service);
+  addRunCommand(service);
 }
 
-function addListCommand(service: Command, deps: CommandDeps): void {
+function addListCommand(service: CliCommand): void {
   service
     .command('list')
     .summary('list services')
     .description('Lists services: what each does, when it ran last and what came of it, and when it runs next.')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright service list
-  $ sealwright service list --json | jq -r '.services[] | select(.last_run.outcome == "failed") | .name'`,
+    .examples(
+      'sealwright service list',
+      `sealwright service list --json | jq -r '.services[] | select(.last_run.outcome == "failed") | .name'`,
     )
-    .action(
-      action(deps, async (session) => {
-        const services = await (await session.connectToServices()).list();
-        session.show({
-          text: () => formatTable(['NAME', 'WORKER', 'EVERY', 'LAST RUN', 'OUTCOME', 'NEXT RUN'], services.map(rowOf)),
-          json: { services: services.map(jsonOf) },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session) => {
+      const services = await (await session.connectToServices()).list();
+      session.show({
+        text: () => formatTable(['NAME', 'WORKER', 'EVERY', 'LAST RUN', 'OUTCOME', 'NEXT RUN'], services.map(rowOf)),
+        json: { services: services.map(jsonOf) },
+      });
+      return 'success';
+    });
 }
 
-function addRunCommand(service: Command, deps: CommandDeps): void {
+function addRunCommand(service: CliCommand): void {
   service
     .command('run')
     .argument('<name>', 'the service')
@@ -50,16 +43,14 @@ function addRunCommand(service: Command, deps: CommandDeps): void {
       'Has a service do its work now, whether it is due or active or not, and waits until it has. The exit code is 1 when there is nothing to ' +
         'do, and when it runs already.',
     )
-    .addHelpText('after', `\nExamples:\n  $ sealwright service run "CRL Updater"`)
-    .action(
-      action(deps, async (session, command) => {
-        const [name = ''] = command.args;
-        const rest = await session.connectToServices();
-        await session.progress.during(`running ${name}`, rest.run(name));
-        session.show({ text: () => `worked: ${printable(name)}\n`, json: { outcome: 'worked', name } });
-        return 'success';
-      }),
-    );
+    .examples('sealwright service run "CRL Updater"')
+    .inSession(async (session, command) => {
+      const [name = ''] = command.args;
+      const rest = await session.connectToServices();
+      await session.progress.during(`running ${name}`, rest.run(name));
+      session.show({ text: () => `worked: ${printable(name)}\n`, json: { outcome: 'worked', name } });
+      return 'success';
+    });
 }
 
 function rowOf({ name, plan, lastRun, nextRun }: ListedService): string[] {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { FileError, UsageError } from '../errors.ts';
 import { describeFileSystemError } from '../files/input-file.ts';
 import { printable } from '../terminal/output.ts';
 import type { UploadedFile } from '../rest/multipart.ts';
 import type { Signed, SigningRest } from '../rest/signing-rest.ts';
 import { readSecretLine } from '../terminal/secret-line.ts';
-import { action, type CommandDeps, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 import { StagedFiles } from '../files/staged-files.ts';
 
 interface SignOptions {
@@ -23,7 +23,7 @@ interface SignOptions {
 }
 
 /** `sealwright sign`: has a worker of the signing service sign files. */
-export function addSignCommand(program: Command, deps: CommandDeps): void {
+export function addSignCommand(program: CliCommand): void {
   program
     .command('sign')
     .summary('have files signed')
@@ -37,29 +37,24 @@ export function addSignCommand(program: Command, deps: CommandDeps): void {
     .option('--pdf-password', 'ask for the password of a PDF document')
     .option('--pdf-password-file <file>', "the password of a PDF document, in a file's first line; - is standard input")
     .option('--force', 'overwrite what is there')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright sign --worker CMSSigner report.txt
-  $ sealwright sign --worker PDFSigner --out signed contract.pdf annex.pdf
-  $ sealwright sign --worker CodeSigner --hash-only --hash SHA-512 firmware.bin`,
+    .examples(
+      'sealwright sign --worker CMSSigner report.txt',
+      'sealwright sign --worker PDFSigner --out signed contract.pdf annex.pdf',
+      'sealwright sign --worker CodeSigner --hash-only --hash SHA-512 firmware.bin',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const options = command.opts<SignOptions>();
-        const { args } = command;
-        const fields = await readFields(session, options);
-        const rest = await session.connectToSigning();
-        const signed: { readonly file: string; readonly output: string }[] = [];
-        for (const file of args) signed.push({ file, output: await sign(session, rest, file, options, fields) });
-        session.show({
-          text: () => signed.map(({ file, output }) => `${output}: made of ${file}\n`).join(''),
-          json: { files: signed },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const options = command.opts<SignOptions>();
+      const { args } = command;
+      const fields = await readFields(session, options);
+      const rest = await session.connectToSigning();
+      const signed: { readonly file: string; readonly output: string }[] = [];
+      for (const file of args) signed.push({ file, output: await sign(session, rest, file, options, fields) });
+      session.show({
+        text: () => signed.map(({ file, output }) => `${output}: made of ${file}\n`).join(''),
+        json: { files: signed },
+      });
+      return 'success';
+    });
 }
 
 /** @returns the file that was written */

@@ -1,39 +1,31 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { printable } from '../terminal/output.ts';
 import { RefusedError } from '../errors.ts';
-import { action, type CommandDeps, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 import { caWarnings } from '../text/ca-warnings.ts';
 import { publisherWarnings } from '../text/publisher-warnings.ts';
 
 /** `sealwright status`: whether a server answers, and which. */
-export function addStatusCommand(program: Command, deps: CommandDeps): void {
+export function addStatusCommand(program: CliCommand): void {
   program
     .command('status')
     .summary('whether a server answers')
     .description(
       'Asks the server for its status. Needs no client certificate; with one it warns of CAs whose certificates nobody can check, and of publishers that fail.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright status
-  $ sealwright status --server https://ca.example:8443 --cacert ca.pem`,
-    )
-    .action(
-      action(deps, async (session) => {
-        const rest = await session.connect('anyone');
-        const { status, version, revision } = await rest.status();
-        const server = session.options.server.href;
-        const warnings = await warningsOf(session);
-        session.show({
-          text: () => `${printable(status)}: ${printable(revision)} at ${server}\n`,
-          json: { status, version, revision, server },
-          warnings,
-        });
-        return 'success';
-      }),
-    );
+    .examples('sealwright status', 'sealwright status --server https://ca.example:8443 --cacert ca.pem')
+    .inSession(async (session) => {
+      const rest = await session.connect('anyone');
+      const { status, version, revision } = await rest.status();
+      const server = session.options.server.href;
+      const warnings = await warningsOf(session);
+      session.show({
+        text: () => `${printable(status)}: ${printable(revision)} at ${server}\n`,
+        json: { status, version, revision, server },
+        warnings,
+      });
+      return 'success';
+    });
 }
 
 /** Remarks on CAs and publishers, as far as the caller may see them: whether the server answers is for everybody. */

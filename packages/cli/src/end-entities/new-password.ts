@@ -1,5 +1,5 @@
 /** The password that an end entity gets: typed, read from a file, or generated; never an argument, which others can read. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { UsageError } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { printable } from '../terminal/output.ts';
@@ -20,7 +20,7 @@ export interface NewPassword {
 }
 
 /** Declares the options. */
-export function declareNewPassword(command: Command): Command {
+export function declareNewPassword(command: CliCommand): CliCommand {
   return command
     .option('--password', 'ask for its password, with which it enrolls')
     .option('--password-file <file>', "its password is the first line of this file, or of standard input ('-')")

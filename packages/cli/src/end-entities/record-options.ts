@@ -1,6 +1,6 @@
 /** The options that describe an end entity, of `entity add` and `entity edit`. */
-import type { Command } from 'commander';
 import { formatGeneralNames } from '@sealwright/pki';
+import type { CliCommand } from '../cli-command.ts';
 import { parseDn } from '../arguments/ca-name.ts';
 import { parseMoment } from '../arguments/moment.ts';
 import { parseSerial } from '../arguments/serial-number.ts';
@@ -30,7 +30,7 @@ export interface RecordOptions {
 }
 
 /** Declares the options. */
-export function declareRecordOptions(command: Command): Command {
+export function declareRecordOptions(command: CliCommand): CliCommand {
   return command
     .option('--subject <dn>', 'subject DN of its certificates, such as "CN=Alice,O=Example"')
     .option(

@@ -1,5 +1,5 @@
 /** Results of acts on one end entity, and what they have in common. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { EndEntityNotFoundError, UsageError } from '../errors.ts';
 import type { EndEntityRest, StoredEndEntity } from '../rest/end-entity-rest.ts';
 import type { PendingApproval } from '../rest/pending-approval.ts';
@@ -35,7 +35,7 @@ export function pendingResult(pending: PendingApproval, act: string, { username,
 }
 
 /** Returns the username among the arguments. @throws {@link UsageError} when it is empty */
-export function requireUsername({ args: [username = ''] }: Command): string {
+export function requireUsername({ args: [username = ''] }: CliCommand): string {
   if (username.trim() === '') throw new UsageError('the username is empty; it has to be that of an end entity');
   return username;
 }

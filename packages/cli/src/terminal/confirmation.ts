@@ -1,5 +1,5 @@
 /** The question that comes before what cannot be undone. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { NotConfirmedError } from '../errors.ts';
 import { printable } from './output.ts';
 import type { Session } from '../session.ts';
@@ -10,7 +10,7 @@ export interface ConfirmationOption {
 }
 
 /** Declares `--yes`. */
-export function declareConfirmation(command: Command): Command {
+export function declareConfirmation(command: CliCommand): CliCommand {
   return command.option('--yes', 'do it without a question; needed where nobody can be asked');
 }
 
@@ -20,7 +20,7 @@ export function declareConfirmation(command: Command): Command {
  * @param consequence - what is lost, as a sentence: `This removes the key 'signKey' for good.`
  * @throws {@link NotConfirmedError} when the answer is no, and where nobody can be asked
  */
-export async function requireConfirmation(session: Session, command: Command, consequence: string): Promise<void> {
+export async function requireConfirmation(session: Session, command: CliCommand, consequence: string): Promise<void> {
   if (command.opts<ConfirmationOption>().yes === true) return;
   const answer = await session.context.askQuestion(`${printable(consequence)} Go on? [y/N] `);
   if (answer === undefined)

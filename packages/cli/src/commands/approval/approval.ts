@@ -1,22 +1,20 @@
 /** The commands about what waits for the approval of administrators. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { formatApproval } from '../../text/approval-text.ts';
 import { UsageError } from '../../errors.ts';
 import { formatTable, printable } from '../../terminal/output.ts';
 import type { ApprovalRequest, ApprovalRest, ApprovalSummary, GivenDecision } from '../../rest/approval-rest.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { addApprovalFinalizeCommand } from './approval-finalize.ts';
 
 /** `sealwright approval`: `list`, `show`, `approve`, `reject` and `finalize`. */
-export function addApprovalCommands(program: Command, deps: CommandDeps): void {
+export function addApprovalCommands(program: CliCommand): void {
   const approval = program
     .command('approval')
-    .helpCommand(false)
     .summary('what waits for the approval of others')
     .description('Commands about what administrators want done and others have to approve first.');
-  addListCommand(approval, deps);
-  addShowCommand(approval, deps);
-  addDecisionCommand(approval, deps, {
+  addListCommand(approval);
+  addShowCommand(approval);
+  addDecisionCommand(approval, {
     name: 'approve',
     approve: true,
     summary: 'approve a request',
@@ -27,62 +25,55 @@ export function addApprovalCommands(program: Command, deps: CommandDeps): void {
       'approval approve 1443311 --comment "called back" --partition 12 --set Ticket=RA-77',
     ],
   });
-  addDecisionCommand(approval, deps, {
+  addDecisionCommand(approval, {
     name: 'reject',
     approve: false,
     summary: 'reject a request',
     description: 'Rejects a request for good, whatever others have approved of it.',
     examples: ['approval reject 1443311 --comment "not ours"'],
   });
-  addApprovalFinalizeCommand(approval, deps);
+  addApprovalFinalizeCommand(approval);
 }
 
-function addListCommand(approval: Command, deps: CommandDeps): void {
+function addListCommand(approval: CliCommand): void {
   approval
     .command('list')
     .option('--processed', 'what was approved or rejected, too')
     .option('--expired', 'what nobody has decided in time, too')
     .summary('list requests')
     .description('Lists what waits for approval, the newest first.')
-    .addHelpText(
-      'after',
-      `\nExamples:\n  $ sealwright approval list\n  $ sealwright approval list --processed --expired`,
-    )
-    .action(
-      action(deps, async (session, command) => {
-        const { processed = false, expired = false } = command.opts<{ processed?: boolean; expired?: boolean }>();
-        const rest = await session.connectToApprovals();
-        const found = await rest.search({ waiting: true, processed, expired });
-        session.show({
-          text: () => formatTable(['ID', 'WHAT', 'STATUS', 'REQUESTED BY', 'UNTIL', 'FOR ME'], found.map(rowOf)),
-          json: { approvals: found.map(jsonOf) },
-        });
-        return 'success';
-      }),
-    );
+    .examples('sealwright approval list', 'sealwright approval list --processed --expired')
+    .inSession(async (session, command) => {
+      const { processed = false, expired = false } = command.opts<{ processed?: boolean; expired?: boolean }>();
+      const rest = await session.connectToApprovals();
+      const found = await rest.search({ waiting: true, processed, expired });
+      session.show({
+        text: () => formatTable(['ID', 'WHAT', 'STATUS', 'REQUESTED BY', 'UNTIL', 'FOR ME'], found.map(rowOf)),
+        json: { approvals: found.map(jsonOf) },
+      });
+      return 'success';
+    });
 }
 
-function addShowCommand(approval: Command, deps: CommandDeps): void {
+function addShowCommand(approval: CliCommand): void {
   approval
     .command('show')
     .argument('<id>', 'the number of the request')
     .summary('show a request')
     .description('Shows what a request asks for, who has asked, who has decided what, and what is left.')
-    .addHelpText('after', `\nExamples:\n  $ sealwright approval show 1443311`)
-    .action(
-      action(deps, async (session, command) => {
-        const id = readId(command.args[0]);
-        const rest = await session.connectToApprovals();
-        const request = await rest.get(id);
-        const { requestedBy, decidable } = await rest.context(id);
-        session.show({
-          text: () =>
-            formatApproval(request, { requested_by: requestedBy, waits_for_you: waitingText(decidable, request) }),
-          json: { ...request.json, requested_by: requestedBy, decidable_partitions: decidable },
-        });
-        return 'success';
-      }),
-    );
+    .examples('sealwright approval show 1443311')
+    .inSession(async (session, command) => {
+      const id = readId(command.args[0]);
+      const rest = await session.connectToApprovals();
+      const request = await rest.get(id);
+      const { requestedBy, decidable } = await rest.context(id);
+      session.show({
+        text: () =>
+          formatApproval(request, { requested_by: requestedBy, waits_for_you: waitingText(decidable, request) }),
+        json: { ...request.json, requested_by: requestedBy, decidable_partitions: decidable },
+      });
+      return 'success';
+    });
 }
 
 interface DecisionCommand {
@@ -99,7 +90,7 @@ interface DecisionOptions {
   readonly set?: readonly string[];
 }
 
-function addDecisionCommand(approval: Command, deps: CommandDeps, { approve, ...about }: DecisionCommand): void {
+function addDecisionCommand(approval: CliCommand, { approve, ...about }: DecisionCommand): void {
   approval
     .command(about.name)
     .argument('<id>', 'the number of the request')
@@ -111,18 +102,16 @@ function addDecisionCommand(approval: Command, deps: CommandDeps, { approve, ...
     )
     .summary(about.summary)
     .description(about.description)
-    .addHelpText('after', `\nExamples:\n${about.examples.map((example) => `  $ sealwright ${example}`).join('\n')}`)
-    .action(
-      action(deps, async (session, command) => {
-        const id = readId(command.args[0]);
-        const { comment, ...options } = command.opts<DecisionOptions>();
-        const given = readPartitions(options);
-        const rest = await session.connectToApprovals();
-        const request = await rest.process(id, { approve, comment, partitions: await partitionsOf(rest, id, given) });
-        session.show({ text: () => formatApproval(request), json: request.json });
-        return 'success';
-      }),
-    );
+    .examples(...about.examples.map((example) => `sealwright ${example}`))
+    .inSession(async (session, command) => {
+      const id = readId(command.args[0]);
+      const { comment, ...options } = command.opts<DecisionOptions>();
+      const given = readPartitions(options);
+      const rest = await session.connectToApprovals();
+      const request = await rest.process(id, { approve, comment, partitions: await partitionsOf(rest, id, given) });
+      session.show({ text: () => formatApproval(request), json: request.json });
+      return 'success';
+    });
 }
 
 function readId(text = ''): string {

@@ -1,5 +1,5 @@
 /** The commands that look at one CA, or change how it stands. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { takeFormerNames } from '../../former-names.ts';
 import { caStateJson, formatCaState } from '../../text/ca-state.ts';
 import { caValidityWarnings } from '../../arguments/ca-validity.ts';
@@ -9,18 +9,17 @@ import { printable } from '../../terminal/output.ts';
 import type { CaAdministrationRest, CaState } from '../../rest/ca-administration-rest.ts';
 import type { PendingApproval } from '../../rest/pending-approval.ts';
 import { FINAL_REASONS, parseReason } from '../../arguments/revocation-reason.ts';
-import { action, type CommandDeps } from '../../session.ts';
 
 /** `sealwright ca show`, `initialize`, `renew`, `receive`, `activate`, `deactivate` and `revoke`. */
-export function addCaActCommands(ca: Command, deps: CommandDeps): void {
-  addAct(ca, deps, {
+export function addCaActCommands(ca: CliCommand): void {
+  addAct(ca, {
     name: 'show',
     summary: 'show how a CA stands',
     description: 'Shows how a CA stands, with its keys and certificates; with --json the certificates themselves.',
     examples: ['ca show "Issuing CA"', `ca show "Issuing CA" --json | jq -r '.further_certificates[].certificate'`],
     perform: (cas, name) => cas.get(name),
   });
-  addAct(ca, deps, {
+  addAct(ca, {
     name: 'initialize',
     summary: 'give a CA its keys and its first certificate',
     description: 'Makes the keys and the first certificate of a CA whose settings were stored and that has neither.',
@@ -28,7 +27,7 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
     certifies: true,
     perform: (cas, name) => cas.initialize(name),
   });
-  addAct(ca, deps, {
+  addAct(ca, {
     name: 'renew',
     summary: 'give a CA another certificate',
     description:
@@ -47,21 +46,21 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
       return cas.renew(name, { newKey, keySpec: keyType?.replace(/^RSA-/i, '') });
     },
   });
-  addAct(ca, deps, {
+  addAct(ca, {
     name: 'activate',
     summary: 'let a CA sign again',
     description: 'Takes an offline CA online, or asks others to approve that (exit code 6).',
     examples: ['ca activate "Issuing CA"'],
     perform: (cas, name) => cas.activate(name),
   });
-  addAct(ca, deps, {
+  addAct(ca, {
     name: 'deactivate',
     summary: 'take a CA offline',
     description: 'Takes a CA offline: it signs nothing before it is activated again.',
     examples: ['ca deactivate "Issuing CA"'],
     perform: (cas, name) => cas.deactivate(name),
   });
-  addAct(ca, deps, {
+  addAct(ca, {
     name: 'revoke',
     summary: 'end a CA, and revoke all that it has issued',
     description:
@@ -74,7 +73,7 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
     perform: async (cas, name, command) =>
       cas.revoke(name, parseReason(command.opts<{ readonly reason: string }>().reason, FINAL_REASONS)),
   });
-  addAct(ca, deps, {
+  addAct(ca, {
     name: 'receive',
     operands: '<files...>',
     summary: 'give a CA the certificate that was made of its request',
@@ -83,7 +82,7 @@ export function addCaActCommands(ca: Command, deps: CommandDeps): void {
     examples: ['ca receive "Issuing CA" issuing-ca.pem root-ca.pem'],
     perform: async (cas, name, command) => cas.receive(name, await readCertificates(command)),
   });
-  addAct(ca, deps, {
+  addAct(ca, {
     name: 'ocsp-receive',
     operands: '<files...>',
     summary: 'give the OCSP responder of an external CA its certificate',
@@ -101,42 +100,44 @@ interface Act {
   readonly summary: string;
   readonly description: string;
   readonly examples: readonly string[];
-  readonly declare?: (command: Command) => Command;
+  readonly declare?: (command: CliCommand) => CliCommand;
   /** True when the CA gets a certificate of this server. */
   readonly certifies?: boolean;
   /** Loss that {@link requireConfirmation} asks about; only of an act that declares `--yes`. */
   readonly consequence?: (name: string) => string;
-  readonly perform: (cas: CaAdministrationRest, name: string, command: Command) => Promise<CaState | PendingApproval>;
+  readonly perform: (
+    cas: CaAdministrationRest,
+    name: string,
+    command: CliCommand,
+  ) => Promise<CaState | PendingApproval>;
 }
 
-function addAct(ca: Command, deps: CommandDeps, act: Act): void {
+function addAct(ca: CliCommand, act: Act): void {
   const command = ca.command(act.name).argument('<name>', 'the name of the CA');
   if (act.operands !== undefined) command.argument(act.operands, 'the certificates');
   (act.declare?.(command) ?? command)
     .summary(act.summary)
     .description(act.description)
-    .addHelpText('after', `\nExamples:\n${act.examples.map((example) => `  $ sealwright ${example}`).join('\n')}`)
-    .action(
-      action(deps, async (session, used) => {
-        const [name = ''] = used.args;
-        if (act.consequence !== undefined) await requireConfirmation(session, used, act.consequence(name));
-        const state = await act.perform(await session.connectToCas(), name, used);
-        if ('outcome' in state) {
-          session.show({
-            text: () => `${printable(state.info)} Request ${state.requestId}: not done yet.\n`,
-            json: { outcome: state.outcome, request_id: state.requestId, info_message: state.info },
-          });
-          return state.outcome;
-        }
-        const warnings = act.certifies === true ? caValidityWarnings(state) : [];
-        session.show({ text: () => formatCaState(state), json: caStateJson(state), warnings });
-        return 'success';
-      }),
-    );
+    .examples(...act.examples.map((example) => `sealwright ${example}`))
+    .inSession(async (session, used) => {
+      const [name = ''] = used.args;
+      if (act.consequence !== undefined) await requireConfirmation(session, used, act.consequence(name));
+      const state = await act.perform(await session.connectToCas(), name, used);
+      if ('outcome' in state) {
+        session.show({
+          text: () => `${printable(state.info)} Request ${state.requestId}: not done yet.\n`,
+          json: { outcome: state.outcome, request_id: state.requestId, info_message: state.info },
+        });
+        return state.outcome;
+      }
+      const warnings = act.certifies === true ? caValidityWarnings(state) : [];
+      session.show({ text: () => formatCaState(state), json: caStateJson(state), warnings });
+      return 'success';
+    });
 }
 
 /** PEM as it is, DER as base64: the two forms that the interface takes. */
-async function readCertificates({ args: [, ...files] }: Command): Promise<readonly string[]> {
+async function readCertificates({ args: [, ...files] }: CliCommand): Promise<readonly string[]> {
   return Promise.all(files.map(readCertificateText));
 }
 

@@ -1,14 +1,13 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { caStateJson, formatCaState } from '../../text/ca-state.ts';
 import { caValidityWarnings } from '../../arguments/ca-validity.ts';
 import { RefusedError, UsageError } from '../../errors.ts';
 import { ELSEWHERE, type NewCa, newCaSettings } from '../../arguments/new-ca.ts';
 import type { AdministrationRest, Settings } from '../../rest/administration-rest.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { readSettingsFile } from '../../files/settings-file.ts';
 
 /** `sealwright ca create`: makes a CA of a few options, or of all of its settings. */
-export function addCaCreateCommand(ca: Command, deps: CommandDeps): void {
+export function addCaCreateCommand(ca: CliCommand): void {
   ca.command('create')
     .argument('<name>', 'the name that the CA gets')
     .summary('make a CA')
@@ -26,37 +25,32 @@ export function addCaCreateCommand(ca: Command, deps: CommandDeps): void {
     )
     .option('--validity <duration>', 'how long its certificate lasts, such as 10y')
     .option('--file <file>', "all of its settings instead of the options, YAML or JSON; '-' is standard input")
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright ca create "Root CA" --subject "CN=Root CA,O=Example" --key-type P-384 --validity 20y
-  $ sealwright ca create "Issuing CA" --subject "CN=Issuing CA,O=Example" --signed-by "Root CA" --validity 10y
-  $ sealwright ca create "Plant CA" --signed-by "${ELSEWHERE}" --key-type RSA-4096 --token "Plant HSM"
-  $ sealwright ca create "Archive CA" --file archive-ca.yaml`,
+    .examples(
+      'sealwright ca create "Root CA" --subject "CN=Root CA,O=Example" --key-type P-384 --validity 20y',
+      'sealwright ca create "Issuing CA" --subject "CN=Issuing CA,O=Example" --signed-by "Root CA" --validity 10y',
+      `sealwright ca create "Plant CA" --signed-by "${ELSEWHERE}" --key-type RSA-4096 --token "Plant HSM"`,
+      'sealwright ca create "Archive CA" --file archive-ca.yaml',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [name = ''] = command.args;
-        const { file, ...options } = command.opts<{ readonly file?: string } & Partial<NewCa>>();
-        if (file !== undefined && Object.keys(options).length > 0)
-          throw new UsageError('--file says all of the settings: give it alone, or leave it out');
-        const settings =
-          file === undefined
-            ? newCaSettings(name, { keyType: 'P-256', token: 'ManagementCA', ...options })
-            : await readSettingsFile(session.context, file);
-        const rest = await session.connectToCas();
-        const state = await tellingOfKeyLeft(await session.connectToAdministration(), name, settings, () =>
-          rest.create(name, settings),
-        );
-        session.show({
-          text: () => formatCaState(state),
-          json: caStateJson(state),
-          warnings: caValidityWarnings(state),
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [name = ''] = command.args;
+      const { file, ...options } = command.opts<{ readonly file?: string } & Partial<NewCa>>();
+      if (file !== undefined && Object.keys(options).length > 0)
+        throw new UsageError('--file says all of the settings: give it alone, or leave it out');
+      const settings =
+        file === undefined
+          ? newCaSettings(name, { keyType: 'P-256', token: 'ManagementCA', ...options })
+          : await readSettingsFile(session.context, file);
+      const rest = await session.connectToCas();
+      const state = await tellingOfKeyLeft(await session.connectToAdministration(), name, settings, () =>
+        rest.create(name, settings),
+      );
+      session.show({
+        text: () => formatCaState(state),
+        json: caStateJson(state),
+        warnings: caValidityWarnings(state),
+      });
+      return 'success';
+    });
 }
 
 /** Runs the making of a CA. When the server refuses, the failure tells of the key that was made for it, which the next attempt takes. */

@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { takeFormerNames } from '../../former-names.ts';
-import { action, type CommandDeps, type Session } from '../../session.ts';
+import type { Session } from '../../session.ts';
 import { StagedFiles } from '../../files/staged-files.ts';
 import { readCertificateText } from './ca-acts.ts';
 
@@ -12,7 +12,7 @@ interface CsrOptions {
 }
 
 /** `sealwright ca csr`: the certification request of a CA, for another CA to sign. */
-export function addCaCsrCommand(ca: Command, deps: CommandDeps): void {
+export function addCaCsrCommand(ca: CliCommand): void {
   const csr = ca
     .command('csr')
     .argument('<name>', 'the name of the CA')
@@ -24,29 +24,24 @@ export function addCaCsrCommand(ca: Command, deps: CommandDeps): void {
     .option('--chain <file>', 'certificates above the one to come, in PEM or DER; may be repeated', collect, [])
     .option('--out <file>', 'write to this file instead of standard output')
     .option('--force', 'overwrite the file')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright ca csr "Issuing CA" --key-alias signKey --out issuing-ca.csr
-  $ sealwright ca csr "Issuing CA" --chain root-ca.pem > issuing-ca.csr`,
+    .examples(
+      'sealwright ca csr "Issuing CA" --key-alias signKey --out issuing-ca.csr',
+      'sealwright ca csr "Issuing CA" --chain root-ca.pem > issuing-ca.csr',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [name = ''] = command.args;
-        const { keyAlias, chain, out, force } = command.opts<CsrOptions>();
-        const write = await writerOf({ out, force });
-        const above = await Promise.all(chain.map(readCertificateText));
-        const pem = await (await session.connectToCas()).request(name, { keyAlias, chain: above });
-        await write(session, pem);
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [name = ''] = command.args;
+      const { keyAlias, chain, out, force } = command.opts<CsrOptions>();
+      const write = await writerOf({ out, force });
+      const above = await Promise.all(chain.map(readCertificateText));
+      const pem = await (await session.connectToCas()).request(name, { keyAlias, chain: above });
+      await write(session, pem);
+      return 'success';
+    });
   takeFormerNames(csr, { '--alias': '--key-alias' });
 }
 
 /** `sealwright ca ocsp-csr`: the request of the OCSP responder of an external CA, for that CA to sign. */
-export function addCaOcspCsrCommand(ca: Command, deps: CommandDeps): void {
+export function addCaOcspCsrCommand(ca: CliCommand): void {
   ca.command('ocsp-csr')
     .argument('<name>', 'the name of the external CA')
     .summary('get a request for the OCSP responder of an external CA')
@@ -56,15 +51,13 @@ export function addCaOcspCsrCommand(ca: Command, deps: CommandDeps): void {
     )
     .option('--out <file>', 'write to this file instead of standard output')
     .option('--force', 'overwrite the file')
-    .addHelpText('after', `\nExamples:\n  $ sealwright ca ocsp-csr "Partner CA" --out responder.csr`)
-    .action(
-      action(deps, async (session, command) => {
-        const [name = ''] = command.args;
-        const write = await writerOf(command.opts<Pick<CsrOptions, 'out' | 'force'>>());
-        await write(session, await (await session.connectToCas()).requestResponder(name));
-        return 'success';
-      }),
-    );
+    .examples('sealwright ca ocsp-csr "Partner CA" --out responder.csr')
+    .inSession(async (session, command) => {
+      const [name = ''] = command.args;
+      const write = await writerOf(command.opts<Pick<CsrOptions, 'out' | 'force'>>());
+      await write(session, await (await session.connectToCas()).requestResponder(name));
+      return 'success';
+    });
 }
 
 /** Makes sure that the file can be written, before anything is asked for. */

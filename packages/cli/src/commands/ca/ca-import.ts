@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { takeFormerNames } from '../../former-names.ts';
 import { caStateJson, formatCaState } from '../../text/ca-state.ts';
 import { UsageError } from '../../errors.ts';
@@ -6,7 +6,7 @@ import { readInputFile } from '../../files/input-file.ts';
 import { readCertificateText } from './ca-acts.ts';
 import type { CaState } from '../../rest/ca-administration-rest.ts';
 import { readSecretLine } from '../../terminal/secret-line.ts';
-import { action, type CommandDeps, type Session } from '../../session.ts';
+import type { Session } from '../../session.ts';
 import { readSettingsFile } from '../../files/settings-file.ts';
 
 interface ImportOptions {
@@ -18,7 +18,7 @@ interface ImportOptions {
 }
 
 /** `sealwright ca import`: a CA of which there is only a certificate, or one that goes on here with its key. */
-export function addCaImportCommand(ca: Command, deps: CommandDeps): void {
+export function addCaImportCommand(ca: CliCommand): void {
   const command = ca
     .command('import')
     .argument('<name>', 'the name of the CA')
@@ -34,23 +34,18 @@ export function addCaImportCommand(ca: Command, deps: CommandDeps): void {
     .option('--key-alias <alias>', 'what the key is called in the crypto token (default with --p12: "<name> signKey")')
     .option('--token <name>', 'the crypto token (default: ManagementCA)')
     .option('--file <file>', "further settings of the CA, YAML or JSON; '-' is standard input")
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright ca import "Partner CA" partner-ca.pem partner-root.pem
-  $ sealwright ca import "Issuing CA" --p12 issuing-ca.p12 --token "Issuing keys"
-  $ sealwright ca import "Issuing CA" issuing-ca.pem root-ca.pem --token HSM --key-alias issuing2019
-  $ sealwright ca import "CVCA" cvca.cvcert --p12 cvca-key.p12`,
+    .examples(
+      'sealwright ca import "Partner CA" partner-ca.pem partner-root.pem',
+      'sealwright ca import "Issuing CA" --p12 issuing-ca.p12 --token "Issuing keys"',
+      'sealwright ca import "Issuing CA" issuing-ca.pem root-ca.pem --token HSM --key-alias issuing2019',
+      'sealwright ca import "CVCA" cvca.cvcert --p12 cvca-key.p12',
     )
-    .action(
-      action(deps, async (session, used) => {
-        const [name = '', ...files] = used.args;
-        const state = await importCa(session, name, files, used.opts<ImportOptions>());
-        session.show({ text: () => formatCaState(state), json: caStateJson(state) });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, used) => {
+      const [name = '', ...files] = used.args;
+      const state = await importCa(session, name, files, used.opts<ImportOptions>());
+      session.show({ text: () => formatCaState(state), json: caStateJson(state) });
+      return 'success';
+    });
   takeFormerNames(command, { '--keystore': '--p12', '--password-file': '--p12-password-file' });
 }
 

@@ -1,66 +1,57 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { caWarnings } from '../../text/ca-warnings.ts';
 import { withoutMilliseconds } from '../../arguments/moment.ts';
 import { formatTable } from '../../terminal/output.ts';
 import type { ListedCa, OcspResponderOfCa } from '../../rest/ca-administration-rest.ts';
-import { action, type CommandDeps } from '../../session.ts';
 
 /** `sealwright ca list`: the CAs that the caller may access. */
-export function addCaListCommand(ca: Command, deps: CommandDeps): void {
+export function addCaListCommand(ca: CliCommand): void {
   ca.command('list')
     .summary('list CAs')
     .description('Lists the CAs that you may access: how each stands, and how many days its certificate has left.')
     .option('--external', 'also CAs of which the server holds only the certificate')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright ca list
-  $ sealwright ca list --json | jq -r '.certificate_authorities[].name'`,
-    )
-    .action(
-      action(deps, async (session, command) => {
-        const { external = false } = command.opts<{ readonly external?: boolean }>();
-        const all = await (await session.connectToCas()).list();
-        const cas = all.filter(({ status }) => external || status !== 'EXTERNAL');
-        const now = session.context.now();
-        session.show({
-          text: () =>
-            formatTable(
-              ['NAME', 'SUBJECT', 'STATUS', 'EXPIRES', 'DAYS LEFT', 'CRL ENDS'],
-              cas.map((ca) => [
-                ca.name,
-                ca.subjectDn,
-                statusText(ca),
-                withoutMilliseconds(ca.notAfter ?? ''),
-                daysText(daysLeft(ca, now)),
-                crlText(ca, now),
-              ]),
-            ),
-          json: {
-            certificate_authorities: cas.map((each) => ({
-              id: each.id,
-              name: each.name,
-              subject_dn: each.subjectDn,
-              issuer_dn: each.issuerDn,
-              type: each.type,
-              status: each.status,
-              external: each.status === 'EXTERNAL',
-              ...(each.tokenState === undefined ? {} : { crypto_token_state: each.tokenState }),
-              ...(each.notAfter === undefined
-                ? {}
-                : { expiration_date: withoutMilliseconds(each.notAfter), days_left: daysLeft(each, now) }),
-              ...(each.crls?.nextUpdate === undefined ? {} : { crl_ends: withoutMilliseconds(each.crls.nextUpdate) }),
-              ...(each.crls === undefined ? {} : { missing_crls: each.crls.missing }),
-              ...(each.ocspResponder === undefined ? {} : { ocsp_responder: responderJson(each.ocspResponder) }),
-              ...(each.addresses === undefined ? {} : { addresses: each.addresses }),
-            })),
-          },
-          warnings: caWarnings(cas, now),
-        });
-        return 'success';
-      }),
-    );
+    .examples('sealwright ca list', "sealwright ca list --json | jq -r '.certificate_authorities[].name'")
+    .inSession(async (session, command) => {
+      const { external = false } = command.opts<{ readonly external?: boolean }>();
+      const all = await (await session.connectToCas()).list();
+      const cas = all.filter(({ status }) => external || status !== 'EXTERNAL');
+      const now = session.context.now();
+      session.show({
+        text: () =>
+          formatTable(
+            ['NAME', 'SUBJECT', 'STATUS', 'EXPIRES', 'DAYS LEFT', 'CRL ENDS'],
+            cas.map((ca) => [
+              ca.name,
+              ca.subjectDn,
+              statusText(ca),
+              withoutMilliseconds(ca.notAfter ?? ''),
+              daysText(daysLeft(ca, now)),
+              crlText(ca, now),
+            ]),
+          ),
+        json: {
+          certificate_authorities: cas.map((each) => ({
+            id: each.id,
+            name: each.name,
+            subject_dn: each.subjectDn,
+            issuer_dn: each.issuerDn,
+            type: each.type,
+            status: each.status,
+            external: each.status === 'EXTERNAL',
+            ...(each.tokenState === undefined ? {} : { crypto_token_state: each.tokenState }),
+            ...(each.notAfter === undefined
+              ? {}
+              : { expiration_date: withoutMilliseconds(each.notAfter), days_left: daysLeft(each, now) }),
+            ...(each.crls?.nextUpdate === undefined ? {} : { crl_ends: withoutMilliseconds(each.crls.nextUpdate) }),
+            ...(each.crls === undefined ? {} : { missing_crls: each.crls.missing }),
+            ...(each.ocspResponder === undefined ? {} : { ocsp_responder: responderJson(each.ocspResponder) }),
+            ...(each.addresses === undefined ? {} : { addresses: each.addresses }),
+          })),
+        },
+        warnings: caWarnings(cas, now),
+      });
+      return 'success';
+    });
 }
 
 function responderJson({ endsSoon, missing, notAfter }: OcspResponderOfCa) {

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import type { CommandDeps } from '../../session.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { addCaActCommands } from './ca-acts.ts';
 import { addCaChainCommand } from './ca-chain.ts';
 import { addCaCreateCommand } from './ca-create.ts';
@@ -8,17 +7,16 @@ import { addCaImportCommand } from './ca-import.ts';
 import { addCaListCommand } from './ca-list.ts';
 
 /** `sealwright ca`: the commands about authorities. */
-export function addCaCommands(program: Command, deps: CommandDeps): void {
+export function addCaCommands(program: CliCommand): void {
   const ca = program
     .command('ca')
-    .helpCommand(false)
     .summary('make, list, renew, deactivate and revoke CAs')
     .description('Commands about CAs.');
-  addCaListCommand(ca, deps);
-  addCaChainCommand(ca, deps);
-  addCaCreateCommand(ca, deps);
-  addCaActCommands(ca, deps);
-  addCaCsrCommand(ca, deps);
-  addCaOcspCsrCommand(ca, deps);
-  addCaImportCommand(ca, deps);
+  addCaListCommand(ca);
+  addCaChainCommand(ca);
+  addCaCreateCommand(ca);
+  addCaActCommands(ca);
+  addCaCsrCommand(ca);
+  addCaOcspCsrCommand(ca);
+  addCaImportCommand(ca);
 }

@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { readLimit } from '../../arguments/limit.ts';
 import {
   type CriteriaOptions,
@@ -10,7 +11,6 @@ import {
 } from '../../certificates/criteria.ts';
 import { type Exported, writeBundle, writeDirectory } from '../../certificates/export.ts';
 import { UsageError } from '../../errors.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { printable } from '../../terminal/output.ts';
 
 interface ExportOptions extends CriteriaOptions, OrderOptions {
@@ -22,7 +22,7 @@ interface ExportOptions extends CriteriaOptions, OrderOptions {
 }
 
 /** `sealwright cert export`: certificates as files. */
-export function addCertExportCommand(cert: Command, deps: CommandDeps): void {
+export function addCertExportCommand(cert: CliCommand): void {
   declareOrder(declareCriteria(cert.command('export')))
     .option(
       '--out <directory>',
@@ -34,33 +34,28 @@ export function addCertExportCommand(cert: Command, deps: CommandDeps): void {
     .option('--force', 'overwrite files')
     .summary('write certificates to files')
     .description('Writes the certificates that you may see to files. The options say which, as in "cert list".')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright cert export --status active --profile SERVER --out servers
-  $ sealwright cert export --ca ManagementCA --issued-after 2026-01-01 --bundle issued-2026.pem`,
+    .examples(
+      'sealwright cert export --status active --profile SERVER --out servers',
+      'sealwright cert export --ca ManagementCA --issued-after 2026-01-01 --bundle issued-2026.pem',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const options = command.opts<ExportOptions>();
-        const { out, bundle, format = 'pem', force = false } = options;
-        const target = out ?? bundle;
-        if (target === undefined || (out !== undefined && bundle !== undefined))
-          throw new UsageError('where to? Give either --out DIRECTORY or --bundle FILE');
-        if (bundle !== undefined && options.format === 'der')
-          throw new UsageError('--format der is for --out; a bundle is PEM');
-        const found = { order: readOrder(options), limit: readLimit(options.limit) };
-        const criteria = readCriteria(options);
-        const pages = (await session.connectToCertificates()).find(criteria, found);
-        const work =
-          bundle === undefined
-            ? writeDirectory(pages, target, { force, form: format })
-            : writeBundle(pages, target, { force });
-        session.show(exportResult(target, await session.progress.during('exporting', work)));
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const options = command.opts<ExportOptions>();
+      const { out, bundle, format = 'pem', force = false } = options;
+      const target = out ?? bundle;
+      if (target === undefined || (out !== undefined && bundle !== undefined))
+        throw new UsageError('where to? Give either --out DIRECTORY or --bundle FILE');
+      if (bundle !== undefined && options.format === 'der')
+        throw new UsageError('--format der is for --out; a bundle is PEM');
+      const found = { order: readOrder(options), limit: readLimit(options.limit) };
+      const criteria = readCriteria(options);
+      const pages = (await session.connectToCertificates()).find(criteria, found);
+      const work =
+        bundle === undefined
+          ? writeDirectory(pages, target, { force, form: format })
+          : writeBundle(pages, target, { force });
+      session.show(exportResult(target, await session.progress.during('exporting', work)));
+      return 'success';
+    });
 }
 
 function exportResult(target: string, { written, leftOut }: Exported) {

@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import { printedSerialNumber } from '@sealwright/pki';
+import type { CliCommand } from '../../cli-command.ts';
 import { KEY_TYPES } from '../../enrollment/key-types.ts';
 import { renew, type Renewal, type RenewOptions, revocationCommand } from '../../enrollment/renew.ts';
 import { enrollmentResult } from '../../enrollment/result.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { printable, type Result } from '../../terminal/output.ts';
 
 /** `sealwright cert renew`: another certificate for the same names. */
-export function addCertRenewCommand(cert: Command, deps: CommandDeps): void {
+export function addCertRenewCommand(cert: CliCommand): void {
   cert
     .command('renew')
     .argument('<file>', 'the certificate, PEM or DER')
@@ -33,22 +32,17 @@ export function addCertRenewCommand(cert: Command, deps: CommandDeps): void {
       'Gets another certificate for the names of the one in FILE, for a new key of the same kind.\n' +
         'Writes OUT.key.pem, OUT.crt.pem and OUT.chain.pem, as "enroll" does.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright cert renew web1.crt.pem --out web1-2027
-  $ sealwright cert renew web1.crt.pem --username web1 --profile SERVER --out web1 --force --revoke-old
-  $ sealwright cert renew web1.crt.pem --username web1 --profile SERVER --same-key web1.key.pem --out web1-2027`,
+    .examples(
+      'sealwright cert renew web1.crt.pem --out web1-2027',
+      'sealwright cert renew web1.crt.pem --username web1 --profile SERVER --out web1 --force --revoke-old',
+      'sealwright cert renew web1.crt.pem --username web1 --profile SERVER --same-key web1.key.pem --out web1-2027',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const options = command.opts<RenewOptions>();
-        const renewal = await renew(session, command.args[0]!, options);
-        session.show(renewalResult(renewal, options));
-        return renewal.enrollment.outcome === 'enrolled' ? 'success' : 'pending-approval';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const options = command.opts<RenewOptions>();
+      const renewal = await renew(session, command.args[0]!, options);
+      session.show(renewalResult(renewal, options));
+      return renewal.enrollment.outcome === 'enrolled' ? 'success' : 'pending-approval';
+    });
 }
 
 /** Shows the new certificate as an enrollment does, and what has become of the old one. */

@@ -1,9 +1,8 @@
 import { Certificate, formatCertificateText, formatPem, PkiError } from '@sealwright/pki';
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { membersOf } from '../../certificates/listing.ts';
 import { findWanted, readWanted } from '../../certificates/wanted.ts';
 import type { AuditRecord, FoundCertificate } from '../../rest/certificate-rest.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { formatTable, printable, type Result } from '../../terminal/output.ts';
 
 /** History of a certificate: its audit records, or nothing for callers who may not read them. */
@@ -13,7 +12,7 @@ interface History {
 }
 
 /** `sealwright cert show`: one certificate, how it stands, and what has been done with it. */
-export function addCertShowCommand(cert: Command, deps: CommandDeps): void {
+export function addCertShowCommand(cert: CliCommand): void {
   cert
     .command('show')
     .argument(
@@ -27,28 +26,23 @@ export function addCertShowCommand(cert: Command, deps: CommandDeps): void {
         'those. Numbers are hexadecimal, with or without leading zeros, colons and 0x; a serial number may be decimal. A server is asked for its ' +
         'certificate over TLS, and not trusted.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright cert show 0d:80:87:9a:ee:58:7a:28:80:b6:c3:83:6c:fb:49:30:e3:41:73:17
-  $ sealwright cert show web1.crt.pem
-  $ sealwright cert show www.example.org:443
-  $ sealwright cert show 5A1F33C09D2E7781 --ca ManagementCA --json | jq -r .status`,
+    .examples(
+      'sealwright cert show 0d:80:87:9a:ee:58:7a:28:80:b6:c3:83:6c:fb:49:30:e3:41:73:17',
+      'sealwright cert show web1.crt.pem',
+      'sealwright cert show www.example.org:443',
+      'sealwright cert show 5A1F33C09D2E7781 --ca ManagementCA --json | jq -r .status',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [text = ''] = command.args;
-        const { ca } = command.opts<{ readonly ca?: string }>();
-        const { timeoutMs } = session.options;
-        const wanted = await session.progress.during('reading the certificate', readWanted(text, { timeoutMs }));
-        const rest = await session.connectToCertificates();
-        const found = await findWanted(rest, wanted, ca);
-        const history = found.sha1 === '' ? undefined : await rest.auditRecords(found.sha1);
-        session.show(shownResult(found, history, session.context.now()));
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [text = ''] = command.args;
+      const { ca } = command.opts<{ readonly ca?: string }>();
+      const { timeoutMs } = session.options;
+      const wanted = await session.progress.during('reading the certificate', readWanted(text, { timeoutMs }));
+      const rest = await session.connectToCertificates();
+      const found = await findWanted(rest, wanted, ca);
+      const history = found.sha1 === '' ? undefined : await rest.auditRecords(found.sha1);
+      session.show(shownResult(found, history, session.context.now()));
+      return 'success';
+    });
 }
 
 function shownResult(found: FoundCertificate, history: History | undefined, nowMs: number): Result {

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import type { CommandDeps } from '../../session.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { addCertCountCommand } from './cert-count.ts';
 import { addCertExpiringCommand } from './cert-expiring.ts';
 import { addCertExportCommand } from './cert-export.ts';
@@ -8,16 +7,15 @@ import { addCertRenewCommand } from './cert-renew.ts';
 import { addCertShowCommand } from './cert-show.ts';
 
 /** `sealwright cert`: the commands about certificates that are there already. */
-export function addCertCommands(program: Command, deps: CommandDeps): void {
+export function addCertCommands(program: CliCommand): void {
   const cert = program
     .command('cert')
-    .helpCommand(false)
     .summary('certificates that are there already')
     .description('Commands about certificates that are there already; "enroll" gets the first one.');
-  addCertListCommand(cert, deps);
-  addCertShowCommand(cert, deps);
-  addCertCountCommand(cert, deps);
-  addCertExpiringCommand(cert, deps);
-  addCertExportCommand(cert, deps);
-  addCertRenewCommand(cert, deps);
+  addCertListCommand(cert);
+  addCertShowCommand(cert);
+  addCertCountCommand(cert);
+  addCertExpiringCommand(cert);
+  addCertExportCommand(cert);
+  addCertRenewCommand(cert);
 }

@@ -1,13 +1,12 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { FileError, UsageError } from '../../errors.ts';
 import { readInputFile } from '../../files/input-file.ts';
 import { StagedFiles } from '../../files/staged-files.ts';
 import { findStaleFiles } from '../../files/stale-files.ts';
 import { exportedFiles } from '../../files/zip-files.ts';
 import { printable } from '../../terminal/output.ts';
-import { action, type CommandDeps } from '../../session.ts';
 
 interface ExportOptions {
   readonly include: readonly string[];
@@ -25,7 +24,7 @@ interface ExportOptions {
 const each = (value: string, before: readonly string[]) => [...before, value];
 
 /** `sealwright config export`: writes the configuration of the server as a directory. */
-export function addConfigExportCommand(config: Command, deps: CommandDeps): void {
+export function addConfigExportCommand(config: CliCommand): void {
   config
     .command('export')
     .argument('<directory>', 'where a folder for each type is written')
@@ -43,75 +42,60 @@ export function addConfigExportCommand(config: Command, deps: CommandDeps): void
     .description(
       'Writes a file of YAML for each document, as `config plan`, `apply` and `drift` read them. The same configuration gives the same files. Secrets are `placeholder`; --secrets writes them into another file, which only the holder of the key of --recipient can read.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright config export pki/
-  $ sealwright config export pki/ --force --extensions
-  $ sealwright config export pki/ --force --prune
-  $ sealwright config export pki/ --secrets secrets.cms --recipient custodian.crt.pem
-  $ sealwright config export pki/ --include CERTPROFILE --include EEPROFILE --exclude '*:*'`,
+    .examples(
+      'sealwright config export pki/',
+      'sealwright config export pki/ --force --extensions',
+      'sealwright config export pki/ --force --prune',
+      'sealwright config export pki/ --secrets secrets.cms --recipient custodian.crt.pem',
+      "sealwright config export pki/ --include CERTPROFILE --include EEPROFILE --exclude '*:*'",
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [directory = ''] = command.args;
-        const options = command.opts<ExportOptions>();
-        const { force = false, prune = false } = options;
-        if (prune && !force) throw new UsageError('--prune goes with --force');
-        if (!force) await requireNoFiles(directory);
-        const {
-          include,
-          exclude,
-          defaults = false,
-          extensions = false,
-          externalCas = false,
-          comments = false,
-        } = options;
-        const { secrets, recipient } = options;
-        if ((secrets === undefined) !== (recipient === undefined))
-          throw new UsageError('--secrets and --recipient are given together');
-        const certificate =
-          recipient && Buffer.from(await readInputFile(recipient, 'a certificate')).toString('latin1');
-        const staged = new StagedFiles({ force });
-        if (secrets !== undefined) {
-          // They may go into the directory itself, and nothing is recorded as exported that cannot be written.
-          await mkdir(directory, { recursive: true });
-          await staged.requireFree([{ path: secrets, mode: 0o600 }]);
-        }
-        const rest = await session.connectToConfigdump();
-        const files = exportedFiles(
-          await rest.export({ include, exclude, defaults, extensions, externalCas, comments }),
-        );
-        const { doubled, unknown } = await findStaleFiles(directory, files, prune ? rest : undefined);
-        const stale = [...doubled, ...unknown];
-        const sealed =
-          certificate === undefined
-            ? undefined
-            : await (
-                await session.connectToAdministration()
-              ).sealedSecrets({ certificate, include, exclude, extensions });
-        for (const folder of new Set(files.map((file) => file.folder)))
-          await mkdir(path.join(directory, folder), { recursive: true });
-        try {
-          for (const { folder, name, content } of files)
-            await staged.stage({ path: path.join(directory, folder, name), mode: 0o644 }, content);
-          if (sealed !== undefined) await staged.stage({ path: secrets!, mode: 0o600 }, sealed);
-          await staged.publish();
-        } finally {
-          await staged.discard();
-        }
-        for (const file of stale) await rm(path.join(directory, file));
-        const written = files.map(({ folder, name }) => `${folder}/${name}`);
-        session.show({
-          text: () =>
-            `${written.length} documents written to ${directory}\n` +
-            stale.map((file) => `removed ${printable(file)}\n`).join(''),
-          json: { directory, files: written, removed: stale, ...(secrets !== undefined && { secrets }) },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [directory = ''] = command.args;
+      const options = command.opts<ExportOptions>();
+      const { force = false, prune = false } = options;
+      if (prune && !force) throw new UsageError('--prune goes with --force');
+      if (!force) await requireNoFiles(directory);
+      const { include, exclude, defaults = false, extensions = false, externalCas = false, comments = false } = options;
+      const { secrets, recipient } = options;
+      if ((secrets === undefined) !== (recipient === undefined))
+        throw new UsageError('--secrets and --recipient are given together');
+      const certificate = recipient && Buffer.from(await readInputFile(recipient, 'a certificate')).toString('latin1');
+      const staged = new StagedFiles({ force });
+      if (secrets !== undefined) {
+        // They may go into the directory itself, and nothing is recorded as exported that cannot be written.
+        await mkdir(directory, { recursive: true });
+        await staged.requireFree([{ path: secrets, mode: 0o600 }]);
+      }
+      const rest = await session.connectToConfigdump();
+      const files = exportedFiles(await rest.export({ include, exclude, defaults, extensions, externalCas, comments }));
+      const { doubled, unknown } = await findStaleFiles(directory, files, prune ? rest : undefined);
+      const stale = [...doubled, ...unknown];
+      const sealed =
+        certificate === undefined
+          ? undefined
+          : await (
+              await session.connectToAdministration()
+            ).sealedSecrets({ certificate, include, exclude, extensions });
+      for (const folder of new Set(files.map((file) => file.folder)))
+        await mkdir(path.join(directory, folder), { recursive: true });
+      try {
+        for (const { folder, name, content } of files)
+          await staged.stage({ path: path.join(directory, folder, name), mode: 0o644 }, content);
+        if (sealed !== undefined) await staged.stage({ path: secrets!, mode: 0o600 }, sealed);
+        await staged.publish();
+      } finally {
+        await staged.discard();
+      }
+      for (const file of stale) await rm(path.join(directory, file));
+      const written = files.map(({ folder, name }) => `${folder}/${name}`);
+      session.show({
+        text: () =>
+          `${written.length} documents written to ${directory}\n` +
+          stale.map((file) => `removed ${printable(file)}\n`).join(''),
+        json: { directory, files: written, removed: stale, ...(secrets !== undefined && { secrets }) },
+      });
+      return 'success';
+    });
 }
 
 /** Refuses a directory in which there is something, a repository's own files excepted. */

@@ -1,31 +1,25 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { declareDocument, documentIdOf, headJson } from '../../arguments/document-id.ts';
 import { formatSettings } from '../../files/settings-file.ts';
-import { action, type CommandDeps } from '../../session.ts';
 
 /** `sealwright config get`: the settings of a document, in the form that `config set` reads. */
-export function addConfigGetCommand(config: Command, deps: CommandDeps): void {
+export function addConfigGetCommand(config: CliCommand): void {
   declareDocument(config.command('get'))
     .summary('show the settings of a document')
     .description(
       'Writes the settings of a document as YAML, in the form that `config set` reads. Secrets are `placeholder`.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright config get certprofile "Web Server" > web-server.yaml
-  $ sealwright config get role Clerks --json | jq .settings.accessRules`,
+    .examples(
+      'sealwright config get certprofile "Web Server" > web-server.yaml',
+      'sealwright config get role Clerks --json | jq .settings.accessRules',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const rest = await session.connectToAdministration();
-        const document = await rest.getDocument(documentIdOf(command));
-        session.show({
-          text: () => formatSettings(document.settings),
-          json: { ...headJson(document), usable: document.usable, settings: document.settings },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const rest = await session.connectToAdministration();
+      const document = await rest.getDocument(documentIdOf(command));
+      session.show({
+        text: () => formatSettings(document.settings),
+        json: { ...headJson(document), usable: document.usable, settings: document.settings },
+      });
+      return 'success';
+    });
 }

@@ -1,8 +1,8 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { formatDifferences, formatProblems, formatUnusable } from '../../text/differences.ts';
 import { describeDocument, documentIdOf } from '../../arguments/document-id.ts';
 import { printable } from '../../terminal/output.ts';
-import { action, type CommandDeps, type Ending, type Session } from '../../session.ts';
+import type { Ending, Session } from '../../session.ts';
 import {
   declareImport,
   declareSecrets,
@@ -18,7 +18,7 @@ import { readSettingsFile } from '../../files/settings-file.ts';
 import { warningsFor } from '../../text/settings-warnings.ts';
 
 /** `sealwright config plan`: what `config set` of a document, or `config apply` of a directory, would come to. */
-export function addConfigPlanCommand(config: Command, deps: CommandDeps): void {
+export function addConfigPlanCommand(config: CliCommand): void {
   declareSecrets(
     declareImport(
       config
@@ -36,32 +36,24 @@ export function addConfigPlanCommand(config: Command, deps: CommandDeps): void {
     .description(
       'Shows what would change and what is wrong, and stores nothing: of one document, or of the server as a whole when a directory is given. Exit codes: 0 nothing would change, 2 something would, 1 the server would refuse it or any other failure.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright config plan certprofile "Web Server" --file web-server.yaml
-  $ sealwright config plan pki/`,
-    )
-    .action(
-      action(deps, async (session, command) => {
-        const [directory = '', name] = command.args;
-        const given = command.opts<{ readonly file?: string; readonly namespace?: string }>();
-        const { file } = given;
-        if (name === undefined) {
-          for (const option of ['file', 'namespace'] as const)
-            if (given[option] !== undefined)
-              throw new UsageError(`--${option} goes with the type and the name of a document`);
-          return planDirectory(session, command, directory);
-        }
-        if (file === undefined) throw new UsageError('--file is missing: it names the settings of the document');
-        refuseOthers(command, new Set(['file', 'namespace']), 'goes with a directory, not with a single document');
-        return planDocument(session, command, file);
-      }),
-    );
+    .examples('sealwright config plan certprofile "Web Server" --file web-server.yaml', 'sealwright config plan pki/')
+    .inSession(async (session, command) => {
+      const [directory = '', name] = command.args;
+      const given = command.opts<{ readonly file?: string; readonly namespace?: string }>();
+      const { file } = given;
+      if (name === undefined) {
+        for (const option of ['file', 'namespace'] as const)
+          if (given[option] !== undefined)
+            throw new UsageError(`--${option} goes with the type and the name of a document`);
+        return planDirectory(session, command, directory);
+      }
+      if (file === undefined) throw new UsageError('--file is missing: it names the settings of the document');
+      refuseOthers(command, new Set(['file', 'namespace']), 'goes with a directory, not with a single document');
+      return planDocument(session, command, file);
+    });
 }
 
-async function planDocument(session: Session, command: Command, file: string): Promise<Ending> {
+async function planDocument(session: Session, command: CliCommand, file: string): Promise<Ending> {
   const id = documentIdOf(command);
   const settings = await readSettingsFile(session.context, file);
   const rest = await session.connectToAdministration();
@@ -84,7 +76,7 @@ async function planDocument(session: Session, command: Command, file: string): P
   return present === undefined || differences.length > 0 ? 'changes' : 'success';
 }
 
-async function planDirectory(session: Session, command: Command, directory: string): Promise<Ending> {
+async function planDirectory(session: Session, command: CliCommand, directory: string): Promise<Ending> {
   const { dump, warnings } = await readDumpDirectory(directory, secretsFile(command));
   const plan = await (await session.connectToConfigdump()).plan(dump, importQuery(command));
   const told = [...warnings, ...plan.warnings];

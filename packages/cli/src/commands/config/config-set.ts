@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { formatDifferences, formatUnusable } from '../../text/differences.ts';
 import { declareDocument, describeDocument, documentIdOf, headJson } from '../../arguments/document-id.ts';
 import { UsageError } from '../../errors.ts';
 import { printable } from '../../terminal/output.ts';
 import type { AdministrationRest, Change, Document, DocumentId, Settings } from '../../rest/administration-rest.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { readSettingsFile } from '../../files/settings-file.ts';
 import { warningsFor } from '../../text/settings-warnings.ts';
 
@@ -14,7 +13,7 @@ interface SetOptions {
 }
 
 /** `sealwright config set`: makes a document, or replaces its settings. */
-export function addConfigSetCommand(config: Command, deps: CommandDeps): void {
+export function addConfigSetCommand(config: CliCommand): void {
   declareDocument(config.command('set'))
     .summary('make a document, or replace its settings')
     .description(
@@ -22,35 +21,30 @@ export function addConfigSetCommand(config: Command, deps: CommandDeps): void {
     )
     .requiredOption('--file <file>', "the settings, YAML or JSON; '-' is standard input")
     .option('--expect-version <number>', 'only when the document is at this version; 0: only when there is none')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright config set certprofile "Web Server" --file web-server.yaml
-  $ sealwright config get role Clerks | sed s/DENY/ALLOW/ | sealwright config set role Clerks --file -`,
+    .examples(
+      'sealwright config set certprofile "Web Server" --file web-server.yaml',
+      'sealwright config get role Clerks | sed s/DENY/ALLOW/ | sealwright config set role Clerks --file -',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const options = command.opts<SetOptions>();
-        const id = documentIdOf(command);
-        const expected = parseVersion(options.expectVersion);
-        const settings = await readSettingsFile(session.context, options.file);
-        const rest = await session.connectToAdministration();
-        const present = expected === 0 ? undefined : await rest.findDocument(id);
-        const change = await apply(rest, id, settings, present, expected);
-        const outcome = present === undefined ? 'made' : change.differences.length === 0 ? 'unchanged' : 'changed';
-        session.show({
-          text: () => formatDifferences(change.differences) + `${outcome}: ${printable(describeDocument(id))}\n`,
-          json: {
-            outcome,
-            ...(change.document === undefined ? {} : { document: headJson(change.document) }),
-            differences: change.differences,
-          },
-          warnings: [...warningsFor(id, settings), ...change.warnings.map(formatUnusable)],
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const options = command.opts<SetOptions>();
+      const id = documentIdOf(command);
+      const expected = parseVersion(options.expectVersion);
+      const settings = await readSettingsFile(session.context, options.file);
+      const rest = await session.connectToAdministration();
+      const present = expected === 0 ? undefined : await rest.findDocument(id);
+      const change = await apply(rest, id, settings, present, expected);
+      const outcome = present === undefined ? 'made' : change.differences.length === 0 ? 'unchanged' : 'changed';
+      session.show({
+        text: () => formatDifferences(change.differences) + `${outcome}: ${printable(describeDocument(id))}\n`,
+        json: {
+          outcome,
+          ...(change.document === undefined ? {} : { document: headJson(change.document) }),
+          differences: change.differences,
+        },
+        warnings: [...warningsFor(id, settings), ...change.warnings.map(formatUnusable)],
+      });
+      return 'success';
+    });
 }
 
 /** Changed is what was looked at, and nothing that others have made of it since. */

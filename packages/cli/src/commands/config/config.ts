@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import type { CommandDeps } from '../../session.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { addConfigApplyCommand } from './config-apply.ts';
 import { addConfigDriftCommand } from './config-drift.ts';
 import { addConfigExportCommand } from './config-export.ts';
@@ -12,20 +11,19 @@ import { addConfigSetCommand } from './config-set.ts';
 import { addConfigUsesCommand } from './config-uses.ts';
 
 /** `sealwright config`: the commands about what administrators configure. */
-export function addConfigCommands(program: Command, deps: CommandDeps): void {
+export function addConfigCommands(program: CliCommand): void {
   const config = program
     .command('config')
-    .helpCommand(false)
     .summary('read and change what is configured')
     .description('Commands about documents: profiles, CAs, crypto tokens, roles and whatever else is configured.');
-  addConfigListCommand(config, deps);
-  addConfigGetCommand(config, deps);
-  addConfigUsesCommand(config, deps);
-  addConfigPlanCommand(config, deps);
-  addConfigApplyCommand(config, deps);
-  addConfigDriftCommand(config, deps);
-  addConfigExportCommand(config, deps);
-  addConfigSetCommand(config, deps);
-  addConfigRenameCommand(config, deps);
-  addConfigRemoveCommand(config, deps);
+  addConfigListCommand(config);
+  addConfigGetCommand(config);
+  addConfigUsesCommand(config);
+  addConfigPlanCommand(config);
+  addConfigApplyCommand(config);
+  addConfigDriftCommand(config);
+  addConfigExportCommand(config);
+  addConfigSetCommand(config);
+  addConfigRenameCommand(config);
+  addConfigRemoveCommand(config);
 }

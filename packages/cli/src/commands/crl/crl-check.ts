@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import type { Certificate, Crl } from '@sealwright/pki';
+import type { CliCommand } from '../../cli-command.ts';
 import { readPartition } from '../../arguments/crl-partition.ts';
 import { readIssuers } from '../../certificates/issuers.ts';
 import { type CheckedCrl, checkCrl } from '../../crls/check-crl.ts';
 import { findCrl } from '../../crls/find-crl.ts';
 import { printable } from '../../terminal/output.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { ageText, leftText } from '../../text/length-of-time.ts';
 
 interface CheckOptions {
@@ -15,7 +14,7 @@ interface CheckOptions {
 }
 
 /** `sealwright crl check`: whether a CRL is one that relying parties take. */
-export function addCrlCheckCommand(crl: Command, deps: CommandDeps): void {
+export function addCrlCheckCommand(crl: CliCommand): void {
   crl
     .command('check')
     .argument('<crl>', 'a file, a URL, HOST:PORT of a TLS server, or the name of a CA')
@@ -28,36 +27,31 @@ export function addCrlCheckCommand(crl: Command, deps: CommandDeps): void {
         'where the CRL or the certificate of the TLS server says that it is. The exit code is 1 when relying parties would refuse the CRL, when its signature could not be verified, and when the TLS server has ' +
         'a revoked certificate. Needs no client certificate.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright crl check ManagementCA
-  $ sealwright crl check http://pki.example/crls/Issuing%20CA.crl --issuer ca.pem
-  $ sealwright crl check www.example.com:443
-  $ sealwright crl check last.crl --issuer ca.pem --json | jq .seconds_left`,
+    .examples(
+      'sealwright crl check ManagementCA',
+      'sealwright crl check http://pki.example/crls/Issuing%20CA.crl --issuer ca.pem',
+      'sealwright crl check www.example.com:443',
+      'sealwright crl check last.crl --issuer ca.pem --json | jq .seconds_left',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [named = ''] = command.args;
-        const { issuer, delta = false, partition } = command.opts<CheckOptions>();
-        const given = issuer === undefined ? [] : await readIssuers(issuer);
-        const found = await findCrl(session, named, { delta, partition: readPartition(partition) });
-        const issuers = given.length > 0 ? given : found.issuers;
-        const checked = checkCrl(found.crl, issuers, session.context.now(), found.where);
-        const revoked = found.subject && isRevoked(found.crl, found.subject);
-        const problems = [
-          ...checked.problems,
-          ...(revoked === true ? [`it lists the certificate of ${named} as revoked`] : []),
-        ];
-        session.show({
-          text: () => textOf(found.where, checked, { revoked, trusted: issuer !== undefined }),
-          json: jsonOf(found.where, checked, revoked, problems),
-          warnings: problems,
-        });
-        return problems.length === 0 ? 'success' : 'refused';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [named = ''] = command.args;
+      const { issuer, delta = false, partition } = command.opts<CheckOptions>();
+      const given = issuer === undefined ? [] : await readIssuers(issuer);
+      const found = await findCrl(session, named, { delta, partition: readPartition(partition) });
+      const issuers = given.length > 0 ? given : found.issuers;
+      const checked = checkCrl(found.crl, issuers, session.context.now(), found.where);
+      const revoked = found.subject && isRevoked(found.crl, found.subject);
+      const problems = [
+        ...checked.problems,
+        ...(revoked === true ? [`it lists the certificate of ${named} as revoked`] : []),
+      ];
+      session.show({
+        text: () => textOf(found.where, checked, { revoked, trusted: issuer !== undefined }),
+        json: jsonOf(found.where, checked, revoked, problems),
+        warnings: problems,
+      });
+      return problems.length === 0 ? 'success' : 'refused';
+    });
 }
 
 function isRevoked(crl: Crl, { serialNumberText }: Certificate): boolean {

@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { Crl, crlNumber, deltaCrlIndicator, formatPem, PkiError } from '@sealwright/pki';
+import type { CliCommand } from '../../cli-command.ts';
 import { readPartition } from '../../arguments/crl-partition.ts';
 import { UnexpectedAnswerError, UsageError } from '../../errors.ts';
 import { formatMoment } from '../../arguments/moment.ts';
 import { printable } from '../../terminal/output.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { StagedFiles } from '../../files/staged-files.ts';
 
 interface GetOptions {
@@ -16,7 +15,7 @@ interface GetOptions {
 }
 
 /** `sealwright crl get`: the newest CRL of a CA, as relying parties get it. */
-export function addCrlGetCommand(crl: Command, deps: CommandDeps): void {
+export function addCrlGetCommand(crl: CliCommand): void {
   crl
     .command('get')
     .argument('<ca>', 'name of the CA')
@@ -27,41 +26,36 @@ export function addCrlGetCommand(crl: Command, deps: CommandDeps): void {
     .option('--force', 'overwrite the file; a reader meanwhile sees the old or the new one')
     .summary('get a CRL')
     .description('Gets the newest CRL of a CA from where relying parties get it. Needs no client certificate.')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright crl get ManagementCA | openssl crl -noout -text
-  $ sealwright crl get "Issuing CA" --format DER --out issuing-ca.crl --force
-  $ sealwright crl get "Issuing CA" --delta --partition 2 --out delta-2.crl.pem`,
+    .examples(
+      'sealwright crl get ManagementCA | openssl crl -noout -text',
+      'sealwright crl get "Issuing CA" --format DER --out issuing-ca.crl --force',
+      'sealwright crl get "Issuing CA" --delta --partition 2 --out delta-2.crl.pem',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const { delta = false, partition, format, out, force = false } = command.opts<GetOptions>();
-        const [ca = ''] = command.args;
-        if (out === undefined && format === 'DER')
-          throw new UsageError('--format DER is not for a terminal: name a file with --out');
-        const variant = { delta, partition: readPartition(partition) };
-        const output = out === undefined ? undefined : ({ path: out, mode: 0o644 } as const);
-        const files = new StagedFiles({ force });
-        if (output !== undefined) await files.requireFree([output]);
-        const der = await (await session.connectToDistribution()).crl(ca, variant);
-        const facts = factsOf(der);
-        const pem = formatPem('X509 CRL', der);
-        if (output !== undefined) {
-          await files.stage(output, format === 'DER' ? der : pem);
-          await files.publish();
-        }
-        session.show({
-          text: () =>
-            out === undefined
-              ? pem
-              : `${out}: CRL ${facts.number ?? 'without a number'} of ${printable(facts.issuer_dn)}, next update ${facts.next_update ?? 'unknown'}\n`,
-          json: { ...facts, ...(out === undefined ? { crl: pem } : { file: out }) },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const { delta = false, partition, format, out, force = false } = command.opts<GetOptions>();
+      const [ca = ''] = command.args;
+      if (out === undefined && format === 'DER')
+        throw new UsageError('--format DER is not for a terminal: name a file with --out');
+      const variant = { delta, partition: readPartition(partition) };
+      const output = out === undefined ? undefined : ({ path: out, mode: 0o644 } as const);
+      const files = new StagedFiles({ force });
+      if (output !== undefined) await files.requireFree([output]);
+      const der = await (await session.connectToDistribution()).crl(ca, variant);
+      const facts = factsOf(der);
+      const pem = formatPem('X509 CRL', der);
+      if (output !== undefined) {
+        await files.stage(output, format === 'DER' ? der : pem);
+        await files.publish();
+      }
+      session.show({
+        text: () =>
+          out === undefined
+            ? pem
+            : `${out}: CRL ${facts.number ?? 'without a number'} of ${printable(facts.issuer_dn)}, next update ${facts.next_update ?? 'unknown'}\n`,
+        json: { ...facts, ...(out === undefined ? { crl: pem } : { file: out }) },
+      });
+      return 'success';
+    });
 }
 
 /** Reads the facts of a CRL, and refuses one that its readers could not use before it is written. */

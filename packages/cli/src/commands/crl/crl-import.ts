@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import { Crl, crlNumber } from '@sealwright/pki';
+import type { CliCommand } from '../../cli-command.ts';
 import { requireCaDn } from '../../arguments/ca-name.ts';
 import { readPartition } from '../../arguments/crl-partition.ts';
 import { readPemOrDer } from '../../files/input-file.ts';
 import { printable } from '../../terminal/output.ts';
-import { action, type CommandDeps } from '../../session.ts';
 
 /** `sealwright crl import`: gives the server a CRL of a CA that was made elsewhere. */
-export function addCrlImportCommand(crl: Command, deps: CommandDeps): void {
+export function addCrlImportCommand(crl: CliCommand): void {
   crl
     .command('import')
     .argument('<ca>', 'name of the CA, or its subject DN')
@@ -18,34 +17,29 @@ export function addCrlImportCommand(crl: Command, deps: CommandDeps): void {
       'Gives the server a CRL that a CA has made elsewhere: an external CA, or one that goes on here. Its revocations are taken over, and ' +
         'the numbers of CRLs go on from its number.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright crl import "Partner CA" partner.crl
-  $ sealwright crl import "Issuing CA" issuing-ca-2.crl --partition 2`,
+    .examples(
+      'sealwright crl import "Partner CA" partner.crl',
+      'sealwright crl import "Issuing CA" issuing-ca-2.crl --partition 2',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [nameOrDn = '', file = ''] = command.args;
-        const partition = readPartition(command.opts<{ readonly partition?: string }>().partition);
-        const { der, number } = await readPemOrDer(file, {
-          label: 'X509 CRL',
-          what: 'a CRL',
-          parse: readCrl,
-          maxOctets: MAX_OCTETS,
-        });
-        const issuerDn = await requireCaDn(await session.connect(), nameOrDn);
-        const boundary = `sealwright-${session.context.random(16).toHex()}`;
-        const rest = await session.connectToCrls();
-        await session.progress.during('importing', rest.import(issuerDn, { der, partition, boundary }));
-        session.show({
-          text: () => `imported: CRL ${number ?? 'without a number'} of ${printable(issuerDn)}\n`,
-          json: { outcome: 'imported', issuer_dn: issuerDn, partition, ...(number === undefined ? {} : { number }) },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [nameOrDn = '', file = ''] = command.args;
+      const partition = readPartition(command.opts<{ readonly partition?: string }>().partition);
+      const { der, number } = await readPemOrDer(file, {
+        label: 'X509 CRL',
+        what: 'a CRL',
+        parse: readCrl,
+        maxOctets: MAX_OCTETS,
+      });
+      const issuerDn = await requireCaDn(await session.connect(), nameOrDn);
+      const boundary = `sealwright-${session.context.random(16).toHex()}`;
+      const rest = await session.connectToCrls();
+      await session.progress.during('importing', rest.import(issuerDn, { der, partition, boundary }));
+      session.show({
+        text: () => `imported: CRL ${number ?? 'without a number'} of ${printable(issuerDn)}\n`,
+        json: { outcome: 'imported', issuer_dn: issuerDn, partition, ...(number === undefined ? {} : { number }) },
+      });
+      return 'success';
+    });
 }
 
 function readCrl(der: Uint8Array): { readonly der: Uint8Array; readonly number: number | undefined } {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import {
   declareNewPassword,
   generatedPassword,
@@ -14,10 +14,9 @@ import {
 } from '../../end-entities/record-options.ts';
 import { doneResult, pendingResult, requireUsername } from '../../end-entities/result.ts';
 import { UsageError } from '../../errors.ts';
-import { action, type CommandDeps } from '../../session.ts';
 
 /** `sealwright entity add`: adds an end entity, which gets its certificate later. */
-export function addEntityAddCommand(entity: Command, deps: CommandDeps): void {
+export function addEntityAddCommand(entity: CliCommand): void {
   const command = entity.command('add').argument('<username>', 'the end entity');
   declareNewPassword(declareRecordOptions(command))
     .summary('add an end entity')
@@ -25,29 +24,24 @@ export function addEntityAddCommand(entity: Command, deps: CommandDeps): void {
       'Adds an end entity, which gets its certificate later, with its username and password. --subject, --ca and --profile are needed; ' +
         'the end entity profile is EMPTY and the token USERGENERATED, unless given.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright entity add alice --subject "CN=Alice,O=Example" --ca ManagementCA --profile ENDUSER --token P12 --password
-  $ sealwright entity add web1 --subject CN=web1.example --san dns:web1.example --ca ManagementCA --profile SERVER --generate-password
-  $ sealwright entity add bob --subject CN=Bob --email bob@example.org --ca "Staff CA" --profile Staff --end-entity-profile Staff --custom-data department=7`,
+    .examples(
+      'sealwright entity add alice --subject "CN=Alice,O=Example" --ca ManagementCA --profile ENDUSER --token P12 --password',
+      'sealwright entity add web1 --subject CN=web1.example --san dns:web1.example --ca ManagementCA --profile SERVER --generate-password',
+      'sealwright entity add bob --subject CN=Bob --email bob@example.org --ca "Staff CA" --profile Staff --end-entity-profile Staff --custom-data department=7',
     )
-    .action(
-      action(deps, async (session, used) => {
-        const username = requireUsername(used);
-        const options = used.opts<RecordOptions & NewPasswordOptions>();
-        const record = newRecord(username, { ...DEFAULTS, ...readRecordOptions(options) });
-        if (!('username' in record))
-          throw new UsageError(`what every end entity has is missing: ${record.map(optionOf).join(', ')}`);
-        const password = await readNewPassword(session, options, username);
-        const rest = await session.connectToEndEntities();
-        const result = await rest.add(record, password?.text);
-        const shown = { username, generated: generatedPassword(password, result) };
-        session.show(result.outcome === 'done' ? doneResult('added', shown) : pendingResult(result, 'added', shown));
-        return result.outcome === 'done' ? 'success' : 'pending-approval';
-      }),
-    );
+    .inSession(async (session, used) => {
+      const username = requireUsername(used);
+      const options = used.opts<RecordOptions & NewPasswordOptions>();
+      const record = newRecord(username, { ...DEFAULTS, ...readRecordOptions(options) });
+      if (!('username' in record))
+        throw new UsageError(`what every end entity has is missing: ${record.map(optionOf).join(', ')}`);
+      const password = await readNewPassword(session, options, username);
+      const rest = await session.connectToEndEntities();
+      const result = await rest.add(record, password?.text);
+      const shown = { username, generated: generatedPassword(password, result) };
+      session.show(result.outcome === 'done' ? doneResult('added', shown) : pendingResult(result, 'added', shown));
+      return result.outcome === 'done' ? 'success' : 'pending-approval';
+    });
 }
 
 const DEFAULTS = { endEntityProfile: 'EMPTY', token: 'USERGENERATED' } as const;

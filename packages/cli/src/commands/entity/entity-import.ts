@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import {
   checkLines,
   type Import,
@@ -12,7 +12,7 @@ import type { ReportLine } from '../../end-entities/import/report.ts';
 import { readRecordOptions, type RecordOptions } from '../../end-entities/record-options.ts';
 import { TOKENS } from '../../end-entities/record.ts';
 import { UsageError } from '../../errors.ts';
-import { action, type CommandDeps, type Ending, type Session } from '../../session.ts';
+import type { Ending, Session } from '../../session.ts';
 import { printable, type Result } from '../../terminal/output.ts';
 
 interface ImportOptions extends Pick<RecordOptions, 'ca' | 'endEntityProfile' | 'profile' | 'token'> {
@@ -22,7 +22,7 @@ interface ImportOptions extends Pick<RecordOptions, 'ca' | 'endEntityProfile' | 
 }
 
 /** `sealwright entity import`: adds the end entities of a file. */
-export function addEntityImportCommand(entity: Command, deps: CommandDeps): void {
+export function addEntityImportCommand(entity: CliCommand): void {
   entity
     .command('import')
     .argument('<file>', 'CSV with a header, UTF-8')
@@ -40,23 +40,18 @@ export function addEntityImportCommand(entity: Command, deps: CommandDeps): void
         'certificate_serial_number, extension_data:NAME and custom_data:NAME. Writes FILE.report.csv, with what became of each line. When it was ' +
         'cut off, run it again: it goes on. The exit code is 1 when a line was refused.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright entity import staff.csv --dry-run --ca ManagementCA --profile ENDUSER
-  $ sealwright entity import staff.csv --ca ManagementCA --profile ENDUSER --token P12
-  $ sealwright entity import staff.csv --ca ManagementCA --profile ENDUSER --update`,
+    .examples(
+      'sealwright entity import staff.csv --dry-run --ca ManagementCA --profile ENDUSER',
+      'sealwright entity import staff.csv --ca ManagementCA --profile ENDUSER --token P12',
+      'sealwright entity import staff.csv --ca ManagementCA --profile ENDUSER --update',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const { update = false, dryRun, connections: text, ...defaults } = command.opts<ImportOptions>();
-        const connections = readConnections(text);
-        const asked: Import = { file: command.args[0]!, defaults: readRecordOptions(defaults), update };
-        const surveyed = await session.progress.during('reading the file', survey(asked));
-        return dryRun === true ? check(session, asked, surveyed) : send(session, asked, surveyed, connections);
-      }),
-    );
+    .inSession(async (session, command) => {
+      const { update = false, dryRun, connections: text, ...defaults } = command.opts<ImportOptions>();
+      const connections = readConnections(text);
+      const asked: Import = { file: command.args[0]!, defaults: readRecordOptions(defaults), update };
+      const surveyed = await session.progress.during('reading the file', survey(asked));
+      return dryRun === true ? check(session, asked, surveyed) : send(session, asked, surveyed, connections);
+    });
 }
 
 async function send(session: Session, asked: Import, surveyed: Survey, connections: number): Promise<Ending> {

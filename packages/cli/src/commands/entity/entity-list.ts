@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { UsageError } from '../../errors.ts';
 import type { EndEntityCriterion, ListedEndEntity } from '../../rest/end-entity-rest.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { formatTable, printable } from '../../terminal/output.ts';
 
 interface ListOptions {
@@ -14,7 +13,7 @@ interface ListOptions {
 }
 
 /** `sealwright entity list`: the end entities that the caller may see. */
-export function addEntityListCommand(entity: Command, deps: CommandDeps): void {
+export function addEntityListCommand(entity: CliCommand): void {
   entity
     .command('list')
     .option('--find <text>', 'a part of the username, of the subject DN or of the alternative names')
@@ -25,28 +24,23 @@ export function addEntityListCommand(entity: Command, deps: CommandDeps): void {
     .option('--limit <number>', 'at most so many', '100')
     .summary('list end entities')
     .description('Lists the end entities that you may see, in the order in which they were made.')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright entity list
-  $ sealwright entity list --find example.org --status NEW FAILED
-  $ sealwright entity list --ca ManagementCA --limit 1000 --json | jq -r '.end_entities[].username'`,
+    .examples(
+      'sealwright entity list',
+      'sealwright entity list --find example.org --status NEW FAILED',
+      "sealwright entity list --ca ManagementCA --limit 1000 --json | jq -r '.end_entities[].username'",
     )
-    .action(
-      action(deps, async (session, command) => {
-        const options = command.opts<ListOptions>();
-        const limit = readLimit(options.limit);
-        const rest = await session.connectToEndEntities();
-        const { found, more } = await rest.search(criteriaOf(options), limit);
-        session.show({
-          text: () => formatTable(['USERNAME', 'STATUS', 'TOKEN', 'SUBJECT DN'], found.map(rowOf)),
-          json: { end_entities: found.map(jsonOf), more_results: more },
-          warnings: more ? [`there are more than these ${found.length}; narrow the search, or raise --limit`] : [],
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const options = command.opts<ListOptions>();
+      const limit = readLimit(options.limit);
+      const rest = await session.connectToEndEntities();
+      const { found, more } = await rest.search(criteriaOf(options), limit);
+      session.show({
+        text: () => formatTable(['USERNAME', 'STATUS', 'TOKEN', 'SUBJECT DN'], found.map(rowOf)),
+        json: { end_entities: found.map(jsonOf), more_results: more },
+        warnings: more ? [`there are more than these ${found.length}; narrow the search, or raise --limit`] : [],
+      });
+      return 'success';
+    });
 }
 
 function criteriaOf({ find, ca, endEntityProfile, profile, status }: ListOptions): readonly EndEntityCriterion[] {

@@ -1,31 +1,22 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { requireEndEntity, requireUsername } from '../../end-entities/result.ts';
 import type { StoredEndEntity } from '../../rest/end-entity-rest.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { printable } from '../../terminal/output.ts';
 
 /** `sealwright entity show`: the whole record of an end entity. */
-export function addEntityShowCommand(entity: Command, deps: CommandDeps): void {
+export function addEntityShowCommand(entity: CliCommand): void {
   entity
     .command('show')
     .argument('<username>', 'the end entity')
     .summary('show an end entity')
     .description('Shows an end entity: its names, its CA and profiles, its status, and the data that is kept with it.')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright entity show alice
-  $ sealwright entity show alice --json | jq -r .status`,
-    )
-    .action(
-      action(deps, async (session, command) => {
-        const username = requireUsername(command);
-        const endEntity = await requireEndEntity(await session.connectToEndEntities(), username);
-        session.show({ text: () => textOf(endEntity), json: jsonOf(endEntity) });
-        return 'success';
-      }),
-    );
+    .examples('sealwright entity show alice', 'sealwright entity show alice --json | jq -r .status')
+    .inSession(async (session, command) => {
+      const username = requireUsername(command);
+      const endEntity = await requireEndEntity(await session.connectToEndEntities(), username);
+      session.show({ text: () => textOf(endEntity), json: jsonOf(endEntity) });
+      return 'success';
+    });
 }
 
 function textOf(endEntity: StoredEndEntity): string {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import {
   declareNewPassword,
   generatedPassword,
@@ -8,10 +8,9 @@ import {
 import { STATUSES, TOKENS } from '../../end-entities/record.ts';
 import { word } from '../../end-entities/record-options.ts';
 import { doneResult, pendingResult, requireEndEntity, requireUsername } from '../../end-entities/result.ts';
-import { action, type CommandDeps } from '../../session.ts';
 
 /** `sealwright entity status`: sets the status of an end entity. */
-export function addEntityStatusCommand(entity: Command, deps: CommandDeps): void {
+export function addEntityStatusCommand(entity: CliCommand): void {
   const command = entity
     .command('status')
     .argument('<username>', 'the end entity')
@@ -26,35 +25,30 @@ export function addEntityStatusCommand(entity: Command, deps: CommandDeps): void
       'Sets the status. NEW lets the end entity enroll again, with all its requests and login attempts; it needs a password for that, and loses ' +
         'the one it has once it is GENERATED.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright entity status alice NEW --generate-password
-  $ sealwright entity status web1 NEW --token P12 --password-file web1.password
-  $ sealwright entity status bob HISTORICAL`,
+    .examples(
+      'sealwright entity status alice NEW --generate-password',
+      'sealwright entity status web1 NEW --token P12 --password-file web1.password',
+      'sealwright entity status bob HISTORICAL',
     )
-    .action(
-      action(deps, async (session, used) => {
-        const username = requireUsername(used);
-        const options = used.opts<NewPasswordOptions & { readonly token?: string }>();
-        const status = word('the status', used.args[1]!, STATUSES);
-        const asked = options.token === undefined ? undefined : word('--token', options.token, TOKENS);
-        const password = await readNewPassword(session, options, username);
-        const rest = await session.connectToEndEntities();
-        const token = asked ?? (await requireEndEntity(rest, username)).token;
-        const result = await rest.setStatus(username, { status, token, password: password?.text });
-        const shown = {
-          username,
-          generated: generatedPassword(password, result),
-          more: { status, token },
-        };
-        if (result.outcome === 'pending-approval') {
-          session.show(pendingResult(result, 'changed', shown));
-          return 'pending-approval';
-        }
-        session.show(doneResult(result.outcome === 'done' ? 'changed' : 'unchanged', shown));
-        return 'success';
-      }),
-    );
+    .inSession(async (session, used) => {
+      const username = requireUsername(used);
+      const options = used.opts<NewPasswordOptions & { readonly token?: string }>();
+      const status = word('the status', used.args[1]!, STATUSES);
+      const asked = options.token === undefined ? undefined : word('--token', options.token, TOKENS);
+      const password = await readNewPassword(session, options, username);
+      const rest = await session.connectToEndEntities();
+      const token = asked ?? (await requireEndEntity(rest, username)).token;
+      const result = await rest.setStatus(username, { status, token, password: password?.text });
+      const shown = {
+        username,
+        generated: generatedPassword(password, result),
+        more: { status, token },
+      };
+      if (result.outcome === 'pending-approval') {
+        session.show(pendingResult(result, 'changed', shown));
+        return 'pending-approval';
+      }
+      session.show(doneResult(result.outcome === 'done' ? 'changed' : 'unchanged', shown));
+      return 'success';
+    });
 }

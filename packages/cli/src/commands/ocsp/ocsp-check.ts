@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { parseCertificateSource, readCertificateSource } from '../../arguments/certificate-source.ts';
 import { UnexpectedAnswerError } from '../../errors.ts';
 import { askOcsp, findIssuer, respondersOf } from '../../ocsp/ask-ocsp.ts';
 import { type CheckedOcsp, checkOcsp } from '../../ocsp/check-ocsp.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { printable } from '../../terminal/output.ts';
 import { ageText, leftText } from '../../text/length-of-time.ts';
 
@@ -20,7 +19,7 @@ interface Response {
 }
 
 /** `sealwright ocsp check`: what OCSP says of a certificate, as relying parties ask. */
-export function addOcspCheckCommand(ocsp: Command, deps: CommandDeps): void {
+export function addOcspCheckCommand(ocsp: CliCommand): void {
   ocsp
     .command('check')
     .argument('<certificate>', 'FILE, or HOST:PORT of a server that shows it')
@@ -32,58 +31,53 @@ export function addOcspCheckCommand(ocsp: Command, deps: CommandDeps): void {
         'The certificate of the CA is the one of --issuer, comes with the certificate, or is where that says. The response that a TLS server staples is checked, too. ' +
         'The exit code is 1 when the certificate is not good, and when an answer cannot be relied on. Needs no client certificate.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright ocsp check web1.crt.pem --issuer ca.pem
-  $ sealwright ocsp check web1.crt.pem --issuer ca.pem --url http://127.0.0.1:8080/ocsp
-  $ sealwright ocsp check www.example.com:443 --json | jq -r .status`,
+    .examples(
+      'sealwright ocsp check web1.crt.pem --issuer ca.pem',
+      'sealwright ocsp check web1.crt.pem --issuer ca.pem --url http://127.0.0.1:8080/ocsp',
+      'sealwright ocsp check www.example.com:443 --json | jq -r .status',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [named = ''] = command.args;
-        const { issuer: file, url } = command.opts<CheckOptions>();
-        const { timeoutMs } = session.options;
-        const source = await parseCertificateSource(named);
-        const found = await session.progress.during(
-          'reading the certificate',
-          readCertificateSource(source, { timeoutMs }),
+    .inSession(async (session, command) => {
+      const [named = ''] = command.args;
+      const { issuer: file, url } = command.opts<CheckOptions>();
+      const { timeoutMs } = session.options;
+      const source = await parseCertificateSource(named);
+      const found = await session.progress.during(
+        'reading the certificate',
+        readCertificateSource(source, { timeoutMs }),
+      );
+      const { certificate, ocspResponse } = found;
+      const urls = url === undefined ? respondersOf(certificate) : [url];
+      if (urls.length === 0 && ocspResponse === undefined)
+        throw new UnexpectedAnswerError(
+          `the certificate of ${named} names no OCSP responder that is had over HTTP: name one with --url`,
         );
-        const { certificate, ocspResponse } = found;
-        const urls = url === undefined ? respondersOf(certificate) : [url];
-        if (urls.length === 0 && ocspResponse === undefined)
-          throw new UnexpectedAnswerError(
-            `the certificate of ${named} names no OCSP responder that is had over HTTP: name one with --url`,
-          );
-        const asked = { certificate, issuer: await findIssuer(session, found, file) };
-        const now = () => session.context.now();
-        const responses: Response[] = [];
-        if (urls.length > 0) {
-          const { octets, nonce, url: where } = await askOcsp(session, urls, asked);
-          responses.push({ where, checked: checkOcsp(octets, asked, { nonce, now: now(), where }), stapled: false });
-        }
-        if (ocspResponse !== undefined) {
-          const where = `the staple of ${named}`;
-          responses.push({ where, checked: checkOcsp(ocspResponse, asked, { now: now(), where }), stapled: true });
-        }
-        const problems = responses.flatMap(({ checked, stapled, where }) =>
-          checked.problems.map((problem) => (stapled ? `${where}: ${problem}` : problem)),
-        );
-        const about = {
-          certificate: named,
-          subject: certificate.subject.toString(),
-          serialNumber: certificate.serialNumberText,
-          issuer: asked.issuer.subject.toString(),
-        };
-        session.show({
-          text: () => textOf(about, responses),
-          json: jsonOf(about, responses, problems),
-          warnings: problems,
-        });
-        return problems.length === 0 ? 'success' : 'refused';
-      }),
-    );
+      const asked = { certificate, issuer: await findIssuer(session, found, file) };
+      const now = () => session.context.now();
+      const responses: Response[] = [];
+      if (urls.length > 0) {
+        const { octets, nonce, url: where } = await askOcsp(session, urls, asked);
+        responses.push({ where, checked: checkOcsp(octets, asked, { nonce, now: now(), where }), stapled: false });
+      }
+      if (ocspResponse !== undefined) {
+        const where = `the staple of ${named}`;
+        responses.push({ where, checked: checkOcsp(ocspResponse, asked, { now: now(), where }), stapled: true });
+      }
+      const problems = responses.flatMap(({ checked, stapled, where }) =>
+        checked.problems.map((problem) => (stapled ? `${where}: ${problem}` : problem)),
+      );
+      const about = {
+        certificate: named,
+        subject: certificate.subject.toString(),
+        serialNumber: certificate.serialNumberText,
+        issuer: asked.issuer.subject.toString(),
+      };
+      session.show({
+        text: () => textOf(about, responses),
+        json: jsonOf(about, responses, problems),
+        warnings: problems,
+      });
+      return problems.length === 0 ? 'success' : 'refused';
+    });
 }
 
 interface About {

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { Krl, PkiError } from '@sealwright/pki';
+import type { CliCommand } from '../../cli-command.ts';
 import { UnexpectedAnswerError } from '../../errors.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { StagedFiles } from '../../files/staged-files.ts';
 
 interface KrlOptions {
@@ -10,7 +9,7 @@ interface KrlOptions {
 }
 
 /** `sealwright ssh krl`: what an SSH CA has revoked, for the hosts that have to know. */
-export function addSshKrlCommand(ssh: Command, deps: CommandDeps): void {
+export function addSshKrlCommand(ssh: CliCommand): void {
   ssh
     .command('krl')
     .summary('get the key revocation list of an SSH CA')
@@ -24,32 +23,30 @@ export function addSshKrlCommand(ssh: Command, deps: CommandDeps): void {
       'after',
       `
 The list has no signature, since OpenSSH ignores those: what protects it is how it gets to a host. sshd reads the file anew for every
-login, and lets nobody in while it is missing or damaged.
-
-Examples:
-  $ sealwright ssh krl "SSH CA" --out /etc/ssh/revoked.krl --force
-  $ ssh-keygen -Q -l -f /etc/ssh/revoked.krl`,
+login, and lets nobody in while it is missing or damaged.`,
     )
-    .action(
-      action(deps, async (session, command) => {
-        const { out, force = false } = command.opts<KrlOptions>();
-        const [ca = ''] = command.args;
-        const files = new StagedFiles({ force });
-        const output = { path: out, mode: 0o644 } as const;
-        await files.requireFree([output]);
-        const rest = await session.connectToAdministration();
-        const bytes = await rest.krl(ca);
-        // A host that gets a file it cannot read lets nobody in.
-        const krl = readKrl(bytes);
-        await files.stage(output, bytes);
-        await files.publish();
-        session.show({
-          text: () => `${out}: version ${krl.version}, ${bytes.length} octets\n`,
-          json: { ca_name: ca, file: out, version: Number(krl.version), octets: bytes.length },
-        });
-        return 'success';
-      }),
-    );
+    .examples(
+      'sealwright ssh krl "SSH CA" --out /etc/ssh/revoked.krl --force',
+      'ssh-keygen -Q -l -f /etc/ssh/revoked.krl',
+    )
+    .inSession(async (session, command) => {
+      const { out, force = false } = command.opts<KrlOptions>();
+      const [ca = ''] = command.args;
+      const files = new StagedFiles({ force });
+      const output = { path: out, mode: 0o644 } as const;
+      await files.requireFree([output]);
+      const rest = await session.connectToAdministration();
+      const bytes = await rest.krl(ca);
+      // A host that gets a file it cannot read lets nobody in.
+      const krl = readKrl(bytes);
+      await files.stage(output, bytes);
+      await files.publish();
+      session.show({
+        text: () => `${out}: version ${krl.version}, ${bytes.length} octets\n`,
+        json: { ca_name: ca, file: out, version: Number(krl.version), octets: bytes.length },
+      });
+      return 'success';
+    });
 }
 
 function readKrl(bytes: Uint8Array): Krl {

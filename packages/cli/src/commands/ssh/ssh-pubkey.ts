@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { action, type CommandDeps } from '../../session.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { StagedFiles } from '../../files/staged-files.ts';
 
 interface PubkeyOptions {
@@ -8,7 +7,7 @@ interface PubkeyOptions {
 }
 
 /** `sealwright ssh pubkey`: the key of an SSH CA, for those who are to trust it. */
-export function addSshPubkeyCommand(ssh: Command, deps: CommandDeps): void {
+export function addSshPubkeyCommand(ssh: CliCommand): void {
   ssh
     .command('pubkey')
     .summary('get the public key of an SSH CA')
@@ -18,36 +17,31 @@ export function addSshPubkeyCommand(ssh: Command, deps: CommandDeps): void {
     .argument('<ca>', 'name of the CA')
     .option('--out <file>', 'write to this file instead of standard output')
     .option('--force', 'overwrite the file')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright ssh pubkey "SSH CA" --out /etc/ssh/user-ca.pub
-  $ echo "@cert-authority *.example.com $(sealwright ssh pubkey "SSH Host CA")" >> ~/.ssh/known_hosts`,
+    .examples(
+      'sealwright ssh pubkey "SSH CA" --out /etc/ssh/user-ca.pub',
+      'echo "@cert-authority *.example.com $(sealwright ssh pubkey "SSH Host CA")" >> ~/.ssh/known_hosts',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const { out, force = false } = command.opts<PubkeyOptions>();
-        const [ca = ''] = command.args;
-        const files = new StagedFiles({ force });
-        const output = out === undefined ? undefined : ({ path: out, mode: 0o644 } as const);
-        if (output !== undefined) await files.requireFree([output]);
-        const rest = await session.connectToSsh();
-        const { line, read: key } = await rest.publicKey(ca);
-        if (output !== undefined) {
-          await files.stage(output, `${line}\n`);
-          await files.publish();
-        }
-        session.show({
-          text: () => (out === undefined ? `${line}\n` : `${out}: ${key.fingerprint}\n`),
-          json: {
-            ca_name: ca,
-            type: key.type.name,
-            fingerprint: key.fingerprint,
-            ...(out === undefined ? { public_key: line } : { file: out }),
-          },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const { out, force = false } = command.opts<PubkeyOptions>();
+      const [ca = ''] = command.args;
+      const files = new StagedFiles({ force });
+      const output = out === undefined ? undefined : ({ path: out, mode: 0o644 } as const);
+      if (output !== undefined) await files.requireFree([output]);
+      const rest = await session.connectToSsh();
+      const { line, read: key } = await rest.publicKey(ca);
+      if (output !== undefined) {
+        await files.stage(output, `${line}\n`);
+        await files.publish();
+      }
+      session.show({
+        text: () => (out === undefined ? `${line}\n` : `${out}: ${key.fingerprint}\n`),
+        json: {
+          ca_name: ca,
+          type: key.type.name,
+          fingerprint: key.fingerprint,
+          ...(out === undefined ? { public_key: line } : { file: out }),
+        },
+      });
+      return 'success';
+    });
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Command } from 'commander';
 import { compareBytes, PkiError, printedSerialNumber, type SshCertificate, SshPublicKey } from '@sealwright/pki';
+import type { CliCommand } from '../../cli-command.ts';
 import { FileError, UnexpectedAnswerError, UsageError } from '../../errors.ts';
 import { endWarnings, readValidity, requireWithin } from '../../enrollment/validity.ts';
 import { readInputFile } from '../../files/input-file.ts';
 import { formatMoment } from '../../arguments/moment.ts';
 import { printable } from '../../terminal/output.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { StagedFiles } from '../../files/staged-files.ts';
 
 interface SignOptions {
@@ -26,7 +25,7 @@ interface SignOptions {
 }
 
 /** `sealwright ssh sign`: has a public key certified. */
-export function addSshSignCommand(ssh: Command, deps: CommandDeps): void {
+export function addSshSignCommand(ssh: CliCommand): void {
   const several = (value: string, before: readonly string[]) => [...before, value];
   ssh
     .command('sign')
@@ -46,67 +45,62 @@ export function addSshSignCommand(ssh: Command, deps: CommandDeps): void {
     .option('--not-after <time>', 'ISO 8601 with offset; counts where the profile lets it')
     .option('--out <file>', 'the certificate; FILE with -cert.pub instead of .pub when left out')
     .option('--force', 'overwrite the file')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright ssh sign ~/.ssh/id_ed25519.pub --ca "SSH CA" --end-entity-profile Staff --username alice --principal alice
-  $ sealwright ssh sign /etc/ssh/ssh_host_ed25519_key.pub --ca "SSH Host CA" --end-entity-profile Hosts \\
-      --username web1 --key-id web1.example.com --principal web1.example.com
-  $ sealwright ssh sign deploy.pub --end-entity-profile Robots --username deploy --principal deploy \\
+    .examples(
+      'sealwright ssh sign ~/.ssh/id_ed25519.pub --ca "SSH CA" --end-entity-profile Staff --username alice --principal alice',
+      `sealwright ssh sign /etc/ssh/ssh_host_ed25519_key.pub --ca "SSH Host CA" --end-entity-profile Hosts \\
+      --username web1 --key-id web1.example.com --principal web1.example.com`,
+      `sealwright ssh sign deploy.pub --end-entity-profile Robots --username deploy --principal deploy \\
       --force-command "/usr/local/bin/deploy" --source-address 10.1.0.0/16 --not-after 2031-05-01T10:00:00Z`,
     )
-    .action(
-      action(deps, async (session, command) => {
-        const options = command.opts<SignOptions>();
-        const [file = ''] = command.args;
-        const output = { path: options.out ?? certificateFile(file), mode: 0o644 } as const;
-        const { line: publicKey, key } = await readPublicKey(file);
-        const extensions = new Map(options.extension.map(parseExtension));
-        const asked = readValidity(options);
-        const files = new StagedFiles({ force: options.force ?? false });
-        await files.requireFree([output]);
-        const rest = await session.connectToSsh();
-        const { line, read: certificate } = await rest.requestCertificate({
-          ca: options.ca,
-          certificateProfile: options.profile,
-          endEntityProfile: options.endEntityProfile,
-          username: options.username,
-          // Nobody has to know it: the interface asks for one, and this end entity does not log in.
-          password: randomBytes(24).toString('base64url'),
-          publicKey,
-          keyId: options.keyId ?? options.username,
-          principals: options.principal,
-          forceCommand: options.forceCommand,
-          sourceAddress: options.sourceAddress,
-          extensions,
-          notBefore: momentOf(asked.notBefore),
-          notAfter: momentOf(asked.notAfter),
-        });
-        requireOwnKey(certificate, key);
-        const given = validityOf(certificate);
-        requireWithin(given, asked);
-        await files.stage(output, `${line}\n`);
-        await files.publish();
-        session.show({
-          text: () => describe(output.path, certificate),
-          json: {
-            outcome: 'issued',
-            type: certificate.type,
-            key_id: certificate.keyId,
-            // As a text: it may be larger than a number of JSON that every reader takes.
-            serial_number: hexSerial(certificate),
-            principals: certificate.principals,
-            valid_after: isoTime(certificate.validAfter),
-            valid_before: isoTime(certificate.validBefore),
-            signature_key: certificate.signatureKey.fingerprint,
-            file: output.path,
-          },
-          warnings: endWarnings(given, asked, 'the certificate profile or the CA'),
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const options = command.opts<SignOptions>();
+      const [file = ''] = command.args;
+      const output = { path: options.out ?? certificateFile(file), mode: 0o644 } as const;
+      const { line: publicKey, key } = await readPublicKey(file);
+      const extensions = new Map(options.extension.map(parseExtension));
+      const asked = readValidity(options);
+      const files = new StagedFiles({ force: options.force ?? false });
+      await files.requireFree([output]);
+      const rest = await session.connectToSsh();
+      const { line, read: certificate } = await rest.requestCertificate({
+        ca: options.ca,
+        certificateProfile: options.profile,
+        endEntityProfile: options.endEntityProfile,
+        username: options.username,
+        // Nobody has to know it: the interface asks for one, and this end entity does not log in.
+        password: randomBytes(24).toString('base64url'),
+        publicKey,
+        keyId: options.keyId ?? options.username,
+        principals: options.principal,
+        forceCommand: options.forceCommand,
+        sourceAddress: options.sourceAddress,
+        extensions,
+        notBefore: momentOf(asked.notBefore),
+        notAfter: momentOf(asked.notAfter),
+      });
+      requireOwnKey(certificate, key);
+      const given = validityOf(certificate);
+      requireWithin(given, asked);
+      await files.stage(output, `${line}\n`);
+      await files.publish();
+      session.show({
+        text: () => describe(output.path, certificate),
+        json: {
+          outcome: 'issued',
+          type: certificate.type,
+          key_id: certificate.keyId,
+          // As a text: it may be larger than a number of JSON that every reader takes.
+          serial_number: hexSerial(certificate),
+          principals: certificate.principals,
+          valid_after: isoTime(certificate.validAfter),
+          valid_before: isoTime(certificate.validBefore),
+          signature_key: certificate.signatureKey.fingerprint,
+          file: output.path,
+        },
+        warnings: endWarnings(given, asked, 'the certificate profile or the CA'),
+      });
+      return 'success';
+    });
 }
 
 async function readPublicKey(file: string): Promise<{ readonly line: string; readonly key: SshPublicKey }> {

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { type CodeOptions, declareCodeOptions, readActivationCode } from '../../arguments/activation-code.ts';
 import { headJson } from '../../arguments/document-id.ts';
 import { afterMaking, UsageError } from '../../errors.ts';
 import { printable } from '../../terminal/output.ts';
-import { action, type CommandDeps } from '../../session.ts';
 
 interface CreateOptions extends CodeOptions {
   readonly type: string;
@@ -12,7 +11,7 @@ interface CreateOptions extends CodeOptions {
 }
 
 /** `sealwright token create`: makes a crypto token and opens it. */
-export function addTokenCreateCommand(token: Command, deps: CommandDeps): void {
+export function addTokenCreateCommand(token: CliCommand): void {
   declareCodeOptions(token.command('create').argument('<name>', 'the name that the token gets'))
     .summary('make a crypto token')
     .description(
@@ -26,33 +25,28 @@ export function addTokenCreateCommand(token: Command, deps: CommandDeps): void {
       [],
     )
     .option('--auto-activation', 'store the code, sealed, so that the token opens by itself when it is used')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright token create "Issuing keys"
-  $ sealwright token create "Issuing keys" --auto-activation --code-file code.txt
-  $ sealwright token create HSM --type PKCS11CryptoToken --property sharedLibrary=/usr/lib/softhsm/libsofthsm2.so --property slotLabelType=SLOT_LABEL --property slotLabelValue=ca`,
+    .examples(
+      'sealwright token create "Issuing keys"',
+      'sealwright token create "Issuing keys" --auto-activation --code-file code.txt',
+      'sealwright token create HSM --type PKCS11CryptoToken --property sharedLibrary=/usr/lib/softhsm/libsofthsm2.so --property slotLabelType=SLOT_LABEL --property slotLabelValue=ca',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [name = ''] = command.args;
-        const { type, property, autoActivation = false, ...codeOptions } = command.opts<CreateOptions>();
-        const properties = Object.fromEntries(property.map(parseProperty));
-        const code = await readActivationCode(session, codeOptions, name);
-        const rest = await session.connectToAdministration();
-        const settings = { type, properties, autoActivation, authenticationCode: autoActivation ? code : '' };
-        const id = { type: 'CRYPTOTOKEN', name, namespace: '' };
-        const { document } = await rest.createDocument(id, settings, { dryRun: false });
-        const left = `the token '${name}' was made: open it with 'token activate', or remove it with 'config remove cryptotoken'`;
-        if (!autoActivation) await afterMaking(left, async () => (await session.connect()).activateToken(name, code));
-        session.show({
-          text: () => `made and active: ${printable(name)}\n`,
-          json: { outcome: 'made', ...(document === undefined ? {} : { document: headJson(document) }) },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [name = ''] = command.args;
+      const { type, property, autoActivation = false, ...codeOptions } = command.opts<CreateOptions>();
+      const properties = Object.fromEntries(property.map(parseProperty));
+      const code = await readActivationCode(session, codeOptions, name);
+      const rest = await session.connectToAdministration();
+      const settings = { type, properties, autoActivation, authenticationCode: autoActivation ? code : '' };
+      const id = { type: 'CRYPTOTOKEN', name, namespace: '' };
+      const { document } = await rest.createDocument(id, settings, { dryRun: false });
+      const left = `the token '${name}' was made: open it with 'token activate', or remove it with 'config remove cryptotoken'`;
+      if (!autoActivation) await afterMaking(left, async () => (await session.connect()).activateToken(name, code));
+      session.show({
+        text: () => `made and active: ${printable(name)}\n`,
+        json: { outcome: 'made', ...(document === undefined ? {} : { document: headJson(document) }) },
+      });
+      return 'success';
+    });
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

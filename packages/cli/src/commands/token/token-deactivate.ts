@@ -1,16 +1,15 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { type CodeOptions, declareCodeOptions, readNewActivationCode } from '../../arguments/activation-code.ts';
 import { RefusedError, UsageError } from '../../errors.ts';
 import { printable } from '../../terminal/output.ts';
 import type { AdministrationRest } from '../../rest/administration-rest.ts';
-import { action, type CommandDeps } from '../../session.ts';
 
 interface DeactivateOptions extends CodeOptions {
   readonly permanently?: boolean;
 }
 
 /** `sealwright token deactivate`: closes a crypto token on every host. */
-export function addTokenDeactivateCommand(token: Command, deps: CommandDeps): void {
+export function addTokenDeactivateCommand(token: CliCommand): void {
   declareCodeOptions(
     token
       .command('deactivate')
@@ -25,37 +24,32 @@ export function addTokenDeactivateCommand(token: Command, deps: CommandDeps): vo
       'Closes a crypto token on every host. One with automatic activation opens again by its next use, unless it is closed permanently. ' +
         'That takes the code that activates it from then on, since the stored one is forgotten: a new code for keys in software, the PIN of a device.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright token deactivate "Issuing keys"
-  $ sealwright token deactivate "Issuing keys" --permanently --code-file code.txt`,
+    .examples(
+      'sealwright token deactivate "Issuing keys"',
+      'sealwright token deactivate "Issuing keys" --permanently --code-file code.txt',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [name = ''] = command.args;
-        const options = command.opts<DeactivateOptions>();
-        const { permanently = false } = options;
-        if (options.codeFile !== undefined && !permanently)
-          throw new UsageError('--code-file is for --permanently: closing a token takes no code');
-        const administration = await session.connectToAdministration();
-        let opensAgain = await isAutomatic(administration, name, { mustKnow: permanently });
-        if (permanently && opensAgain) {
-          await turnAutomaticActivationOff(administration, name, await readNewActivationCode(session, options, name));
-          opensAgain = false;
-        }
-        await (await session.connect()).deactivateToken(name);
-        const hint = opensAgain
-          ? '  It opens again by its next use, since its activation is automatic; --permanently turns that off.\n'
-          : '';
-        session.show({
-          text: () => `deactivated: ${printable(name)}\n${hint}`,
-          json: { outcome: 'deactivated', name, opens_again: opensAgain },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [name = ''] = command.args;
+      const options = command.opts<DeactivateOptions>();
+      const { permanently = false } = options;
+      if (options.codeFile !== undefined && !permanently)
+        throw new UsageError('--code-file is for --permanently: closing a token takes no code');
+      const administration = await session.connectToAdministration();
+      let opensAgain = await isAutomatic(administration, name, { mustKnow: permanently });
+      if (permanently && opensAgain) {
+        await turnAutomaticActivationOff(administration, name, await readNewActivationCode(session, options, name));
+        opensAgain = false;
+      }
+      await (await session.connect()).deactivateToken(name);
+      const hint = opensAgain
+        ? '  It opens again by its next use, since its activation is automatic; --permanently turns that off.\n'
+        : '';
+      session.show({
+        text: () => `deactivated: ${printable(name)}\n${hint}`,
+        json: { outcome: 'deactivated', name, opens_again: opensAgain },
+      });
+      return 'success';
+    });
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import type { CommandDeps } from '../../session.ts';
+import type { CliCommand } from '../../cli-command.ts';
 import { addTokenActivateCommand } from './token-activate.ts';
 import { addTokenCreateCommand } from './token-create.ts';
 import { addTokenDeactivateCommand } from './token-deactivate.ts';
@@ -12,18 +11,17 @@ import {
 import { addTokenListCommand } from './token-list.ts';
 
 /** `sealwright token`: the commands about crypto tokens. */
-export function addTokenCommands(program: Command, deps: CommandDeps): void {
+export function addTokenCommands(program: CliCommand): void {
   const token = program
     .command('token')
-    .helpCommand(false)
     .summary('crypto tokens and their keys')
     .description('Commands about crypto tokens, which hold the keys of CAs.');
-  addTokenListCommand(token, deps);
-  addTokenCreateCommand(token, deps);
-  addTokenActivateCommand(token, deps);
-  addTokenDeactivateCommand(token, deps);
-  addTokenKeysCommand(token, deps);
-  addTokenGenerateKeyCommand(token, deps);
-  addTokenRemoveKeyCommand(token, deps);
-  addTokenTestKeyCommand(token, deps);
+  addTokenListCommand(token);
+  addTokenCreateCommand(token);
+  addTokenActivateCommand(token);
+  addTokenDeactivateCommand(token);
+  addTokenKeysCommand(token);
+  addTokenGenerateKeyCommand(token);
+  addTokenRemoveKeyCommand(token);
+  addTokenTestKeyCommand(token);
 }

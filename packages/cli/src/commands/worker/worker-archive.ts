@@ -1,48 +1,44 @@
 /** The commands about what workers have archived. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { declareConfirmation, requireConfirmation } from '../../terminal/confirmation.ts';
 import { UsageError } from '../../errors.ts';
 import { parseMoment } from '../../arguments/moment.ts';
 import { formatTable, printable } from '../../terminal/output.ts';
 import type { ArchiveEntry } from '../../rest/archive-rest.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { StagedFiles } from '../../files/staged-files.ts';
 
 /** `sealwright worker archive`: the commands about what a worker was sent and has answered. */
-export function addWorkerArchiveCommands(worker: Command, deps: CommandDeps): void {
+export function addWorkerArchiveCommands(worker: CliCommand): void {
   const archive = worker
     .command('archive')
-    .helpCommand(false)
     .summary('what workers have archived')
     .description('Commands about what a worker was sent and has answered, as far as it archives that.');
-  addListCommand(archive, deps);
-  addGetCommand(archive, deps);
-  addRemoveCommand(archive, deps);
+  addListCommand(archive);
+  addGetCommand(archive);
+  addRemoveCommand(archive);
 }
 
-function addListCommand(archive: Command, deps: CommandDeps): void {
+function addListCommand(archive: CliCommand): void {
   archive
     .command('list')
     .argument('<worker>', 'name or id')
     .option('--limit <number>', 'how many at most', '100')
     .summary('list archived documents')
     .description('Lists the documents of a worker in the archive, the newest first.')
-    .addHelpText('after', `\nExamples:\n  $ sealwright worker archive list PDFSigner --limit 10`)
-    .action(
-      action(deps, async (session, command) => {
-        const [worker = ''] = command.args;
-        const most = readLimit(command.opts<{ readonly limit: string }>().limit);
-        const documents = await (await session.connectToArchive()).list(worker, most);
-        session.show({
-          text: () => formatTable(['TIME', 'TYPE', 'ARCHIVE ID', 'OCTETS', 'CLIENT'], documents.map(rowOf)),
-          json: { documents: documents.map(jsonOf) },
-        });
-        return 'success';
-      }),
-    );
+    .examples('sealwright worker archive list PDFSigner --limit 10')
+    .inSession(async (session, command) => {
+      const [worker = ''] = command.args;
+      const most = readLimit(command.opts<{ readonly limit: string }>().limit);
+      const documents = await (await session.connectToArchive()).list(worker, most);
+      session.show({
+        text: () => formatTable(['TIME', 'TYPE', 'ARCHIVE ID', 'OCTETS', 'CLIENT'], documents.map(rowOf)),
+        json: { documents: documents.map(jsonOf) },
+      });
+      return 'success';
+    });
 }
 
-function addGetCommand(archive: Command, deps: CommandDeps): void {
+function addGetCommand(archive: CliCommand): void {
   archive
     .command('get')
     .argument('<worker>', 'name or id')
@@ -52,53 +48,46 @@ function addGetCommand(archive: Command, deps: CommandDeps): void {
     .option('--force', 'overwrite the file')
     .summary('get an archived document')
     .description('Writes a document of the archive to a file. That it was read is recorded.')
-    .addHelpText(
-      'after',
-      `\nExamples:\n  $ sealwright worker archive get PDFSigner 0f7a1c... --out signed.pdf\n  $ sealwright worker archive get PDFSigner 0f7a1c... --request --out sent.pdf`,
+    .examples(
+      'sealwright worker archive get PDFSigner 0f7a1c... --out signed.pdf',
+      'sealwright worker archive get PDFSigner 0f7a1c... --request --out sent.pdf',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [worker = '', archiveId = ''] = command.args;
-        const { out, request, force = false } = command.opts<GetOptions>();
-        const files = new StagedFiles({ force });
-        const output = { path: out, mode: 0o600 } as const;
-        await files.requireFree([output]);
-        const rest = await session.connectToArchive();
-        try {
-          const type = request === true ? 'REQUEST' : 'RESPONSE';
-          await rest.get(worker, archiveId, type, (pieces) => files.stage(output, pieces));
-          await files.publish();
-        } catch (error) {
-          await files.discard();
-          throw error;
-        }
-        session.show({ text: () => `${out}\n`, json: { worker, archive_id: archiveId, file: out } });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [worker = '', archiveId = ''] = command.args;
+      const { out, request, force = false } = command.opts<GetOptions>();
+      const files = new StagedFiles({ force });
+      const output = { path: out, mode: 0o600 } as const;
+      await files.requireFree([output]);
+      const rest = await session.connectToArchive();
+      try {
+        const type = request === true ? 'REQUEST' : 'RESPONSE';
+        await rest.get(worker, archiveId, type, (pieces) => files.stage(output, pieces));
+        await files.publish();
+      } catch (error) {
+        await files.discard();
+        throw error;
+      }
+      session.show({ text: () => `${out}\n`, json: { worker, archive_id: archiveId, file: out } });
+      return 'success';
+    });
 }
 
-function addRemoveCommand(archive: Command, deps: CommandDeps): void {
+function addRemoveCommand(archive: CliCommand): void {
   declareConfirmation(archive.command('remove'))
     .argument('<worker>', 'name or id')
     .requiredOption('--before <moment>', 'ISO 8601: what was archived before it')
     .summary('remove old documents')
     .description('Removes the documents of a worker that were archived before a moment. There is no way back.')
-    .addHelpText(
-      'after',
-      `\nExamples:\n  $ sealwright worker archive remove PDFSigner --before 2025-01-01T00:00:00Z --yes`,
-    )
-    .action(
-      action(deps, async (session, command) => {
-        const [worker = ''] = command.args;
-        const before = parseMoment(command.opts<{ readonly before: string }>().before, '--before');
-        const what = `This removes what the worker '${worker}' has archived before ${before} for good.`;
-        await requireConfirmation(session, command, what);
-        const removed = await (await session.connectToArchive()).remove(worker, before);
-        session.show({ text: () => `removed: ${removed} documents\n`, json: { worker, before, removed } });
-        return 'success';
-      }),
-    );
+    .examples('sealwright worker archive remove PDFSigner --before 2025-01-01T00:00:00Z --yes')
+    .inSession(async (session, command) => {
+      const [worker = ''] = command.args;
+      const before = parseMoment(command.opts<{ readonly before: string }>().before, '--before');
+      const what = `This removes what the worker '${worker}' has archived before ${before} for good.`;
+      await requireConfirmation(session, command, what);
+      const removed = await (await session.connectToArchive()).remove(worker, before);
+      session.show({ text: () => `removed: ${removed} documents\n`, json: { worker, before, removed } });
+      return 'success';
+    });
 }
 
 interface GetOptions {

@@ -1,11 +1,10 @@
 /** The commands about whose certificates a worker lets in. */
 import { PkiError, serialNumberFromPrinted } from '@sealwright/pki';
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { RuleNotFoundError, UsageError } from '../../errors.ts';
 import { printable } from '../../terminal/output.ts';
 import type { ClientRule } from '../../rest/workers-rest.ts';
 import { parseSerial } from '../../arguments/serial-number.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { describeRule } from './worker-show.ts';
 
 interface RuleOptions {
@@ -15,72 +14,62 @@ interface RuleOptions {
 }
 
 /** `sealwright worker authorize`: lets a certificate in. */
-export function addWorkerAuthorizeCommand(worker: Command, deps: CommandDeps): void {
+export function addWorkerAuthorizeCommand(worker: CliCommand): void {
   declareRule(worker.command('authorize'))
     .option('--description <text>', 'for those who read the rule later')
     .summary('let a client certificate in')
     .description(
       'Lets in who shows a certificate of an issuer with a value in a field. It counts where AUTHTYPE is CLIENTCERT.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright worker authorize PlainSigner --match SUBJECT_RDN_CN=build1 --issuer CN=ManagementCA,O=Sealwright
-  $ sealwright worker authorize PlainSigner --match CERTIFICATE_SERIALNO=4F3C --issuer CN=ManagementCA,O=Sealwright`,
+    .examples(
+      'sealwright worker authorize PlainSigner --match SUBJECT_RDN_CN=build1 --issuer CN=ManagementCA,O=Sealwright',
+      'sealwright worker authorize PlainSigner --match CERTIFICATE_SERIALNO=4F3C --issuer CN=ManagementCA,O=Sealwright',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [named = ''] = command.args;
-        const rule = readRule(command.opts<RuleOptions>());
-        const { id, name } = await (
-          await session.connectToWorkers()
-        ).change(named, ({ type, properties, rules }) => ({
-          type,
-          properties,
-          rules: [...rules.filter((other) => !isSame(other, rule)), rule],
-        }));
-        session.show({
-          text: () => `authorized: ${printable(describeRule(rule))} at ${printable(name)}\n`,
-          json: { outcome: 'authorized', worker: { id, name }, rule },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [named = ''] = command.args;
+      const rule = readRule(command.opts<RuleOptions>());
+      const { id, name } = await (
+        await session.connectToWorkers()
+      ).change(named, ({ type, properties, rules }) => ({
+        type,
+        properties,
+        rules: [...rules.filter((other) => !isSame(other, rule)), rule],
+      }));
+      session.show({
+        text: () => `authorized: ${printable(describeRule(rule))} at ${printable(name)}\n`,
+        json: { outcome: 'authorized', worker: { id, name }, rule },
+      });
+      return 'success';
+    });
 }
 
 /** `sealwright worker unauthorize`: no longer lets a certificate in. */
-export function addWorkerUnauthorizeCommand(worker: Command, deps: CommandDeps): void {
+export function addWorkerUnauthorizeCommand(worker: CliCommand): void {
   declareRule(worker.command('unauthorize'))
     .summary('let a client certificate in no longer')
     .description('Takes away the rule that `worker authorize` made with the same field, value and issuer.')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright worker unauthorize PlainSigner --match SUBJECT_RDN_CN=build1 --issuer CN=ManagementCA,O=Sealwright`,
+    .examples(
+      'sealwright worker unauthorize PlainSigner --match SUBJECT_RDN_CN=build1 --issuer CN=ManagementCA,O=Sealwright',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [named = ''] = command.args;
-        const rule = readRule(command.opts<RuleOptions>());
-        const { id, name } = await (
-          await session.connectToWorkers()
-        ).change(named, ({ type, properties, rules }) => {
-          const others = rules.filter((other) => !isSame(other, rule));
-          if (others.length === rules.length) throw new RuleNotFoundError(describeRule(rule));
-          return { type, properties, rules: others };
-        });
-        session.show({
-          text: () => `no longer authorized: ${printable(describeRule(rule))} at ${printable(name)}\n`,
-          json: { outcome: 'unauthorized', worker: { id, name }, rule },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [named = ''] = command.args;
+      const rule = readRule(command.opts<RuleOptions>());
+      const { id, name } = await (
+        await session.connectToWorkers()
+      ).change(named, ({ type, properties, rules }) => {
+        const others = rules.filter((other) => !isSame(other, rule));
+        if (others.length === rules.length) throw new RuleNotFoundError(describeRule(rule));
+        return { type, properties, rules: others };
+      });
+      session.show({
+        text: () => `no longer authorized: ${printable(describeRule(rule))} at ${printable(name)}\n`,
+        json: { outcome: 'unauthorized', worker: { id, name }, rule },
+      });
+      return 'success';
+    });
 }
 
-function declareRule(command: Command): Command {
+function declareRule(command: CliCommand): CliCommand {
   return command
     .argument('<worker>', 'name or id')
     .requiredOption(

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { afterMaking, UsageError } from '../../errors.ts';
 import { printable } from '../../terminal/output.ts';
-import { action, type CommandDeps } from '../../session.ts';
 import { readProperties } from '../../files/worker-properties.ts';
 import { formatRemarks } from './worker-show.ts';
 
@@ -17,7 +16,7 @@ interface CreateOptions {
 }
 
 /** `sealwright worker create`: makes a worker, with a key and a certificate from a CA of the server if one is named. */
-export function addWorkerCreateCommand(worker: Command, deps: CommandDeps): void {
+export function addWorkerCreateCommand(worker: CliCommand): void {
   worker
     .command('create')
     .argument('<name>', 'the name that the worker gets')
@@ -36,46 +35,41 @@ export function addWorkerCreateCommand(worker: Command, deps: CommandDeps): void
     .option('--subject <dn>', "the subject of the certificate; the worker's name when left out")
     .option('--key-algorithm <name>', 'of the key that is made', 'EC')
     .option('--key-specification <text>', 'bits, or a curve', 'P-256')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright worker create Signer --type PlainSigner --property CRYPTOTOKEN=Signing --property AUTHTYPE=NOAUTH --ca ManagementCA --profile SERVER
-  $ sealwright worker create Tool --type CMSSigner --property CRYPTOTOKEN=Signing --property DEFAULTKEY=tool --property SIGNERCERTCHAIN=@tool.pem
-  $ sealwright worker create Report --type SignerStatusReportTimedService --property WORKERS=Signer --property OUTPUTFILE=/srv/status.txt --property INTERVAL=60 --property ACTIVE=TRUE`,
+    .examples(
+      'sealwright worker create Signer --type PlainSigner --property CRYPTOTOKEN=Signing --property AUTHTYPE=NOAUTH --ca ManagementCA --profile SERVER',
+      'sealwright worker create Tool --type CMSSigner --property CRYPTOTOKEN=Signing --property DEFAULTKEY=tool --property SIGNERCERTCHAIN=@tool.pem',
+      'sealwright worker create Report --type SignerStatusReportTimedService --property WORKERS=Signer --property OUTPUTFILE=/srv/status.txt --property INTERVAL=60 --property ACTIVE=TRUE',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [name = ''] = command.args;
-        const options = command.opts<CreateOptions>();
-        const { ca, profile } = options;
-        if ((ca === undefined) !== (profile === undefined)) throw new UsageError('--ca and --profile go together');
-        const given = await readProperties(options.property, session.context);
-        const rest = await session.connectToWorkers();
-        const settings = {
-          type: typeOf(options.type),
-          properties: { IMPLEMENTATION_CLASS: options.type, ...given },
-        };
-        const unknown = (await rest.planCreation(name, settings)).find(({ field }) => field === CLASS_FIELD);
-        if (unknown !== undefined) throw new UsageError(`--type ${unknown.message}`);
-        const made = await rest.create(name, settings);
-        if (ca !== undefined && profile !== undefined) {
-          const { endEntityProfile, subject, keyAlgorithm: algorithm, keySpecification: specification } = options;
-          const key = { algorithm, specification };
-          const issuer = { ca, certificateProfile: profile, endEntityProfile, subjectDn: subject, key };
-          const left = `the worker '${name}' was made, without a certificate: remove it with 'worker remove' before another attempt`;
-          await afterMaking(left, () =>
-            session.progress.during('making a key and a certificate', rest.certify(made.id, issuer)),
-          );
-        }
-        const { problems, warnings } = await rest.status(made.id);
-        session.show({
-          text: () => `made: ${printable(name)} (${made.id})\n${formatRemarks({ problems, warnings }).join('')}`,
-          json: { outcome: 'made', worker: { id: made.id, name }, problems, warnings },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [name = ''] = command.args;
+      const options = command.opts<CreateOptions>();
+      const { ca, profile } = options;
+      if ((ca === undefined) !== (profile === undefined)) throw new UsageError('--ca and --profile go together');
+      const given = await readProperties(options.property, session.context);
+      const rest = await session.connectToWorkers();
+      const settings = {
+        type: typeOf(options.type),
+        properties: { IMPLEMENTATION_CLASS: options.type, ...given },
+      };
+      const unknown = (await rest.planCreation(name, settings)).find(({ field }) => field === CLASS_FIELD);
+      if (unknown !== undefined) throw new UsageError(`--type ${unknown.message}`);
+      const made = await rest.create(name, settings);
+      if (ca !== undefined && profile !== undefined) {
+        const { endEntityProfile, subject, keyAlgorithm: algorithm, keySpecification: specification } = options;
+        const key = { algorithm, specification };
+        const issuer = { ca, certificateProfile: profile, endEntityProfile, subjectDn: subject, key };
+        const left = `the worker '${name}' was made, without a certificate: remove it with 'worker remove' before another attempt`;
+        await afterMaking(left, () =>
+          session.progress.during('making a key and a certificate', rest.certify(made.id, issuer)),
+        );
+      }
+      const { problems, warnings } = await rest.status(made.id);
+      session.show({
+        text: () => `made: ${printable(name)} (${made.id})\n${formatRemarks({ problems, warnings }).join('')}`,
+        json: { outcome: 'made', worker: { id: made.id, name }, problems, warnings },
+      });
+      return 'success';
+    });
 }
 
 const CLASS_FIELD = 'properties.IMPLEMENTATION_CLASS';

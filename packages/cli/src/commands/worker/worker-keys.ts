@@ -1,22 +1,20 @@
 /** The commands about the keys in the crypto token of a worker. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { takeFormerNames } from '../../former-names.ts';
 import { declareConfirmation, requireConfirmation } from '../../terminal/confirmation.ts';
 import { UsageError } from '../../errors.ts';
 import { formatTable, printable } from '../../terminal/output.ts';
 import type { WorkerKey, WorkerKeysRest } from '../../rest/worker-keys-rest.ts';
-import { action, type CommandDeps } from '../../session.ts';
 
 /** `sealwright worker keys`: the commands about a worker's keys. */
-export function addWorkerKeysCommands(worker: Command, deps: CommandDeps): void {
+export function addWorkerKeysCommands(worker: CliCommand): void {
   const keys = worker
     .command('keys')
-    .helpCommand(false)
     .summary('the keys of a worker')
     .description('Commands about the keys in the crypto token of a worker: one of its own, or one that it names.');
-  addListCommand(keys, deps);
-  addGenerateCommand(keys, deps);
-  addKeyCommand(keys, deps, {
+  addListCommand(keys);
+  addGenerateCommand(keys);
+  addKeyCommand(keys, {
     name: 'test',
     outcome: 'passed',
     summary: 'test a key of a worker',
@@ -24,7 +22,7 @@ export function addWorkerKeysCommands(worker: Command, deps: CommandDeps): void 
     example: 'worker keys test PDFSigner pdf-2',
     perform: (rest, worker, alias) => rest.test(worker, alias),
   });
-  addKeyCommand(keys, deps, {
+  addKeyCommand(keys, {
     name: 'remove',
     outcome: 'removed',
     summary: 'remove a key of a worker',
@@ -35,7 +33,7 @@ export function addWorkerKeysCommands(worker: Command, deps: CommandDeps): void 
   });
 }
 
-function addListCommand(keys: Command, deps: CommandDeps): void {
+function addListCommand(keys: CliCommand): void {
   keys
     .command('list')
     .argument('<worker>', 'name or id')
@@ -43,22 +41,20 @@ function addListCommand(keys: Command, deps: CommandDeps): void {
     .description(
       'Lists the keys in the crypto token of a worker, a thousand at most. The exit code is 1 when the token cannot be used, with the reason.',
     )
-    .addHelpText('after', `\nExamples:\n  $ sealwright worker keys list PDFSigner`)
-    .action(
-      action(deps, async (session, command) => {
-        const [worker = ''] = command.args;
-        const { state, problem, keys: found } = await (await session.connectToWorkerKeys()).list(worker);
-        const rows = found.map(({ alias, algorithm, specification }) => [alias, algorithm, specification]);
-        session.show({
-          text: () => {
-            const table = formatTable(['ALIAS', 'ALGORITHM', 'SPECIFICATION'], rows);
-            return `${table}${printable(state)}\n${problem === undefined ? '' : `! ${printable(problem)}\n`}`;
-          },
-          json: { state, ...(problem === undefined ? {} : { problem }), keys: found.map(jsonOf) },
-        });
-        return problem === undefined ? 'success' : 'refused';
-      }),
-    );
+    .examples('sealwright worker keys list PDFSigner')
+    .inSession(async (session, command) => {
+      const [worker = ''] = command.args;
+      const { state, problem, keys: found } = await (await session.connectToWorkerKeys()).list(worker);
+      const rows = found.map(({ alias, algorithm, specification }) => [alias, algorithm, specification]);
+      session.show({
+        text: () => {
+          const table = formatTable(['ALIAS', 'ALGORITHM', 'SPECIFICATION'], rows);
+          return `${table}${printable(state)}\n${problem === undefined ? '' : `! ${printable(problem)}\n`}`;
+        },
+        json: { state, ...(problem === undefined ? {} : { problem }), keys: found.map(jsonOf) },
+      });
+      return problem === undefined ? 'success' : 'refused';
+    });
 }
 
 interface GenerateOptions {
@@ -67,7 +63,7 @@ interface GenerateOptions {
   readonly keySpecification?: string;
 }
 
-function addGenerateCommand(keys: Command, deps: CommandDeps): void {
+function addGenerateCommand(keys: CliCommand): void {
   const generate = keys
     .command('generate')
     .argument('<worker>', 'name or id')
@@ -81,36 +77,31 @@ function addGenerateCommand(keys: Command, deps: CommandDeps): void {
     .description(
       'Makes a key in the crypto token of a worker. What is not given is as the properties of the worker say.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ sealwright worker keys generate PDFSigner
-  $ sealwright worker keys generate PDFSigner --key-alias pdf-2 --key-algorithm RSA --key-specification 3072`,
+    .examples(
+      'sealwright worker keys generate PDFSigner',
+      'sealwright worker keys generate PDFSigner --key-alias pdf-2 --key-algorithm RSA --key-specification 3072',
     )
-    .action(
-      action(deps, async (session, command) => {
-        const [worker = ''] = command.args;
-        const {
-          keyAlias: alias,
-          keyAlgorithm: algorithm,
-          keySpecification: specification,
-        } = command.opts<GenerateOptions>();
-        if (specification !== undefined && algorithm === undefined)
-          throw new UsageError('--key-specification needs --key-algorithm');
-        const rest = await session.connectToWorkerKeys();
-        const key = await session.progress.during(
-          'making a key',
-          rest.generate(worker, { alias, algorithm, specification }),
-        );
-        session.show({
-          text: () =>
-            `made: ${printable(key.alias)} (${printable(`${key.algorithm} ${key.specification}`)}) of ${printable(worker)}\n`,
-          json: { outcome: 'made', worker, key: jsonOf(key) },
-        });
-        return 'success';
-      }),
-    );
+    .inSession(async (session, command) => {
+      const [worker = ''] = command.args;
+      const {
+        keyAlias: alias,
+        keyAlgorithm: algorithm,
+        keySpecification: specification,
+      } = command.opts<GenerateOptions>();
+      if (specification !== undefined && algorithm === undefined)
+        throw new UsageError('--key-specification needs --key-algorithm');
+      const rest = await session.connectToWorkerKeys();
+      const key = await session.progress.during(
+        'making a key',
+        rest.generate(worker, { alias, algorithm, specification }),
+      );
+      session.show({
+        text: () =>
+          `made: ${printable(key.alias)} (${printable(`${key.algorithm} ${key.specification}`)}) of ${printable(worker)}\n`,
+        json: { outcome: 'made', worker, key: jsonOf(key) },
+      });
+      return 'success';
+    });
   takeFormerNames(generate, {
     '--alias': '--key-alias',
     '--algorithm': '--key-algorithm',
@@ -131,7 +122,7 @@ interface KeyAct {
   readonly perform: (rest: WorkerKeysRest, worker: string, alias: string) => Promise<void>;
 }
 
-function addKeyCommand(keys: Command, deps: CommandDeps, act: KeyAct): void {
+function addKeyCommand(keys: CliCommand, act: KeyAct): void {
   const command = keys.command(act.name);
   if (act.consequence !== undefined) declareConfirmation(command);
   command
@@ -139,19 +130,17 @@ function addKeyCommand(keys: Command, deps: CommandDeps, act: KeyAct): void {
     .argument('<alias>', 'the name of the key in its crypto token')
     .summary(act.summary)
     .description(act.description)
-    .addHelpText('after', `\nExamples:\n  $ sealwright ${act.example}`)
-    .action(
-      action(deps, async (session, used) => {
-        const [worker = '', alias = ''] = used.args;
-        if (act.consequence !== undefined) await requireConfirmation(session, used, act.consequence(worker, alias));
-        await act.perform(await session.connectToWorkerKeys(), worker, alias);
-        session.show({
-          text: () => `${act.outcome}: ${printable(alias)} of ${printable(worker)}\n`,
-          json: { outcome: act.outcome, worker, alias },
-        });
-        return 'success';
-      }),
-    );
+    .examples(`sealwright ${act.example}`)
+    .inSession(async (session, used) => {
+      const [worker = '', alias = ''] = used.args;
+      if (act.consequence !== undefined) await requireConfirmation(session, used, act.consequence(worker, alias));
+      await act.perform(await session.connectToWorkerKeys(), worker, alias);
+      session.show({
+        text: () => `${act.outcome}: ${printable(alias)} of ${printable(worker)}\n`,
+        json: { outcome: act.outcome, worker, alias },
+      });
+      return 'success';
+    });
 }
 
 function jsonOf({ alias, algorithm, specification, publicKey }: WorkerKey) {

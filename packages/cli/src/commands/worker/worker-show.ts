@@ -1,94 +1,87 @@
 /** The commands that look at workers. */
-import type { Command } from 'commander';
+import type { CliCommand } from '../../cli-command.ts';
 import { formatProblem, formatProblems } from '../../text/differences.ts';
 import { formatTable, printable } from '../../terminal/output.ts';
 import type { TimedService, Worker, WorkersRest, WorkerStatus } from '../../rest/workers-rest.ts';
-import { action, type CommandDeps } from '../../session.ts';
 
 /** `sealwright worker list`: the workers that there are. */
-export function addWorkerListCommand(worker: Command, deps: CommandDeps): void {
+export function addWorkerListCommand(worker: CliCommand): void {
   worker
     .command('list')
     .summary('list workers')
     .description('Lists the workers.')
-    .addHelpText('after', `\nExamples:\n  $ sealwright worker list --json | jq -r '.workers[].name'`)
-    .action(
-      action(deps, async (session) => {
-        const workers = (await (await session.connectToWorkers()).list()).toSorted((a, b) => a.id - b.id);
-        session.show({
-          text: () =>
-            formatTable(
-              ['ID', 'NAME'],
-              workers.map(({ id, name }) => [String(id), name]),
-            ),
-          json: { workers: workers.map(({ id, name }) => ({ id, name })) },
-        });
-        return 'success';
-      }),
-    );
+    .examples("sealwright worker list --json | jq -r '.workers[].name'")
+    .inSession(async (session) => {
+      const workers = (await (await session.connectToWorkers()).list()).toSorted((a, b) => a.id - b.id);
+      session.show({
+        text: () =>
+          formatTable(
+            ['ID', 'NAME'],
+            workers.map(({ id, name }) => [String(id), name]),
+          ),
+        json: { workers: workers.map(({ id, name }) => ({ id, name })) },
+      });
+      return 'success';
+    });
 }
 
 /** `sealwright worker show`: the properties of a worker, and whose certificates it lets in. */
-export function addWorkerShowCommand(worker: Command, deps: CommandDeps): void {
+export function addWorkerShowCommand(worker: CliCommand): void {
   worker
     .command('show')
     .argument('<worker>', 'name or id')
     .summary('show a worker')
     .description('Shows the properties of a worker, secrets as `placeholder`, and the rules that let clients in.')
-    .addHelpText('after', `\nExamples:\n  $ sealwright worker show PlainSigner`)
-    .action(
-      action(deps, async (session, command) => {
-        const [named = ''] = command.args;
-        const { id, name, type, properties, rules } = await (await session.connectToWorkers()).get(named);
-        session.show({
-          text: () => {
-            const shown = Object.entries({ NAME: name, TYPE: type, ...properties });
-            const lines = shown.map(([key, value]) => `${printable(key)}=${printable(value)}\n`);
-            const allowed = rules.map((rule) => `lets in ${printable(describeRule(rule))}\n`);
-            return [...lines, ...allowed].join('');
-          },
-          json: { id, name, type, properties, rules },
-        });
-        return 'success';
-      }),
-    );
+    .examples('sealwright worker show PlainSigner')
+    .inSession(async (session, command) => {
+      const [named = ''] = command.args;
+      const { id, name, type, properties, rules } = await (await session.connectToWorkers()).get(named);
+      session.show({
+        text: () => {
+          const shown = Object.entries({ NAME: name, TYPE: type, ...properties });
+          const lines = shown.map(([key, value]) => `${printable(key)}=${printable(value)}\n`);
+          const allowed = rules.map((rule) => `lets in ${printable(describeRule(rule))}\n`);
+          return [...lines, ...allowed].join('');
+        },
+        json: { id, name, type, properties, rules },
+      });
+      return 'success';
+    });
 }
 
 /** `sealwright worker status`: whether workers work. */
-export function addWorkerStatusCommand(worker: Command, deps: CommandDeps): void {
+export function addWorkerStatusCommand(worker: CliCommand): void {
   worker
     .command('status')
     .argument('[workers...]', 'names or ids; all when none is given')
     .summary('show whether workers work, and why not')
     .description('Shows whether workers work, and why not. The exit code is 1 when one of them does not.')
-    .addHelpText('after', `\nExamples:\n  $ sealwright worker status\n  $ sealwright worker status PlainSigner --json`)
-    .action(
-      action(deps, async (session, command) => {
-        const rest = await session.connectToWorkers();
-        const workers: WorkerWithStatus[] = [];
-        for (const worker of await workersOf(rest, command.args))
-          workers.push({ ...worker, ...(await rest.status(worker.id)) });
-        session.show({
-          text: () => workers.map(formatStatus).join(''),
-          json: {
-            workers: workers.map((each) => ({
-              id: each.id,
-              name: each.name,
-              state: each.state,
-              problems: each.problems,
-              warnings: each.warnings,
-              signings: each.signings,
-              sign_limit: each.signLimit,
-              renewal_due: each.renewalDue,
-              service: each.service,
-            })),
-          },
-        });
-        return workers.every(({ problems, state }) => problems.length === 0 && state !== 'offline')
-          ? 'success'
-          : 'refused';
-      }),
-    );
+    .examples('sealwright worker status', 'sealwright worker status PlainSigner --json')
+    .inSession(async (session, command) => {
+      const rest = await session.connectToWorkers();
+      const workers: WorkerWithStatus[] = [];
+      for (const worker of await workersOf(rest, command.args))
+        workers.push({ ...worker, ...(await rest.status(worker.id)) });
+      session.show({
+        text: () => workers.map(formatStatus).join(''),
+        json: {
+          workers: workers.map((each) => ({
+            id: each.id,
+            name: each.name,
+            state: each.state,
+            problems: each.problems,
+            warnings: each.warnings,
+            signings: each.signings,
+            sign_limit: each.signLimit,
+            renewal_due: each.renewalDue,
+            service: each.service,
+          })),
+        },
+      });
+      return workers.every(({ problems, state }) => problems.length === 0 && state !== 'offline')
+        ? 'success'
+        : 'refused';
+    });
 }
 
 /** The lines that say what is wrong with a worker, and what is only to be known of it. */
