@@ -1,4 +1,4 @@
 /** Channels between the processes of one host. */
 export { AskingChannel, answerChannel } from './channel.ts';
-export { BrokenFrameError, ChannelLostError, FrameTooLargeError } from './errors.ts';
-export { encodeFrame, type Frame, FrameReader } from './frames.ts';
+export { ChannelLostError } from './errors.ts';
+export { encodeFrame } from './frames.ts';

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
-import { AppError } from './errors.ts';
+import { AppError, appError } from './errors.ts';
 import type { Random } from './random.ts';
 
 /**
@@ -51,9 +51,7 @@ export interface UnitOfWorkStore {
 }
 
 /** A precondition of a unit no longer holds; nothing of it was stored. */
-export class ConflictError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'storage.conflict';
+export class ConflictError extends appError('conflict', 'storage.conflict') {
   /** The write that failed. */
   readonly op: string;
   readonly reason: 'exists' | 'changed' | 'claimed';
@@ -66,9 +64,7 @@ export class ConflictError extends AppError {
 }
 
 /** The configuration has moved since the unit was planned; nothing of it was stored. Plan again. */
-export class EpochMovedError extends AppError {
-  override readonly kind = 'conflict';
-  override readonly code = 'storage.epoch_moved';
+export class EpochMovedError extends appError('conflict', 'storage.epoch_moved') {
   readonly epoch: number;
 
   /** @param epoch - the epoch in force */

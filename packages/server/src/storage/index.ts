@@ -2,15 +2,11 @@
 export { type Database, probeWrite, WatchedWrites } from './engine/index.ts';
 export { openDatabase } from './open-database.ts';
 export {
-  AuditRecordTimes,
   clockEvidence,
   type DatabaseClock,
-  SqlArchiveStore,
   type SqlCryptoTokenStore,
   SqlDocumentStore,
-  SqlKeyUsageStore,
   SqlServiceRunStore,
-  SqlTimedRunStore,
   storesOf,
   WRITE_DEFINITIONS,
 } from './stores/index.ts';

@@ -1,22 +1,11 @@
 /** Callers and their rights. */
-export { AccessControl, type RoleSource } from './access-control.ts';
+export { AccessControl } from './access-control.ts';
 export { accessModule } from './access-module.ts';
 export type { AttemptClaim, AttemptStore } from './attempt-store.ts';
 export { type AttemptFailures, CountedAttempts } from './counted-attempts.ts';
 export { actorOf, type Administrator, type CertificateAdministrator, SYSTEM } from './administrator.ts';
-export {
-  Authenticator,
-  type AdministratorIssuer,
-  type AuthenticatorSource,
-  type Credentials,
-} from './authenticator.ts';
-export {
-  AccessDeniedError,
-  CredentialsRefusedError,
-  NoCredentialsError,
-  TooManyPasswordsError,
-  type CredentialRefusal,
-} from './errors.ts';
+export { Authenticator, type AdministratorIssuer, type AuthenticatorSource } from './authenticator.ts';
+export { AccessDeniedError, CredentialsRefusedError, NoCredentialsError, TooManyPasswordsError } from './errors.ts';
 export {
   type CountedPasswords,
   PASSWORD_LOCKS,
@@ -30,5 +19,5 @@ export { CRYPTO_TOKEN_RIGHTS, Resource, type EndEntityProfileRight } from './res
 export type { Role } from './role.ts';
 export { roleType } from './role-type.ts';
 export { writtenSerialNumber } from './written-serial-number.ts';
-export { type HolderNames, isMember, type RoleMember } from './role-member.ts';
+export type { HolderNames } from './role-member.ts';
 export { type CertificateIssuers, RoleMembership } from './role-membership.ts';

@@ -2,6 +2,6 @@
 export { administrationModule } from './administration-module.ts';
 export type { ChangeManyDocuments } from './change-many-documents.ts';
 export { changesNothing } from './change-records.ts';
-export type { ChangeDocuments, DoneChange, PlannedChange } from './change-documents.ts';
+export type { ChangeDocuments, PlannedChange } from './change-documents.ts';
 export type { DocumentAccess } from './document-access.ts';
-export type { DocumentPage, PresentedDocument, ReadDocuments } from './read-documents.ts';
+export type { PresentedDocument, ReadDocuments } from './read-documents.ts';

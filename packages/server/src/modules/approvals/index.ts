@@ -1,5 +1,5 @@
 /** Approvals: acts that are executed only when other administrators agree. */
-export { APPROVAL_PROPERTY_TYPES, type ApprovalPartition, type ApprovalProperty } from './approval-profile.ts';
+export { APPROVAL_PROPERTY_TYPES, type ApprovalProperty } from './approval-profile.ts';
 export { approvalProfileType } from './approval-profile-type.ts';
 export {
   APPROVAL_REQUEST_TYPES,
@@ -42,4 +42,4 @@ export { type CertificateHolders, identityOf } from './identity.ts';
 export type { ProcessApproval } from './process-approval.ts';
 export type { ApprovalView, NextStep, PerformedStep, ReadApprovals } from './read-approvals.ts';
 export { type ActToApprove, type PendingApproval, type PlannedRequest, RequestApproval } from './request-approval.ts';
-export type { ApprovalCriteria, ApprovalState, SearchApprovals } from './search-approvals.ts';
+export type { ApprovalCriteria, SearchApprovals } from './search-approvals.ts';

@@ -1,6 +1,6 @@
 /** Every act, allowed or refused, as a record that is stored with it. */
-export { AuditLog, type AuditLogDeps } from './audit-log.ts';
+export { AuditLog } from './audit-log.ts';
 export type { AuditReader, RecordedCertificate, StoredAuditRecord } from './audit-reader.ts';
 export type { Actor, AppendAuditRecord, AuditEntry, AuditEvent, AuditOutcome } from './audit-record.ts';
 export { RecordBound } from './record-bound.ts';
-export { UnknownCallers, type UnknownCaller } from './unknown-callers.ts';
+export { UnknownCallers } from './unknown-callers.ts';

@@ -6,7 +6,7 @@ export type { AdvanceJob, ClaimedJob, FinishJob, InsertJob, JobReport, Jobs, Sto
 export { type JobKind, type JobSummary, jobTask } from './run-jobs.ts';
 export { Leases, type LeaseStore } from './leases.ts';
 export { problemOf, RunTask } from './run-task.ts';
-export { every, type NextMoment, type Schedule } from './schedule.ts';
+export { every, type Schedule } from './schedule.ts';
 export type { TaskReport } from './scheduled-task.ts';
 export type { Scheduler } from './scheduler.ts';
 export type { RunEnd, RunNotes, Task, TaskSource } from './task.ts';

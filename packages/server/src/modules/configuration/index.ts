@@ -47,7 +47,6 @@ export {
   DocumentChangedError,
   type DocumentDelete,
   type DocumentHead,
-  type DocumentHooks,
   type DocumentInsert,
   DocumentNotFoundError,
   type DocumentRow,

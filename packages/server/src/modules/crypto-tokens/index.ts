@@ -5,7 +5,6 @@ export { cryptoTokenRule, type CryptoTokenOperation } from './crypto-token-rules
 export type {
   AdvanceTokenState,
   CryptoTokenStore,
-  CryptoTokenWrite,
   DeleteKeyPair,
   DeleteTokenState,
   ExpectTokenState,
@@ -29,15 +28,9 @@ export type {
   StoredKeyPair,
   TokenDescription,
 } from './crypto-token.ts';
-export {
-  type CryptoTokenConfiguration,
-  type CryptoTokenDocument,
-  cryptoTokenHooks,
-  cryptoTokenType,
-  isHardwareToken,
-} from './crypto-token-type.ts';
+export { cryptoTokenHooks, cryptoTokenType, isHardwareToken } from './crypto-token-type.ts';
 export { cryptoTokensModule } from './crypto-tokens-module.ts';
-export { type CryptoTokenPlan, CryptoTokens, type CryptoTokensDeps } from './crypto-tokens.ts';
+export { type CryptoTokenPlan, CryptoTokens } from './crypto-tokens.ts';
 export {
   BadKeyAliasError,
   CryptoTokenOfflineError,
@@ -62,12 +55,12 @@ export {
   WrongActivationCodeError,
   WrongSignatureError,
 } from './errors.ts';
-export { type KeyAlias, keyAlias } from './key-alias.ts';
+export { keyAlias } from './key-alias.ts';
 export type { CreatedToken, KeyHost } from './key-host.ts';
 export { type KeyPlan, type NewKeyPair, planKeyPair } from './key-plan.ts';
 export { holdsItsKeys, KEYSTORE_TYPE } from './keystore-settings.ts';
-export { type KeyUsers, type OperateTokens, type RequestedKeyPair, type TokenTarget } from './operate-tokens.ts';
-export type { ReadTokens, TokenStatus } from './read-tokens.ts';
+export type { KeyUsers, OperateTokens, TokenTarget } from './operate-tokens.ts';
+export type { ReadTokens } from './read-tokens.ts';
 export {
   nameSameSlot,
   parsePkcs11Settings,

@@ -1,7 +1,7 @@
 /** The installation itself: its first start, its super administrator, its own certificate. */
-export { acceptClock, type AcceptedClock, type ClockEvidence } from './accepted-clock.ts';
+export { acceptClock, type ClockEvidence } from './accepted-clock.ts';
 export { ClockWatch } from './clock-watch.ts';
-export { firstStart, type FirstStartOptions, MANAGEMENT_CA, SETUP_LEASE } from './first-start.ts';
+export { MANAGEMENT_CA, SETUP_LEASE } from './first-start.ts';
 export type {
   InsertInstallationItem,
   InstallationItem,

@@ -2,7 +2,7 @@
 export { KeptKeyMarkedError, KeptKeyNotFoundError, KeyNotAvailableError, NoEscrowKeyError } from './errors.ts';
 export { EscrowKeyUsers } from './escrow-key-users.ts';
 export type { EscrowKeys } from './escrow-keys.ts';
-export type { KeepKey, KeptKeyPlan, KeyToKeep } from './keep-key.ts';
+export type { KeepKey, KeptKeyPlan } from './keep-key.ts';
 export {
   type DeleteKeptKey,
   type EscrowKeyName,
@@ -14,7 +14,6 @@ export {
   planUnmark,
   type RewrapKeptKey,
 } from './kept-key.ts';
-export type { KeyBinding, KeyEnvelopes } from './key-envelopes.ts';
-export { type KeyRecoveryModule, keyRecoveryModule } from './key-recovery-module.ts';
+export { keyRecoveryModule } from './key-recovery-module.ts';
 export type { RecoverableKeys } from './recoverable-keys.ts';
 export { rewrapJob } from './rewrap-kept-keys.ts';

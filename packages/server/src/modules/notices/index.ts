@@ -1,5 +1,5 @@
 /** Notices of what ends soon: their storage and delivery. */
-export { DELIVER_NOTICES, type DeliverNotices, type DeliveryReport } from './deliver-notices.ts';
+export { DELIVER_NOTICES, type DeliveryReport } from './deliver-notices.ts';
 export { NoticeNotSentError, NoticeRefusedError } from './errors.ts';
 export type {
   DeleteNotice,
@@ -19,4 +19,4 @@ export type { NoticeSender, NoticeSenders } from './notice-sender.ts';
 export type { NoticeStore } from './notice-store.ts';
 export { noticeMail } from './notice-text.ts';
 export { noticesModule } from './notices-module.ts';
-export type { Ending, NoticeReaders, PostNotices } from './post-notices.ts';
+export type { Ending, PostNotices } from './post-notices.ts';

@@ -1,28 +1,16 @@
 /** Publishers: what is issued, taken to directories, web servers and receivers of others. */
-export type {
-  ListedPublisher,
-  ListPublishers,
-  PublisherState,
-  RetryPublications,
-  TestedPublisher,
-  TestPublisher,
-} from './administration/index.ts';
-export { type MakePublisher, type PublishedObjects, publisherTask } from './delivery/index.ts';
+export type { ListedPublisher, ListPublishers, RetryPublications, TestPublisher } from './administration/index.ts';
+export type { MakePublisher, PublishedObjects } from './delivery/index.ts';
 export { PublisherNotFoundError, PublisherSecretNotGivenAgainError, PublisherUnusableError } from './errors.ts';
 export {
   type FilesPublisherSettings,
-  type LdapLogin,
   type LdapPublisherSettings,
   type NameAttributeType,
-  PUBLISHER_KINDS,
-  type PublisherKind,
   type PublisherTarget,
   type PublisherType,
   readTarget,
   type S3PublisherSettings,
   type SftpPublisherSettings,
-  type SshHostKey,
-  type StoredSettings,
   type WebhookPublisherSettings,
 } from './kinds/index.ts';
 export {
@@ -37,7 +25,7 @@ export {
   publishingFacts,
   type PublishingScope,
 } from './port/index.ts';
-export { problemsOfPublisher, type PublisherConfiguration, publisherType } from './publisher-type.ts';
+export { problemsOfPublisher, publisherType } from './publisher-type.ts';
 export { publishersModule } from './publishers-module.ts';
 export {
   type DeletePublication,

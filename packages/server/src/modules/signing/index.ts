@@ -21,19 +21,12 @@ export {
   SweepArchive,
   uniqueIdOf,
 } from './archive/index.ts';
-export {
-  admitsIssuer,
-  type ArchivedType,
-  type WorkerIssuer,
-  WorkerReadOnlyError,
-  workerType,
-} from './workers/index.ts';
+export { admitsIssuer, type ArchivedType, WorkerReadOnlyError, workerType } from './workers/index.ts';
 export {
   type ChangeRules,
   type ChangeWorkers,
   createDefaultWorkers,
   type FirstClient,
-  type GivenProperties,
   letIntoDefaultWorkers,
   PropertyNamesCollideError,
   PropertyNotTextError,
@@ -48,11 +41,9 @@ export {
   type WorkerCertificates,
   type WorkerEnd,
   WorkerEnds,
-  type WorkerKey,
 } from './certificates/index.ts';
 export {
   type Client,
-  type ClientCertificate,
   type ProcessType,
   type SigningRequest,
   signingSettings,
@@ -68,9 +59,7 @@ export {
   type KeyUsageStore,
   type ManagedKey,
   type ManagedKeys,
-  type NewWorkerKey,
   OwnTokenDirectory,
-  type WorkerKeyList,
   WorkerKeys,
   WorkerKeyUsers,
 } from './keys/index.ts';

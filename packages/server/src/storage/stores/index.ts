@@ -1,10 +1,6 @@
 /** The stores that the modules ask for, one for each of their interfaces. */
-export { SqlArchiveStore } from './installation/archive-store.ts';
-export { AuditRecordTimes } from './installation/audit-store.ts';
 export { clockEvidence, type DatabaseClock } from './installation/clock-evidence.ts';
 export type { SqlCryptoTokenStore } from './keys/crypto-token-store.ts';
 export { SqlDocumentStore } from './installation/document-store.ts';
-export { SqlKeyUsageStore } from './keys/key-usage-store.ts';
 export { SqlServiceRunStore } from './background/service-run-store.ts';
 export { storesOf, WRITE_DEFINITIONS } from './stores.ts';
-export { SqlTimedRunStore } from './background/timed-run-store.ts';

@@ -1,5 +1,5 @@
 /** The format of the index of texts: grams, lists of certificates, segments. */
-export { type CertificateTexts, foldLetters, GRAM_LETTERS, GRAMS_END, gramsIn, gramsInSerial } from './grams.ts';
+export { foldLetters, GRAM_LETTERS, GRAMS_END, gramsIn, gramsInSerial } from './grams.ts';
 export { allPostings, commonPostings, type Postings, PostingsEncoder, risingUnion } from './postings.ts';
 export {
   entriesOf,

@@ -7,7 +7,7 @@ export {
   getNamed,
 } from './accessible-ca.ts';
 export { neededApproval } from './needed-approval.ts';
-export { type Authorities, getById, getByName, getBySubject } from './authorities.ts';
+export { type Authorities, getById, getByName } from './authorities.ts';
 export { CrlEnds, type CrlEnd, type NeededCrls } from './crl-ends.ts';
 export { EndsOfCas, type NotedEnd } from './ends-of-cas.ts';
 export { caType } from './ca-type.ts';

@@ -1,15 +1,9 @@
 /** Issuance of card verifiable certificates. */
-export {
-  type CvcCaToCertify,
-  IssueCvcCaCertificate,
-  type OwnCvCertificate,
-  creationOf,
-  verifierRole,
-} from './issue-cvc-ca-certificate.ts';
+export { IssueCvcCaCertificate, creationOf, verifierRole } from './issue-cvc-ca-certificate.ts';
 export { CvcIssuance } from './cvc-issuance.ts';
 export { type CheckedCvRequest, CvRequestIssuance } from './cv-request-issuance.ts';
 export { caCvChain, cvChainOf, readCvCertificates } from './received-cv-chain.ts';
 export { makeCvRequest } from './cv-request.ts';
 export { BadCvRequestError } from './errors.ts';
 export { readCvRequest } from './read-cv-request.ts';
-export { type EnrolledCvCertificate, SignCvRequest } from './sign-cv-request.ts';
+export { SignCvRequest } from './sign-cv-request.ts';

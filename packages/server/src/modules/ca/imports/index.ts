@@ -1,6 +1,6 @@
 /** Imports of CAs and CRLs that were made elsewhere. */
 export { type CaSource, ImportCaWithKeys } from './import-ca-with-keys.ts';
 export { ImportCrl } from './import-crl.ts';
-export { type DocumentOfCa, ImportExternalCa, type PlannedCertificates } from './import-external-ca.ts';
+export { ImportExternalCa } from './import-external-ca.ts';
 export type { GoodCrl, HoldScope, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
-export { type CertificateOwner, importedCertificate, issuingCertificate } from './imported-certificate.ts';
+export { importedCertificate, issuingCertificate } from './imported-certificate.ts';

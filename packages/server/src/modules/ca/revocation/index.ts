@@ -1,6 +1,6 @@
 /** Revocation of certificates and of CAs. */
 export { type BornRevoked, bornRevoked } from './born-revoked.ts';
-export { CA_REVOCATION_JOB, type RevocationProgress, certifiedCa } from './ca-revocation.ts';
+export { type RevocationProgress, certifiedCa } from './ca-revocation.ts';
 export { AlreadyRevokedError, CertificateNotFoundError, NotRevokedError } from './errors.ts';
 export { IncompleteIssuances } from './incomplete-issuances.ts';
 export { type RevocationChangeDeps, oneEpochMove, revocationChange } from './revocation-change.ts';

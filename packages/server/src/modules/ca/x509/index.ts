@@ -1,12 +1,7 @@
 /** Issuance of X.509 certificates. */
 export { IssueCaCertificate, type CertifiedCa, certificateCreation, ownExtensionsOf } from './issue-ca-certificate.ts';
 export { makeCaRequest } from './ca-certification-request.ts';
-export {
-  type CertificateOrder,
-  type IssuedCertificate,
-  type RehearsedCertificate,
-  X509Issuance,
-} from './x509-issuance.ts';
+export { type CertificateOrder, type IssuedCertificate, X509Issuance } from './x509-issuance.ts';
 export { requirePermittedNames } from './name-constraints.ts';
 export { caChainOf, lowestOf, readCaCertificates } from './received-ca-chain.ts';
 export { nameLint } from './name-lint.ts';

@@ -1,7 +1,7 @@
 /** Settings with their schema: special members, defaults, references, secrets and differences. */
 export { clearSecretIn, withoutClearSecrets } from './clear-secrets.ts';
 export { ComparedSecret, type Difference, diffFromDefaults, diffSettings } from './diff-settings.ts';
-export { type DurationUnit, formatDuration, parseDuration } from './duration.ts';
+export { formatDuration, parseDuration } from './duration.ts';
 export { fillDefaults } from './fill-defaults.ts';
 export { deepFreeze, isJsonObject, jsonFault } from './json.ts';
 export { keepOrSealSecrets, secretContext, type SecretOwner } from './keep-secrets.ts';

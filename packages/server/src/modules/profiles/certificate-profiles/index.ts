@@ -1,25 +1,8 @@
 /** Certificate profiles: contents of certificates. */
-export {
-  type CertificateFormat,
-  type CertificateLifetime,
-  type CertificateProfile,
-  type CertificateProfileType,
-  type ExpirationRestriction,
-  type ExtensionOverride,
-  type UriSource,
-} from './certificate-profile.ts';
-export { certificateNames, type CertificateNameRules } from './certificate-names.ts';
+export type { CertificateLifetime, CertificateProfile, ExtensionOverride, UriSource } from './certificate-profile.ts';
+export { certificateNames } from './certificate-names.ts';
 export { certificateProfileType } from './certificate-profile-type.ts';
-export {
-  certificateValidity,
-  requireValidityAllowed,
-  cvcValidity,
-  type CvcValidity,
-  sshValidity,
-  type SshValidity,
-  type Validity,
-  type ValidityInputs,
-} from './certificate-validity.ts';
+export { certificateValidity, requireValidityAllowed, cvcValidity, sshValidity } from './certificate-validity.ts';
 export { requireIssuanceDataAllowed } from './issuance-data.ts';
 export { lifetimeOf } from './lifetime.ts';
 export { keyPurposeLabel, keyPurposeName } from './settings/certificate-words.ts';

@@ -6,6 +6,5 @@ export {
   type PublishedObjects,
   type PublisherDocument,
 } from './deliver-publications.ts';
-export { attempt, tryPublisher } from './attempt.ts';
-export { newHealth } from './outcomes.ts';
+export { tryPublisher } from './attempt.ts';
 export { publisherTask, PublisherTasks } from './publisher-tasks.ts';

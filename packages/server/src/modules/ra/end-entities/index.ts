@@ -35,7 +35,6 @@ export {
   changeStatus,
   endEntityStatusName,
   mayEnroll,
-  type StatusChange,
   unmarksKeyRecovery,
   withoutUselessPassword,
 } from './end-entity-status.ts';
@@ -44,15 +43,10 @@ export {
   type EndEntityTime,
   type ExtendedInformation,
   type KeyStoreKey,
-  loginCounter,
-  type LoginCounter,
   type NamedTexts,
   requestCounter,
-  type RequestCounter,
   resetCounters,
-  type SshInformation,
   timesOf,
-  UNLIMITED,
   withoutApproval,
   withoutSerialNumber,
   withTimes,
@@ -71,8 +65,8 @@ export { type NamedSettings, namedSettingsOf } from './named-settings.ts';
 export type { NamedValue } from './named-value.ts';
 export { withProfileDefaults } from './profile-defaults.ts';
 export { passwordToGenerate } from './generated-password.ts';
-export { makePasswordVerifier, verifyPassword } from './password-verifier.ts';
-export { type AfterIssuance, afterIssuance } from './issued-end-entity.ts';
+export { makePasswordVerifier } from './password-verifier.ts';
+export { afterIssuance } from './issued-end-entity.ts';
 export { keepsKeys, requireEscrowKey } from './key-recoverability.ts';
 export { LoginAttempts, type LoginAttemptsDeps } from './login-attempts.ts';
 export { forgetLoginsTask } from './login-locks.ts';

@@ -14,21 +14,17 @@ export type { CheckedEnrollment } from './checked-enrollment.ts';
 export { CollectKeptKey, type CollectKeptKeyDeps } from './keystores/collect-kept-key.ts';
 export { CommitEnrollment, type CommitEnrollmentDeps } from './steps/commit-enrollment.ts';
 export { CvcEnrollment, type CvcEnrollmentDeps } from './cvc-enrollment.ts';
-export { type DecidedField, DryRuns, type EnrollmentDryRun } from './dry-run/dry-runs.ts';
+export { DryRuns, type EnrollmentDryRun } from './dry-run/dry-runs.ts';
 export { EnrollmentSteps } from './enrollment-steps.ts';
 export { type EnrollmentInPlace, endEntityWrite, newEndEntityId } from './steps/draft-end-entity.ts';
 export { EnrollAtOnce, type EnrollAtOnceDeps } from './enroll-at-once.ts';
-export { EnrollKeystore, type EnrollKeystoreDeps, type KeystoreEnrollment } from './keystores/enroll-keystore.ts';
+export { EnrollKeystore, type EnrollKeystoreDeps } from './keystores/enroll-keystore.ts';
 export { EnrollPkcs10 } from './enroll-pkcs10.ts';
-export { type EnrolledSshCertificate, EnrollSsh, type SshEnrollment } from './enroll-ssh.ts';
-export { EnrollWithPassword, type EnrollWithPasswordDeps, type PasswordEnrollment } from './enroll-with-password.ts';
+export { EnrollSsh, type SshEnrollment } from './enroll-ssh.ts';
+export { EnrollWithPassword } from './enroll-with-password.ts';
 export type { EnrolledCertificate, EnrollmentOrder, EnrollmentWithRequest } from './steps/enrollment-order.ts';
 export { FinalizeCertificate, type FinalizeCertificateDeps } from './finalizing/finalize-certificate.ts';
-export {
-  type FinalizedEnrollment,
-  FinalizeEnrollment,
-  type FinalizeEnrollmentDeps,
-} from './finalizing/finalize-enrollment.ts';
+export { FinalizeEnrollment, type FinalizeEnrollmentDeps } from './finalizing/finalize-enrollment.ts';
 export { FinalizeKeystore, type FinalizeKeystoreDeps } from './finalizing/finalize-keystore.ts';
 export { type EnrolledKeystore, KeystoreIssuance, type KeystoreIssuanceDeps } from './keystores/keystore-issuance.ts';
 export { claimRefusal, claims } from './steps/one-user-claims.ts';

@@ -1,5 +1,5 @@
 /** Errors of keys that are not generated, kept, imported or handed out. */
-import { AppError } from '../../../kernel/errors.ts';
+import { appError } from '../../../kernel/errors.ts';
 import { inOneLine } from '../../../kernel/text/shortened.ts';
 
 /** Reasons for which the key of a keystore is not imported. */
@@ -19,9 +19,7 @@ export type KeyImportReason =
   | 'WRONG_PASSWORD';
 
 /** A keystore whose key is not imported. The other keystores of the request are processed. */
-export class KeyImportError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ra.key_not_imported';
+export class KeyImportError extends appError('refused-by-policy', 'ra.key_not_imported') {
   readonly reason: KeyImportReason;
 
   constructor(reason: KeyImportReason, options?: ErrorOptions) {
@@ -31,10 +29,7 @@ export class KeyImportError extends AppError {
 }
 
 /** A key import for end entities whose profile does not allow key recovery. */
-export class KeyImportRefusedByProfileError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ra.key_recovery_off';
-
+export class KeyImportRefusedByProfileError extends appError('refused-by-policy', 'ra.key_recovery_off') {
   constructor(profileName: string) {
     super(
       `End entity profile '${profileName}' allows no key recovery. Turn keyRecoveryUsed on, or name another profile.`,
@@ -43,26 +38,17 @@ export class KeyImportRefusedByProfileError extends AppError {
 }
 
 /** A key algorithm that is unknown, or for which no keys are generated. */
-export class UnsupportedKeyAlgorithmError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ra.unsupported_key_algorithm';
-
+export class UnsupportedKeyAlgorithmError extends appError('refused-by-policy', 'ra.unsupported_key_algorithm') {
   constructor(name: string, options?: ErrorOptions) {
     super(`Unsupported key algorithm '${inOneLine(name, 64)}'`, options);
   }
 }
 
 /** A key size or curve that is unknown, too small or too large for generated keys. */
-export class KeySpecificationError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ra.unsupported_key_specification';
-}
+export class KeySpecificationError extends appError('refused-by-policy', 'ra.unsupported_key_specification') {}
 
 /** A requested key specification that differs from that of the kept key. */
-export class KeptKeyDiffersError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ra.kept_key_differs';
-
+export class KeptKeyDiffersError extends appError('refused-by-policy', 'ra.kept_key_differs') {
   constructor(
     wanted: { readonly algorithm: string; readonly specification: string },
     kept: { readonly algorithm: string; readonly specification: string },
@@ -74,19 +60,14 @@ export class KeptKeyDiffersError extends AppError {
 }
 
 /** Too many key pairs in generation for another one to finish in time. */
-export class KeysBusyError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'ra.keys_busy';
-
+export class KeysBusyError extends appError('unavailable', 'ra.keys_busy') {
   constructor() {
     super('Too many key pairs are being generated. Try again in a few seconds.');
   }
 }
 
 /** Too many keystores are being made for another one to be made in time. */
-export class KeystoresBusyError extends AppError {
-  override readonly kind = 'unavailable';
-  override readonly code = 'ra.keystores_busy';
+export class KeystoresBusyError extends appError('unavailable', 'ra.keystores_busy') {
   override readonly retryAfterSeconds = 5;
 
   constructor() {
@@ -95,10 +76,7 @@ export class KeystoresBusyError extends AppError {
 }
 
 /** A certificate profile under which only the end entity itself may generate its key. */
-export class KeyGenerationForbiddenError extends AppError {
-  override readonly kind = 'refused-by-policy';
-  override readonly code = 'ra.key_generation_forbidden';
-
+export class KeyGenerationForbiddenError extends appError('refused-by-policy', 'ra.key_generation_forbidden') {
   constructor(profileName: string, requirements: 'TLS' | 'CODE_SIGNING') {
     const reason =
       requirements === 'TLS'
@@ -111,10 +89,7 @@ export class KeyGenerationForbiddenError extends AppError {
 }
 
 /** A request for a keystore by an end entity whose token type is not a keystore. */
-export class UnsupportedTokenTypeError extends AppError {
-  override readonly kind = 'malformed';
-  override readonly code = 'ra.unsupported_token_type';
-
+export class UnsupportedTokenTypeError extends appError('malformed', 'ra.unsupported_token_type') {
   constructor() {
     super("Unsupported token type. Must be one of 'PKCS12', 'BCFKS' or 'JKS'.");
   }

@@ -1,18 +1,17 @@
 /** Search for certificates, end entities and their profiles. */
-export {
-  type CertificateOrder,
-  type CertificateOrderMember,
-  type CertificatePage,
-  type CertificatePosition,
-  type CertificateQuery,
-  type CertificateScope,
-  type CertificateSearch,
-  type CertificateTextCriterion,
-  type CertificateTextMember,
-  type CertificateTime,
-  type FoundCertificate,
-  type FoundCertificates,
-  type TimeRange,
+export type {
+  CertificateOrder,
+  CertificateOrderMember,
+  CertificatePage,
+  CertificatePosition,
+  CertificateQuery,
+  CertificateScope,
+  CertificateSearch,
+  CertificateTextCriterion,
+  CertificateTextMember,
+  CertificateTime,
+  FoundCertificate,
+  FoundCertificates,
 } from './certificate-query.ts';
 export {
   type CertificateCounts,
@@ -30,29 +29,17 @@ export {
   type FoundEndEntity,
   type TextCriterion,
 } from './end-entity-query.ts';
-export {
-  type CertificateProfileChoices,
-  ReadCertificateProfile,
-  type ReadCertificateProfileDeps,
-} from './read-certificate-profile.ts';
+export { ReadCertificateProfile, type ReadCertificateProfileDeps } from './read-certificate-profile.ts';
 export {
   type CertificateByFingerprint,
   type CertificateFingerprints,
-  type CertificateHistory,
-  type ReadableCertificate,
   ReadIssuedCertificate,
   type ReadIssuedCertificateDeps,
 } from './read-issued-certificate.ts';
-export {
-  type ProfileChoices,
-  ReadEndEntityProfiles,
-  type ReadEndEntityProfilesDeps,
-  type UsableProfile,
-} from './read-end-entity-profiles.ts';
+export { ReadEndEntityProfiles, type ReadEndEntityProfilesDeps } from './read-end-entity-profiles.ts';
 export {
   type CertificateCriteria,
   type CertificateSearchOrder,
-  type ExpiringCertificates,
   SearchCertificates,
   type SearchCertificatesDeps,
   type SearchedCertificate,
@@ -61,7 +48,6 @@ export {
 export type { SearchedText } from './text-criterion.ts';
 export {
   type EndEntityCriteria,
-  type EndEntityPage,
   type SearchedStatus,
   SearchEndEntities,
   type SearchEndEntitiesDeps,

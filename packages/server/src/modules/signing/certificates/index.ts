@@ -1,5 +1,5 @@
 /** Certificates of workers: requested, installed, issued here, and renewed. */
-export { CertifyWorker, type WorkerKey } from './certify-worker.ts';
+export { CertifyWorker } from './certify-worker.ts';
 export { BadWorkerCertificateError } from './errors.ts';
 export { RenewWorkers } from './renew-workers.ts';
 export { WorkerEnds, type WorkerEnd } from './worker-ends.ts';

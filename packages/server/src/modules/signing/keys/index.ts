@@ -10,7 +10,7 @@ export { reasonOf, tokenProblem } from './token-problem.ts';
 export { tokenRights } from './token-rights.ts';
 export { WorkerKeyTests } from './worker-key-tests.ts';
 export { WorkerKeyUsers } from './worker-key-users.ts';
-export { type MadeWorkerKey, type NewWorkerKey, type WorkerKeyList, WorkerKeys } from './worker-keys.ts';
+export { type MadeWorkerKey, WorkerKeys } from './worker-keys.ts';
 export {
   namedKeyOf,
   noTokenText,
