@@ -60,6 +60,8 @@ declare module 'fastify' {
     allow?: string;
   }
   interface FastifyRequest {
+    /** When it arrived, by the clock of `performance.now()`; 0 for one that no route was found for. */
+    arrivedMs: number;
     /** Caller that a trusted proxy has sent the request for; undefined when none has. */
     forwarded: ForwardedCaller | undefined;
     /** Name of the caller for the log; set by authentication. */

@@ -15,7 +15,8 @@ async function start(t: TestContext, answer: (request: IncomingMessage, response
   let nowMs = 0;
   const pace = new ClientRates({ octetsPerSecond: 500, clock: { nowMs: () => nowMs }, refusals: new Refusals() });
   const server = createServer((request, response) => {
-    pace.watch(request, response);
+    const exchange = pace.watch(request, response);
+    response.on('close', () => pace.forget(exchange));
     answer(request, response);
   });
   server.listen(0, '127.0.0.1');

@@ -30,11 +30,15 @@ export class ClientRates {
     this.#refusals = refusals;
   }
 
-  /** Watches a request until its answer is sent or its connection closed. */
-  watch(request: IncomingMessage, response: ServerResponse): void {
-    const exchange: Exchange = { request, response, socket: request.socket, measured: undefined };
+  /** Watches a request until it is {@link forget | forgotten}, when its answer is sent or its connection closed. */
+  watch(request: IncomingMessage, response: ServerResponse): Exchange {
+    const exchange = { request, response, socket: request.socket, measured: undefined };
     this.#underWay.add(exchange);
-    response.on('close', () => this.#underWay.delete(exchange));
+    return exchange;
+  }
+
+  forget(exchange: Exchange): void {
+    this.#underWay.delete(exchange);
   }
 
   /** Closes connections that are too slow. Must be called about once a second. */
@@ -77,7 +81,8 @@ export class ClientRates {
 /** A phase of an exchange in which the server waits for the client. */
 type Phase = 'body' | 'answer';
 
-interface Exchange {
+/** A request with its answer. */
+export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly socket: Socket;

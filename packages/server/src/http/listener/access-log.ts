@@ -14,20 +14,20 @@ export interface HttpLog {
  * and serial numbers, which the audit log has as well. A path that is nobody's can hold anything, such as a token that was put into
  * it by mistake, and is not written; who sent it finds it in the answer.
  */
-export function logAccess(log: HttpLog, request: FastifyRequest, reply: FastifyReply): void {
+export function logAccess(log: HttpLog, request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
   log.info(
     {
       requestId: request.id,
       method: request.method,
       path: request.routeOptions?.url === undefined ? undefined : pathOf(request.raw.url ?? ''),
       status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,
+      milliseconds: Math.round(milliseconds * 1000) / 1000,
       remoteAddress: remoteAddressOf(request),
-      ...(request.forwarded === undefined ? {} : { proxy: request.socket.remoteAddress }),
+      proxy: request.forwarded && request.socket.remoteAddress,
       caller: request.callerName,
       operation: request.routeOptions?.config?.operation,
       failure: request.failure,
-      ...(request.remarks === undefined || request.remarks.length === 0 ? {} : { remarks: request.remarks }),
+      remarks: request.remarks?.length === 0 ? undefined : request.remarks,
     },
     'request',
   );

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import type { HttpLimits } from '../../kernel/http-limits.ts';
 import { type ClientConnection, ClientConnections, type Refusals } from '../limits/index.ts';
@@ -14,17 +13,27 @@ export interface ConnectionLimits {
   readonly tls?: object | undefined;
 }
 
-/** Closes connections that are too many. Nothing can be said on them: TLS has not begun, and nobody has asked for anything. */
+/** Connections of a listener that count for their addresses. */
+export interface CountedConnections {
+  /** Records that a request has arrived. @returns the connection, which has to be told when that was answered; undefined for one that does not count */
+  begin(socket: Socket): ClientConnection | undefined;
+}
+
+/**
+ * Closes connections that are too many. Nothing can be said on them: TLS has not begun, and nobody has asked for anything.
+ *
+ * @returns undefined when those of an address have no limit
+ */
 export function limitConnections(
   server: Server,
   { limits, limitsClients, proxies, refusals, tls }: ConnectionLimits,
-): void {
+): CountedConnections | undefined {
   server.maxConnections = limits.connections;
   server.on('drop', () => refusals.count('connections'));
   server.on('tlsClientError', (error: Error & { code?: string }) => {
     if (error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT') refusals.count('tls_time');
   });
-  if (limitsClients !== true) return;
+  if (limitsClients !== true) return undefined;
   const clients = new ClientConnections(limits.connectionsPerClient);
   const bySocket = new WeakMap<Socket, ClientConnection>();
   /** With TLS the socket of a request is another one than that of its connection. */
@@ -52,13 +61,15 @@ export function limitConnections(
       if (byName.get(name) === connection) byName.delete(name);
     });
   });
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const connection = bySocket.get(socket) ?? byName.get(nameOf(socket));
-    if (connection === undefined) return;
-    bySocket.set(socket, connection);
-    connection.begin();
-    response.on('close', connection.finish);
-  });
+  return {
+    begin(socket) {
+      const connection = bySocket.get(socket) ?? byName.get(nameOf(socket));
+      if (connection === undefined) return undefined;
+      bySocket.set(socket, connection);
+      connection.begin();
+      return connection;
+    },
+  };
 }
 
 /** Names a connection of a listener by its ends. */

@@ -268,9 +268,11 @@ describe('the HTTP edge', () => {
       path: `/ejbca/ejbca-rest-api${REVOKE}`,
       status: 200,
       remoteAddress: '127.0.0.1',
+      proxy: undefined,
       caller: 'CN=client',
       operation: 'v1.certificate.revoke',
       failure: undefined,
+      remarks: undefined,
       message: 'request',
     });
   });

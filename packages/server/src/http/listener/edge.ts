@@ -111,6 +111,7 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   };
   const app = newServer(deps, answerError);
   app
+    .decorateRequest('arrivedMs', 0)
     .decorateRequest('forwarded', undefined)
     .decorateRequest('callerName', undefined)
     .decorateRequest('administrator', undefined)
@@ -122,19 +123,23 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   const isTls = deps.tls !== undefined;
   const rates = new ClientRates({ octetsPerSecond: limits.octetsPerSecond, clock: steadyClock, refusals });
   const clientRequests = new ClientRequests(deps.limitsClients === true ? limits.requestsPerClient : 0, steadyClock);
+  const connections = limitConnections(app.server, deps);
   app.addHook('onRequest', (request, reply, done) => {
-    if (isEnding(request.raw.socket)) return void reply.hijack();
-    rates.watch(request.raw, reply.raw);
+    const { raw } = request;
+    if (isEnding(raw.socket)) return void reply.hijack();
+    request.arrivedMs = performance.now();
+    const exchange = rates.watch(raw, reply.raw);
+    const connection = connections?.begin(raw.socket);
+    // Without a listener it would end the process. The framework has one only where a hook waits for the end of answers.
+    reply.raw.on('error', ignore);
     reply.raw.on('close', () => {
-      // The framework knows of no answer then.
-      if (reply.raw.writableFinished || !isTooSlow(request.raw.socket)) return;
-      if (!reply.raw.headersSent) void reply.code(408);
-      request.failure ??= 'http.request_too_slow';
-      logAccess(deps.log, request, reply);
+      rates.forget(exchange);
+      connection?.finish();
+      endRequest(request, reply, deps);
     });
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     // An error that a hook throws is passed on like one that it hands to `done`.
-    request.forwarded = deps.proxies?.callerOf(request.raw, { isTls });
+    request.forwarded = deps.proxies?.callerOf(raw, { isTls });
     const waitSeconds = clientRequests.admit(remoteAddressOf(request));
     if (waitSeconds !== undefined) return done(new TooManyRequestsError(waitSeconds));
     beginRequest(request, reply, done);
@@ -157,19 +162,14 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
       done();
     });
   });
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  const makeRoomForAnswer = makeRoomForAnswers(deps.bodies);
+  app.addHook('onSend', function complete(request, reply, payload, done) {
     // While it stops, a connection that was kept open would be waited for.
     if (!app.server.listening) void reply.header('connection', 'close');
     // Clients compare it with the type alone, and JSON has one character set only (RFC 8259 §8.1).
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') void reply.type('application/json');
-    done();
+    makeRoomForAnswer.call(this, request, reply, payload, done);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    logAccess(deps.log, request, reply);
-    deps.metrics?.observe(request, reply);
-    done();
-  });
-  app.addHook('onSend', makeRoomForAnswers(deps.bodies));
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request) => {
     throw new RouteNotFoundError(pathOf(request));
@@ -179,7 +179,6 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
     await app.register(async (scope) => mounted.register(scope as unknown as EdgeInstance), { prefix: mounted.prefix });
   }
   other.complete();
-  limitConnections(app.server, deps);
   return { app, rates };
 }
 
@@ -207,6 +206,21 @@ function withDefaults(deps: EdgeDeps): CompleteDeps {
 function isNotDone({ code, isPartlyDone }: AppError): boolean {
   return !isPartlyDone && !code.startsWith('storage.');
 }
+
+/** Notes a request whose answer is out, or whose client was too slow. The framework knows of no end of the others. */
+function endRequest(request: FastifyRequest, reply: FastifyReply, { log, metrics }: CompleteDeps): void {
+  if (reply.raw.writableFinished) {
+    const milliseconds = performance.now() - request.arrivedMs;
+    logAccess(log, request, reply, milliseconds);
+    metrics?.observe(request, reply, milliseconds);
+  } else if (isTooSlow(request.raw.socket)) {
+    if (!reply.raw.headersSent) void reply.code(408);
+    request.failure ??= 'http.request_too_slow';
+    logAccess(log, request, reply, performance.now() - request.arrivedMs);
+  }
+}
+
+function ignore(): void {}
 
 /** Refuses a request, once it is clear where it comes from, before credentials are looked at and a body is read. */
 function beginRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
@@ -279,7 +293,7 @@ function newServer(
       if (hasMoreToCome(request.raw)) endWithAnswer(request.raw, reply.raw);
       answerError(error, request, reply);
       // No hook runs for a request that was never routed.
-      logAccess(deps.log, request, reply);
+      logAccess(deps.log, request, reply, 0);
     },
     clientErrorHandler: (error, socket) => {
       if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return answerUnreadable(error, socket, refusals);

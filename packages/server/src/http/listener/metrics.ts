@@ -11,7 +11,7 @@ export interface MetricsSource {
 export class RequestMetrics implements MetricsSource {
   readonly #series = new Map<string, Series>();
 
-  observe(request: FastifyRequest, reply: FastifyReply): void {
+  observe(request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
     // Never the path: labels must not be a client's to invent.
     const operation = request.routeOptions.config?.operation ?? 'other';
     const key = `${operation} ${reply.statusCode}`;
@@ -20,7 +20,7 @@ export class RequestMetrics implements MetricsSource {
       series = { operation, status: reply.statusCode, count: 0, seconds: 0, buckets: BUCKETS_SECONDS.map(() => 0) };
       this.#series.set(key, series);
     }
-    const seconds = reply.elapsedTime / 1000;
+    const seconds = milliseconds / 1000;
     series.count++;
     series.seconds += seconds;
     const bucket = BUCKETS_SECONDS.findIndex((limit) => seconds <= limit);
