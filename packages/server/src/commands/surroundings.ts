@@ -5,6 +5,7 @@ import { systemRandom } from '../kernel/random.ts';
 import { type GivenSettings, parseServerConfig, type ServerConfig } from '../server-config/index.ts';
 import { hostClock } from '../host/host-clock.ts';
 import type { Surroundings } from '../wiring/open-configured.ts';
+import { writeLinesQuickly } from './quick-log-lines.ts';
 
 /** The variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,16 +29,18 @@ export function surroundingsOf(config: ServerConfig, environment: Environment): 
     clock: hostClock,
     random: systemRandom(),
     // Lines are handed over a few at a time, within a moment, as fast as the reader takes them; a slow one holds up nothing, and loses lines at last.
-    log: pino(
-      { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-      pino.destination({
-        dest: 1,
-        sync: false,
-        minLength: WRITTEN_AT_ONCE,
-        periodicFlush: LONGEST_WAIT_MS,
-        maxLength: MAX_WAITING_OCTETS,
-        ...(maxWrite && { maxWrite }),
-      }),
+    log: writeLinesQuickly(
+      pino(
+        { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+        pino.destination({
+          dest: 1,
+          sync: false,
+          minLength: WRITTEN_AT_ONCE,
+          periodicFlush: LONGEST_WAIT_MS,
+          maxLength: MAX_WAITING_OCTETS,
+          ...(maxWrite && { maxWrite }),
+        }),
+      ),
     ),
     masterKeySecret: environment['SEALWRIGHT_MASTER_KEY'],
     environment,

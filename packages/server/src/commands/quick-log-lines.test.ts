@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import pino, { type Logger } from 'pino';
+import { writeLinesQuickly } from './quick-log-lines.ts';
+
+it('writes the lines that pino writes', () => {
+  const circular: Record<string, unknown> = { name: 'one' };
+  circular['self'] = circular;
+  const write = (log: Logger) => {
+    log.info(
+      { requestId: 'a"b\\c\n\u2028é😀', status: 200, milliseconds: 1.234, caller: undefined, remarks: ['one', 2] },
+      'request',
+    );
+    log.warn({}, 'nothing else');
+    log.info(
+      { worker: { ARCHIVE: 'no', of: { any: [null, true, Number.NaN] } }, inherited: Object.create({ a: 1 }) },
+      'it "is"',
+    );
+    log.info('a text alone, %s', 'with a word');
+    log.info({ only: 'fields' });
+    log.error({ err: new TypeError('inside', { cause: new RangeError('deeper') }), requestId: '1' }, 'failed');
+    log.error(new TypeError('alone'));
+    log.info({ huge: 1n, circular, call: () => 1 }, 'no JSON');
+    log.child({ part: 'x' }).info({ a: 1 }, 'of a child');
+    log.debug({ a: 1 }, 'not written');
+  };
+  const linesOf = (adapt: (log: Logger) => Logger) => {
+    const lines: string[] = [];
+    const log = pino(
+      { level: 'info', base: null, timestamp: () => ',"time":"then"' },
+      { write: (line) => void lines.push(line) },
+    );
+    write(adapt(log));
+    return lines.map((line) => line.replaceAll(/\(file:[^)]*\)/g, ''));
+  };
+  const expected = linesOf((log) => log);
+  assert.equal(expected.length, 9);
+  assert.deepEqual(linesOf(writeLinesQuickly), expected);
+});
