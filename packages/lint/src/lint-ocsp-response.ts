@@ -1,6 +1,7 @@
 /** Lint of OCSP responses. */
 import { Element } from './ber/element.ts';
 import { MalformedError } from './ber/malformed.ts';
+import { OcspLayout } from './ocsp/ocsp-layout.ts';
 import { OcspResponseUnderLint, ResponseDataUnderLint } from './ocsp/ocsp-response-under-lint.ts';
 import { hasShapeOf } from './ocsp/ocsp-shape.ts';
 import { type Finding, ruleSet, runRules } from './rule.ts';
@@ -37,11 +38,13 @@ export function lintOcspResponse(octets: Uint8Array, options: OcspLintOptions = 
 export class OcspTemplate {
   readonly findings: readonly Finding[];
   readonly #data: ResponseDataUnderLint | undefined;
+  readonly #layout: OcspLayout | undefined;
 
   /** @param octets - to be signed (ResponseData) */
   constructor(octets: Uint8Array, options: OcspLintOptions = {}) {
     this.findings = lintToBeSignedOcspResponse(octets, options);
     this.#data = readData(octets);
+    this.#layout = this.#data && OcspLayout.of(this.#data);
   }
 
   /**
@@ -49,6 +52,7 @@ export class OcspTemplate {
    * in times, as long as each nextUpdate is as far from its thisUpdate, and in the octets of a nonce.
    */
   fits(octets: Uint8Array): boolean {
+    if (this.#layout?.matches(octets) === true) return true;
     const data = readData(octets);
     return this.#data !== undefined && data !== undefined && hasShapeOf(data, this.#data);
   }
