@@ -183,14 +183,15 @@ class SoftwareToken implements CryptoToken {
     return [];
   }
 
-  async sign(
+  sign(
     alias: string,
     signatureAlgorithm: string,
     data: Uint8Array,
     options?: MessageSignatureOptions,
   ): Promise<Uint8Array> {
-    const { key } = this.#knownKey(alias) ?? (await this.#openKey(alias));
-    return key.sign(signatureAlgorithm, data, options);
+    const known = this.#knownKey(alias);
+    if (known !== undefined) return known.key.sign(signatureAlgorithm, data, options);
+    return this.#openKey(alias).then(({ key }) => key.sign(signatureAlgorithm, data, options));
   }
 
   async signDigest(

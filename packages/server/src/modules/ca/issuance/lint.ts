@@ -91,7 +91,8 @@ export class Linter extends WithDeps<LinterDeps> {
     let current: ToBeSigned = toBeSigned;
     const warnings: string[] = [];
     for (const lint of this.deps.lints) {
-      const { findings, looked } = await lookedAt(lint, current);
+      const answer = lookedAt(lint, current);
+      const { findings, looked } = answer instanceof Promise ? await answer : answer;
       current = looked;
       for (const finding of findings) {
         if (finding.severity === 'refuse') throw refusalOf(kind, { ...finding, lint: lint.name });
@@ -117,15 +118,21 @@ export class Linter extends WithDeps<LinterDeps> {
   }
 }
 
-/** Runs one lint, and returns its findings with the array that now holds the bytes. */
-async function lookedAt(
-  lint: Lint,
-  toBeSigned: ToBeSigned,
-): Promise<{ readonly findings: readonly LintFinding[]; readonly looked: ToBeSigned }> {
-  const answer = await lint.check(toBeSigned);
+/** Runs one lint, and returns its findings with the array that now holds the bytes. Most lints answer at once: those are not waited for. */
+function lookedAt(lint: Lint, toBeSigned: ToBeSigned): LookedAt | Promise<LookedAt> {
+  const answer = lint.check(toBeSigned);
+  return answer instanceof Promise ? answer.then((later) => lookOf(later, toBeSigned)) : lookOf(answer, toBeSigned);
+}
+
+function lookOf(answer: LintAnswer, toBeSigned: ToBeSigned): LookedAt {
   return 'findings' in answer
     ? { findings: answer.findings, looked: answer.toBeSigned }
     : { findings: answer, looked: toBeSigned };
+}
+
+interface LookedAt {
+  readonly findings: readonly LintFinding[];
+  readonly looked: ToBeSigned;
 }
 
 function refusalOf(kind: ToBeSigned['kind'], finding: FindingOfLint): LintRefusedError {
