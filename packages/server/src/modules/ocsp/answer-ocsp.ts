@@ -70,11 +70,12 @@ export class AnswerOcsp {
   }
 
   async #answer({ queries, nonce }: AskedStatuses, caId: number | undefined): Promise<OcspAnswer> {
-    const { clock, clockBelief, configuration, signers, sign } = this.#deps;
+    const { clock, clockBelief, configuration, issuers, signers, sign } = this.#deps;
     requireUncontradictedClock(clockBelief);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const { epoch } = configuration;
-      const issuer = await this.#issuerOf(queries);
+      if (!issuers.isCurrent) await issuers.keepUp();
+      const issuer = this.#issuerOf(queries);
       if (configuration.epoch !== epoch) continue;
       if (issuer === undefined || (caId !== undefined && issuer.caId !== caId)) {
         // Another process may have made the CA a moment ago.
@@ -83,7 +84,10 @@ export class AnswerOcsp {
       }
       const signer = await signers.find(issuer);
       if (configuration.epoch !== epoch) continue;
-      const found = await Promise.all(queries.map((query) => this.#look(issuer, query)));
+      const found =
+        queries.length === 1
+          ? [await this.#look(issuer, queries[0]!)]
+          : await Promise.all(queries.map((query) => this.#look(issuer, query)));
       if (found.some((one) => one.epoch !== epoch)) {
         await configuration.refresh();
         continue;
@@ -118,9 +122,10 @@ export class AnswerOcsp {
   }
 
   /** Finds the CA key that issued all of the certificates; undefined if they have different issuers, or the issuer is unknown here. */
-  async #issuerOf(queries: readonly ReadOcspQuery[]): Promise<OcspIssuer | undefined> {
-    const issuers = await Promise.all(queries.map(({ certificateId }) => this.#deps.issuers.find(certificateId)));
-    return issuers.every((one) => one === issuers[0]) ? issuers[0] : undefined;
+  #issuerOf([first, ...others]: readonly ReadOcspQuery[]): OcspIssuer | undefined {
+    const { issuers } = this.#deps;
+    const issuer = issuers.find(first!.certificateId);
+    return others.every(({ certificateId }) => issuers.find(certificateId) === issuer) ? issuer : undefined;
   }
 
   async #look(
@@ -129,7 +134,8 @@ export class AnswerOcsp {
   ): Promise<{ readonly epoch: number; readonly asked: AskedCertificate }> {
     const serialNumber = serialNumberFromBytes(certificateId.serialNumber);
     const { epoch, record } = await this.#deps.certificates.findStatusAndEpoch(caId, serialNumber);
-    const isOfOtherKey = record !== undefined && otherCertificateSha1s.has(record.caSha1.toHex());
+    const isOfOtherKey =
+      record !== undefined && otherCertificateSha1s.size > 0 && otherCertificateSha1s.has(record.caSha1.toHex());
     return { epoch, asked: { certificateId, record: isOfOtherKey ? undefined : record } };
   }
 }
@@ -150,14 +156,18 @@ function readRequest(octets: Uint8Array): AskedStatuses | undefined {
     // No answer may contain an invalid serial number: lint refuses it.
     if (request.queries.some(({ certificateId }) => !isSerialNumber(certificateId.serialNumber))) return undefined;
     const nonce = request.extension(ocspNonce);
-    const queries = new Map(request.queries.map((query) => [query.certificateId.der.toHex(), query]));
-    return { queries: [...queries.values()], nonce };
+    return { queries: eachOnce(request.queries), nonce };
   } catch (error) {
     if (error instanceof OcspError && error.code === 'ocsp.too_large')
       throw new OcspRequestTooLargeError({ cause: error });
     if (error instanceof PkiError) return undefined;
     throw error;
   }
+}
+
+function eachOnce(queries: readonly ReadOcspQuery[]): readonly ReadOcspQuery[] {
+  if (queries.length === 1) return queries;
+  return [...new Map(queries.map((query) => [query.certificateId.der.toHex(), query])).values()];
 }
 
 /** Tells whether the content octets of an INTEGER are a valid serial number (RFC 5280 §4.1.2.2). */

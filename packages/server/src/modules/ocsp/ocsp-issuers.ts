@@ -6,12 +6,23 @@ import { type Authorities, type CaStateStore, type KeyGeneration, keyGenerations
 import type { Configuration } from '../configuration/index.ts';
 import { OcspEpochMovesError } from './errors.ts';
 
-/** A key of a CA, present or former. */
-export interface OcspIssuer {
+/**
+ * A key of a CA, present or former.
+ *
+ * A class, because it lives long: V8 gives an object literal the form of all others that begin with the same members, changes that form when one of those has
+ * a member of another kind, and then optimizes what reads the old object again and again, in vain.
+ */
+export class OcspIssuer {
   readonly caId: number;
   readonly generation: KeyGeneration;
   /** SHA-1 fingerprints, in hexadecimal, of the certificates of the CA's other keys. */
   readonly otherCertificateSha1s: ReadonlySet<string>;
+
+  constructor(caId: number, generation: KeyGeneration, others: readonly KeyGeneration[]) {
+    this.caId = caId;
+    this.generation = generation;
+    this.otherCertificateSha1s = new Set(others.flatMap(({ certificateSha1s }) => [...certificateSha1s]));
+  }
 }
 
 export interface OcspIssuersDeps {
@@ -35,16 +46,31 @@ export class OcspIssuers {
     this.#deps = deps;
   }
 
+  /** True while the index is that of the present epoch. */
+  get isCurrent(): boolean {
+    return this.#epoch === this.#deps.configuration.epoch;
+  }
+
   /**
-   * Finds the issuer that `id` names; undefined for one that is unknown here, or is named by a hash other than SHA-1 and SHA-2.
+   * Has the index follow the present epoch.
    *
    * @throws {@link OcspEpochMovesError} when the configuration changes faster than it is read
    */
-  async find(id: OcspCertificateId): Promise<OcspIssuer | undefined> {
-    await this.#keepUp();
-    const { oid, parameters } = id.hashAlgorithm;
+  async keepUp(): Promise<void> {
+    for (let attempt = 1; !this.isCurrent; attempt++) {
+      if (attempt > MAX_ATTEMPTS) throw new OcspEpochMovesError();
+      await this.#runs.run('follow', () => this.#follow());
+    }
+  }
+
+  /** Finds the issuer that `id` names; undefined for one that is not in the index, or is named by a hash other than SHA-1 and SHA-2. */
+  find({
+    hashAlgorithm: { oid, parameters },
+    issuerNameHash,
+    issuerKeyHash,
+  }: OcspCertificateId): OcspIssuer | undefined {
     if (!(parameters === undefined || isNull(parameters))) return undefined;
-    return this.#byHashes.get(keyOf(oid, id.issuerNameHash, id.issuerKeyHash));
+    return this.#byHashes.get(keyOf(oid, issuerNameHash, issuerKeyHash));
   }
 
   /**
@@ -53,18 +79,11 @@ export class OcspIssuers {
    * @throws {@link OcspEpochMovesError} when the configuration changes faster than it is read
    */
   async listOfCa(caId: number): Promise<readonly OcspIssuer[]> {
-    await this.#keepUp();
+    await this.keepUp();
     const keys = this.#known.get(caId)?.keys ?? [];
     return [
       ...new Set(keys.map((key) => this.#byHashes.get(key)).filter((issuer) => issuer?.caId === caId)),
     ] as OcspIssuer[];
-  }
-
-  async #keepUp(): Promise<void> {
-    for (let attempt = 1; this.#epoch !== this.#deps.configuration.epoch; attempt++) {
-      if (attempt > MAX_ATTEMPTS) throw new OcspEpochMovesError();
-      await this.#runs.run('follow', () => this.#follow());
-    }
   }
 
   async #follow(): Promise<void> {
@@ -99,12 +118,11 @@ export class OcspIssuers {
     if (authority === undefined) return;
     const keys: string[] = [];
     for (const generation of generations) {
-      const others = generations.filter((one) => one !== generation);
-      const issuer = {
+      const issuer = new OcspIssuer(
         caId,
         generation,
-        otherCertificateSha1s: new Set(others.flatMap(({ certificateSha1s }) => [...certificateSha1s])),
-      };
+        generations.filter((one) => one !== generation),
+      );
       for (const key of keysOf(generation)) {
         keys.push(key);
         this.#byHashes.set(key, issuer);

@@ -71,15 +71,27 @@ export class SignOcsp {
    *
    * @throws {LintRefusedError}, {CryptoTokenOfflineError}
    */
-  async sign(
+  sign(
     signer: OcspSigner,
     asked: readonly AskedCertificate[],
     nonce: Uint8Array | undefined,
+    moment: AnswerMoment,
+  ): Promise<SignedAnswer> {
+    return nonce === undefined ? this.#findOrMake(signer, asked, moment) : this.#make(signer, asked, nonce, moment.now);
+  }
+
+  /** Signs an answer about one certificate that is to be given to requests to come. */
+  prepare(signer: OcspSigner, asked: AskedCertificate, now: number): Promise<SignedOctets> {
+    return this.#sign(signer, [asked], undefined, now);
+  }
+
+  async #findOrMake(
+    signer: OcspSigner,
+    asked: readonly AskedCertificate[],
     { now, epoch }: AnswerMoment,
   ): Promise<SignedAnswer> {
-    if (nonce !== undefined) return this.#make(signer, asked, nonce, now);
     const prepared = await this.#findPrepared(signer, asked, now);
-    if (prepared !== undefined) return assemble(signer, prepared, now);
+    if (prepared !== undefined) return tagged(assemble(signer, prepared, now));
     const name = `${signer.name} ${asked.map(({ certificateId }) => certificateId.der.toHex()).join()}`;
     const says = `${epoch} ${asked.map((one) => stateOf(one, signer, now)).join()}`;
     const kept = this.#kept.get(name);
@@ -94,11 +106,6 @@ export class SignOcsp {
     const answer = await this.#make(signer, asked, undefined, now);
     this.#keep(name, { says, answer });
     return answer;
-  }
-
-  /** Signs an answer about one certificate that is to be given to requests to come. */
-  async prepare(signer: OcspSigner, asked: AskedCertificate, now: number): Promise<SignedOctets> {
-    return this.#sign(signer, [asked], undefined, now);
   }
 
   async #findPrepared(
@@ -148,7 +155,7 @@ export class SignOcsp {
     now: number,
   ): Promise<SignedAnswer> {
     const answer = assemble(signer, await this.#sign(signer, asked, nonce, now), now);
-    return nonce === undefined ? answer : { ...answer, tag: '' };
+    return nonce === undefined ? tagged(answer) : answer;
   }
 
   async #sign(
@@ -183,6 +190,7 @@ export class SignOcsp {
   }
 }
 
+/** Puts an answer together, without an entity tag. */
 function assemble(
   { algorithm, certificates, settings }: OcspSigner,
   { producedAt, thisUpdate, nextUpdate, tbs, signature }: SignedOctets,
@@ -196,8 +204,12 @@ function assemble(
     thisUpdate,
     nextUpdate,
     maxAgeSeconds: Math.min(settings.maxAgeSeconds, nextUpdate - now),
-    tag: hash('sha256', der).slice(0, 32),
+    tag: '',
   };
+}
+
+function tagged(answer: SignedAnswer): SignedAnswer {
+  return { ...answer, tag: hash('sha256', answer.der).slice(0, 32) };
 }
 
 /** Tells whether an answer of before is still given out: see {@link freshUntil}. It is not while the clock is set back to before it. */
