@@ -24,6 +24,12 @@ import { isProtected } from './protection.js';
  */
 
 /**
+ * The files that esbuild has written.
+ *
+ * @typedef {Record<string, { entryPoint?: string, exports: string[] }>} Outputs
+ */
+
+/**
  * Finds the bundle of a package, if there is one of the sources as they stand.
  *
  * One that is broken, or that somebody else could have written, is none.
@@ -91,6 +97,46 @@ export function makeBundle(root, packageName) {
  */
 function writeFiles(esbuild, root, packageName, build) {
   const entries = entriesOf(root, packageName);
+  const bundled = Object.values(Object.groupBy(entries, ({ name }) => partOf(name, entries))).map((part) =>
+    bundlePart(esbuild, root, build, part ?? []),
+  );
+  /** @type {Outputs} */
+  const outputs = Object.assign({}, ...bundled.map((each) => each.outputs));
+  const exporting = Object.values(outputs).flatMap((output) => (output.exports.length > 0 ? [output.entryPoint] : []));
+  for (const { name, source } of entries) {
+    const code = `./${CODE}/${name}.js`;
+    // The maps of code that is read before they are asked for are not found. Nothing that exports is what a thread begins with.
+    const text = exporting.includes(source)
+      ? `export * from '${code}';\n`
+      : `import { setSourceMapsSupport } from 'node:module';\nsetSourceMapsSupport(true, { nodeModules: true });\nawait import('${code}');\n`;
+    writeFileSync(path.join(build, `${name}.js`), text);
+  }
+  // Of the bundle as of the package: `#name` means the same in both.
+  const imports = Object.fromEntries(entries.map(({ name }) => [`#${name}`, `./${name}.js`]));
+  writeFileSync(path.join(build, 'package.json'), JSON.stringify({ type: 'module', imports }));
+  return [...new Set(bundled.flatMap(({ inputs }) => Object.keys(inputs)))];
+}
+
+/**
+ * Names the part that an entry is bundled in. A thread has one of its own, with what begins with the same word, since esbuild gives
+ * an entry all that any other entry of its run uses of the modules that both read: five times as much for some threads, which have it in memory.
+ *
+ * @param {string} name
+ * @param {readonly { name: string }[]} entries
+ */
+function partOf(name, entries) {
+  const [word] = name.split('-', 1);
+  return entries.some((other) => other.name === `${word}-thread-entry`) ? `${word}` : 'programs';
+}
+
+/**
+ * @param {string} esbuild
+ * @param {string} root
+ * @param {string} build
+ * @param {readonly { name: string, source: string }[]} entries
+ * @returns {{ inputs: ReadSources, outputs: Outputs }} as esbuild describes them
+ */
+function bundlePart(esbuild, root, build, entries) {
   const metafile = path.join(build, 'metafile.json');
   const args = [
     ...OPTIONS,
@@ -104,22 +150,10 @@ function writeFiles(esbuild, root, packageName, build) {
     encoding: 'utf8',
   });
   if (status !== 0) throw error ?? new SyntaxError(stderr.trim());
-  /** @type {{ inputs: ReadSources, outputs: Record<string, { entryPoint?: string, exports: string[] }> }} */
-  const { inputs, outputs } = JSON.parse(readFileSync(metafile, 'utf8'));
-  requireNamesOfImports(inputs);
-  const exporting = Object.values(outputs).flatMap((output) => (output.exports.length > 0 ? [output.entryPoint] : []));
-  for (const { name, source } of entries) {
-    const code = `./${CODE}/${name}.js`;
-    // The maps of code that is read before they are asked for are not found. Nothing that exports is what a thread begins with.
-    const text = exporting.includes(source)
-      ? `export * from '${code}';\n`
-      : `import { setSourceMapsSupport } from 'node:module';\nsetSourceMapsSupport(true, { nodeModules: true });\nawait import('${code}');\n`;
-    writeFileSync(path.join(build, `${name}.js`), text);
-  }
-  // Of the bundle as of the package: `#name` means the same in both.
-  const imports = Object.fromEntries(entries.map(({ name }) => [`#${name}`, `./${name}.js`]));
-  writeFileSync(path.join(build, 'package.json'), JSON.stringify({ type: 'module', imports }));
-  return Object.keys(inputs);
+  /** @type {{ inputs: ReadSources, outputs: Outputs }} */
+  const described = JSON.parse(readFileSync(metafile, 'utf8'));
+  requireNamesOfImports(described.inputs);
+  return described;
 }
 
 /**
@@ -252,6 +286,8 @@ const OPTIONS = [
   '--tsconfig-raw={"compilerOptions":{"verbatimModuleSyntax":true}}',
   '--sourcemap',
   '--sources-content=false',
+  // The text of all code stays in memory, in each thread, and half of it would be comments.
+  '--minify-whitespace',
   '--legal-comments=none',
   '--log-level=error',
   '--external:pg-native',

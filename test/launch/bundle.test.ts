@@ -49,6 +49,15 @@ describe('a start', () => {
     }
   });
 
+  it('gives a thread only what it uses of the modules that it reads', async () => {
+    const { bundle } = await program.start();
+    const code = path.join(program.bundles, bundle!, 'code');
+    assert.match(readFileSync(path.join(code, 'main.js'), 'utf8'), /good day/);
+    const ofThread = readFileSync(path.join(code, 'traced-thread-entry.js'), 'utf8');
+    assert.match(ofThread, /no matter/);
+    assert.doesNotMatch(ofThread, /good day|import ?["']\.|from ?["']\./);
+  });
+
   it('runs the sources as they stand', async () => {
     const { bundle } = await program.start();
     program.replace('packages/server/src/greeting.ts', 'good day', 'good bye');

@@ -25,23 +25,26 @@ const REPOSITORY = path.join(import.meta.dirname, '../..');
 const FILES = {
   'package.json': '{ "type": "module" }',
   'packages/server/package.json':
-    '{ "type": "module", "exports": { "./main": "./src/main.ts" }, "imports": { "#thread": "./src/thread.ts" } }',
+    '{ "type": "module", "sideEffects": false, "exports": { "./main": "./src/main.ts" }, "imports": { "#traced-thread-entry": "./src/thread.ts" } }',
   'packages/server/src/main.ts': `
     import { once } from 'node:events';
     import { Worker } from 'node:worker_threads';
     import { dependency } from 'dependency';
-    import { greeting } from './greeting.ts';
-    import { thrownAt } from './thrown-at.ts';
+    import { greeting, thrownAt } from './all.ts';
 
     export {};
-    const thread = new Worker(new URL(import.meta.resolve('#thread')));
+    const thread = new Worker(new URL(import.meta.resolve('#traced-thread-entry')));
     const [thrownInThreadAt] = await once(thread, 'message');
     console.log(JSON.stringify({ url: import.meta.url, greeting, dependency, thrownAt: thrownAt(), thrownInThreadAt }));
+  `,
+  'packages/server/src/all.ts': `
+    export { greeting } from './greeting.ts';
+    export { thrownAt } from './thrown-at.ts';
   `,
   'packages/server/src/greeting.ts': `export const greeting: string = 'good day';`,
   'packages/server/src/thread.ts': `
     import { parentPort } from 'node:worker_threads';
-    import { thrownAt } from './thrown-at.ts';
+    import { thrownAt } from './all.ts';
 
     parentPort?.postMessage(thrownAt());
   `,
