@@ -43,6 +43,24 @@ export const readerTasks = {
       return 'slow';
     },
   },
+  /**
+   * Goes on until it is ended. Notes how many such tasks are within a step, how many steps have had another one beside them, and how many had none since
+   * the last of these.
+   */
+  beside: {
+    async *run(_reads: Reads, steps: Int32Array): AsyncGenerator<undefined, never> {
+      // More than a short search takes, by any clock.
+      for (const { user } = process.threadCpuUsage(); process.threadCpuUsage().user < user + 100_000;);
+      for (;;) {
+        const others = Atomics.add(steps, 0, 1);
+        if (others > 0) Atomics.add(steps, 1, 1);
+        Atomics.store(steps, 2, others > 0 ? 0 : Atomics.load(steps, 2) + 1);
+        await delay(1);
+        Atomics.sub(steps, 0, 1);
+        yield undefined;
+      }
+    },
+  },
   epoch: {
     async *run(reads: Reads): AsyncGenerator<undefined, number> {
       yield undefined;

@@ -1,15 +1,17 @@
 /** The entry of a reader thread: opens its own connection and runs tasks, step by step and in turn. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPostgresReads } from './postgres/index.ts';
 import type { Reads } from './sql/index.ts';
 import { openSqliteReader, sqliteReads } from './sqlite/index.ts';
 import {
   CHUNKS_AHEAD,
+  CommitActivity,
   type FromReader,
   type ReaderSource,
   type ReaderTasks,
   type ReaderThreadData,
+  SearchSteps,
   type ToReader,
 } from './readers/index.ts';
 import { standBack } from '../thread-priority.ts';
@@ -19,6 +21,8 @@ interface Source {
   readonly close: () => void | Promise<void>;
 }
 
+type RunMessage = Extract<ToReader, { type: 'run' }>;
+
 /** A task that runs in this thread. */
 interface RunningTask {
   cancelled: boolean;
@@ -27,18 +31,26 @@ interface RunningTask {
   resume: (() => void) | undefined;
 }
 
-const { source: where, tasks: tasksModule } = workerData as ReaderThreadData;
+const { source: where, tasks: tasksModule, commits } = workerData as ReaderThreadData;
 const port = parentPort!;
 const source = openSource(where);
 const { readerTasks } = (await import(tasksModule)) as { readerTasks: ReaderTasks };
 // Not before everything is loaded: on a busy machine that would take seconds.
 standBack();
 const running = new Map<number, RunningTask>();
+const activity = new CommitActivity(commits);
+const searchSteps = new SearchSteps({
+  isStoring: () => activity.isBusy,
+  // Statements of SQLite take this thread's own time, and those of PostgreSQL its server's.
+  workedMs: where.kind === 'sqlite' ? threadMs : () => performance.now(),
+  nowMs: () => performance.now(),
+  pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
+});
 
 port.on('message', (message: ToReader) => {
   switch (message.type) {
     case 'run':
-      void run(message.id, message.name, message.input);
+      void run(message);
       return;
     case 'cancel':
       wake(message.id, (task) => (task.cancelled = true));
@@ -52,12 +64,13 @@ port.on('message', (message: ToReader) => {
   }
 });
 
-async function run(id: number, name: string, input: unknown): Promise<void> {
+async function run(message: RunMessage): Promise<void> {
+  const { id } = message;
   const task: RunningTask = { cancelled: false, chunksAhead: 0, resume: undefined };
   running.set(id, task);
   send({ type: 'begun', id });
   try {
-    const result = await runSteps(id, task, name, input);
+    const result = await runSteps(message, task);
     if (!task.cancelled) send({ type: 'result', id, result }, transferables(result));
   } catch (error) {
     if (!task.cancelled) send({ type: 'failed', id, error });
@@ -66,12 +79,13 @@ async function run(id: number, name: string, input: unknown): Promise<void> {
   }
 }
 
-async function runSteps(id: number, task: RunningTask, name: string, input: unknown): Promise<unknown> {
+async function runSteps({ id, name, input, patienceMs }: RunMessage, task: RunningTask): Promise<unknown> {
   const kind = readerTasks[name];
   if (kind === undefined) throw new TypeError(`there is no reader task '${name}'`);
   const steps = kind.run(source.reads, input);
+  const search = patienceMs === undefined ? undefined : { patienceMs, workedMs: 0, waitedMs: 0 };
   for (;;) {
-    const step = await steps.next();
+    const step = await (search === undefined ? steps.next() : searchSteps.run(search, () => steps.next()));
     if (step.done === true) return step.value;
     if (step.value !== undefined) {
       task.chunksAhead++;
@@ -123,6 +137,12 @@ function transferable(value: unknown): ArrayBuffer[] {
 function transferables(result: unknown): ArrayBuffer[] {
   if (typeof result !== 'object' || result === null) return [];
   return Object.values(result).flatMap((member) => transferable(member));
+}
+
+/** Returns the processor time of this thread. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 function openSource(where: ReaderSource): Source {

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../src/storage/engine/database.ts';
+import { eventually } from '../../../../test/eventually.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import type { ReaderLimits, ReaderPool } from '../../src/storage/readers/reader-pool.ts';
 import type { readerTasks } from '../reader-test-tasks.ts';
+import { contractDefinitions, freshName, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
@@ -18,7 +20,7 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
     const open = (readerLimits?: ReaderLimits, connections = 14) =>
       openDatabase({
         url: temporary.url,
-        definitions: [],
+        definitions: contractDefinitions,
         ...(readerLimits && { readerLimits }),
         connections,
         readerTasks: new URL('../reader-test-tasks.ts', import.meta.url),
@@ -193,6 +195,22 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
       assert.deepEqual(reads.refused, ['storage.readers_busy']);
       abort.abort();
       await Promise.all([...searches.running, ...reads.running]);
+    });
+
+    it('make one step of a search at a time while units are stored', async () => {
+      const steps = new Int32Array(new SharedArrayBuffer(12));
+      const abort = new AbortController();
+      const options = { yields: true, signal: abort.signal };
+      const searches = Promise.allSettled([1, 2].map(() => readers.run('beside', steps, options)));
+      await eventually('steps beside one another', () => Atomics.load(steps, 1) > 0);
+      await eventually('steps one after the other', async () => {
+        await database.commit(unit([{ op: 'item.insert', key: freshName() }]));
+        return Atomics.load(steps, 2) > 20;
+      });
+      const beside = Atomics.load(steps, 1);
+      await eventually('steps beside one another again', () => Atomics.load(steps, 1) > beside);
+      abort.abort();
+      await searches;
     });
 
     it('reject the tasks of a thread that ends, and start another one', async () => {

@@ -1,5 +1,6 @@
 /** Queue that collects units of work while a group commits, and passes them to the writer as the next group. */
 import { StorageUnavailableError, type UnitOfWork, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import type { CommitActivity } from '../readers/index.ts';
 import { outcomeError, type UnitWriter } from './unit-writer.ts';
 
 /** Limits on waiting units of work and on groups. */
@@ -18,17 +19,24 @@ export class UnitQueue implements UnitOfWorkStore {
   readonly #maxGroup: number;
   readonly #maxWaiting: number;
   readonly #lanes: number;
+  readonly #commits: CommitActivity | undefined;
   #waiting: WaitingUnit[] = [];
   #busyLanes = 0;
   #scheduled = false;
   #closed = false;
   #onIdle: (() => void) | undefined;
 
-  constructor(writer: UnitWriter, { maxGroup = 64, maxWaiting = 4096, lanes = 1 }: UnitQueueOptions = {}) {
+  /** @param commits - where units are noted while they wait and are stored; nowhere unless given */
+  constructor(
+    writer: UnitWriter,
+    { maxGroup = 64, maxWaiting = 4096, lanes = 1 }: UnitQueueOptions = {},
+    commits?: CommitActivity,
+  ) {
     this.#writer = writer;
     this.#maxGroup = maxGroup;
     this.#maxWaiting = maxWaiting;
     this.#lanes = lanes;
+    this.#commits = commits;
   }
 
   commit(unit: UnitOfWork): Promise<void> {
@@ -36,6 +44,7 @@ export class UnitQueue implements UnitOfWorkStore {
     const { length } = this.#waiting;
     if (length >= this.#maxWaiting) return Promise.reject(queueFull(length));
     return new Promise((resolve, reject) => {
+      this.#commits?.begin();
       this.#waiting.push({ unit, resolve, reject });
       this.#schedule();
     });
@@ -70,6 +79,7 @@ export class UnitQueue implements UnitOfWorkStore {
     } catch (error) {
       for (const place of group) answer(place, new TypeError('a unit writer failed', { cause: error }));
     }
+    this.#commits?.end(group.length);
     this.#busyLanes--;
     this.#schedule();
     if (this.#closed && this.#waiting.length === 0 && this.#busyLanes === 0) this.#onIdle?.();

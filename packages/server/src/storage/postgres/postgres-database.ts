@@ -11,7 +11,7 @@ import {
   storageUnavailable,
   UnitQueue,
 } from '../engine/index.ts';
-import { type PostgresTimeouts, ReaderPool } from '../readers/index.ts';
+import { CommitActivity, type PostgresTimeouts, ReaderPool } from '../readers/index.ts';
 import type { NoParameters, ParameterExpressions, PreparedRead, Reads } from '../sql/index.ts';
 import { requireRoom, shareOf, urlWithShare } from './connection-share.ts';
 import { openPostgresPool, postgresReads } from './postgres-connection.ts';
@@ -61,13 +61,15 @@ class PostgresDatabase implements Database {
     this.kysely = reads.kysely;
     this.prepareRead = reads.prepareRead;
     this.#lanes = Array.from({ length: lanes }, () => new PostgresLane(url, timeouts, onBackgroundError));
-    this.#queue = new UnitQueue(new PostgresUnitWriter(this.#lanes, definitions), { ...queue, lanes });
+    const commits = new CommitActivity();
+    this.#queue = new UnitQueue(new PostgresUnitWriter(this.#lanes, definitions), { ...queue, lanes }, commits);
     this.#readEpoch = reads.prepareRead((kysely) => kysely.selectFrom('configuration_epoch').select('epoch'));
     this.#findReceipt = reads.prepareRead((kysely, given: ParameterExpressions<{ id: string }>) =>
       kysely.selectFrom('audit_record').select('unit_id').where('unit_id', '=', given.id).limit(1),
     );
     this.readers = new ReaderPool({
       source: { kind: 'postgres', url, timeouts, connections: share.reader },
+      commits,
       threads,
       ...(options.readerLimits && { limits: options.readerLimits }),
       ...(options.readerTasks && { tasks: options.readerTasks }),

@@ -7,6 +7,8 @@ export {
   type ReaderThreadData,
   type ToReader,
 } from './reader-messages.ts';
+export { CommitActivity } from './commit-activity.ts';
+export { SearchSteps } from './search-steps.ts';
 export { ReaderTimeoutError } from './errors.ts';
 export { type ReaderLimits, ReaderPool } from './reader-pool.ts';
 export type { FoundCertificateRow } from './certificates/certificate-search.ts';

@@ -21,10 +21,19 @@ export interface ReaderThreadData {
   readonly source: ReaderSource;
   /** The module that exports `readerTasks`. */
   readonly tasks: string;
+  /** Buffer of the `CommitActivity`. */
+  readonly commits: SharedArrayBuffer;
 }
 
 export type ToReader =
-  | { readonly type: 'run'; readonly id: number; readonly name: string; readonly input: unknown }
+  | {
+      readonly type: 'run';
+      readonly id: number;
+      readonly name: string;
+      readonly input: unknown;
+      /** Milliseconds that those who store may keep it waiting; undefined when it stands back behind nobody. */
+      readonly patienceMs: number | undefined;
+    }
   | { readonly type: 'cancel'; readonly id: number }
   /** One chunk has been dealt with: another one may come. */
   | { readonly type: 'more'; readonly id: number }

@@ -11,6 +11,7 @@ import {
   READS_BESIDE_SEARCHES,
   type WorkLimits,
 } from '../../kernel/work-limits.ts';
+import type { CommitActivity } from './commit-activity.ts';
 import { ReaderFailedError, ReadersBusyError, ReaderTimeoutError } from './errors.ts';
 import type { FromReader, ReaderSource, ReaderThreadData, ToReader } from './reader-messages.ts';
 import type { TaskChunk, TaskInput, TaskResult } from './reader-task.ts';
@@ -23,6 +24,8 @@ export type ReaderLimits = Pick<WorkLimits, 'searches' | 'waitingSearches' | 'wa
 export interface ReaderPoolOptions {
   readonly source: ReaderSource;
   readonly threads: number;
+  /** Units of work of this process. */
+  readonly commits: CommitActivity;
   /** The usual ones unless given. */
   readonly limits?: ReaderLimits;
   /** The module that exports `readerTasks`; that of the program unless given. */
@@ -43,7 +46,7 @@ export interface RunOptions<Chunk> {
   readonly onChunk?: (chunk: Chunk) => unknown;
   /**
    * True for what callers ask for as often as they like: it takes a part of the threads alone, and waits behind the rest, so that CRLs are made
-   * however much is searched for.
+   * however much is searched for, and stands back behind those who store.
    */
   readonly yields?: boolean;
   /** Buffers of the input that are handed to the thread without a copy: nobody else has them any more. */
@@ -215,11 +218,11 @@ class ReaderThread {
   #shared: SharedTime = { at: performance.now(), each: 0 };
 
   constructor(
-    { source, tasks = new URL(import.meta.resolve('#reader-tasks')), onBackgroundError }: ReaderPoolOptions,
+    { source, commits, tasks = new URL(import.meta.resolve('#reader-tasks')), onBackgroundError }: ReaderPoolOptions,
     onExit: () => void,
   ) {
     this.#source = source;
-    const workerData: ReaderThreadData = { source, tasks: tasks.href };
+    const workerData: ReaderThreadData = { source, tasks: tasks.href, commits: commits.buffer };
     this.#worker = new Worker(new URL(import.meta.resolve('#reader-thread-entry')), {
       workerData,
       name: 'reader',
@@ -259,7 +262,9 @@ class ReaderThread {
     task.sharedBefore = this.#shareOut();
     this.#tasks.set(task.id, task);
     if (task.timeoutMs !== undefined && this.#source.kind === 'sqlite') task.usedBefore = processorMsOf(this.#worker);
-    this.#send({ type: 'run', id: task.id, name: task.name, input: task.input }, task.transfer);
+    const { id, name, input, yields, timeoutMs = Infinity } = task;
+    const patienceMs = yields ? timeoutMs * PATIENCE_PART : undefined;
+    this.#send({ type: 'run', id, name, input, patienceMs }, task.transfer);
   }
 
   /**
@@ -355,5 +360,7 @@ function taskError(name: string, error: unknown): Error {
 
 /** Part of its time that a task has to be worked on to be called too large: half its share of a thread that has four tasks, as many as usual. */
 const LEAST_PART_WORKED = 1 / 8;
+/** Part of its time that those who store may keep a search waiting. */
+const PATIENCE_PART = 1 / 3;
 const ANSWER_MS = 250;
 const CLOSE_TIMEOUT_MS = 5000;

@@ -10,7 +10,7 @@ import {
   UnitQueue,
   type UnitReceipt,
 } from '../engine/index.ts';
-import { ReaderPool } from '../readers/index.ts';
+import { CommitActivity, ReaderPool } from '../readers/index.ts';
 import type { ColumnValue, NoParameters, PreparedRead, Reads } from '../sql/index.ts';
 import { FileWriter, type SqliteWriter } from './file-writer.ts';
 import { RemoteWriter, serveWriter } from './remote-writer.ts';
@@ -88,11 +88,13 @@ class SqliteDatabase implements Database {
     this.prepareRead = reads.prepareRead;
     this.#connection = connection;
     this.#writer = writer;
-    this.#queue = new UnitQueue(writer, { ...options.queue, lanes: 1 });
+    const commits = new CommitActivity();
+    this.#queue = new UnitQueue(writer, { ...options.queue, lanes: 1 }, commits);
     this.#readEpoch = reads.prepareRead((kysely) => kysely.selectFrom('configuration_epoch').select('epoch'));
     this.#findReceipt = prepareSqlite(connection, FIND_RECEIPT);
     this.readers = new ReaderPool({
       source: { kind: 'sqlite', path: file.path },
+      commits,
       threads: options.readerThreads ?? 1,
       ...(options.readerLimits && { limits: options.readerLimits }),
       ...(options.readerTasks && { tasks: options.readerTasks }),
