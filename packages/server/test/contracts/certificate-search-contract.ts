@@ -26,6 +26,15 @@ import { SqlCertificateSearch } from '../../src/storage/stores/certificates/cert
 import { SqlCertificateTextIndex } from '../../src/storage/stores/certificates/certificate-text-index.ts';
 import { insertCertificate, insertionOf, serialOf } from '../certificate-rows.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';
+import {
+  entriesOf,
+  firstKey,
+  gramKey,
+  GRAMS_END,
+  PageWriter,
+  scopeGrams,
+  type TextPage,
+} from '../../src/storage/texts/index.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
@@ -498,6 +507,45 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
         }
     });
 
+    it('find the few that have a text among thousands of other CAs and end entity profiles, and look at hardly a row of these', async () => {
+      const others = Array.from({ length: 4000 }, (_, n) =>
+        row({
+          id: 5_000_000 + n,
+          ca_id: n % 2 === 0 ? 61 : 62,
+          end_entity_profile_id: n % 2 === 0 ? 71 : 72,
+          username: `crowd-${n}`,
+        }),
+      );
+      const seen = [5_000_100, 5_004_000].map((id) =>
+        row({ id, ca_id: 62, end_entity_profile_id: 71, username: `crowd-seen-${id}` }),
+      );
+      await insert([...others.filter(({ id }) => seen.every((one) => one.id !== id)), ...seen]);
+      const query = {
+        ...ANY,
+        scope: { ...EVERYTHING, caIds: [62, 63], endEntityProfileIds: [71, 73] },
+        text: text('LIKE', ['username'], 'crowd-'),
+      };
+      const orders = (['id', 'type'] as const).flatMap((by) =>
+        [false, true].map((descending) => ({ by, descending, ids: undefined })),
+      );
+      const check = async () => {
+        for (const order of orders) {
+          const found = seen.toSorted((a, b) => compareRows(a, b, order)).map(({ id }) => id);
+          assert.deepEqual(await find(query, { order }), found);
+        }
+        assert.equal(await search.count(query), seen.length);
+      };
+      await indexTexts(database);
+      await check();
+      for (const page of [...orders.map((order) => ({ ...FIRST, order })), undefined]) {
+        const looks = (await plansOf(query, page)).filter((plan) => OF_ROWS.test(plan));
+        assert.ok(looks.length <= 4, `${page?.order.by} ${looks.length}`);
+      }
+      // As an earlier release has written it.
+      await withoutScopes(database);
+      await check();
+    });
+
     it('end when their time is over', async () => {
       const impatient = new SqlCertificateSearch(database.readers, 0);
       await assert.rejects(impatient.count({ ...ANY, text: text('LIKE', ['subjectDn'], 'zz') }), {
@@ -544,6 +592,26 @@ function isOfCertificates(plan: string): boolean {
 async function indexTexts(database: Database): Promise<void> {
   const index = new SqlCertificateTextIndex(database);
   while (await index.step(new AbortController().signal));
+}
+
+/** Takes the lists of CAs and end entity profiles out of the index of texts. */
+async function withoutScopes(database: Database): Promise<void> {
+  const { rows } = await sql<TextPage>`select id as key, data from certificate_text_page order by id`.execute(
+    database.kysely,
+  );
+  const scopes = (['ca_id', 'end_entity_profile_id'] as const).map(scopeGrams);
+  for (const page of rows) {
+    const segment = Math.floor(page.key / firstKey(1));
+    if (page.key >= gramKey(segment, GRAMS_END)) continue;
+    const entries = [...entriesOf(page.key, page.data)];
+    const left = entries.filter(({ gram }) => scopes.every(({ first, end }) => gram < first || gram >= end));
+    if (left.length === entries.length) continue;
+    const writer = new PageWriter(segment);
+    for (const { gram, postings } of left) writer.add(gram, postings);
+    await database.runStatement(sql`delete from certificate_text_page where id = ${page.key}`);
+    for (const { key, data } of writer.finish())
+      await database.runStatement(sql`insert into certificate_text_page (id, data) values (${key}, ${data})`);
+  }
 }
 
 /** A connection as a reader thread has one. */
@@ -684,6 +752,8 @@ const FIRST: CertificatePage = {
   limit: 10,
 };
 /** A plan that reads or sorts certificates beyond what is found. */
+/** A look at rows by their ids. */
+const OF_ROWS = /certificate USING INTEGER PRIMARY KEY|certificate_pkey on certificate/;
 const READS_ROWS = /SCAN certificate"|USE TEMP B-TREE|Seq Scan on certificate(?!_)|Sort Key/;
 /** Plans that read rows in the order of their ids. */
 const ALONG_ROWS = /PRIMARY KEY \(rowid>\? AND rowid<\?\)|certificate_pkey on certificate .*id >=? .*id <= /;

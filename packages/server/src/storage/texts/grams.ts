@@ -2,10 +2,14 @@
  * The grams of a certificate: what each three letters in a row of its texts, and each three digits of its serial number, stand for in the index.
  *
  * A gram is a number of 22 bits. Those of ASCII are the letters themselves; others share numbers, which costs a look at a row and never a result.
+ *
+ * Two more stand for the CA and the end entity profile, so that certificates of others can be left out without a look at their rows.
  */
 
-/** Texts of a certificate as its row has them. */
+/** Columns of a certificate that are indexed, as its row has them. */
 export interface CertificateTexts {
+  readonly ca_id: number;
+  readonly end_entity_profile_id: number;
   readonly serial: Uint8Array;
   readonly username: string | null;
   readonly subject_dn: string;
@@ -25,6 +29,22 @@ export function gramsOfCertificate(texts: CertificateTexts, take: (gram: number)
   for (const text of [username, subject, alternative, binding])
     if (text !== null && text.length >= GRAM_LETTERS) gramsOfText(foldLetters(text), take);
   gramsOfDigits(texts.serial.toHex().replace(/^0+/, ''), take);
+  take(gramOfScope('ca_id', texts.ca_id));
+  take(gramOfScope('end_entity_profile_id', texts.end_entity_profile_id));
+}
+
+/** The columns of a row that decide who sees it, other than its status and its certificate profile. */
+export type ScopeColumn = 'ca_id' | 'end_entity_profile_id';
+
+/** Returns the gram of a CA or an end entity profile. Several may have the same. */
+export function gramOfScope(column: ScopeColumn, id: number): number {
+  return scopeGrams(column).first + (Math.imul(id, MIX) >>> (32 - SCOPE_BITS));
+}
+
+/** Returns the range in which the grams of a column are, and no others: the first, and the one behind the last. */
+export function scopeGrams(column: ScopeColumn): { readonly first: number; readonly end: number } {
+  const first = SCOPE_LETTERS[column] << SCOPE_BITS;
+  return { first, end: first + 2 ** SCOPE_BITS };
 }
 
 /** Returns the grams that every text has in which this one is. None for a text of less than three letters. */
@@ -71,9 +91,13 @@ function digitAt(digits: string, at: number): number {
 }
 
 function gramOf(first: number, second: number, third: number): number {
-  if ((first | second | third) < 0x80) return (first << 14) | (second << 7) | third;
+  if ((first | second | third) < 0x80 && !isScopeLetter(first)) return (first << 14) | (second << 7) | third;
   const mixed = Math.imul(Math.imul(Math.imul(first, MIX) + second, MIX) + third, MIX);
   return OTHERS | (mixed >>> 11);
+}
+
+function isScopeLetter(letter: number): boolean {
+  return letter === SCOPE_LETTERS.ca_id || letter === SCOPE_LETTERS.end_entity_profile_id;
 }
 
 function collect(list: (take: (gram: number) => void) => void): readonly number[] {
@@ -85,6 +109,9 @@ function collect(list: (take: (gram: number) => void) => void): readonly number[
 const OTHER_THAN_ASCII = /[\u0080-\uffff]/;
 const OTHERS = 2 ** 21;
 const MIX = 0x9e37_79b1;
+/** Control characters: a text that has one all the same has another gram there. */
+const SCOPE_LETTERS = { ca_id: 0x1d, end_entity_profile_id: 0x1e } as const satisfies Record<ScopeColumn, number>;
+const SCOPE_BITS = 14;
 const ZERO = 0x30;
 const NINE = 0x39;
 const LOWER_A = 0x61;

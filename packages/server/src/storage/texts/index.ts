@@ -1,6 +1,22 @@
 /** The format of the index of texts: grams, lists of certificates, segments. */
-export { foldLetters, GRAM_LETTERS, GRAMS_END, gramsIn, gramsInSerial } from './grams.ts';
-export { allPostings, commonPostings, type Postings, PostingsEncoder, risingUnion } from './postings.ts';
+export {
+  foldLetters,
+  GRAM_LETTERS,
+  gramOfScope,
+  GRAMS_END,
+  gramsIn,
+  gramsInSerial,
+  type ScopeColumn,
+  scopeGrams,
+} from './grams.ts';
+export {
+  allPostings,
+  commonPostings,
+  type Postings,
+  PostingsEncoder,
+  risingUnion,
+  withoutPostings,
+} from './postings.ts';
 export {
   entriesOf,
   findPostings,

@@ -135,6 +135,17 @@ export function commonPostings(numbers: Uint32Array, list: Postings): Uint32Arra
   return common.subarray(0, count);
 }
 
+/** Returns those of the numbers, which rise, that are not in the list. */
+export function withoutPostings(numbers: Uint32Array, list: Postings): Uint32Array {
+  const common = commonPostings(numbers, list);
+  let at = 0;
+  return numbers.filter((number) => {
+    if (common[at] !== number) return true;
+    at++;
+    return false;
+  });
+}
+
 /** Returns all numbers of a list. */
 export function allPostings(list: Postings): Uint32Array {
   const numbers = new Uint32Array(list.octets.length * (list.isBitmap ? 8 : 1));

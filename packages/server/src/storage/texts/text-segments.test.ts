@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { gramsIn, gramsInSerial, gramsOfCertificate } from './grams.ts';
-import { allPostings, commonPostings, PostingsEncoder } from './postings.ts';
+import { gramOfScope, gramsIn, gramsInSerial, gramsOfCertificate, scopeGrams } from './grams.ts';
+import { allPostings, commonPostings, PostingsEncoder, withoutPostings } from './postings.ts';
 import { entriesOf, IdPage, mergeIds, SegmentBuilder, type TextPage } from './text-segments.ts';
 
-const certificate = (username: string | null, subject = '', serial = '01') => ({
+const certificate = (username: string | null, subject = '', serial = '01', caId = 1) => ({
+  ca_id: caId,
+  end_entity_profile_id: 2,
   serial: Uint8Array.fromHex(serial),
   username,
   subject_dn: subject,
@@ -44,6 +46,23 @@ describe('grams', () => {
     assert.equal(has(texts, gramsInSerial('0AB')!), false);
     assert.equal(gramsInSerial('xyz'), undefined);
   });
+
+  it('of CAs and end entity profiles are not those of any text', () => {
+    const texts = certificate('a\u001d\u001e\u0001\u001dxyz', '\u001e\u001d\u001d', '1d1e1d', -1_234_567_890);
+    const grams = new Set<number>();
+    gramsOfCertificate(texts, (gram) => grams.add(gram));
+    for (const [column, id] of [
+      ['ca_id', texts.ca_id],
+      ['end_entity_profile_id', texts.end_entity_profile_id],
+    ] as const) {
+      const { first, end } = scopeGrams(column);
+      assert.deepEqual(
+        [...grams].filter((gram) => gram >= first && gram < end),
+        [gramOfScope(column, id)],
+      );
+    }
+    assert.ok(has(texts, gramsIn('\u001d\u001e\u0001')));
+  });
 });
 
 describe('lists of numbers', () => {
@@ -66,6 +85,10 @@ describe('lists of numbers', () => {
       assert.deepEqual(
         [...commonPostings(others, list)],
         [...others].filter((one) => numbers.includes(one)),
+      );
+      assert.deepEqual(
+        [...withoutPostings(others, list)],
+        [...others].filter((one) => !numbers.includes(one)),
       );
     }
   });

@@ -1,8 +1,10 @@
 /** The ids of candidates, which are read as far as they are needed: those of ten thousand stand on nearly as many pages. */
 import { sql } from 'kysely';
+import type { CertificateScope } from '../../../modules/ra/index.ts';
 import type { Reads } from '../../sql/index.ts';
 import { idCondition } from './certificate-conditions.ts';
 import { IdPage, idPageKey, IDS_PER_PAGE, type TextPage } from '../../texts/index.ts';
+import { visiblePlaces } from './visible-places.ts';
 
 /** Candidates of a segment. */
 export interface SegmentPlaces {
@@ -32,6 +34,18 @@ export class CandidateIds {
   /** Number of them. One that is in two segments counts twice. */
   get count(): number {
     return this.#segments.reduce((sum, { places }) => sum + places.length, this.#loose.length);
+  }
+
+  /** Leaves out many of those that are not in the scope, and none that are. */
+  async *within(scope: CertificateScope): AsyncGenerator<undefined, CandidateIds, void> {
+    const segments: SegmentPlaces[] = [];
+    for (const { segment, places } of this.#segments)
+      segments.push({ segment, places: yield* visiblePlaces(this.#reads, segment, places, scope) });
+    return new CandidateIds(
+      this.#reads,
+      this.#loose,
+      segments.filter(({ places }) => places.length > 0),
+    );
   }
 
   /** Reads all ids. */
@@ -107,6 +121,16 @@ export class OrderedIds {
       for (const source of this.#sources) source.after = id;
     }
     return Float64Array.from(taken);
+  }
+
+  /** Leaves out many of those that are not in the scope, and none that are, of what was not read yet. */
+  async *stayWithin(scope: CertificateScope): AsyncGenerator<undefined, void, void> {
+    for (const source of this.#sources) {
+      const { segment, places } = source;
+      if (segment === undefined) continue;
+      const rising = (one: Uint32Array) => (this.#sign < 0 ? one.toReversed() : one);
+      source.places = rising(yield* visiblePlaces(this.#reads, segment, rising(places), scope));
+    }
   }
 
   /** Leaves behind what is before the beginning, and reads the first id of each segment. */

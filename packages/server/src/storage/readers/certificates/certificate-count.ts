@@ -28,7 +28,8 @@ export const certificateCount = {
     const single = criteria.flatMap((paths) => (paths.length === 1 ? paths : []));
     const exact = single.find(({ filters }) => filters.length === 0);
     if (exact !== undefined) return yield* countPath(lookup, exact);
-    const candidates = yield* textCandidates(lookup, MOST_CANDIDATES);
+    const all = yield* textCandidates(lookup, MOST_CANDIDATES);
+    const candidates = all && (yield* all.within(query.scope));
     const paths = yield* smallest(lookup, criteria, limitsUpTo(candidates?.count ?? MOST_COLLECTED));
     if (paths === undefined && candidates !== undefined) return yield* countChecked(lookup, yield* candidates.all());
     const covered = single.find(({ isCovered }) => isCovered);

@@ -62,7 +62,9 @@ async function* findPage(
   const natural = naturalPath(lookup, page.order);
   if (natural?.filters.length === 0) return (yield* follow(lookup, natural, page, Number.MAX_SAFE_INTEGER))!;
   const criteria = criterionPaths(lookup);
-  const candidates = yield* textCandidates(lookup, MANY);
+  const all = yield* textCandidates(lookup, MANY);
+  // In the order of ids the first are enough.
+  const candidates = all && page.order.by !== 'id' ? yield* all.within(lookup.query.scope) : all;
   if (candidates !== undefined && candidates.count <= FEW) return yield* checked(lookup, candidates, page);
   const few = yield* smallest(lookup, criteria, [FEW]);
   if (few !== undefined) return yield* collect(lookup, few, page);
@@ -152,8 +154,13 @@ async function* checked(
     const ids = candidates.inOrder({ descending: order.descending, after: after?.id });
     // Most candidates have the text.
     let found = 1;
+    let isNarrowed = false;
     for (let missing = offset + limit; missing > 0; missing = offset + limit - best.size) {
       // Most candidates seem to be invisible to the caller.
+      if (found === 0 && !isNarrowed) {
+        yield* ids.stayWithin(lookup.query.scope);
+        isNarrowed = true;
+      }
       const wanted = found === 0 ? CHECKED_PER_STEP : missing + SPARE_CANDIDATES;
       const next = yield* ids.take(Math.min(wanted, CHECKED_PER_STEP));
       if (next.length === 0) break;

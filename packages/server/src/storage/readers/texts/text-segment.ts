@@ -53,6 +53,8 @@ async function rowsOf({ kysely }: Reads, ids: readonly number[]): Promise<readon
 
 const COLUMNS = [
   'id',
+  'ca_id',
+  'end_entity_profile_id',
   'serial',
   'username',
   'subject_dn',
