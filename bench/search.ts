@@ -6,6 +6,7 @@
  *                      PostgreSQL wants ANALYZE before, or time for it
  *   --rounds N         times that each search runs, at most for about five seconds (100)
  *   --only TEXT        searches that have it in their names
+ *   --rows FROM-TO     searches by their place in the output, the first is 1; all unless given, so that a long run can be made in pieces
  *
  * Each search runs in a reader thread, as the server has it, for a caller who sees everything and for one who sees two CAs and two end entity
  * profiles. While it fills a database it shows the rate of each tenth.
@@ -31,9 +32,11 @@ const {
   certificates: total,
   rounds,
   ...values
-} = readOptions({ certificates: 1_000_000, database: undefined, rounds: 100, only: '' });
+} = readOptions({ certificates: 1_000_000, database: undefined, rounds: 100, only: '', rows: undefined });
 const home = mkdtempSync(path.join(tmpdir(), 'bench-search-'));
 const url = values.database ?? `sqlite:${path.join(home, 'search.db')}`;
+const [firstRow = 1, lastRow = Infinity] = (values.rows ?? '').split('-').filter(Boolean).map(Number);
+let row = 0;
 const DAY = 86_400;
 const ANY: CertificateQuery = {
   scope: { caIds: undefined, endEntityProfileIds: undefined, certificateProfileIds: undefined, statuses: undefined },
@@ -162,6 +165,7 @@ async function endOf(search: CertificateSearch, query: CertificateQuery): Promis
 
 /** Compares the time for what the caller may not see with that for what is not there. */
 async function reportHidden(search: CertificateSearch): Promise<void> {
+  if (!isWanted('hidden')) return;
   const scope = { ...ANY.scope, caIds: [104] };
   const ask = async (value: string): Promise<number> => {
     const started = performance.now();
@@ -181,7 +185,7 @@ async function reportHidden(search: CertificateSearch): Promise<void> {
 }
 
 async function report(name: string, run: () => Promise<unknown>): Promise<void> {
-  if (!name.includes(values.only)) return;
+  if (!isWanted(name)) return;
   const times: number[] = [];
   const begun = processorSeconds();
   for (let round = 0; round < rounds; round++) {
@@ -200,6 +204,11 @@ async function report(name: string, run: () => Promise<unknown>): Promise<void> 
   console.log(
     `${name.padEnd(48)} p50 ${percentile(Float64Array.from(sorted), 0.5).toFixed(1).padStart(8)} ms   p95 ${percentile(Float64Array.from(sorted), 0.95).toFixed(1).padStart(8)} ms   processor ${((used * 1000) / times.length).toFixed(1).padStart(8)} ms`,
   );
+}
+
+function isWanted(name: string): boolean {
+  row++;
+  return row >= firstRow && row <= lastRow && name.includes(values.only);
 }
 
 /** Of this process, and of those that PostgreSQL has for it. */
