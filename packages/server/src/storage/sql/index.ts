@@ -12,6 +12,7 @@ export {
 } from './reads.ts';
 export type { ColumnType } from './columns.ts';
 export { columnsBeside, columnsOf, deleteFrom, insertInto, type Schema, updateIn } from './schema.ts';
+export { SqlStore } from './sql-store.ts';
 export {
   type ClaimDefinition,
   collectDefinitions,

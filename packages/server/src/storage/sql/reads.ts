@@ -16,10 +16,10 @@ export interface Reads {
   /** For queries that are built from what was asked: compiled anew each time. Point reads use {@link prepareRead}. */
   readonly kysely: Kysely<Schema>;
   /**
-   * Compiles a query once. Write it in the constructor of a store, with the parameters' types in the annotation:
+   * Compiles a query once. Write it as a field of a store, with the parameters' types in the annotation:
    *
    * ```ts
-   * this.#bySerial = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; serial: Uint8Array }>) =>
+   * readonly #bySerial = this.reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; serial: Uint8Array }>) =>
    *   kysely.selectFrom('certificate').selectAll().where('ca_id', '=', given.caId).where('serial', '=', given.serial));
    * const row = await this.#bySerial.first({ caId, serial });
    * ```

@@ -18,55 +18,42 @@ import {
   deleteFrom,
   insertInto,
   type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
   type Schema,
+  SqlStore,
   updateIn,
 } from '../../sql/index.ts';
 import { splitChain } from './encoded-chain.ts';
 
 /** CA states in the database. */
-export class SqlCaStateStore implements CaStateStore {
-  readonly #byId: PreparedRead<{ caId: number }, Schema['ca_state']>;
-  readonly #versions: PreparedRead<
-    { caId: number; limit: number },
-    Pick<Schema['ca_state'], 'ca_id' | 'status' | 'version'>
-  >;
-  readonly #bySubject: PreparedRead<{ subjectKey: string }, { ca_id: number }>;
-  readonly #subjectKeys: PreparedRead<{ limit: number }, { subject_key: string }>;
-  readonly #byPublicId: PreparedRead<{ publicId: number }, { ca_id: number }>;
-  readonly #further: PreparedRead<{ caId: number; limit: number }, Schema['ca_certificate']>;
-
-  constructor(reads: Reads) {
-    this.#byId = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
-      kysely.selectFrom('ca_state').selectAll().where('ca_id', '=', given.caId),
-    );
-    this.#versions = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
-      kysely
-        .selectFrom('ca_state')
-        .select(['ca_id', 'status', 'version'])
-        .where('ca_id', '>', given.caId)
-        .orderBy('ca_id')
-        .limit(given.limit),
-    );
-    this.#bySubject = reads.prepareRead((kysely, given: ParameterExpressions<{ subjectKey: string }>) =>
-      kysely.selectFrom('ca_state').select('ca_id').where('subject_key', '=', given.subjectKey),
-    );
-    this.#subjectKeys = reads.prepareRead((kysely, given: ParameterExpressions<{ limit: number }>) =>
-      kysely.selectFrom('ca_state').select('subject_key').limit(given.limit),
-    );
-    this.#byPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ publicId: number }>) =>
-      kysely.selectFrom('ca_state').select('ca_id').where('public_id', '=', given.publicId),
-    );
-    this.#further = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
-      kysely
-        .selectFrom('ca_certificate')
-        .selectAll()
-        .where('ca_id', '=', given.caId)
-        .orderBy('id', 'desc')
-        .limit(given.limit),
-    );
-  }
+export class SqlCaStateStore extends SqlStore implements CaStateStore {
+  readonly #byId = this.reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
+    kysely.selectFrom('ca_state').selectAll().where('ca_id', '=', given.caId),
+  );
+  readonly #versions = this.reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
+    kysely
+      .selectFrom('ca_state')
+      .select(['ca_id', 'status', 'version'])
+      .where('ca_id', '>', given.caId)
+      .orderBy('ca_id')
+      .limit(given.limit),
+  );
+  readonly #bySubject = this.reads.prepareRead((kysely, given: ParameterExpressions<{ subjectKey: string }>) =>
+    kysely.selectFrom('ca_state').select('ca_id').where('subject_key', '=', given.subjectKey),
+  );
+  readonly #subjectKeys = this.reads.prepareRead((kysely, given: ParameterExpressions<{ limit: number }>) =>
+    kysely.selectFrom('ca_state').select('subject_key').limit(given.limit),
+  );
+  readonly #byPublicId = this.reads.prepareRead((kysely, given: ParameterExpressions<{ publicId: number }>) =>
+    kysely.selectFrom('ca_state').select('ca_id').where('public_id', '=', given.publicId),
+  );
+  readonly #further = this.reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
+    kysely
+      .selectFrom('ca_certificate')
+      .selectAll()
+      .where('ca_id', '=', given.caId)
+      .orderBy('id', 'desc')
+      .limit(given.limit),
+  );
 
   async findState(caId: number): Promise<CaState | undefined> {
     const row = await this.#byId.first({ caId });

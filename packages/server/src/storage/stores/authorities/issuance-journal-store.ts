@@ -5,16 +5,10 @@ import type {
   IssuanceJournalStore,
   JournalEntry,
 } from '../../../modules/ca/index.ts';
-import { deleteFrom, insertInto, type Reads } from '../../sql/index.ts';
+import { deleteFrom, insertInto, SqlStore } from '../../sql/index.ts';
 
 /** The journal in the database. Small: what is complete is swept up. */
-export class SqlIssuanceJournalStore implements IssuanceJournalStore {
-  readonly #reads: Reads;
-
-  constructor(reads: Reads) {
-    this.#reads = reads;
-  }
-
+export class SqlIssuanceJournalStore extends SqlStore implements IssuanceJournalStore {
   async listIncomplete(beforeMs: number, limit: number): Promise<readonly JournalEntry[]> {
     const rows = await this.#entries(beforeMs, limit)
       .selectAll('issuance_journal')
@@ -50,7 +44,7 @@ export class SqlIssuanceJournalStore implements IssuanceJournalStore {
   }
 
   #entries(beforeMs: number, limit: number) {
-    return this.#reads.kysely
+    return this.reads.kysely
       .selectFrom('issuance_journal')
       .leftJoin('certificate', (join) =>
         join

@@ -15,9 +15,8 @@ import {
   deleteFrom,
   insertInto,
   type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
   type Schema,
+  SqlStore,
   updateIn,
 } from '../../sql/index.ts';
 
@@ -36,67 +35,57 @@ type AnswerColumns = {
 type Nullable<T> = { [K in keyof T]: T[K] | null };
 
 /** Prepared OCSP answers in the database. */
-export class SqlOcspAnswerStore implements PreparedAnswerStore {
-  readonly #one: PreparedRead<AnswerKey, Schema['ocsp_answer']>;
-  readonly #nth: PreparedRead<NthKey, Pick<Schema['certificate'], 'serial'>>;
-  readonly #due: PreparedRead<DueKey, DueRow>;
-  readonly #ended: PreparedRead<EndKey, Pick<Schema['ocsp_answer'], 'id' | 'produced_at_s'>>;
-
-  constructor(reads: Reads) {
-    this.#one = reads.prepareRead((kysely, given: ParameterExpressions<AnswerKey>) =>
-      kysely
-        .selectFrom('ocsp_answer')
-        .selectAll()
-        .where('ca_id', '=', given.caId)
-        .where('serial', '=', given.serial)
-        .where('hash_bits', '=', given.hashBits),
-    );
-    this.#nth = reads.prepareRead((kysely, given: ParameterExpressions<NthKey>) =>
-      kysely
-        .selectFrom('certificate')
-        .select('serial')
-        .where('ca_id', '=', given.caId)
-        .where('serial', '>', given.after)
-        .orderBy('serial')
-        .limit(1)
-        .offset(given.offset),
-    );
-    this.#due = reads.prepareRead((kysely, given: ParameterExpressions<DueKey>) =>
-      kysely
-        .selectFrom('certificate as c')
-        .leftJoin('ocsp_answer as a', (join) =>
-          join
-            .onRef('a.ca_id', '=', 'c.ca_id')
-            .onRef('a.serial', '=', 'c.serial')
-            .on('a.hash_bits', '=', given.hashBits),
-        )
-        .select(STATUS_COLUMNS.map((column) => `c.${column}` as const))
-        .select(['a.id as answer_id', 'a.certificate_version', 'a.signer_sha256', 'a.produced_at_s', 'a.next_update_s'])
-        .where('c.ca_id', '=', given.caId)
-        .where('c.serial', '>', given.after)
-        .where('c.serial', '<=', given.last)
-        .where('c.ca_sha1', '=', given.caSha1)
-        .where('c.not_after_s', '>=', given.now)
-        .where((is) =>
-          is.or([
-            is('a.id', 'is', null),
-            is('a.certificate_version', '<>', is.ref('c.version')),
-            is('a.signer_sha256', '<>', given.signerSha256),
-            is('a.produced_at_s', '>', given.now),
-            is('a.produced_at_s', '<=', given.producedUntil),
-            is(is('a.next_update_s', '-', is.ref('a.produced_at_s')), '<', given.validitySeconds),
-          ]),
-        ),
-    );
-    this.#ended = reads.prepareRead((kysely, given: ParameterExpressions<EndKey>) =>
-      kysely
-        .selectFrom('ocsp_answer')
-        .select(['id', 'produced_at_s'])
-        .where('next_update_s', '<', given.now)
-        .orderBy('next_update_s')
-        .limit(given.limit),
-    );
-  }
+export class SqlOcspAnswerStore extends SqlStore implements PreparedAnswerStore {
+  readonly #one = this.reads.prepareRead((kysely, given: ParameterExpressions<AnswerKey>) =>
+    kysely
+      .selectFrom('ocsp_answer')
+      .selectAll()
+      .where('ca_id', '=', given.caId)
+      .where('serial', '=', given.serial)
+      .where('hash_bits', '=', given.hashBits),
+  );
+  readonly #nth = this.reads.prepareRead((kysely, given: ParameterExpressions<NthKey>) =>
+    kysely
+      .selectFrom('certificate')
+      .select('serial')
+      .where('ca_id', '=', given.caId)
+      .where('serial', '>', given.after)
+      .orderBy('serial')
+      .limit(1)
+      .offset(given.offset),
+  );
+  readonly #due = this.reads.prepareRead((kysely, given: ParameterExpressions<DueKey>) =>
+    kysely
+      .selectFrom('certificate as c')
+      .leftJoin('ocsp_answer as a', (join) =>
+        join.onRef('a.ca_id', '=', 'c.ca_id').onRef('a.serial', '=', 'c.serial').on('a.hash_bits', '=', given.hashBits),
+      )
+      .select(STATUS_COLUMNS.map((column) => `c.${column}` as const))
+      .select(['a.id as answer_id', 'a.certificate_version', 'a.signer_sha256', 'a.produced_at_s', 'a.next_update_s'])
+      .where('c.ca_id', '=', given.caId)
+      .where('c.serial', '>', given.after)
+      .where('c.serial', '<=', given.last)
+      .where('c.ca_sha1', '=', given.caSha1)
+      .where('c.not_after_s', '>=', given.now)
+      .where((is) =>
+        is.or([
+          is('a.id', 'is', null),
+          is('a.certificate_version', '<>', is.ref('c.version')),
+          is('a.signer_sha256', '<>', given.signerSha256),
+          is('a.produced_at_s', '>', given.now),
+          is('a.produced_at_s', '<=', given.producedUntil),
+          is(is('a.next_update_s', '-', is.ref('a.produced_at_s')), '<', given.validitySeconds),
+        ]),
+      ),
+  );
+  readonly #ended = this.reads.prepareRead((kysely, given: ParameterExpressions<EndKey>) =>
+    kysely
+      .selectFrom('ocsp_answer')
+      .select(['id', 'produced_at_s'])
+      .where('next_update_s', '<', given.now)
+      .orderBy('next_update_s')
+      .limit(given.limit),
+  );
 
   async find({ caId, serialNumber, hashBits }: PreparedFor): Promise<PreparedAnswer | undefined> {
     const row = await this.#one.first({ caId, serial: serialNumberToBytes(serialNumber), hashBits });

@@ -14,74 +14,64 @@ import {
   deleteFrom,
   insertInto,
   type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
   type Schema,
+  SqlStore,
   updateIn,
 } from '../../sql/index.ts';
 
 type TokenKey = { tokenId: number; after: number; limit: number };
 
 /** OCSP responders in the database. */
-export class SqlOcspResponderStore implements OcspResponderStore {
-  readonly #ofCa: PreparedRead<{ caId: number; limit: number }, Schema['ocsp_responder']>;
-  readonly #all: PreparedRead<Omit<TokenKey, 'tokenId'>, Schema['ocsp_responder']>;
-  readonly #ofToken: PreparedRead<TokenKey, Schema['ocsp_responder']>;
-  readonly #formerOfCa: PreparedRead<{ caId: number; limit: number }, Schema['former_ocsp_responder']>;
-  readonly #allFormer: PreparedRead<Omit<TokenKey, 'tokenId'>, Schema['former_ocsp_responder']>;
-  readonly #formerOfToken: PreparedRead<TokenKey, Schema['former_ocsp_responder']>;
-  readonly #ended: PreparedRead<{ notAfter: number; limit: number }, Schema['former_ocsp_responder']>;
-
-  constructor(reads: Reads) {
-    this.#ofCa = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
-      kysely.selectFrom('ocsp_responder').selectAll().where('ca_id', '=', given.caId).orderBy('id').limit(given.limit),
-    );
-    this.#all = reads.prepareRead((kysely, given: ParameterExpressions<Omit<TokenKey, 'tokenId'>>) =>
-      kysely.selectFrom('ocsp_responder').selectAll().where('id', '>', given.after).orderBy('id').limit(given.limit),
-    );
-    this.#ofToken = reads.prepareRead((kysely, given: ParameterExpressions<TokenKey>) =>
-      kysely
-        .selectFrom('ocsp_responder')
-        .selectAll()
-        .where('token_id', '=', given.tokenId)
-        .where('id', '>', given.after)
-        .orderBy('id')
-        .limit(given.limit),
-    );
-    this.#formerOfCa = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
+export class SqlOcspResponderStore extends SqlStore implements OcspResponderStore {
+  readonly #ofCa = this.reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
+    kysely.selectFrom('ocsp_responder').selectAll().where('ca_id', '=', given.caId).orderBy('id').limit(given.limit),
+  );
+  readonly #all = this.reads.prepareRead((kysely, given: ParameterExpressions<Omit<TokenKey, 'tokenId'>>) =>
+    kysely.selectFrom('ocsp_responder').selectAll().where('id', '>', given.after).orderBy('id').limit(given.limit),
+  );
+  readonly #ofToken = this.reads.prepareRead((kysely, given: ParameterExpressions<TokenKey>) =>
+    kysely
+      .selectFrom('ocsp_responder')
+      .selectAll()
+      .where('token_id', '=', given.tokenId)
+      .where('id', '>', given.after)
+      .orderBy('id')
+      .limit(given.limit),
+  );
+  readonly #formerOfCa = this.reads.prepareRead(
+    (kysely, given: ParameterExpressions<{ caId: number; limit: number }>) =>
       kysely
         .selectFrom('former_ocsp_responder')
         .selectAll()
         .where('ca_id', '=', given.caId)
         .orderBy('id')
         .limit(given.limit),
-    );
-    this.#allFormer = reads.prepareRead((kysely, given: ParameterExpressions<Omit<TokenKey, 'tokenId'>>) =>
-      kysely
-        .selectFrom('former_ocsp_responder')
-        .selectAll()
-        .where('id', '>', given.after)
-        .orderBy('id')
-        .limit(given.limit),
-    );
-    this.#formerOfToken = reads.prepareRead((kysely, given: ParameterExpressions<TokenKey>) =>
-      kysely
-        .selectFrom('former_ocsp_responder')
-        .selectAll()
-        .where('token_id', '=', given.tokenId)
-        .where('id', '>', given.after)
-        .orderBy('id')
-        .limit(given.limit),
-    );
-    this.#ended = reads.prepareRead((kysely, given: ParameterExpressions<{ notAfter: number; limit: number }>) =>
-      kysely
-        .selectFrom('former_ocsp_responder')
-        .selectAll()
-        .where('not_after_s', '<', given.notAfter)
-        .orderBy('not_after_s')
-        .limit(given.limit),
-    );
-  }
+  );
+  readonly #allFormer = this.reads.prepareRead((kysely, given: ParameterExpressions<Omit<TokenKey, 'tokenId'>>) =>
+    kysely
+      .selectFrom('former_ocsp_responder')
+      .selectAll()
+      .where('id', '>', given.after)
+      .orderBy('id')
+      .limit(given.limit),
+  );
+  readonly #formerOfToken = this.reads.prepareRead((kysely, given: ParameterExpressions<TokenKey>) =>
+    kysely
+      .selectFrom('former_ocsp_responder')
+      .selectAll()
+      .where('token_id', '=', given.tokenId)
+      .where('id', '>', given.after)
+      .orderBy('id')
+      .limit(given.limit),
+  );
+  readonly #ended = this.reads.prepareRead((kysely, given: ParameterExpressions<{ notAfter: number; limit: number }>) =>
+    kysely
+      .selectFrom('former_ocsp_responder')
+      .selectAll()
+      .where('not_after_s', '<', given.notAfter)
+      .orderBy('not_after_s')
+      .limit(given.limit),
+  );
 
   async listOfCa(caId: number, limit: number): Promise<readonly OcspResponderRecord[]> {
     return (await this.#ofCa.all({ caId, limit })).map(recordOf);

@@ -12,15 +12,7 @@ import type {
   PendingNotice,
   PostponeNoticeMessage,
 } from '../../../modules/notices/index.ts';
-import {
-  deleteFrom,
-  insertInto,
-  type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
-  type Schema,
-  updateIn,
-} from '../../sql/index.ts';
+import { deleteFrom, insertInto, type ParameterExpressions, type Schema, SqlStore, updateIn } from '../../sql/index.ts';
 
 type ObjectKey = { serviceId: number; object: string; endsAt: number };
 type ChannelKey = { channel: string };
@@ -29,77 +21,65 @@ type PendingKey = { channel: string; recipient: string; limit: number };
 type EndKey = { before: number; limit: number };
 
 /** Notices in the database. */
-export class SqlNoticeStore implements NoticeStore {
-  readonly #reads: Reads;
-  readonly #told: PreparedRead<ObjectKey, { id: number }>;
-  readonly #ended: PreparedRead<EndKey, { id: number }>;
-  readonly #firstPending: PreparedRead<ChannelKey, { recipient: string }>;
-  readonly #pending: PreparedRead<PendingKey, { notice_id: number }>;
-  readonly #orphans: PreparedRead<{ limit: number }, { channel: string; recipient: string; notice_id: number }>;
-  readonly #due: PreparedRead<DueKey, Schema['notice_message']>;
-  readonly #oldest: PreparedRead<ChannelKey, { created_ms: number }>;
-
-  constructor(reads: Reads) {
-    this.#reads = reads;
-    this.#told = reads.prepareRead((kysely, given: ParameterExpressions<ObjectKey>) =>
-      kysely
-        .selectFrom('notice')
-        .select('id')
-        .where('service_id', '=', given.serviceId)
-        .where('object', '=', given.object)
-        .where('ends_s', '=', given.endsAt),
-    );
-    this.#ended = reads.prepareRead((kysely, given: ParameterExpressions<EndKey>) =>
-      kysely.selectFrom('notice').select('id').where('ends_s', '<', given.before).orderBy('ends_s').limit(given.limit),
-    );
-    this.#firstPending = reads.prepareRead((kysely, given: ParameterExpressions<ChannelKey>) =>
-      kysely
-        .selectFrom('notice_pending')
-        .select('recipient')
-        .where('channel', '=', given.channel)
-        .orderBy('recipient')
-        .orderBy('notice_id')
-        .limit(1),
-    );
-    this.#pending = reads.prepareRead((kysely, given: ParameterExpressions<PendingKey>) =>
-      kysely
-        .selectFrom('notice_pending')
-        .select('notice_id')
-        .where('channel', '=', given.channel)
-        .where('recipient', '=', given.recipient)
-        .orderBy('notice_id')
-        .limit(given.limit),
-    );
-    this.#orphans = reads.prepareRead((kysely, given: ParameterExpressions<{ limit: number }>) =>
-      kysely
-        .selectFrom('notice_pending')
-        .selectAll()
-        .where((row) =>
-          row.not(
-            row.exists(row.selectFrom('notice').select('id').whereRef('notice.id', '=', 'notice_pending.notice_id')),
-          ),
-        )
-        .limit(given.limit),
-    );
-    this.#due = reads.prepareRead((kysely, given: ParameterExpressions<DueKey>) =>
-      kysely
-        .selectFrom('notice_message')
-        .selectAll()
-        .where('channel', '=', given.channel)
-        .where('next_ms', '<=', given.nowMs)
-        .orderBy('next_ms')
-        .orderBy('id')
-        .limit(1),
-    );
-    this.#oldest = reads.prepareRead((kysely, given: ParameterExpressions<ChannelKey>) =>
-      kysely
-        .selectFrom('notice_message')
-        .select('created_ms')
-        .where('channel', '=', given.channel)
-        .orderBy('created_ms')
-        .limit(1),
-    );
-  }
+export class SqlNoticeStore extends SqlStore implements NoticeStore {
+  readonly #told = this.reads.prepareRead((kysely, given: ParameterExpressions<ObjectKey>) =>
+    kysely
+      .selectFrom('notice')
+      .select('id')
+      .where('service_id', '=', given.serviceId)
+      .where('object', '=', given.object)
+      .where('ends_s', '=', given.endsAt),
+  );
+  readonly #ended = this.reads.prepareRead((kysely, given: ParameterExpressions<EndKey>) =>
+    kysely.selectFrom('notice').select('id').where('ends_s', '<', given.before).orderBy('ends_s').limit(given.limit),
+  );
+  readonly #firstPending = this.reads.prepareRead((kysely, given: ParameterExpressions<ChannelKey>) =>
+    kysely
+      .selectFrom('notice_pending')
+      .select('recipient')
+      .where('channel', '=', given.channel)
+      .orderBy('recipient')
+      .orderBy('notice_id')
+      .limit(1),
+  );
+  readonly #pending = this.reads.prepareRead((kysely, given: ParameterExpressions<PendingKey>) =>
+    kysely
+      .selectFrom('notice_pending')
+      .select('notice_id')
+      .where('channel', '=', given.channel)
+      .where('recipient', '=', given.recipient)
+      .orderBy('notice_id')
+      .limit(given.limit),
+  );
+  readonly #orphans = this.reads.prepareRead((kysely, given: ParameterExpressions<{ limit: number }>) =>
+    kysely
+      .selectFrom('notice_pending')
+      .selectAll()
+      .where((row) =>
+        row.not(
+          row.exists(row.selectFrom('notice').select('id').whereRef('notice.id', '=', 'notice_pending.notice_id')),
+        ),
+      )
+      .limit(given.limit),
+  );
+  readonly #due = this.reads.prepareRead((kysely, given: ParameterExpressions<DueKey>) =>
+    kysely
+      .selectFrom('notice_message')
+      .selectAll()
+      .where('channel', '=', given.channel)
+      .where('next_ms', '<=', given.nowMs)
+      .orderBy('next_ms')
+      .orderBy('id')
+      .limit(1),
+  );
+  readonly #oldest = this.reads.prepareRead((kysely, given: ParameterExpressions<ChannelKey>) =>
+    kysely
+      .selectFrom('notice_message')
+      .select('created_ms')
+      .where('channel', '=', given.channel)
+      .orderBy('created_ms')
+      .limit(1),
+  );
 
   async isTold(serviceId: number, object: string, endsAt: number): Promise<boolean> {
     return (await this.#told.first({ serviceId, object, endsAt })) !== undefined;
@@ -107,7 +87,7 @@ export class SqlNoticeStore implements NoticeStore {
 
   async find(ids: readonly number[]): Promise<readonly Notice[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#reads.kysely
+    const rows = await this.reads.kysely
       .selectFrom('notice')
       .selectAll()
       .where('id', 'in', ids)

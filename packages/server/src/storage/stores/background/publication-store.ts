@@ -14,57 +14,40 @@ import {
   type UpdatePublication,
   type UpdatePublisherHealth,
 } from '../../../modules/publishers/index.ts';
-import {
-  deleteFrom,
-  insertInto,
-  type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
-  type Schema,
-  updateIn,
-} from '../../sql/index.ts';
+import { deleteFrom, insertInto, type ParameterExpressions, type Schema, SqlStore, updateIn } from '../../sql/index.ts';
 
 type StateKey = { publisherId: number; state: number; from: number; to: number; limit: number };
 type HealthKey = { publisherId: number };
 type AnyKey = { publisherId: number; limit: number };
 
 /** The queues of publishers in the database. */
-export class SqlPublicationStore implements PublicationStore {
-  readonly #reads: Reads;
-  readonly #ofState: PreparedRead<StateKey, Schema['publication']>;
-  readonly #any: PreparedRead<AnyKey, Schema['publication']>;
-  readonly #health: PreparedRead<HealthKey, Schema['publisher_standing']>;
-  readonly #nextPublisher: PreparedRead<HealthKey, { publisher_id: number }>;
-
-  constructor(reads: Reads) {
-    this.#reads = reads;
-    this.#ofState = reads.prepareRead((kysely, given: ParameterExpressions<StateKey>) =>
-      kysely
-        .selectFrom('publication')
-        .selectAll()
-        .where('publisher_id', '=', given.publisherId)
-        .where('state', '=', given.state)
-        .where('next_ms', '>=', given.from)
-        .where('next_ms', '<=', given.to)
-        .orderBy('next_ms')
-        .orderBy('id')
-        .limit(given.limit),
-    );
-    this.#any = reads.prepareRead((kysely, given: ParameterExpressions<AnyKey>) =>
-      kysely.selectFrom('publication').selectAll().where('publisher_id', '=', given.publisherId).limit(given.limit),
-    );
-    this.#health = reads.prepareRead((kysely, given: ParameterExpressions<HealthKey>) =>
-      kysely.selectFrom('publisher_standing').selectAll().where('publisher_id', '=', given.publisherId),
-    );
-    this.#nextPublisher = reads.prepareRead((kysely, given: ParameterExpressions<HealthKey>) =>
-      kysely
-        .selectFrom('publication')
-        .select('publisher_id')
-        .where('publisher_id', '>', given.publisherId)
-        .orderBy('publisher_id')
-        .limit(1),
-    );
-  }
+export class SqlPublicationStore extends SqlStore implements PublicationStore {
+  readonly #ofState = this.reads.prepareRead((kysely, given: ParameterExpressions<StateKey>) =>
+    kysely
+      .selectFrom('publication')
+      .selectAll()
+      .where('publisher_id', '=', given.publisherId)
+      .where('state', '=', given.state)
+      .where('next_ms', '>=', given.from)
+      .where('next_ms', '<=', given.to)
+      .orderBy('next_ms')
+      .orderBy('id')
+      .limit(given.limit),
+  );
+  readonly #any = this.reads.prepareRead((kysely, given: ParameterExpressions<AnyKey>) =>
+    kysely.selectFrom('publication').selectAll().where('publisher_id', '=', given.publisherId).limit(given.limit),
+  );
+  readonly #health = this.reads.prepareRead((kysely, given: ParameterExpressions<HealthKey>) =>
+    kysely.selectFrom('publisher_standing').selectAll().where('publisher_id', '=', given.publisherId),
+  );
+  readonly #nextPublisher = this.reads.prepareRead((kysely, given: ParameterExpressions<HealthKey>) =>
+    kysely
+      .selectFrom('publication')
+      .select('publisher_id')
+      .where('publisher_id', '>', given.publisherId)
+      .orderBy('publisher_id')
+      .limit(1),
+  );
 
   async findDue(publisherId: number, nowMs: number, longestPauseMs: number, limit: number) {
     const due = await this.#find(publisherId, 'waiting', { from: 0, to: nowMs }, limit);
@@ -113,7 +96,7 @@ export class SqlPublicationStore implements PublicationStore {
   }
 
   async findPublishers(): Promise<readonly number[]> {
-    const rows = await this.#reads.kysely.selectFrom('publisher_standing').select('publisher_id').execute();
+    const rows = await this.reads.kysely.selectFrom('publisher_standing').select('publisher_id').execute();
     const found = new Set(rows.map((row) => row.publisher_id));
     for (let publisherId = -1; ;) {
       const next = await this.#nextPublisher.first({ publisherId });

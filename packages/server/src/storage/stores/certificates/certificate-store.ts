@@ -11,142 +11,120 @@ import {
   revocationReasonOf,
 } from '../../../modules/ca/index.ts';
 import { CERTIFICATE_PROFILE_ID } from '../../../modules/profiles/index.ts';
-import type { ParameterExpressions, PreparedRead, Reads, Schema } from '../../sql/index.ts';
+import { type ParameterExpressions, type Schema, SqlStore } from '../../sql/index.ts';
 
 type SerialKey = { caId: number; serial: Uint8Array };
 type ActiveKey = { endEntityId: number; now: number; limit: number };
 type RangeKey = { caId: number; first: Uint8Array; last: Uint8Array; octets: number; now: number };
 type AfterKey = { caId: number; after: Uint8Array; limit: number };
-type StatusRow = {
-  epoch: number;
-  status: number | null;
-  revocation_reason: number | null;
-  revoked_at_s: number | null;
-  not_after_s: number | null;
-  ca_sha1: Uint8Array | null;
-  version: number | null;
-};
 type RecordRow = Pick<Schema['certificate'], (typeof RECORD_COLUMNS)[number]>;
 
 /** Certificates in the database. */
-export class SqlCertificateStore implements CertificateStore {
-  readonly #record: PreparedRead<SerialKey, RecordRow>;
-  readonly #byId: PreparedRead<{ id: number }, RecordRow>;
-  readonly #status: PreparedRead<SerialKey, Pick<Schema['certificate'], 'status' | 'sha256'>>;
-  readonly #statusAndEpoch: PreparedRead<SerialKey, StatusRow>;
-  readonly #active: PreparedRead<ActiveKey, RecordRow>;
-  readonly #held: PreparedRead<Omit<ActiveKey, 'now'>, RecordRow>;
-  readonly #lastEnd: PreparedRead<Omit<ActiveKey, 'limit'>, Pick<Schema['certificate'], 'not_after_s'>>;
-  readonly #activeInRange: PreparedRead<RangeKey, { id: number }>;
-  readonly #after: PreparedRead<AfterKey, RecordRow>;
-  readonly #other: PreparedRead<{ caId: number }, { id: number }>;
-
-  constructor(reads: Reads) {
-    this.#record = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
-      kysely
-        .selectFrom('certificate')
-        .select(RECORD_COLUMNS)
-        .where('ca_id', '=', given.caId)
-        .where('serial', '=', given.serial),
-    );
-    this.#byId = reads.prepareRead((kysely, given: ParameterExpressions<{ id: number }>) =>
-      kysely.selectFrom('certificate').select(RECORD_COLUMNS).where('id', '=', given.id),
-    );
-    this.#status = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
-      kysely
-        .selectFrom('certificate')
-        .select(['status', 'sha256'])
-        .where('ca_id', '=', given.caId)
-        .where('serial', '=', given.serial),
-    );
-    this.#statusAndEpoch = reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
-      kysely
-        .selectFrom('configuration_epoch')
-        .leftJoin('certificate', (join) =>
-          join.on('certificate.ca_id', '=', given.caId).on('certificate.serial', '=', given.serial),
-        )
-        .select([
-          'configuration_epoch.epoch',
-          'certificate.status',
-          'certificate.revocation_reason',
-          'certificate.revoked_at_s',
-          'certificate.not_after_s',
-          'certificate.ca_sha1',
-          'certificate.version',
-        ]),
-    );
-    this.#active = reads.prepareRead((kysely, given: ParameterExpressions<ActiveKey>) =>
-      kysely
-        .selectFrom('certificate')
-        .select(RECORD_COLUMNS)
-        .where('end_entity_id', '=', given.endEntityId)
-        .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
-        .where('not_after_s', '>=', given.now)
-        .orderBy('id')
-        .limit(given.limit),
-    );
-    this.#held = reads.prepareRead((kysely, given: ParameterExpressions<Omit<ActiveKey, 'now'>>) =>
-      kysely
-        .selectFrom('certificate')
-        .select(RECORD_COLUMNS)
-        .where('end_entity_id', '=', given.endEntityId)
-        .where('status', '=', CERTIFICATE_STATUS.revoked)
-        .where('revocation_reason', '=', REVOCATION_REASONS.CERTIFICATE_HOLD)
-        .orderBy('id')
-        .limit(given.limit),
-    );
-    this.#lastEnd = reads.prepareRead((kysely, given: ParameterExpressions<Omit<ActiveKey, 'limit'>>) =>
-      kysely
-        .selectFrom('certificate')
-        .select('not_after_s')
-        .where('end_entity_id', '=', given.endEntityId)
-        .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
-        .where('not_after_s', '>=', given.now)
-        .orderBy('not_after_s', 'desc')
-        .limit(1),
-    );
-    this.#activeInRange = reads.prepareRead((kysely, given: ParameterExpressions<RangeKey>) =>
-      kysely
-        .selectFrom('certificate')
-        .select('id')
-        .where('ca_id', '=', given.caId)
-        .where('serial', '>=', given.first)
-        .where('serial', '<=', given.last)
-        .where(sql`length(serial)`, '=', given.octets)
-        .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
-        .where('not_after_s', '>=', given.now)
-        .limit(1),
-    );
-    this.#after = reads.prepareRead((kysely, given: ParameterExpressions<AfterKey>) =>
-      kysely
-        .selectFrom('certificate')
-        .select(RECORD_COLUMNS)
-        .where('ca_id', '=', given.caId)
-        .where('serial', '>', given.after)
-        .orderBy('serial')
-        .limit(given.limit),
-    );
-    this.#other = reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
-      kysely
-        .selectFrom('certificate')
-        .select('id')
-        .where('ca_id', '=', given.caId)
-        // A CA certifies roots that are itself: its own certificates, and those that link its keys.
-        .where('type', '!=', CERTIFICATE_TYPE.rootCa)
-        // It certifies its OCSP responders by itself.
-        .where((be) =>
-          be.not(
-            be.and([
-              be('type', '=', CERTIFICATE_TYPE.endEntity),
-              be('certificate_profile_id', '=', CERTIFICATE_PROFILE_ID.OCSPSIGNER),
-              be('end_entity_profile_id', '=', 0),
-              be('end_entity_id', 'is', null),
-            ]),
-          ),
-        )
-        .limit(1),
-    );
-  }
+export class SqlCertificateStore extends SqlStore implements CertificateStore {
+  readonly #record = this.reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
+    kysely
+      .selectFrom('certificate')
+      .select(RECORD_COLUMNS)
+      .where('ca_id', '=', given.caId)
+      .where('serial', '=', given.serial),
+  );
+  readonly #byId = this.reads.prepareRead((kysely, given: ParameterExpressions<{ id: number }>) =>
+    kysely.selectFrom('certificate').select(RECORD_COLUMNS).where('id', '=', given.id),
+  );
+  readonly #status = this.reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
+    kysely
+      .selectFrom('certificate')
+      .select(['status', 'sha256'])
+      .where('ca_id', '=', given.caId)
+      .where('serial', '=', given.serial),
+  );
+  readonly #statusAndEpoch = this.reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
+    kysely
+      .selectFrom('configuration_epoch')
+      .leftJoin('certificate', (join) =>
+        join.on('certificate.ca_id', '=', given.caId).on('certificate.serial', '=', given.serial),
+      )
+      .select([
+        'configuration_epoch.epoch',
+        'certificate.status',
+        'certificate.revocation_reason',
+        'certificate.revoked_at_s',
+        'certificate.not_after_s',
+        'certificate.ca_sha1',
+        'certificate.version',
+      ]),
+  );
+  readonly #active = this.reads.prepareRead((kysely, given: ParameterExpressions<ActiveKey>) =>
+    kysely
+      .selectFrom('certificate')
+      .select(RECORD_COLUMNS)
+      .where('end_entity_id', '=', given.endEntityId)
+      .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
+      .where('not_after_s', '>=', given.now)
+      .orderBy('id')
+      .limit(given.limit),
+  );
+  readonly #held = this.reads.prepareRead((kysely, given: ParameterExpressions<Omit<ActiveKey, 'now'>>) =>
+    kysely
+      .selectFrom('certificate')
+      .select(RECORD_COLUMNS)
+      .where('end_entity_id', '=', given.endEntityId)
+      .where('status', '=', CERTIFICATE_STATUS.revoked)
+      .where('revocation_reason', '=', REVOCATION_REASONS.CERTIFICATE_HOLD)
+      .orderBy('id')
+      .limit(given.limit),
+  );
+  readonly #lastEnd = this.reads.prepareRead((kysely, given: ParameterExpressions<Omit<ActiveKey, 'limit'>>) =>
+    kysely
+      .selectFrom('certificate')
+      .select('not_after_s')
+      .where('end_entity_id', '=', given.endEntityId)
+      .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
+      .where('not_after_s', '>=', given.now)
+      .orderBy('not_after_s', 'desc')
+      .limit(1),
+  );
+  readonly #activeInRange = this.reads.prepareRead((kysely, given: ParameterExpressions<RangeKey>) =>
+    kysely
+      .selectFrom('certificate')
+      .select('id')
+      .where('ca_id', '=', given.caId)
+      .where('serial', '>=', given.first)
+      .where('serial', '<=', given.last)
+      .where(sql`length(serial)`, '=', given.octets)
+      .where('status', 'in', [CERTIFICATE_STATUS.active, CERTIFICATE_STATUS.notifiedAboutExpiration])
+      .where('not_after_s', '>=', given.now)
+      .limit(1),
+  );
+  readonly #after = this.reads.prepareRead((kysely, given: ParameterExpressions<AfterKey>) =>
+    kysely
+      .selectFrom('certificate')
+      .select(RECORD_COLUMNS)
+      .where('ca_id', '=', given.caId)
+      .where('serial', '>', given.after)
+      .orderBy('serial')
+      .limit(given.limit),
+  );
+  readonly #other = this.reads.prepareRead((kysely, given: ParameterExpressions<{ caId: number }>) =>
+    kysely
+      .selectFrom('certificate')
+      .select('id')
+      .where('ca_id', '=', given.caId)
+      // A CA certifies roots that are itself: its own certificates, and those that link its keys.
+      .where('type', '!=', CERTIFICATE_TYPE.rootCa)
+      // It certifies its OCSP responders by itself.
+      .where((be) =>
+        be.not(
+          be.and([
+            be('type', '=', CERTIFICATE_TYPE.endEntity),
+            be('certificate_profile_id', '=', CERTIFICATE_PROFILE_ID.OCSPSIGNER),
+            be('end_entity_profile_id', '=', 0),
+            be('end_entity_id', 'is', null),
+          ]),
+        ),
+      )
+      .limit(1),
+  );
 
   async findCertificate(caId: number, serialNumber: SerialNumber): Promise<CertificateRecord | undefined> {
     const row = await this.#record.first({ caId, serial: serialNumberToBytes(serialNumber) });

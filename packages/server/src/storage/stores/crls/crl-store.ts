@@ -17,16 +17,7 @@ import {
   type OctetRange,
   type StartCrlNumbers,
 } from '../../../modules/ca/index.ts';
-import {
-  deleteFrom,
-  insertInto,
-  type NoParameters,
-  type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
-  type Schema,
-  updateIn,
-} from '../../sql/index.ts';
+import { deleteFrom, insertInto, type ParameterExpressions, type Schema, SqlStore, updateIn } from '../../sql/index.ts';
 
 type ScopeKey = { caId: number; partition: number };
 type LatestKey = ScopeKey & { delta: number };
@@ -35,14 +26,10 @@ type PartKey = { crlId: number; part: number };
 type HeadRow = Pick<Schema['crl'], (typeof HEAD_COLUMNS)[number]>;
 
 /** Dates of CRLs, with which the clock is compared. */
-export class CrlTimes {
-  readonly #latest: PreparedRead<NoParameters, { latest: number | null }>;
-
-  constructor(reads: Reads) {
-    this.#latest = reads.prepareRead((kysely) =>
-      kysely.selectFrom('crl').select(({ fn }) => fn.max('this_update_s').as('latest')),
-    );
-  }
+export class CrlTimes extends SqlStore {
+  readonly #latest = this.reads.prepareRead((kysely) =>
+    kysely.selectFrom('crl').select(({ fn }) => fn.max('this_update_s').as('latest')),
+  );
 
   /** The latest thisUpdate, in milliseconds since 1970; undefined without a CRL. It looks at all of them. */
   async latestMs(): Promise<number | undefined> {
@@ -52,75 +39,66 @@ export class CrlTimes {
 }
 
 /** CRLs in the database. */
-export class SqlCrlStore implements CrlStore {
-  readonly #latest: PreparedRead<LatestKey, Schema['crl']>;
-  readonly #head: PreparedRead<LatestKey, HeadRow>;
-  readonly #ended: PreparedRead<EndedKey, EndedCrl>;
-  readonly #number: PreparedRead<ScopeKey, { number: number }>;
-  readonly #changes: PreparedRead<ScopeKey & { limit: number }, { certificate_id: number; version: number }>;
-  readonly #part: PreparedRead<PartKey, { der: Uint8Array }>;
-
-  constructor(reads: Reads) {
-    this.#latest = reads.prepareRead((kysely, given: ParameterExpressions<LatestKey>) =>
-      kysely
-        .selectFrom('crl')
-        .selectAll()
-        .where('ca_id', '=', given.caId)
-        .where('partition', '=', given.partition)
-        .where('delta', '=', given.delta)
-        .orderBy('number', 'desc')
-        .limit(1),
-    );
-    this.#head = reads.prepareRead((kysely, given: ParameterExpressions<LatestKey>) =>
-      kysely
-        .selectFrom('crl')
-        .select(HEAD_COLUMNS)
-        .where('ca_id', '=', given.caId)
-        .where('partition', '=', given.partition)
-        .where('delta', '=', given.delta)
-        .orderBy('number', 'desc')
-        .limit(1),
-    );
-    this.#ended = reads.prepareRead((kysely, given: ParameterExpressions<EndedKey>) =>
-      kysely
-        .selectFrom('crl')
-        .select(['id', 'number'])
-        .where('ca_id', '=', given.caId)
-        .where('partition', '=', given.partition)
-        .where('delta', '=', given.delta)
-        .where('next_update_s', '<', given.endedBefore)
-        .where('number', '<', (build) =>
-          build
-            .selectFrom('crl as newer')
-            .select(({ fn }) => fn.max('newer.number').as('newest'))
-            .where('newer.ca_id', '=', given.caId)
-            .where('newer.partition', '=', given.partition)
-            .where('newer.delta', '=', given.delta),
-        )
-        .orderBy('number')
-        .limit(given.limit),
-    );
-    this.#number = reads.prepareRead((kysely, given: ParameterExpressions<ScopeKey>) =>
-      kysely
-        .selectFrom('crl_number')
-        .select('number')
-        .where('ca_id', '=', given.caId)
-        .where('partition', '=', given.partition),
-    );
-    this.#changes = reads.prepareRead((kysely, given: ParameterExpressions<ScopeKey & { limit: number }>) =>
-      kysely
-        .selectFrom('crl_change')
-        .select(['certificate_id', 'version'])
-        .where('ca_id', '=', given.caId)
-        .where('partition', '=', given.partition)
-        .orderBy('certificate_id')
-        .orderBy('version')
-        .limit(given.limit),
-    );
-    this.#part = reads.prepareRead((kysely, given: ParameterExpressions<PartKey>) =>
-      kysely.selectFrom('crl_part').select('der').where('crl_id', '=', given.crlId).where('part', '=', given.part),
-    );
-  }
+export class SqlCrlStore extends SqlStore implements CrlStore {
+  readonly #latest = this.reads.prepareRead((kysely, given: ParameterExpressions<LatestKey>) =>
+    kysely
+      .selectFrom('crl')
+      .selectAll()
+      .where('ca_id', '=', given.caId)
+      .where('partition', '=', given.partition)
+      .where('delta', '=', given.delta)
+      .orderBy('number', 'desc')
+      .limit(1),
+  );
+  readonly #head = this.reads.prepareRead((kysely, given: ParameterExpressions<LatestKey>) =>
+    kysely
+      .selectFrom('crl')
+      .select(HEAD_COLUMNS)
+      .where('ca_id', '=', given.caId)
+      .where('partition', '=', given.partition)
+      .where('delta', '=', given.delta)
+      .orderBy('number', 'desc')
+      .limit(1),
+  );
+  readonly #ended = this.reads.prepareRead((kysely, given: ParameterExpressions<EndedKey>) =>
+    kysely
+      .selectFrom('crl')
+      .select(['id', 'number'])
+      .where('ca_id', '=', given.caId)
+      .where('partition', '=', given.partition)
+      .where('delta', '=', given.delta)
+      .where('next_update_s', '<', given.endedBefore)
+      .where('number', '<', (build) =>
+        build
+          .selectFrom('crl as newer')
+          .select(({ fn }) => fn.max('newer.number').as('newest'))
+          .where('newer.ca_id', '=', given.caId)
+          .where('newer.partition', '=', given.partition)
+          .where('newer.delta', '=', given.delta),
+      )
+      .orderBy('number')
+      .limit(given.limit),
+  );
+  readonly #number = this.reads.prepareRead((kysely, given: ParameterExpressions<ScopeKey>) =>
+    kysely
+      .selectFrom('crl_number')
+      .select('number')
+      .where('ca_id', '=', given.caId)
+      .where('partition', '=', given.partition),
+  );
+  readonly #changes = this.reads.prepareRead((kysely, given: ParameterExpressions<ScopeKey & { limit: number }>) =>
+    kysely
+      .selectFrom('crl_change')
+      .select(['certificate_id', 'version'])
+      .where('ca_id', '=', given.caId)
+      .where('partition', '=', given.partition)
+      .orderBy('certificate_id')
+      .orderBy('version')
+      .limit(given.limit),
+  );
+  readonly #part = this.reads.prepareRead((kysely, given: ParameterExpressions<PartKey>) =>
+    kysely.selectFrom('crl_part').select('der').where('crl_id', '=', given.crlId).where('part', '=', given.part),
+  );
 
   async findLatest(scope: CrlScope, kind: CrlKind): Promise<CrlRecord | undefined> {
     const row = await this.#latest.first(keyOf(scope, kind));

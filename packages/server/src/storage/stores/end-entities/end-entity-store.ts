@@ -20,57 +20,43 @@ import {
   deleteFrom,
   insertInto,
   type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
   type Schema,
+  SqlStore,
   updateIn,
 } from '../../sql/index.ts';
 
-/** All columns are null where there is no end entity. */
-type WithFormerId = { [Column in keyof Schema['end_entity']]: Schema['end_entity'][Column] | null } & {
-  former_id: number | null;
-};
-
 /** End entities in the database. */
-export class SqlEndEntityStore implements EndEntityStore {
-  readonly #byUsername: PreparedRead<{ username: string }, Schema['end_entity']>;
-  readonly #withFormerId: PreparedRead<{ username: string }, WithFormerId>;
-  readonly #keyClaim: PreparedRead<{ caId: number; publicKeySha256: Uint8Array }, { end_entity_id: number }>;
-  readonly #nameClaim: PreparedRead<{ caId: number; subjectKey: Uint8Array }, { end_entity_id: number }>;
-  readonly #formerId: PreparedRead<{ username: string }, { end_entity_id: number }>;
-
-  constructor(reads: Reads) {
-    this.#byUsername = reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
-      kysely.selectFrom('end_entity').selectAll().where('username', '=', given.username),
-    );
-    this.#formerId = reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
-      kysely.selectFrom('former_end_entity').select('end_entity_id').where('username', '=', given.username),
-    );
-    this.#withFormerId = reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
+export class SqlEndEntityStore extends SqlStore implements EndEntityStore {
+  readonly #byUsername = this.reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
+    kysely.selectFrom('end_entity').selectAll().where('username', '=', given.username),
+  );
+  readonly #withFormerId = this.reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
+    kysely
+      .selectFrom(sql<{ named: string }>`(SELECT CAST(${given.username} AS TEXT) AS named)`.as('asked'))
+      .leftJoin('end_entity', 'end_entity.username', 'asked.named')
+      .leftJoin('former_end_entity', 'former_end_entity.username', 'asked.named')
+      .selectAll('end_entity')
+      .select('former_end_entity.end_entity_id as former_id'),
+  );
+  readonly #keyClaim = this.reads.prepareRead(
+    (kysely, given: ParameterExpressions<{ caId: number; publicKeySha256: Uint8Array }>) =>
       kysely
-        .selectFrom(sql<{ named: string }>`(SELECT CAST(${given.username} AS TEXT) AS named)`.as('asked'))
-        .leftJoin('end_entity', 'end_entity.username', 'asked.named')
-        .leftJoin('former_end_entity', 'former_end_entity.username', 'asked.named')
-        .selectAll('end_entity')
-        .select('former_end_entity.end_entity_id as former_id'),
-    );
-    this.#keyClaim = reads.prepareRead(
-      (kysely, given: ParameterExpressions<{ caId: number; publicKeySha256: Uint8Array }>) =>
-        kysely
-          .selectFrom('key_claim')
-          .select('end_entity_id')
-          .where('ca_id', '=', given.caId)
-          .where('public_key_sha256', '=', given.publicKeySha256),
-    );
-    this.#nameClaim = reads.prepareRead(
-      (kysely, given: ParameterExpressions<{ caId: number; subjectKey: Uint8Array }>) =>
-        kysely
-          .selectFrom('name_claim')
-          .select('end_entity_id')
-          .where('ca_id', '=', given.caId)
-          .where('subject_key', '=', given.subjectKey),
-    );
-  }
+        .selectFrom('key_claim')
+        .select('end_entity_id')
+        .where('ca_id', '=', given.caId)
+        .where('public_key_sha256', '=', given.publicKeySha256),
+  );
+  readonly #nameClaim = this.reads.prepareRead(
+    (kysely, given: ParameterExpressions<{ caId: number; subjectKey: Uint8Array }>) =>
+      kysely
+        .selectFrom('name_claim')
+        .select('end_entity_id')
+        .where('ca_id', '=', given.caId)
+        .where('subject_key', '=', given.subjectKey),
+  );
+  readonly #formerId = this.reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
+    kysely.selectFrom('former_end_entity').select('end_entity_id').where('username', '=', given.username),
+  );
 
   async findByUsername(username: string): Promise<EndEntity | undefined> {
     const row = await this.#byUsername.first({ username });

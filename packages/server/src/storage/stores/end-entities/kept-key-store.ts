@@ -8,50 +8,34 @@ import type {
   MarkKeptKey,
   RewrapKeptKey,
 } from '../../../modules/key-recovery/index.ts';
-import {
-  deleteFrom,
-  insertInto,
-  type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
-  type Schema,
-  updateIn,
-} from '../../sql/index.ts';
+import { deleteFrom, insertInto, type ParameterExpressions, type Schema, SqlStore, updateIn } from '../../sql/index.ts';
 
 type CertificateKey = { caId: number; serial: Uint8Array };
 type PageKey = { caId: number; after: number; limit: number };
 
 /** Kept keys in the database. */
-export class SqlKeptKeyStore implements KeptKeyStore {
-  readonly #ofCertificate: PreparedRead<CertificateKey, Schema['kept_key']>;
-  readonly #marked: PreparedRead<{ endEntityId: number }, Schema['kept_key']>;
-  readonly #ofEndEntity: PreparedRead<{ endEntityId: number }, { id: number }>;
-  readonly #ofEscrowKey: PreparedRead<{ sha256: Uint8Array }, { id: number }>;
-  readonly #page: PreparedRead<PageKey, Schema['kept_key']>;
-
-  constructor(reads: Reads) {
-    this.#ofCertificate = reads.prepareRead((kysely, given: ParameterExpressions<CertificateKey>) =>
-      kysely.selectFrom('kept_key').selectAll().where('ca_id', '=', given.caId).where('serial', '=', given.serial),
-    );
-    this.#marked = reads.prepareRead((kysely, given: ParameterExpressions<{ endEntityId: number }>) =>
-      kysely.selectFrom('kept_key').selectAll().where('marked_for', '=', given.endEntityId),
-    );
-    this.#ofEndEntity = reads.prepareRead((kysely, given: ParameterExpressions<{ endEntityId: number }>) =>
-      kysely.selectFrom('kept_key').select('id').where('end_entity_id', '=', given.endEntityId).limit(1),
-    );
-    this.#ofEscrowKey = reads.prepareRead((kysely, given: ParameterExpressions<{ sha256: Uint8Array }>) =>
-      kysely.selectFrom('kept_key').select('id').where('escrow_key_sha256', '=', given.sha256).limit(1),
-    );
-    this.#page = reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
-      kysely
-        .selectFrom('kept_key')
-        .selectAll()
-        .where('ca_id', '=', given.caId)
-        .where('id', '>', given.after)
-        .orderBy('id')
-        .limit(given.limit),
-    );
-  }
+export class SqlKeptKeyStore extends SqlStore implements KeptKeyStore {
+  readonly #ofCertificate = this.reads.prepareRead((kysely, given: ParameterExpressions<CertificateKey>) =>
+    kysely.selectFrom('kept_key').selectAll().where('ca_id', '=', given.caId).where('serial', '=', given.serial),
+  );
+  readonly #marked = this.reads.prepareRead((kysely, given: ParameterExpressions<{ endEntityId: number }>) =>
+    kysely.selectFrom('kept_key').selectAll().where('marked_for', '=', given.endEntityId),
+  );
+  readonly #ofEndEntity = this.reads.prepareRead((kysely, given: ParameterExpressions<{ endEntityId: number }>) =>
+    kysely.selectFrom('kept_key').select('id').where('end_entity_id', '=', given.endEntityId).limit(1),
+  );
+  readonly #ofEscrowKey = this.reads.prepareRead((kysely, given: ParameterExpressions<{ sha256: Uint8Array }>) =>
+    kysely.selectFrom('kept_key').select('id').where('escrow_key_sha256', '=', given.sha256).limit(1),
+  );
+  readonly #page = this.reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
+    kysely
+      .selectFrom('kept_key')
+      .selectAll()
+      .where('ca_id', '=', given.caId)
+      .where('id', '>', given.after)
+      .orderBy('id')
+      .limit(given.limit),
+  );
 
   async find(caId: number, serialNumber: SerialNumber): Promise<KeptKey | undefined> {
     const row = await this.#ofCertificate.first({ caId, serial: serialNumberToBytes(serialNumber) });

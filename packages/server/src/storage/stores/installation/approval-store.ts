@@ -13,14 +13,7 @@ import {
   type UpdateApprovalRequest,
 } from '../../../modules/approvals/index.ts';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import {
-  insertInto,
-  type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
-  type Schema,
-  updateIn,
-} from '../../sql/index.ts';
+import { insertInto, type ParameterExpressions, type Schema, SqlStore, updateIn } from '../../sql/index.ts';
 
 type PageKey = {
   status: number;
@@ -34,35 +27,27 @@ type PageKey = {
 };
 
 /** Requests for approval in the database. */
-export class SqlApprovalStore implements ApprovalStore {
-  readonly #reads: Reads;
-  readonly #byPublicId: PreparedRead<{ publicId: number }, Schema['approval_request']>;
-  readonly #byOpenAct: PreparedRead<{ actKey: string }, Schema['approval_request']>;
-  readonly #page: PreparedRead<PageKey, ListedRow>;
-
-  constructor(reads: Reads) {
-    this.#reads = reads;
-    this.#byPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ publicId: number }>) =>
-      kysely.selectFrom('approval_request').selectAll().where('public_id', '=', given.publicId),
-    );
-    this.#byOpenAct = reads.prepareRead((kysely, given: ParameterExpressions<{ actKey: string }>) =>
-      kysely.selectFrom('approval_request').selectAll().where('open_act_key', '=', given.actKey),
-    );
-    this.#page = reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
-      kysely
-        .selectFrom('approval_request')
-        .select(LISTED_COLUMNS)
-        .where('status', '=', given.status)
-        .where('created_ms', '>=', given.createdFromMs)
-        .where('created_ms', '<', given.createdBeforeMs)
-        .where('expires_ms', '>=', given.expiresFromMs)
-        .where('expires_ms', '<', given.expiresBeforeMs)
-        .where((build) => build(build.refTuple('created_ms', 'id'), '<', build.tuple(given.afterMs, given.afterId)))
-        .orderBy('created_ms', 'desc')
-        .orderBy('id', 'desc')
-        .limit(given.limit),
-    );
-  }
+export class SqlApprovalStore extends SqlStore implements ApprovalStore {
+  readonly #byPublicId = this.reads.prepareRead((kysely, given: ParameterExpressions<{ publicId: number }>) =>
+    kysely.selectFrom('approval_request').selectAll().where('public_id', '=', given.publicId),
+  );
+  readonly #byOpenAct = this.reads.prepareRead((kysely, given: ParameterExpressions<{ actKey: string }>) =>
+    kysely.selectFrom('approval_request').selectAll().where('open_act_key', '=', given.actKey),
+  );
+  readonly #page = this.reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
+    kysely
+      .selectFrom('approval_request')
+      .select(LISTED_COLUMNS)
+      .where('status', '=', given.status)
+      .where('created_ms', '>=', given.createdFromMs)
+      .where('created_ms', '<', given.createdBeforeMs)
+      .where('expires_ms', '>=', given.expiresFromMs)
+      .where('expires_ms', '<', given.expiresBeforeMs)
+      .where((build) => build(build.refTuple('created_ms', 'id'), '<', build.tuple(given.afterMs, given.afterId)))
+      .orderBy('created_ms', 'desc')
+      .orderBy('id', 'desc')
+      .limit(given.limit),
+  );
 
   async findRequest(publicId: number): Promise<ApprovalRequest | undefined> {
     const row = await this.#byPublicId.first({ publicId });
@@ -82,7 +67,7 @@ export class SqlApprovalStore implements ApprovalStore {
 
   async listDecisions(requestIds: readonly number[]): Promise<readonly ApprovalDecision[]> {
     if (requestIds.length === 0) return [];
-    const rows = await this.#reads.kysely
+    const rows = await this.reads.kysely
       .selectFrom('approval_decision')
       .selectAll()
       .where('request_id', 'in', requestIds)

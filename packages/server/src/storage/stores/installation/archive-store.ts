@@ -15,15 +15,7 @@ import {
   type LooseParts,
   type LooseState,
 } from '../../../modules/signing/index.ts';
-import {
-  deleteFrom,
-  insertInto,
-  type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
-  type Schema,
-  updateIn,
-} from '../../sql/index.ts';
+import { deleteFrom, insertInto, type ParameterExpressions, type Schema, SqlStore, updateIn } from '../../sql/index.ts';
 
 type DocumentKey = { workerId: number; archiveId: string; type: number };
 type PageKey = { workerId: number; timeMs: number; id: number; limit: number };
@@ -31,84 +23,68 @@ type PartKey = { documentId: number; part: number };
 type EntryRow = Omit<Schema['archive'], 'data'>;
 
 /** The archive in the database. */
-export class SqlArchiveStore implements ArchiveStore {
-  readonly #entry: PreparedRead<DocumentKey, EntryRow>;
-  readonly #newest: PreparedRead<PageKey, EntryRow>;
-  readonly #oldest: PreparedRead<{ workerId: number; beforeMs: number; limit: number }, EntryRow>;
-  readonly #nextWorker: PreparedRead<{ after: number }, { worker_id: number }>;
-  readonly #data: PreparedRead<{ id: number }, { data: Uint8Array }>;
-  readonly #part: PreparedRead<PartKey, { data: Uint8Array }>;
-  readonly #lastPart: PreparedRead<{ documentId: number }, { part: number }>;
-  readonly #loose: PreparedRead<{ beforeMs: number; limit: number }, { document_id: number; state: number }>;
-
-  constructor(reads: Reads) {
-    this.#entry = reads.prepareRead((kysely, given: ParameterExpressions<DocumentKey>) =>
+export class SqlArchiveStore extends SqlStore implements ArchiveStore {
+  readonly #entry = this.reads.prepareRead((kysely, given: ParameterExpressions<DocumentKey>) =>
+    kysely
+      .selectFrom('archive')
+      .select(ENTRY_COLUMNS)
+      .where('worker_id', '=', given.workerId)
+      .where('archive_id', '=', given.archiveId)
+      .where('type', '=', given.type),
+  );
+  readonly #newest = this.reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
+    kysely
+      .selectFrom('archive')
+      .select(ENTRY_COLUMNS)
+      .where('worker_id', '=', given.workerId)
+      .where((build) => build(build.refTuple('time_ms', 'id'), '<', build.tuple(given.timeMs, given.id)))
+      .orderBy('time_ms', 'desc')
+      .orderBy('id', 'desc')
+      .limit(given.limit),
+  );
+  readonly #oldest = this.reads.prepareRead(
+    (kysely, given: ParameterExpressions<{ workerId: number; beforeMs: number; limit: number }>) =>
       kysely
         .selectFrom('archive')
         .select(ENTRY_COLUMNS)
         .where('worker_id', '=', given.workerId)
-        .where('archive_id', '=', given.archiveId)
-        .where('type', '=', given.type),
-    );
-    this.#newest = reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
-      kysely
-        .selectFrom('archive')
-        .select(ENTRY_COLUMNS)
-        .where('worker_id', '=', given.workerId)
-        .where((build) => build(build.refTuple('time_ms', 'id'), '<', build.tuple(given.timeMs, given.id)))
-        .orderBy('time_ms', 'desc')
-        .orderBy('id', 'desc')
+        .where('time_ms', '<', given.beforeMs)
+        .orderBy('time_ms')
+        .orderBy('id')
         .limit(given.limit),
-    );
-    this.#oldest = reads.prepareRead(
-      (kysely, given: ParameterExpressions<{ workerId: number; beforeMs: number; limit: number }>) =>
-        kysely
-          .selectFrom('archive')
-          .select(ENTRY_COLUMNS)
-          .where('worker_id', '=', given.workerId)
-          .where('time_ms', '<', given.beforeMs)
-          .orderBy('time_ms')
-          .orderBy('id')
-          .limit(given.limit),
-    );
-    // Each is one step in an index, however many documents a worker has.
-    this.#nextWorker = reads.prepareRead((kysely, given: ParameterExpressions<{ after: number }>) =>
-      kysely
-        .selectFrom('archive')
-        .select('worker_id')
-        .where('worker_id', '>', given.after)
-        .orderBy('worker_id')
-        .limit(1),
-    );
-    this.#data = reads.prepareRead((kysely, given: ParameterExpressions<{ id: number }>) =>
-      kysely.selectFrom('archive').select('data').where('id', '=', given.id),
-    );
-    this.#part = reads.prepareRead((kysely, given: ParameterExpressions<PartKey>) =>
-      kysely
-        .selectFrom('archive_part')
-        .select('data')
-        .where('document_id', '=', given.documentId)
-        .where('part', '=', given.part),
-    );
-    this.#lastPart = reads.prepareRead((kysely, given: ParameterExpressions<{ documentId: number }>) =>
-      kysely
-        .selectFrom('archive_part')
-        .select('part')
-        .where('document_id', '=', given.documentId)
-        .orderBy('part', 'desc')
-        .limit(1),
-    );
-    this.#loose = reads.prepareRead((kysely, given: ParameterExpressions<{ beforeMs: number; limit: number }>) =>
-      kysely
-        .selectFrom('archive_loose')
-        .select(['document_id', 'state'])
-        .where((build) =>
-          build.or([build('state', '=', LOOSE_STATES.removing), build('created_ms', '<', given.beforeMs)]),
-        )
-        .orderBy('document_id')
-        .limit(given.limit),
-    );
-  }
+  );
+  // Each is one step in an index, however many documents a worker has.
+  readonly #nextWorker = this.reads.prepareRead((kysely, given: ParameterExpressions<{ after: number }>) =>
+    kysely.selectFrom('archive').select('worker_id').where('worker_id', '>', given.after).orderBy('worker_id').limit(1),
+  );
+  readonly #data = this.reads.prepareRead((kysely, given: ParameterExpressions<{ id: number }>) =>
+    kysely.selectFrom('archive').select('data').where('id', '=', given.id),
+  );
+  readonly #part = this.reads.prepareRead((kysely, given: ParameterExpressions<PartKey>) =>
+    kysely
+      .selectFrom('archive_part')
+      .select('data')
+      .where('document_id', '=', given.documentId)
+      .where('part', '=', given.part),
+  );
+  readonly #lastPart = this.reads.prepareRead((kysely, given: ParameterExpressions<{ documentId: number }>) =>
+    kysely
+      .selectFrom('archive_part')
+      .select('part')
+      .where('document_id', '=', given.documentId)
+      .orderBy('part', 'desc')
+      .limit(1),
+  );
+  readonly #loose = this.reads.prepareRead((kysely, given: ParameterExpressions<{ beforeMs: number; limit: number }>) =>
+    kysely
+      .selectFrom('archive_loose')
+      .select(['document_id', 'state'])
+      .where((build) =>
+        build.or([build('state', '=', LOOSE_STATES.removing), build('created_ms', '<', given.beforeMs)]),
+      )
+      .orderBy('document_id')
+      .limit(given.limit),
+  );
 
   async list(workerId: number, before: ArchivedPosition | undefined, limit: number) {
     const { timeMs, id } = before ?? END;

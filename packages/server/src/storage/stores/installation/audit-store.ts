@@ -7,56 +7,43 @@ import type {
   RecordedCertificate,
   StoredAuditRecord,
 } from '../../../modules/audit/index.ts';
-import {
-  insertInto,
-  type ParameterExpressions,
-  type PreparedRead,
-  type ReadParameters,
-  type Reads,
-  type Schema,
-} from '../../sql/index.ts';
+import { insertInto, type ParameterExpressions, SqlStore } from '../../sql/index.ts';
 
 type CertificateKey = { caId: number; serial: string; limit: number };
 type CreationKey = { caId: number; serial: string; from: number; to: number };
-type RecordRow = Pick<Schema['audit_record'], 'id' | 'record'>;
 
 /** The audit log in the database. */
-export class SqlAuditReader implements AuditReader {
-  readonly #changes: PreparedRead<CertificateKey, RecordRow>;
-  readonly #creation: PreparedRead<CreationKey, RecordRow>;
-
-  constructor(reads: Reads) {
-    this.#changes = reads.prepareRead((kysely, given: ParameterExpressions<CertificateKey>) =>
-      kysely
-        .selectFrom('audit_record')
-        .select(['id', 'record'])
-        .where('serial', '=', given.serial)
-        .where('ca_id', '=', given.caId)
-        // As the index has it.
-        .where(sql<boolean>`event <> 'CERT_CREATION'`)
-        .orderBy('id')
-        .limit(given.limit),
-    );
-    this.#creation = reads.prepareRead((kysely, given: ParameterExpressions<CreationKey>) =>
-      kysely
-        .selectFrom(
-          kysely
-            .selectFrom('audit_record')
-            .select(['id', 'record', 'serial', 'ca_id', 'event', 'time_ms'])
-            .where('time_ms', '>=', given.from)
-            .where('time_ms', '<=', given.to)
-            .orderBy('time_ms')
-            .orderBy('id')
-            .limit(MOST_BESIDE)
-            .as('beside'),
-        )
-        .select(['id', 'record'])
-        .where('serial', '=', given.serial)
-        .where('ca_id', '=', given.caId)
-        .where('event', '=', 'CERT_CREATION')
-        .orderBy('time_ms'),
-    );
-  }
+export class SqlAuditReader extends SqlStore implements AuditReader {
+  readonly #changes = this.reads.prepareRead((kysely, given: ParameterExpressions<CertificateKey>) =>
+    kysely
+      .selectFrom('audit_record')
+      .select(['id', 'record'])
+      .where('serial', '=', given.serial)
+      .where('ca_id', '=', given.caId)
+      // As the index has it.
+      .where(sql<boolean>`event <> 'CERT_CREATION'`)
+      .orderBy('id')
+      .limit(given.limit),
+  );
+  readonly #creation = this.reads.prepareRead((kysely, given: ParameterExpressions<CreationKey>) =>
+    kysely
+      .selectFrom(
+        kysely
+          .selectFrom('audit_record')
+          .select(['id', 'record', 'serial', 'ca_id', 'event', 'time_ms'])
+          .where('time_ms', '>=', given.from)
+          .where('time_ms', '<=', given.to)
+          .orderBy('time_ms')
+          .orderBy('id')
+          .limit(MOST_BESIDE)
+          .as('beside'),
+      )
+      .select(['id', 'record'])
+      .where('serial', '=', given.serial)
+      .where('ca_id', '=', given.caId)
+      .where('event', '=', 'CERT_CREATION')
+      .orderBy('time_ms'),
+  );
 
   /** The record of an issuance is written at once with the certificate; it is looked for among those of the same moment. */
   async ofCertificate(
@@ -86,23 +73,18 @@ function recordOf(id: number, text: string): StoredAuditRecord {
 }
 
 /** When records were written: what the clock is compared with. */
-export class AuditRecordTimes {
-  readonly #newest: PreparedRead<ReadParameters, { time_ms: number }>;
-  readonly #newestUpTo: PreparedRead<{ ms: number }, { time_ms: number }>;
-
-  constructor(reads: Reads) {
-    this.#newest = reads.prepareRead((kysely) =>
-      kysely.selectFrom('audit_record').select('time_ms').orderBy('time_ms', 'desc').limit(1),
-    );
-    this.#newestUpTo = reads.prepareRead((kysely, given: ParameterExpressions<{ ms: number }>) =>
-      kysely
-        .selectFrom('audit_record')
-        .select('time_ms')
-        .where('time_ms', '<=', given.ms)
-        .orderBy('time_ms', 'desc')
-        .limit(1),
-    );
-  }
+export class AuditRecordTimes extends SqlStore {
+  readonly #newest = this.reads.prepareRead((kysely) =>
+    kysely.selectFrom('audit_record').select('time_ms').orderBy('time_ms', 'desc').limit(1),
+  );
+  readonly #newestUpTo = this.reads.prepareRead((kysely, given: ParameterExpressions<{ ms: number }>) =>
+    kysely
+      .selectFrom('audit_record')
+      .select('time_ms')
+      .where('time_ms', '<=', given.ms)
+      .orderBy('time_ms', 'desc')
+      .limit(1),
+  );
 
   /** Milliseconds since 1970; undefined while there is no record. */
   async newestMs(): Promise<number | undefined> {

@@ -12,65 +12,53 @@ import {
   type EpochDefinition,
   insertInto,
   type ParameterExpressions,
-  type PreparedRead,
   type Reads,
   type Schema,
+  SqlStore,
   updateIn,
 } from '../../sql/index.ts';
 
 /** Reads documents and the configuration epoch. */
-export class SqlDocumentStore implements DocumentStore {
-  readonly #database: Pick<Database, 'readEpoch'>;
-  readonly #kysely: Reads['kysely'];
-  readonly #byId: PreparedRead<{ type: string; id: number }, Schema['document']>;
-  readonly #byName: PreparedRead<{ type: string; nameKey: string }, Schema['document']>;
-  readonly #byPublicId: PreparedRead<{ type: string; publicId: number }, Schema['document']>;
-  readonly #highestPublicId: PreparedRead<{ type: string }, { public_id: number }>;
-  readonly #page: PreparedRead<PageParameters, Schema['document']>;
-  readonly #pageHeads: PreparedRead<PageParameters, HeadColumns>;
-
-  constructor(reads: Reads & Pick<Database, 'readEpoch'>) {
-    this.#database = reads;
-    this.#kysely = reads.kysely;
-    this.#byId = reads.prepareRead((kysely, given: ParameterExpressions<{ type: string; id: number }>) =>
-      kysely.selectFrom('document').selectAll().where('id', '=', given.id).where('type', '=', given.type),
-    );
-    this.#byName = reads.prepareRead((kysely, given: ParameterExpressions<{ type: string; nameKey: string }>) =>
-      kysely.selectFrom('document').selectAll().where('type', '=', given.type).where('name_key', '=', given.nameKey),
-    );
-    this.#byPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ type: string; publicId: number }>) =>
+export class SqlDocumentStore extends SqlStore<Reads & Pick<Database, 'readEpoch'>> implements DocumentStore {
+  readonly #byId = this.reads.prepareRead((kysely, given: ParameterExpressions<{ type: string; id: number }>) =>
+    kysely.selectFrom('document').selectAll().where('id', '=', given.id).where('type', '=', given.type),
+  );
+  readonly #byName = this.reads.prepareRead((kysely, given: ParameterExpressions<{ type: string; nameKey: string }>) =>
+    kysely.selectFrom('document').selectAll().where('type', '=', given.type).where('name_key', '=', given.nameKey),
+  );
+  readonly #byPublicId = this.reads.prepareRead(
+    (kysely, given: ParameterExpressions<{ type: string; publicId: number }>) =>
       kysely.selectFrom('document').selectAll().where('type', '=', given.type).where('public_id', '=', given.publicId),
-    );
-    this.#highestPublicId = reads.prepareRead((kysely, given: ParameterExpressions<{ type: string }>) =>
-      kysely
-        .selectFrom('document')
-        .select('public_id')
-        .where('type', '=', given.type)
-        .orderBy('public_id', 'desc')
-        .limit(1),
-    );
-    this.#page = reads.prepareRead((kysely, given: ParameterExpressions<PageParameters>) =>
-      kysely
-        .selectFrom('document')
-        .selectAll()
-        .where('type', '=', given.type)
-        .where('name_key', '>', given.after)
-        .orderBy('name_key')
-        .limit(given.limit),
-    );
-    this.#pageHeads = reads.prepareRead((kysely, given: ParameterExpressions<PageParameters>) =>
-      kysely
-        .selectFrom('document')
-        .select(['id', 'type', 'name_key', 'namespace', 'name', 'public_id', 'version'])
-        .where('type', '=', given.type)
-        .where('name_key', '>', given.after)
-        .orderBy('name_key')
-        .limit(given.limit),
-    );
-  }
+  );
+  readonly #highestPublicId = this.reads.prepareRead((kysely, given: ParameterExpressions<{ type: string }>) =>
+    kysely
+      .selectFrom('document')
+      .select('public_id')
+      .where('type', '=', given.type)
+      .orderBy('public_id', 'desc')
+      .limit(1),
+  );
+  readonly #page = this.reads.prepareRead((kysely, given: ParameterExpressions<PageParameters>) =>
+    kysely
+      .selectFrom('document')
+      .selectAll()
+      .where('type', '=', given.type)
+      .where('name_key', '>', given.after)
+      .orderBy('name_key')
+      .limit(given.limit),
+  );
+  readonly #pageHeads = this.reads.prepareRead((kysely, given: ParameterExpressions<PageParameters>) =>
+    kysely
+      .selectFrom('document')
+      .select(['id', 'type', 'name_key', 'namespace', 'name', 'public_id', 'version'])
+      .where('type', '=', given.type)
+      .where('name_key', '>', given.after)
+      .orderBy('name_key')
+      .limit(given.limit),
+  );
 
   readEpoch(): Promise<number> {
-    return this.#database.readEpoch();
+    return this.reads.readEpoch();
   }
 
   async findById(type: string, id: number): Promise<DocumentRow | undefined> {
@@ -86,18 +74,18 @@ export class SqlDocumentStore implements DocumentStore {
   }
 
   async findByIds(type: string, ids: readonly number[]): Promise<readonly DocumentRow[]> {
-    const found = this.#kysely.selectFrom('document').selectAll().where('id', 'in', ids).where('type', '=', type);
+    const found = this.reads.kysely.selectFrom('document').selectAll().where('id', 'in', ids).where('type', '=', type);
     return (await found.execute()).map((row) => toRow(row)!);
   }
 
   async findByNames(type: string, nameKeys: readonly string[]): Promise<readonly DocumentRow[]> {
-    const found = this.#kysely.selectFrom('document').selectAll();
+    const found = this.reads.kysely.selectFrom('document').selectAll();
     const rows = await found.where('type', '=', type).where('name_key', 'in', nameKeys).execute();
     return rows.map((row) => toRow(row)!);
   }
 
   async publicIdsAmong(type: string, publicIds: readonly number[]): Promise<readonly number[]> {
-    const found = this.#kysely.selectFrom('document').select('public_id');
+    const found = this.reads.kysely.selectFrom('document').select('public_id');
     const rows = await found.where('type', '=', type).where('public_id', 'in', publicIds).execute();
     return rows.map((row) => row.public_id);
   }

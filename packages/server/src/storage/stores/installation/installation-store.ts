@@ -4,17 +4,13 @@ import type {
   InstallationStore,
   UpdateInstallationItem,
 } from '../../../modules/installation/index.ts';
-import { insertInto, type ParameterExpressions, type PreparedRead, type Reads, updateIn } from '../../sql/index.ts';
+import { insertInto, type ParameterExpressions, SqlStore, updateIn } from '../../sql/index.ts';
 
 /** Facts of the installation in the database. */
-export class SqlInstallationStore implements InstallationStore {
-  readonly #byName: PreparedRead<{ name: string }, { value: Uint8Array; version: number }>;
-
-  constructor(reads: Reads) {
-    this.#byName = reads.prepareRead((kysely, given: ParameterExpressions<{ name: string }>) =>
-      kysely.selectFrom('installation_item').select(['value', 'version']).where('name', '=', given.name),
-    );
-  }
+export class SqlInstallationStore extends SqlStore implements InstallationStore {
+  readonly #byName = this.reads.prepareRead((kysely, given: ParameterExpressions<{ name: string }>) =>
+    kysely.selectFrom('installation_item').select(['value', 'version']).where('name', '=', given.name),
+  );
 
   async findItem(name: string): Promise<InstallationItem | undefined> {
     const row = await this.#byName.first({ name });

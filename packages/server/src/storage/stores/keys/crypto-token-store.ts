@@ -16,9 +16,8 @@ import {
   type ExpectDefinition,
   insertInto,
   type ParameterExpressions,
-  type PreparedRead,
-  type Reads,
   type Schema,
+  SqlStore,
   updateIn,
 } from '../../sql/index.ts';
 
@@ -26,32 +25,26 @@ type AliasKey = { tokenId: number; alias: string };
 type PageKey = { tokenId: number; after: string; limit: number };
 
 /** States and key pairs of crypto tokens in the database. */
-export class SqlCryptoTokenStore implements CryptoTokenStore {
-  readonly #state: PreparedRead<{ tokenId: number }, Schema['crypto_token_state']>;
-  readonly #byAlias: PreparedRead<AliasKey, Schema['crypto_token_key']>;
-  readonly #page: PreparedRead<PageKey, Schema['crypto_token_key']>;
-
-  constructor(reads: Reads) {
-    this.#state = reads.prepareRead((kysely, given: ParameterExpressions<{ tokenId: number }>) =>
-      kysely.selectFrom('crypto_token_state').selectAll().where('token_id', '=', given.tokenId),
-    );
-    this.#byAlias = reads.prepareRead((kysely, given: ParameterExpressions<AliasKey>) =>
-      kysely
-        .selectFrom('crypto_token_key')
-        .selectAll()
-        .where('token_id', '=', given.tokenId)
-        .where('alias', '=', given.alias),
-    );
-    this.#page = reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
-      kysely
-        .selectFrom('crypto_token_key')
-        .selectAll()
-        .where('token_id', '=', given.tokenId)
-        .where('alias', '>', given.after)
-        .orderBy('alias')
-        .limit(given.limit),
-    );
-  }
+export class SqlCryptoTokenStore extends SqlStore implements CryptoTokenStore {
+  readonly #state = this.reads.prepareRead((kysely, given: ParameterExpressions<{ tokenId: number }>) =>
+    kysely.selectFrom('crypto_token_state').selectAll().where('token_id', '=', given.tokenId),
+  );
+  readonly #byAlias = this.reads.prepareRead((kysely, given: ParameterExpressions<AliasKey>) =>
+    kysely
+      .selectFrom('crypto_token_key')
+      .selectAll()
+      .where('token_id', '=', given.tokenId)
+      .where('alias', '=', given.alias),
+  );
+  readonly #page = this.reads.prepareRead((kysely, given: ParameterExpressions<PageKey>) =>
+    kysely
+      .selectFrom('crypto_token_key')
+      .selectAll()
+      .where('token_id', '=', given.tokenId)
+      .where('alias', '>', given.after)
+      .orderBy('alias')
+      .limit(given.limit),
+  );
 
   async findState(tokenId: number): Promise<StoredTokenState | undefined> {
     const row = await this.#state.first({ tokenId });
