@@ -11,3 +11,18 @@ export abstract class WithDeps<Deps extends object> {
     return this.#deps;
   }
 }
+
+/** The same for classes that are constructed with their settings, too. */
+export abstract class WithSettings<Settings, Deps extends object> extends WithDeps<Deps> {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings, deps: Deps) {
+    super(deps);
+    this.#settings = settings;
+  }
+
+  /** Returns the settings. */
+  protected get settings(): Settings {
+    return this.#settings;
+  }
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { WithSettings } from '../kernel/with-deps.ts';
 import {
   type PublishedObject,
   type Publisher,
@@ -19,15 +20,10 @@ export interface WebhookPublisherDeps {
 }
 
 /** A publisher that posts each object as JSON, signed as notices are. */
-export class WebhookPublisher implements Publisher {
-  readonly #settings: WebhookPublisherSettings;
-  readonly #deps: WebhookPublisherDeps;
-
-  constructor(settings: WebhookPublisherSettings, deps: WebhookPublisherDeps) {
-    this.#settings = settings;
-    this.#deps = deps;
-  }
-
+export class WebhookPublisher
+  extends WithSettings<WebhookPublisherSettings, WebhookPublisherDeps>
+  implements Publisher
+{
   async publish(object: PublishedObject, signal: AbortSignal): Promise<void> {
     const der = await wholeObject(object, { octets: MAX_CONTENT, receiver: 'a webhook' });
     await this.#post('publish', { ...publishingFacts(object), content: der.toBase64() }, signal);
@@ -42,8 +38,8 @@ export class WebhookPublisher implements Publisher {
   }
 
   async #post(act: PublishingAct | 'test', object: object | undefined, signal: AbortSignal): Promise<void> {
-    const { outbound, host } = this.#deps;
-    const { url, secret } = this.#settings;
+    const { outbound, host } = this.deps;
+    const { url, secret } = this.settings;
     const message = { type: 'publication', server: host, act, ...(object && { object }) };
     // Of what it says: the same message is the same id, however often it is sent, and each change of an object has a version of its own.
     const id = createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 32);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import { inOneLine } from '../../kernel/text/shortened.ts';
+import { WithSettings } from '../../kernel/with-deps.ts';
 import {
   type PublishedObject,
   type Publisher,
@@ -18,15 +19,7 @@ export interface S3PublisherDeps {
 }
 
 /** A publisher that puts each object into a bucket. S3 shows an object whole or not at all, and the newest one at once. */
-export class S3Publisher implements Publisher {
-  readonly #settings: S3PublisherSettings;
-  readonly #deps: S3PublisherDeps;
-
-  constructor(settings: S3PublisherSettings, deps: S3PublisherDeps) {
-    this.#settings = settings;
-    this.#deps = deps;
-  }
-
+export class S3Publisher extends WithSettings<S3PublisherSettings, S3PublisherDeps> implements Publisher {
   async publish(object: PublishedObject, signal: AbortSignal): Promise<void> {
     const der = await wholeObject(object, { octets: MAX_OCTETS, receiver: 'a bucket' });
     await this.#put(object.name, der, this.#headersOf(object), signal);
@@ -47,7 +40,7 @@ export class S3Publisher implements Publisher {
       return { 'content-type': isX509 ? 'application/pkix-cert' : 'application/octet-stream' };
     }
     const { thisUpdate, nextUpdate } = object;
-    const maxAge = Math.min(this.#settings.crlMaxAgeSeconds, Math.max(0, Math.floor((nextUpdate - thisUpdate) / 10)));
+    const maxAge = Math.min(this.settings.crlMaxAgeSeconds, Math.max(0, Math.floor((nextUpdate - thisUpdate) / 10)));
     return { 'content-type': 'application/pkix-crl', 'cache-control': `public, max-age=${maxAge}` };
   }
 
@@ -64,8 +57,8 @@ export class S3Publisher implements Publisher {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<void> {
-    const { accessKeyId, secretAccessKey, region, trusted } = this.#settings;
-    const { outbound, clock } = this.#deps;
+    const { accessKeyId, secretAccessKey, region, trusted } = this.settings;
+    const { outbound, clock } = this.deps;
     const url = this.#urlOf(name);
     const credentials = { accessKeyId, secretAccessKey: secretAccessKey?.reveal() ?? '', region };
     const answer = await outbound.request(url.href, {
@@ -85,7 +78,7 @@ export class S3Publisher implements Publisher {
   }
 
   #urlOf(name: string): URL {
-    const { endpoint, bucket, prefix, addressing } = this.#settings;
+    const { endpoint, bucket, prefix, addressing } = this.settings;
     const url = new URL(endpoint);
     if (addressing === 'HOST') url.host = `${bucket}.${url.host}`;
     const path = addressing === 'HOST' ? prefix + name : `${bucket}/${prefix}${name}`;
@@ -98,7 +91,7 @@ export class S3Publisher implements Publisher {
     name: string,
     { reason, status, refusal }: { readonly reason: string; readonly status?: number; readonly refusal?: Uint8Array },
   ): PublishingError {
-    const { endpoint, bucket, prefix } = this.#settings;
+    const { endpoint, bucket, prefix } = this.settings;
     if (status === undefined)
       return new PublishingError(`The storage at ${endpoint} ${reason}.`, { scope: 'publisher' });
     const text = new TextDecoder().decode(refusal);

@@ -1,5 +1,6 @@
 import { Certificate, type Crl, findPath, keyUsage, PkiError, type TrustAnchor } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
+import { WithSettings } from '../../../kernel/with-deps.ts';
 import {
   anchorsOf,
   givenCertificates,
@@ -50,26 +51,16 @@ export interface XadesValidatorDeps extends ValidatorDeps {
   readonly xmlDocuments: XmlDocuments;
 }
 
-export class XadesValidator implements Processor {
-  readonly #settings: XadesValidatorSettings;
-  readonly #deps: XadesValidatorDeps;
-
-  constructor(settings: XadesValidatorSettings, deps: XadesValidatorDeps) {
-    this.#settings = settings;
-    this.#deps = deps;
-  }
-
+export class XadesValidator extends WithSettings<XadesValidatorSettings, XadesValidatorDeps> implements Processor {
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
     requireDocumentValidation(request);
     return answerOf(await this.#verdict(request, context), request, context);
   }
 
   async #verdict({ content }: SigningRequest, context: ProcessContext): Promise<DocumentVerdict> {
-    const { anchors, certificates: given } = this.#settings;
+    const { anchors, certificates: given } = this.settings;
     const certificates = [...given, ...anchors.map(({ certificate }) => certificate)];
-    const sound = soundSignatures(
-      await this.#deps.xmlDocuments.verify(content, { xades: true, certificates }, context),
-    );
+    const sound = soundSignatures(await this.deps.xmlDocuments.verify(content, { xades: true, certificates }, context));
     if ('problem' in sound) return sound;
     for (const signature of sound.signatures) {
       const problem = await this.#problemOf(signature);
@@ -80,7 +71,7 @@ export class XadesValidator implements Processor {
 
   /** The authorities of time-stamps have to be good now, the signer at the first of these times, or else now. */
   async #problemOf(signature: SoundSignature): Promise<string | undefined> {
-    const now = nowSeconds(this.#deps.clock);
+    const now = nowSeconds(this.deps.clock);
     for (const { certificate, certificates, time, weak } of signature.timeStamps) {
       if (weak) return 'a time-stamp rests on a digest that collisions can be made for';
       if (time > now) return 'a time-stamp is of the future';
@@ -95,8 +86,8 @@ export class XadesValidator implements Processor {
 
   /** @param at - when the path has to be valid; revocation is asked for as it is known now */
   async #problemOfPath(der: Uint8Array, others: readonly Uint8Array[], at: number): Promise<string | undefined> {
-    const { anchors, certificates, checksRevocation, crls } = this.#settings;
-    const { clock, revocation } = this.#deps;
+    const { anchors, certificates, checksRevocation, crls } = this.settings;
+    const { clock, revocation } = this.deps;
     try {
       const intermediates = [...certificates, ...others.map((other) => Certificate.parse(other))];
       const material = { anchors, intermediates };

@@ -15,6 +15,7 @@ import {
 } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import { allOf, type Content } from '../../../../kernel/content.ts';
+import { WithSettings } from '../../../../kernel/with-deps.ts';
 import {
   digestOf,
   IllegalRequestError,
@@ -60,17 +61,9 @@ export interface CmsSignerDeps {
   readonly timeStamps: Pick<TimeStamps, 'stamp'>;
 }
 
-export class CmsSigner implements Processor {
-  readonly #settings: CmsSettings;
-  readonly #deps: CmsSignerDeps;
-
-  constructor(settings: CmsSettings, deps: CmsSignerDeps) {
-    this.#settings = settings;
-    this.#deps = deps;
-  }
-
+export class CmsSigner extends WithSettings<CmsSettings, CmsSignerDeps> implements Processor {
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
-    const settings = this.#settings;
+    const settings = this.settings;
     const { content, fileName } = request;
     const hash = settings.hashing.hashOf(request);
     const detached = isDetached(settings, request, hash !== undefined);
@@ -107,15 +100,15 @@ export class CmsSigner implements Processor {
 
   /** Beside those that follow from content and algorithms. */
   #attributesOf(certificate: Certificate): readonly CmsAttribute[] {
-    const time = makeCmsAttribute(signingTime, nowSeconds(this.#deps.clock));
-    const { signingCertificate } = this.#settings;
+    const time = makeCmsAttribute(signingTime, nowSeconds(this.deps.clock));
+    const { signingCertificate } = this.settings;
     return signingCertificate === undefined ? [time] : [time, signingCertificate(certificate)];
   }
 
   async #unsignedAttributesOf(signature: Uint8Array, context: ProcessContext): Promise<readonly CmsAttribute[]> {
-    const { timeStamping } = this.#settings;
+    const { timeStamping } = this.settings;
     if (timeStamping === undefined) return [];
-    return [makeCmsAttribute(signatureTimeStamp, await this.#deps.timeStamps.stamp(signature, timeStamping, context))];
+    return [makeCmsAttribute(signatureTimeStamp, await this.deps.timeStamps.stamp(signature, timeStamping, context))];
   }
 }
 

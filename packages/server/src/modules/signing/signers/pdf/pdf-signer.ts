@@ -8,6 +8,7 @@ import { type SignatureAlgorithm, signerAlgorithms } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import type { Content } from '../../../../kernel/content.ts';
 import type { Random } from '../../../../kernel/random.ts';
+import { WithSettings } from '../../../../kernel/with-deps.ts';
 import { AmbiguousDocumentError } from './errors.ts';
 import {
   IllegalRequestError,
@@ -79,19 +80,11 @@ export interface PdfSignerDeps {
   readonly pdfDocuments: Pick<PdfDocuments, 'sign'>;
 }
 
-export class PdfSigner implements Processor {
-  readonly #settings: PdfSignerSettings;
-  readonly #deps: PdfSignerDeps;
-
-  constructor(settings: PdfSignerSettings, deps: PdfSignerDeps) {
-    this.#settings = settings;
-    this.#deps = deps;
-  }
-
+export class PdfSigner extends WithSettings<PdfSignerSettings, PdfSignerDeps> implements Processor {
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
     const { content, fileName, metadata } = request;
-    const { clock, random } = this.#deps;
-    const { namedAlgorithm, overrides, read, usual } = this.#settings;
+    const { clock, random } = this.deps;
+    const { namedAlgorithm, overrides, read, usual } = this.settings;
     const overridden = overrides.propertiesOf(request);
     const settings = overridden === undefined ? usual : read(overridden);
     const password = metadata.get('pdfPassword');
@@ -119,7 +112,7 @@ export class PdfSigner implements Processor {
   /** @throws what a document is refused with, as clients know it */
   async #sign(content: Content, options: SignPdfOptions, { worker }: ProcessContext): Promise<Content> {
     try {
-      return await this.#deps.pdfDocuments.sign(content, options);
+      return await this.deps.pdfDocuments.sign(content, options);
     } catch (error) {
       const { PdfError } = await import('@sealwright/documents/pdf');
       if (!(error instanceof PdfError)) throw error;
@@ -130,7 +123,7 @@ export class PdfSigner implements Processor {
   }
 
   async #signerOf(key: SigningKey, settings: PdfSettings, context: ProcessContext): Promise<SignatureMaker> {
-    const { evidence, timeStamps } = this.#deps;
+    const { evidence, timeStamps } = this.deps;
     const { certificateLevels, embedCrl, embedOcspResponse, timeStamping } = settings;
     const algorithms = signerAlgorithms(chosenSignatureAlgorithm(settings, key, context));
     const certificate = certificateOf(key, context);
@@ -149,7 +142,7 @@ export class PdfSigner implements Processor {
   /** With the picture that stands in a file of the host, if one does. */
   async #appearanceOf({ appearance }: PdfSettings): Promise<SignatureAppearance | undefined> {
     if (appearance?.imagePath === undefined) return appearance;
-    return { ...appearance, image: await this.#deps.files.read(appearance.imagePath, MAX_IMAGE_OCTETS) };
+    return { ...appearance, image: await this.deps.files.read(appearance.imagePath, MAX_IMAGE_OCTETS) };
   }
 }
 

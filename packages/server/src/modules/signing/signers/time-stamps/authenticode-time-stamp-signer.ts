@@ -19,6 +19,7 @@ import {
   signingTime,
 } from '@sealwright/pki';
 import { allOf, type Content, contentOf } from '../../../../kernel/content.ts';
+import { WithSettings } from '../../../../kernel/with-deps.ts';
 import {
   IllegalRequestError,
   type ProcessContext,
@@ -63,24 +64,19 @@ interface AuthenticodeTimeStampSettings {
   readonly namesCertificate: boolean;
 }
 
-export class AuthenticodeTimeStampSigner implements Processor {
-  readonly #settings: AuthenticodeTimeStampSettings;
-  readonly #deps: { readonly time: SourcedTime };
-
-  constructor(settings: AuthenticodeTimeStampSettings, deps: { readonly time: SourcedTime }) {
-    this.#settings = settings;
-    this.#deps = deps;
-  }
-
+export class AuthenticodeTimeStampSigner
+  extends WithSettings<AuthenticodeTimeStampSettings, { readonly time: SourcedTime }>
+  implements Processor
+{
   async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
     const { log, transactionId } = context;
     if (content.octets === 0) throw new IllegalRequestError('Request must contain data');
     const stamped = readRequest(await textOf(content));
     const key = await context.key();
     const certificate = timeStampCertificateOf(key, context);
-    const { timeSource } = this.#settings;
+    const { timeSource } = this.settings;
     log.set('TSA_TIMESOURCE', timeSource.className);
-    const nowMs = await this.#deps.time.nowMs(timeSource, log);
+    const nowMs = await this.deps.time.nowMs(timeSource, log);
     if (nowMs === undefined) throw new TimeStampUnavailableError('The time source is not available.');
     log.set('TSA_TIME', nowMs);
     const message = await this.#stamp(stamped, key, certificate, nowMs);
@@ -94,7 +90,7 @@ export class AuthenticodeTimeStampSigner implements Processor {
   }
 
   async #stamp(stamped: Uint8Array, key: SigningKey, certificate: Certificate, nowMs: number): Promise<Uint8Array> {
-    const { algorithm = usualSignatureAlgorithm(key), namesCertificate } = this.#settings;
+    const { algorithm = usualSignatureAlgorithm(key), namesCertificate } = this.settings;
     const algorithms = signerAlgorithms(algorithm);
     const attributes = [makeCmsAttribute(signingTime, Math.floor(nowMs / 1000))];
     if (namesCertificate) attributes.push(signingCertificateAttribute([certificate], SHA1));

@@ -25,6 +25,7 @@ import {
   type TimeStampRequest,
 } from '@sealwright/pki';
 import type { Random } from '../../../../kernel/random.ts';
+import { WithSettings } from '../../../../kernel/with-deps.ts';
 import {
   IllegalRequestError,
   isSignedBy,
@@ -64,16 +65,9 @@ export interface TimeStampSignerDeps {
   readonly time: SourcedTime;
 }
 
-export class TimeStampSigner implements Processor {
-  readonly #settings: TimeStampSettings;
-  readonly #deps: TimeStampSignerDeps;
+export class TimeStampSigner extends WithSettings<TimeStampSettings, TimeStampSignerDeps> implements Processor {
   /** Authorities, by their keys. */
   readonly #authorities = new WeakMap<PublicKey, Authority>();
-
-  constructor(settings: TimeStampSettings, deps: TimeStampSignerDeps) {
-    this.#settings = settings;
-    this.#deps = deps;
-  }
 
   async process(request: SigningRequest, context: ProcessContext): Promise<Processed> {
     const { content } = request;
@@ -82,20 +76,20 @@ export class TimeStampSigner implements Processor {
     const key = await context.key();
     const authority = this.#authorityOf(key, context);
     const { certificate } = authority;
-    const { timeSource } = this.#settings;
+    const { timeSource } = this.settings;
     log.set('TSA_TIMESOURCE', timeSource.className);
     const asked = await readTimeStampRequest(content);
     if (asked === undefined) return rejected(UNREADABLE, request, context, certificate);
-    const nowMs = await this.#deps.time.nowMs(timeSource, log);
+    const nowMs = await this.deps.time.nowMs(timeSource, log);
     if (nowMs === undefined) return rejected(NO_TIME, request, context, certificate);
-    const rejection = rejectionOf(asked, this.#settings);
+    const rejection = rejectionOf(asked, this.settings);
     if (rejection !== undefined) return rejected(rejection, request, context, certificate);
-    const serialNumber = newSerialNumber(this.#deps.random, this.#settings.serialOctets);
+    const serialNumber = newSerialNumber(this.deps.random, this.settings.serialOctets);
     log.set('TSA_TIME', nowMs);
-    log.set('TSA_POLICYID', asked.policy ?? this.#settings.defaultPolicy);
+    log.set('TSA_POLICYID', asked.policy ?? this.settings.defaultPolicy);
     log.set('TSA_SERIALNUMBER', serialNumber.toString(16));
     const token = await this.#stamp(key, authority, asked, nowMs, serialNumber);
-    const text = this.#settings.statusText ? 'Operation Okay' : undefined;
+    const text = this.settings.statusText ? 'Operation Okay' : undefined;
     return { ...granted(token, text, request, context, certificate), archiveId: serialNumber.toString(16) };
   }
 
@@ -106,7 +100,7 @@ export class TimeStampSigner implements Processor {
     nowMs: number,
     serialNumber: bigint,
   ): Promise<Uint8Array> {
-    const { defaultPolicy, accuracy, digits, extensions, writeOrdering, keepCertificateOrder, verify } = this.#settings;
+    const { defaultPolicy, accuracy, digits, extensions, writeOrdering, keepCertificateOrder, verify } = this.settings;
     const genTime = genTimeOf(nowMs * 1000, digits);
     const said = { policy: policy ?? defaultPolicy, messageImprint, serialNumber, genTime, accuracy, nonce, tsa };
     const tstInfo = encodeTstInfo({ ...said, extensions }, { writeOrdering });
@@ -122,7 +116,7 @@ export class TimeStampSigner implements Processor {
     signingCertificate: CmsAttribute,
     seconds: number,
   ): Der<'SignedAttributes'> {
-    const { algorithmProtection, signingTime: withTime } = this.#settings;
+    const { algorithmProtection, signingTime: withTime } = this.settings;
     const attributes = [signingCertificate];
     if (withTime) attributes.push(makeCmsAttribute(signingTime, seconds));
     const contentDigest = digest(algorithms.digest, tstInfo);
@@ -138,7 +132,7 @@ export class TimeStampSigner implements Processor {
   #authorityOf(key: SigningKey, context: ProcessContext): Authority {
     let authority = this.#authorities.get(key.publicKey);
     if (authority === undefined) {
-      authority = makeAuthority(key, this.#settings, context);
+      authority = makeAuthority(key, this.settings, context);
       this.#authorities.set(key.publicKey, authority);
     }
     return authority;

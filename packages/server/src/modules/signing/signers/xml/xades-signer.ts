@@ -1,6 +1,7 @@
 import type { XadesCommitmentType, XadesSettings } from '@sealwright/documents/xml';
 import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
 import { contentOf } from '../../../../kernel/content.ts';
+import { WithSettings } from '../../../../kernel/with-deps.ts';
 import {
   IllegalRequestError,
   type ProcessContext,
@@ -56,27 +57,19 @@ export interface XadesSignerDeps {
   readonly timeStamps: Pick<TimeStamps, 'stamp'>;
 }
 
-export class XadesSigner implements Processor {
-  readonly #settings: XadesSignerSettings;
-  readonly #deps: XadesSignerDeps;
-
-  constructor(settings: XadesSignerSettings, deps: XadesSignerDeps) {
-    this.#settings = settings;
-    this.#deps = deps;
-  }
-
+export class XadesSigner extends WithSettings<XadesSignerSettings, XadesSignerDeps> implements Processor {
   async process({ content, fileName }: SigningRequest, context: ProcessContext): Promise<Processed> {
     const xades = this.#propertiesFor(context);
-    const { certificateLevels, timeStamping } = this.#settings;
+    const { certificateLevels, timeStamping } = this.settings;
     const key = await context.key();
     const certificate = certificateOf(key, context);
-    const algorithm = chosenSignatureAlgorithm(this.#settings, key, context);
+    const algorithm = chosenSignatureAlgorithm(this.settings, key, context);
     const included = key.chain.slice(0, certificateLevels).map(({ der }) => der);
     const settings = { signatureAlgorithm: algorithm.name, certificate: certificate.der, included, xades };
-    const prepared = await this.#deps.xmlDocuments.prepare(content, settings, context);
+    const prepared = await this.deps.xmlDocuments.prepare(content, settings, context);
     const signature = await key.sign(algorithm, prepared.toBeSigned);
     const token =
-      timeStamping && (await this.#deps.timeStamps.stamp(await prepared.timeStamped(signature), timeStamping, context));
+      timeStamping && (await this.deps.timeStamps.stamp(await prepared.timeStamped(signature), timeStamping, context));
     return {
       content: contentOf(await prepared.finish(signature, token)),
       mediaType: 'text/xml',
@@ -86,12 +79,12 @@ export class XadesSigner implements Processor {
   }
 
   #propertiesFor({ username }: ProcessContext): XadesSettings {
-    const { commitmentTypes, claimedRole, roleFromUsername = false } = this.#settings;
+    const { commitmentTypes, claimedRole, roleFromUsername = false } = this.settings;
     const role = (roleFromUsername ? username : undefined) ?? claimedRole;
     if (roleFromUsername && role === undefined)
       throw new IllegalRequestError('The claimed role is that of a user, and the request names none');
     const claimedRoles = role === undefined ? [] : [role];
-    return { signingTime: nowSeconds(this.#deps.clock), commitmentTypes, claimedRoles };
+    return { signingTime: nowSeconds(this.deps.clock), commitmentTypes, claimedRoles };
   }
 }
 
