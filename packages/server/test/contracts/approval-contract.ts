@@ -1,6 +1,6 @@
 /** Requests for approval and what was decided, on every kind of database. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { ConflictError, type Write } from '../../src/kernel/unit-of-work.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import type {
@@ -14,26 +14,19 @@ import type {
 import { ForgetVerifiers } from '../../src/modules/approvals/index.ts';
 import { approvalWriteDefinitions, SqlApprovalStore } from '../../src/storage/stores/installation/approval-store.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
-import { contractDefinitions, unit } from './contract-writes.ts';
+import { unit } from './contract-writes.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeApprovals(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`requests for approval on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
     let approvals: SqlApprovalStore;
     let lastId = 0;
-    before(async () => {
-      temporary = await makeTemporary();
-      const definitions = [...contractDefinitions, ...approvalWriteDefinitions];
-      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
+    openForSuite(makeTemporary, approvalWriteDefinitions, (opened) => {
+      database = opened;
       approvals = new SqlApprovalStore(database);
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
     });
 
     const requestOf = (changes: Partial<ApprovalRequest> = {}): ApprovalRequest => {

@@ -1,7 +1,7 @@
 /** What is stored and found of certificates, on every kind of database. */
 import { serialNumberFromBytes } from '@sealwright/pki';
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Write } from '../../src/kernel/unit-of-work.ts';
 import {
   type ArchiveCertificate,
@@ -18,29 +18,19 @@ import { CERTIFICATE_PROFILE_ID } from '../../src/modules/profiles/index.ts';
 import { SqlCertificateStore } from '../../src/storage/stores/certificates/certificate-store.ts';
 import { certificateWriteDefinitions } from '../../src/storage/stores/certificates/certificate-writes.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
-import { contractDefinitions, freshId, unit } from './contract-writes.ts';
+import { freshId, unit } from './contract-writes.ts';
 import { newCertificate } from './new-certificate.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeCertificateStore(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`certificates on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
     let store: SqlCertificateStore;
-    before(async () => {
-      temporary = await makeTemporary();
-      database = await openDatabase({
-        url: temporary.url,
-        definitions: [...contractDefinitions, ...certificateWriteDefinitions],
-        onBackgroundError: () => {},
-      });
+    openForSuite(makeTemporary, certificateWriteDefinitions, (opened) => {
+      database = opened;
       store = new SqlCertificateStore(database);
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
     });
 
     const commit = (write: Write) => database.commit(unit([write]));

@@ -1,18 +1,18 @@
 /** Looking for certificates that end soon, on every kind of database. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
 import type { Write } from '../../src/kernel/unit-of-work.ts';
 import type { EndingCertificate, EndingCertificateQuery } from '../../src/modules/expiry/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import { endingCertificates } from '../../src/storage/readers/certificates/ending-certificates.ts';
 import { readOnlyKysely } from '../../src/storage/sql/read-dialect.ts';
 import type { ColumnValue } from '../../src/storage/sql/write-definition.ts';
 import { EndingCertificateReader } from '../../src/storage/stores/certificates/ending-certificate-reader.ts';
 import { noticeWriteDefinitions } from '../../src/storage/stores/background/notice-store.ts';
 import { insertCertificate, insertionOf, serialOf } from '../certificate-rows.ts';
-import { contractDefinitions, unit } from './contract-writes.ts';
+import { unit } from './contract-writes.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const NOW = 1_900_000_000;
@@ -67,22 +67,20 @@ const ROWS: Readonly<Record<number, Record<string, ColumnValue>>> = {
 /** Defines the suite. */
 export function describeEndingCertificates(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`certificates that end soon on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
-    before(async () => {
-      temporary = await makeTemporary();
-      const definitions = [...contractDefinitions, insertCertificate, ...noticeWriteDefinitions];
-      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: assert.ifError });
-      await insert(Object.entries(ROWS).map(([id, row]) => [Number(id), row]));
-      await insert(Array.from({ length: 2500 }, (_, at) => [1000 + at, { ca_id: 3 }]));
-      await tell(13, NOW + 10 * DAY);
-      await tell(14, NOW + 20 * DAY);
-      await database.runStatement(sql`ANALYZE certificate`);
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
-    });
+    openForSuite(
+      makeTemporary,
+      [insertCertificate, ...noticeWriteDefinitions],
+      async (opened) => {
+        database = opened;
+        await insert(Object.entries(ROWS).map(([id, row]) => [Number(id), row]));
+        await insert(Array.from({ length: 2500 }, (_, at) => [1000 + at, { ca_id: 3 }]));
+        await tell(13, NOW + 10 * DAY);
+        await tell(14, NOW + 20 * DAY);
+        await database.runStatement(sql`ANALYZE certificate`);
+      },
+      assert.ifError,
+    );
 
     const insert = async (rows: readonly (readonly [id: number, row: Record<string, ColumnValue>])[]) => {
       const writes = rows.map(([id, row]) =>

@@ -1,13 +1,13 @@
 /** Kept keys, on every kind of database. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { serialNumberFromBytes } from '@sealwright/pki';
 import { type KeptKey, markWrite } from '../../src/modules/key-recovery/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import { keptKeyWriteDefinitions, SqlKeptKeyStore } from '../../src/storage/stores/end-entities/kept-key-store.ts';
-import { contractDefinitions, freshId, unit } from './contract-writes.ts';
+import { freshId, unit } from './contract-writes.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const bytes = (octets: number) => new Uint8Array(randomBytes(octets));
@@ -15,18 +15,11 @@ const bytes = (octets: number) => new Uint8Array(randomBytes(octets));
 /** Defines the suite. */
 export function describeKeptKeys(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`kept keys on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
     let store: SqlKeptKeyStore;
-    before(async () => {
-      temporary = await makeTemporary();
-      const definitions = [...contractDefinitions, ...keptKeyWriteDefinitions];
-      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
+    openForSuite(makeTemporary, keptKeyWriteDefinitions, (opened) => {
+      database = opened;
       store = new SqlKeptKeyStore(database);
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
     });
 
     const keep = async (given: Partial<KeptKey> = {}): Promise<KeptKey> => {

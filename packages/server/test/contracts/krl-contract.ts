@@ -1,32 +1,25 @@
 /** The reader task behind key revocation lists, on every kind of database. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Krl, parsePublicKey, SshPublicKey } from '@sealwright/pki';
 import type { KrlOutline } from '../../src/modules/ca/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { KrlReader } from '../../src/storage/stores/crls/krl-reader.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import type { ColumnValue } from '../../src/storage/sql/write-definition.ts';
 import { insertCertificate, insertionOf, revoked, serialOf } from '../certificate-rows.ts';
-import { contractDefinitions, unit } from './contract-writes.ts';
+import { unit } from './contract-writes.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeKrls(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`key revocation lists that are read from ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
     let krls: KrlReader;
-    before(async () => {
-      temporary = await makeTemporary();
-      const definitions = [...contractDefinitions, insertCertificate];
-      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
+    openForSuite(makeTemporary, [insertCertificate], (opened) => {
+      database = opened;
       krls = new KrlReader(database.readers);
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
     });
 
     const store = (rows: readonly Record<string, ColumnValue>[]) =>

@@ -1,6 +1,6 @@
 /** Notices and their delivery, on every kind of database. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { ConflictError } from '../../src/kernel/unit-of-work.ts';
@@ -9,10 +9,10 @@ import { DeliverNotices } from '../../src/modules/notices/deliver-notices.ts';
 import { NoticeNotSentError, NoticeRefusedError } from '../../src/modules/notices/index.ts';
 import { type Ending, type NoticeReaders, PostNotices } from '../../src/modules/notices/post-notices.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import { noticeWriteDefinitions, SqlNoticeStore } from '../../src/storage/stores/background/notice-store.ts';
 import { BELIEVED } from '../believed-clock.ts';
-import { contractDefinitions, freshId, unit } from './contract-writes.ts';
+import { freshId, unit } from './contract-writes.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const START_MS = Date.UTC(2031, 0, 1);
@@ -38,19 +38,17 @@ const byText = (one: unknown, other: unknown) => (String(one) < String(other) ? 
 /** Defines the suite. */
 export function describeNotices(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`notices on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
     let notices: SqlNoticeStore;
-    before(async () => {
-      temporary = await makeTemporary();
-      const definitions = [...contractDefinitions, ...noticeWriteDefinitions];
-      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: assert.ifError });
-      notices = new SqlNoticeStore(database);
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
-    });
+    openForSuite(
+      makeTemporary,
+      noticeWriteDefinitions,
+      (opened) => {
+        database = opened;
+        notices = new SqlNoticeStore(database);
+      },
+      assert.ifError,
+    );
     beforeEach(async () => {
       for (const table of ['notice', 'notice_pending', 'notice_message'])
         await database.runStatement(sql`DELETE FROM ${sql.table(table)}`);

@@ -2,19 +2,19 @@
 import { asDer, serialNumberFromBytes } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Write } from '../../src/kernel/unit-of-work.ts';
 import type { InsertCertificate } from '../../src/modules/ca/index.ts';
 import type { PreparedAnswer } from '../../src/modules/ocsp/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import {
   ocspAnswerWriteDefinitions,
   SqlOcspAnswerStore,
 } from '../../src/storage/stores/authorities/ocsp-answer-store.ts';
 import { certificateWriteDefinitions } from '../../src/storage/stores/certificates/certificate-writes.ts';
-import { contractDefinitions, freshId, unit } from './contract-writes.ts';
+import { freshId, unit } from './contract-writes.ts';
 import { newCertificate } from './new-certificate.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const bytes = (octets: number) => new Uint8Array(randomBytes(octets));
@@ -28,18 +28,11 @@ const insertion = (certificate: InsertCertificate['certificate']): InsertCertifi
 /** Defines the suite. */
 export function describeOcspAnswers(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`prepared OCSP answers on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
     let store: SqlOcspAnswerStore;
-    before(async () => {
-      temporary = await makeTemporary();
-      const definitions = [...contractDefinitions, ...certificateWriteDefinitions, ...ocspAnswerWriteDefinitions];
-      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
+    openForSuite(makeTemporary, [...certificateWriteDefinitions, ...ocspAnswerWriteDefinitions], (opened) => {
+      database = opened;
       store = new SqlOcspAnswerStore(database);
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
     });
 
     const commit = (...writes: readonly Write[]) => database.commit(unit(writes));

@@ -1,16 +1,16 @@
 /** OCSP responders, on every kind of database. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { asDer } from '@sealwright/pki';
 import type { FormerOcspResponderRecord, OcspResponderRecord } from '../../src/modules/ca/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import {
   ocspResponderWriteDefinitions,
   SqlOcspResponderStore,
 } from '../../src/storage/stores/authorities/ocsp-responder-store.ts';
-import { contractDefinitions, freshId, unit } from './contract-writes.ts';
+import { freshId, unit } from './contract-writes.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const bytes = (octets: number) => new Uint8Array(randomBytes(octets));
@@ -18,18 +18,11 @@ const bytes = (octets: number) => new Uint8Array(randomBytes(octets));
 /** Defines the suite. */
 export function describeOcspResponders(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`OCSP responders on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
     let store: SqlOcspResponderStore;
-    before(async () => {
-      temporary = await makeTemporary();
-      const definitions = [...contractDefinitions, ...ocspResponderWriteDefinitions];
-      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
+    openForSuite(makeTemporary, ocspResponderWriteDefinitions, (opened) => {
+      database = opened;
       store = new SqlOcspResponderStore(database);
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
     });
 
     const commit = (...writes: readonly object[]) => database.commit(unit(writes as never));

@@ -1,6 +1,6 @@
 /** Queues of publishers and their delivery, on every kind of database. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { contentOf } from '../../src/kernel/content.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -15,14 +15,14 @@ import {
   type PublishingScope,
 } from '../../src/modules/publishers/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import {
   publicationWriteDefinitions,
   SqlPublicationStore,
 } from '../../src/storage/stores/background/publication-store.ts';
 import { BELIEVED } from '../believed-clock.ts';
-import { contractDefinitions, freshId, unit } from './contract-writes.ts';
+import { freshId, unit } from './contract-writes.ts';
 import { publishedCertificate, publishedCrl } from '../published-objects.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const START_MS = Date.UTC(2026, 10, 24);
@@ -42,19 +42,17 @@ type Options = Partial<
 /** Defines the suite. */
 export function describePublications(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`queues of publishers on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
     let publications: SqlPublicationStore;
-    before(async () => {
-      temporary = await makeTemporary();
-      const definitions = [...contractDefinitions, ...publicationWriteDefinitions];
-      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: assert.ifError });
-      publications = new SqlPublicationStore(database);
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
-    });
+    openForSuite(
+      makeTemporary,
+      publicationWriteDefinitions,
+      (opened) => {
+        database = opened;
+        publications = new SqlPublicationStore(database);
+      },
+      assert.ifError,
+    );
     beforeEach(async () => {
       for (const table of ['publication', 'publisher_standing'])
         await database.runStatement(sql`DELETE FROM ${sql.table(table)}`);

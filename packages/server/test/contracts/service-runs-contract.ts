@@ -1,30 +1,24 @@
 /** What is remembered of the runs of services, on every kind of database. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import { SqlServiceRunStore } from '../../src/storage/stores/background/service-run-store.ts';
-import { contractDefinitions } from './contract-writes.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeServiceRuns(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`runs of services on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
-    before(async () => {
-      temporary = await makeTemporary();
-      database = await openDatabase({
-        url: temporary.url,
-        definitions: contractDefinitions,
-        onBackgroundError: assert.ifError,
-      });
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
-    });
+    openForSuite(
+      makeTemporary,
+      [],
+      (opened) => {
+        database = opened;
+      },
+      assert.ifError,
+    );
 
     const at = (nowMs: number) => new SqlServiceRunStore(database, sql<number>`CAST(${nowMs} AS bigint)`);
 

@@ -1,33 +1,23 @@
 /** Jobs, on every kind of database. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../src/storage/engine/database.ts';
 import type { ClaimedJob, StoredJob } from '../../src/modules/background/index.ts';
 import { JobStore, jobWriteDefinitions } from '../../src/storage/stores/background/job-store.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
-import { contractDefinitions, freshId, freshName, unit } from './contract-writes.ts';
+import { freshId, freshName, unit } from './contract-writes.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeJobs(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`jobs on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
     let jobs: JobStore;
-    before(async () => {
-      temporary = await makeTemporary();
-      database = await openDatabase({
-        url: temporary.url,
-        definitions: [...contractDefinitions, ...jobWriteDefinitions],
-        onBackgroundError: () => {},
-      });
+    openForSuite(makeTemporary, jobWriteDefinitions, (opened) => {
+      database = opened;
       jobs = new JobStore(database);
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
     });
 
     const insertJob = async (kind: string) => {

@@ -1,27 +1,25 @@
 /** Rows of key pairs on every kind of database. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Write } from '../../src/kernel/unit-of-work.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import { cryptoTokenWrites, SqlCryptoTokenStore } from '../../src/storage/stores/keys/crypto-token-store.ts';
-import { contractDefinitions, unit } from './contract-writes.ts';
+import { unit } from './contract-writes.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeTokenKeys(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`key pairs of crypto tokens on ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
-    before(async () => {
-      temporary = await makeTemporary();
-      const definitions = [...contractDefinitions, ...cryptoTokenWrites];
-      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: assert.ifError });
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
-    });
+    openForSuite(
+      makeTemporary,
+      cryptoTokenWrites,
+      (opened) => {
+        database = opened;
+      },
+      assert.ifError,
+    );
     const keyPair = (id: number, alias: string, further: object = {}) =>
       ({
         op: 'crypto-token-key.insert',

@@ -1,6 +1,6 @@
 /** The reader tasks behind CRLs, on every kind of database. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   completeTbsCrl,
   Crl,
@@ -14,28 +14,21 @@ import {
 import type { CrlChange, CrlScope, ForgetCrlChange, NoteCrlChange, UnsignedCrl } from '../../src/modules/ca/index.ts';
 import { crlWriteDefinitions } from '../../src/storage/stores/crls/crl-store.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import { UnsignedCrlReader } from '../../src/storage/stores/crls/unsigned-crl-reader.ts';
 import type { ColumnValue } from '../../src/storage/sql/write-definition.ts';
 import { insertCertificate, insertionOf, REVOKED_AT, revoked, serialOf } from '../certificate-rows.ts';
-import { contractDefinitions, unit } from './contract-writes.ts';
+import { unit } from './contract-writes.ts';
+import { openForSuite } from './suite-database.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeUnsignedCrls(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`CRLs that are read from ${kind}`, () => {
-    let temporary: TemporaryDatabase;
     let database: Database;
     let crls: UnsignedCrlReader;
-    before(async () => {
-      temporary = await makeTemporary();
-      const definitions = [...contractDefinitions, insertCertificate, ...crlWriteDefinitions];
-      database = await openDatabase({ url: temporary.url, definitions, onBackgroundError: () => {} });
+    openForSuite(makeTemporary, [insertCertificate, ...crlWriteDefinitions], (opened) => {
+      database = opened;
       crls = new UnsignedCrlReader(database.readers);
-    });
-    after(async () => {
-      await database.close();
-      await temporary.remove();
     });
 
     const store = (rows: readonly Record<string, ColumnValue>[]) =>
