@@ -21,3 +21,4 @@ export { roleType } from './role-type.ts';
 export { writtenSerialNumber } from './written-serial-number.ts';
 export type { HolderNames } from './role-member.ts';
 export { type CertificateIssuers, RoleMembership } from './role-membership.ts';
+export type { UseCaseDeps } from './use-case-deps.ts';

@@ -1,11 +1,10 @@
 /** Every change of a document by an administrator: what it would come to, and making it so. */
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit } from '../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { actorOf, type Administrator } from '../access/index.ts';
-import type { AuditEntry, AuditLog } from '../audit/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../access/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import {
   type AnyDocument,
-  type Configuration,
   type Difference,
   type DocumentChange,
   type DocumentPlan,
@@ -34,13 +33,10 @@ export interface DoneChange {
   readonly differences: readonly Difference[];
 }
 
-export interface ChangeDocumentsDeps {
+export interface ChangeDocumentsDeps extends Pick<UseCaseDeps, 'audit' | 'configuration' | 'store'> {
   readonly authorization: ChangeAuthorization;
   readonly documentAccess: DocumentAccess;
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
-  readonly store: UnitOfWorkStore;
 }
 
 export class ChangeDocuments extends WithDeps<ChangeDocumentsDeps> {

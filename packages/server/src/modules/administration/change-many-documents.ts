@@ -2,10 +2,9 @@ import { AppError } from '../../kernel/errors.ts';
 import { Pace } from '../../kernel/tasks/pace.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, type Role, roleType } from '../access/index.ts';
-import type { AuditEntry, AuditLog } from '../audit/index.ts';
+import { type Administrator, type Role, roleType, type UseCaseDeps } from '../access/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import {
-  type Configuration,
   type DocumentChange,
   type DocumentPlanner,
   type PlannedWrites,
@@ -24,11 +23,8 @@ export interface PlannedChanges {
   readonly outcomes: readonly (PlannedWrites | AppError)[];
 }
 
-export interface ChangeManyDocumentsDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface ChangeManyDocumentsDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'configuration'> {
   readonly authorization: ChangeAuthorization;
-  readonly configuration: Configuration;
   readonly documentAccess: DocumentAccess;
   readonly planner: DocumentPlanner;
 }

@@ -1,19 +1,15 @@
 /** Removes the password verifiers of requests that expired, and of those that an earlier release ended. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Random } from '../../kernel/random.ts';
-import { ConflictError, newUnitId, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { ConflictError, newUnitId } from '../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../access/index.ts';
 import { every, type Task } from '../background/index.ts';
 import type { ApprovalStatus } from './approval-request.ts';
 import { type ApprovalPosition, type ApprovalQuery, type ApprovalStore, verifierRemoval } from './approval-store.ts';
 import { hasVerifier } from './ended-act.ts';
 
-export interface ForgetVerifiersDeps {
+export interface ForgetVerifiersDeps extends Pick<UseCaseDeps, 'clock' | 'random' | 'store'> {
   readonly approvals: Pick<ApprovalStore, 'findRequest' | 'listRequests'>;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
-  readonly random: Random;
 }
 
 export class ForgetVerifiers extends WithDeps<ForgetVerifiersDeps> {

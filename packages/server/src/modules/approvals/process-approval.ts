@@ -1,19 +1,10 @@
 /** The use case of approving or rejecting a request. The last approval executes the act. */
-import type { Clock } from '../../kernel/clock.ts';
 import { countedDecisions } from './counted-decisions.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import {
-  ConflictError,
-  EpochMovedError,
-  planAndCommit,
-  type Plan,
-  type UnitOfWorkStore,
-  type Write,
-} from '../../kernel/unit-of-work.ts';
+import { ConflictError, EpochMovedError, type Plan, planAndCommit, type Write } from '../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator } from '../access/index.ts';
-import type { AuditEntry, AuditLog } from '../audit/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../access/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import {
   APPROVAL_REQUEST_TYPES,
   type ApprovalDecision,
@@ -31,16 +22,11 @@ import { administratorOf, type Caller, type CertificateHolders, identityOf } fro
 import { openStepOf } from './open-step.ts';
 import { recordedAct } from './request-approval.ts';
 
-export interface ProcessApprovalDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface ProcessApprovalDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'clock' | 'ids' | 'store'> {
   readonly approvals: ApprovalStore;
   readonly acts: ApprovedActs;
   readonly holders: CertificateHolders;
-  readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
 /** Outcome of a decision. */

@@ -1,11 +1,8 @@
 /** Requests for approval, made instead of an act. */
 import type { JsonObject } from '../../kernel/canonical-json.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import type { Random } from '../../kernel/random.ts';
 import type { Write } from '../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { actorOf, type Administrator } from '../access/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../access/index.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import { type Configuration, newPublicId } from '../configuration/index.ts';
 import { approvalProfileType } from './approval-profile-type.ts';
@@ -48,13 +45,9 @@ export interface PlannedRequest {
   readonly result: PendingApproval;
 }
 
-export interface RequestApprovalDeps {
-  readonly configuration: Configuration;
+export interface RequestApprovalDeps extends Pick<UseCaseDeps, 'clock' | 'configuration' | 'ids' | 'random'> {
   readonly approvals: ApprovalStore;
   readonly holders: CertificateHolders;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly ids: Ids;
 }
 
 /** Use cases ask it once they know that the caller may do what they want, and that it can be done. */

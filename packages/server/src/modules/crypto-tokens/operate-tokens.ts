@@ -1,17 +1,10 @@
 /** Operations of administrators on crypto tokens beside configuration: activation, deactivation, keys. */
 import { compareBytes } from '@sealwright/pki';
 import type { NeededResource } from '../../kernel/access-rules.ts';
-import {
-  ConflictError,
-  planAndCommit,
-  type Plan,
-  StorageUnavailableError,
-  type UnitOfWorkStore,
-} from '../../kernel/unit-of-work.ts';
+import { ConflictError, type Plan, planAndCommit, StorageUnavailableError } from '../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator } from '../access/index.ts';
-import type { AuditEntry, AuditLog } from '../audit/index.ts';
-import type { Configuration } from '../configuration/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../access/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import { type CryptoTokenOperation, namedTokenRule } from './crypto-token-rules.ts';
 import { cryptoTokenType } from './crypto-token-type.ts';
 import type { KeyOrigin, KeyPairInfo, KeyUsage } from './crypto-token.ts';
@@ -47,13 +40,9 @@ export interface RequestedKeyPair extends Partial<KeyOrigin> {
   readonly limit?: number | undefined;
 }
 
-export interface OperateTokensDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
+export interface OperateTokensDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'configuration' | 'store'> {
   readonly tokens: CryptoTokens;
   readonly keyUsers: KeyUsers;
-  readonly store: UnitOfWorkStore;
 }
 
 export class OperateTokens extends WithDeps<OperateTokensDeps> {

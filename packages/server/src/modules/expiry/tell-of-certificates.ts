@@ -1,23 +1,17 @@
 /** Certificates that end soon: their status, and the notice of each, in one unit. */
 import { serialNumberFromBytes } from '@sealwright/pki';
-import type { Clock } from '../../kernel/clock.ts';
-import { ConflictError, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { ConflictError, type Write } from '../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { actorOf, SYSTEM } from '../access/index.ts';
-import type { AuditLog } from '../audit/index.ts';
+import { actorOf, SYSTEM, type UseCaseDeps } from '../access/index.ts';
 import { type Authorities, CERTIFICATE_STATUS, CERTIFICATE_TYPE, type NotifyAboutExpiration } from '../ca/index.ts';
-import type { Configuration } from '../configuration/index.ts';
 import type { Ending, PostNotices } from '../notices/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
 import type { EndEntityStore } from '../ra/index.ts';
 import type { EndingCertificate } from './ending-certificates.ts';
 import type { TellingService } from './telling-service.ts';
 
-export interface TellOfCertificatesDeps {
-  readonly audit: AuditLog;
+export interface TellOfCertificatesDeps extends Pick<UseCaseDeps, 'audit' | 'clock' | 'configuration' | 'store'> {
   readonly authorities: Pick<Authorities, 'findById' | 'list'>;
-  readonly clock: Clock;
-  readonly configuration: Configuration;
   readonly endEntities: Pick<EndEntityStore, 'findByUsername'>;
   /** Tells whether a certificate belongs to an administrator. */
   readonly isAdministratorCertificate: (certificate: {
@@ -25,7 +19,6 @@ export interface TellOfCertificatesDeps {
     readonly der: Uint8Array;
   }) => Promise<boolean>;
   readonly postNotices: Pick<PostNotices, 'writesOf'>;
-  readonly store: UnitOfWorkStore;
 }
 
 export class TellOfCertificates extends WithDeps<TellOfCertificatesDeps> {

@@ -1,8 +1,6 @@
 /** The word that the clock is right, while records are dated later than it is: what an operator gives, or the program when it saw the clock err. */
-import type { Clock } from '../../kernel/clock.ts';
-import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { actorOf, type Administrator } from '../access/index.ts';
-import type { AuditLog } from '../audit/index.ts';
+import { planAndCommit } from '../../kernel/unit-of-work.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../access/index.ts';
 import { type InstallationStore, putItem } from './installation-items.ts';
 
 /** The last time that the clock was said to be right. All in milliseconds. */
@@ -27,11 +25,8 @@ export interface ClockEvidence {
   databaseMs(): Promise<number | undefined>;
 }
 
-export interface AcceptClockDeps {
-  readonly audit: AuditLog;
+export interface AcceptClockDeps extends Pick<UseCaseDeps, 'audit' | 'clock' | 'store'> {
   readonly items: InstallationStore;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
   readonly evidence: ClockEvidence;
 }
 

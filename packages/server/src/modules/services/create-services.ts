@@ -2,17 +2,13 @@
  * The services that a new installation begins with: no CRL and no signer's certificate ends before there is the next one, nothing is archived for too long,
  * and nothing ends without a notice a month before.
  */
-import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { actorOf, SYSTEM } from '../access/index.ts';
-import type { AuditLog } from '../audit/index.ts';
-import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
+import { planAndCommit } from '../../kernel/unit-of-work.ts';
+import { actorOf, SYSTEM, type UseCaseDeps } from '../access/index.ts';
+import type { DocumentPlanner } from '../configuration/index.ts';
 import { serviceType } from './service-type.ts';
 
-export interface CreateServicesDeps {
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
+export interface CreateServicesDeps extends Pick<UseCaseDeps, 'audit' | 'configuration' | 'store'> {
   readonly planner: DocumentPlanner;
-  readonly store: UnitOfWorkStore;
 }
 
 /** Makes each service unless there is one of its name. Only one process of an installation may run it at a time. */

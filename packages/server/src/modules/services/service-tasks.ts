@@ -1,9 +1,8 @@
-import { type ClockBelief, requireConfirmedClock } from '../../kernel/clock-belief.ts';
+import { requireConfirmedClock } from '../../kernel/clock-belief.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { actorOf, type Administrator, SYSTEM } from '../access/index.ts';
-import type { AuditLog } from '../audit/index.ts';
+import { actorOf, type Administrator, SYSTEM, type UseCaseDeps } from '../access/index.ts';
 import { every, type Task, type TaskSource } from '../background/index.ts';
-import type { Configuration, Document } from '../configuration/index.ts';
+import type { Document } from '../configuration/index.ts';
 import type { ServiceRunStore } from './service-runs.ts';
 import { type ServiceConfiguration, serviceType, type ServiceWorker } from './service-type.ts';
 
@@ -20,12 +19,9 @@ export type ServiceExecutors = Readonly<Record<ServiceWorker, ServiceExecutor>>;
 /** A service as it was read. */
 export type ServiceDocument = Document<unknown, ServiceConfiguration>;
 
-export interface ServiceTasksDeps {
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
+export interface ServiceTasksDeps extends Pick<UseCaseDeps, 'audit' | 'clockBelief' | 'configuration'> {
   readonly executors: ServiceExecutors;
   readonly runs: Pick<ServiceRunStore, 'notes'>;
-  readonly clockBelief: ClockBelief;
 }
 
 /** The tasks that services are: one process of an installation runs each. */

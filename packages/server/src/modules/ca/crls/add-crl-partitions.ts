@@ -1,18 +1,14 @@
 /** Adds partitions to a CA before the CRL of one grows too large. */
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { SYSTEM } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
-import type { Configuration, Document, DocumentPlanner } from '../../configuration/index.ts';
+import { SYSTEM, type UseCaseDeps } from '../../access/index.ts';
+import type { Document, DocumentPlanner } from '../../configuration/index.ts';
 import { type CaSettings, caType, caEvent } from '../authorities/index.ts';
 import { type CrlPartitions, MAX_PARTITIONS } from '../settings/index.ts';
 import type { IssuedCrl } from './issue-crl.ts';
 
-export interface AddCrlPartitionsDeps {
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
+export interface AddCrlPartitionsDeps extends Pick<UseCaseDeps, 'audit' | 'configuration' | 'store'> {
   readonly planner: DocumentPlanner;
-  readonly store: UnitOfWorkStore;
   /** Receives the error if the partitions could not be changed; the next base CRL causes another attempt. */
   readonly onFailed: (error: unknown) => void;
 }

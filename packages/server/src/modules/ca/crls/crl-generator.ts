@@ -8,11 +8,10 @@ import {
   preTbsOctets,
 } from '@sealwright/pki';
 import { type ClockBelief, requireUncontradictedClock, TOLERATED_STEP_BACK_MS } from '../../../kernel/clock-belief.ts';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { Random } from '../../../kernel/random.ts';
-import type { UnitOfWorkStore, Write } from '../../../kernel/unit-of-work.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
+import type { Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import {
   type AlternativeKey,
   alternativeKeyOf,
@@ -37,16 +36,11 @@ import type {
 import { ClockSteppedBackError, DeltaCrlNotIssuedError, NoBaseCrlError } from './errors.ts';
 import type { SigningAuthority } from '../authorities/index.ts';
 
-export interface CrlGeneratorDeps {
+export interface CrlGeneratorDeps extends Pick<UseCaseDeps, 'clock' | 'clockBelief' | 'ids' | 'random' | 'store'> {
   readonly linter: Linter;
   readonly signer: CaSigner;
   readonly crls: CrlStore;
   readonly unsigned: UnsignedCrls;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
-  readonly clockBelief: ClockBelief;
-  readonly random: Random;
-  readonly ids: Ids;
 }
 
 /** A signed CRL whose octets are stored, but which only becomes a CRL with the unit of its writes. */

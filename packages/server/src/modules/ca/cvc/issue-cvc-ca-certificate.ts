@@ -1,10 +1,9 @@
 /** Certificates of CVC CAs themselves: signed by their own key, by their previous key, or by a country verifying CA of this installation. */
 import type { CvCertificate, CvRole } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import {
   type CertificateProfile,
   certificateProfileType,
@@ -38,13 +37,10 @@ export interface OwnCvCertificate extends Omit<OwnCertificate, 'chain'> {
   readonly chain: readonly [CvCertificate, ...CvCertificate[]];
 }
 
-export interface IssueCvcCaCertificateDeps {
-  readonly access: AccessControl;
+export interface IssueCvcCaCertificateDeps extends Pick<UseCaseDeps, 'access' | 'clock' | 'configuration'> {
   readonly authorities: Authorities;
   readonly certificates: CertificateStore;
-  readonly configuration: Configuration;
   readonly issuance: CvcIssuance;
-  readonly clock: Clock;
 }
 
 export class IssueCvcCaCertificate extends WithDeps<IssueCvcCaCertificateDeps> {

@@ -1,12 +1,10 @@
 /** Use case that issues card verifiable certificates for requests: to terminals by a document verifier, to document verifiers by a country verifying CA. */
 import type { CvCertificate, SerialNumber } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
+import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import { ApprovalImpossibleError } from '../../approvals/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
 import { type Authorities, getNamed, neededApproval, requireActiveCvc } from '../authorities/index.ts';
 import type { CvRequestIssuance } from './cv-request-issuance.ts';
@@ -32,14 +30,9 @@ export interface EnrolledCvCertificate {
   readonly chain: readonly CvCertificate[];
 }
 
-export interface SignCvRequestDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface SignCvRequestDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'clock' | 'configuration' | 'store'> {
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
   readonly issuance: CvRequestIssuance;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
 }
 
 export class SignCvRequest extends WithDeps<SignCvRequestDeps> {

@@ -1,15 +1,9 @@
 /** Keys of CAs in their crypto tokens: lookup and generation. */
 import { curveByName, keyAlgorithmByName, PkiError } from '@sealwright/pki';
-import {
-  ConflictError,
-  planAndCommit,
-  type Plan,
-  StorageUnavailableError,
-  type UnitOfWorkStore,
-} from '../../../kernel/unit-of-work.ts';
+import { ConflictError, type Plan, planAndCommit, StorageUnavailableError } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator } from '../../access/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../../access/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
 import {
   cryptoTokenRule,
   type CryptoTokenPlan,
@@ -24,13 +18,10 @@ import type { CaKeyUsers } from './ca-key-users.ts';
 import type { DocumentSigners } from './document-signers.ts';
 import { CaKeySpecError, CaKeyTakenError, KeySignsDocumentsError } from './errors.ts';
 
-export interface CaKeysDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface CaKeysDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'store'> {
   readonly tokens: CryptoTokens;
   readonly keyUsers: CaKeyUsers;
   readonly documentSigners: DocumentSigners;
-  readonly store: UnitOfWorkStore;
   readonly epoch: () => number;
 }
 

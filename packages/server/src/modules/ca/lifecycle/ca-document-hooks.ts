@@ -1,6 +1,5 @@
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import { type Configuration, type Document, hooksFor, type HooksOfType } from '../../configuration/index.ts';
 import type { InsertPublication } from '../../publishers/index.ts';
 import type {
@@ -101,8 +100,7 @@ export function caHooks({
   });
 }
 
-export interface CaHooksDeps {
-  readonly configuration: Configuration;
+export interface CaHooksDeps extends Pick<UseCaseDeps, 'clock' | 'configuration' | 'ids'> {
   readonly states: CaStateStore;
   readonly certificates: CertificateStore;
   /** Journal, which knows certificates that were signed but never stored. */
@@ -110,8 +108,6 @@ export interface CaHooksDeps {
   readonly crls: CrlStore;
   readonly responders: OcspResponderStore;
   readonly trust: TrustByName;
-  readonly ids: Ids;
-  readonly clock: Clock;
   readonly escrowKeys: {
     /** Refuses a key that is known not to support encryption. */
     readonly requireSuitable: (ca: { readonly name: string; readonly settings: CaSettings }) => Promise<void>;

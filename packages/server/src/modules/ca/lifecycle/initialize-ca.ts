@@ -1,9 +1,7 @@
 /** Initialization of a CA: its keys, and its first certificate or the request for one. */
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import { cryptoTokenRule } from '../../crypto-tokens/index.ts';
 import {
   type Authorities,
@@ -20,15 +18,11 @@ import { type CaState, type CaStateStore, updateOf } from '../records/index.ts';
 import type { FirstCrls } from '../crls/index.ts';
 import { type Beginning, type CaKinds, operationsOf, type UninitializedCa } from './ca-kind.ts';
 
-export interface InitializeCaDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface InitializeCaDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'configuration' | 'store'> {
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
   readonly states: CaStateStore;
   readonly keys: CaKeys;
   readonly kinds: CaKinds;
-  readonly store: UnitOfWorkStore;
   readonly firstCrls: Pick<FirstCrls, 'begin' | 'make'>;
   readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
 }

@@ -1,11 +1,8 @@
 /** Certificates that link two keys of a root CA, so that relying parties who trust one key can trust the other (RFC 4210 §4.4). */
 import { Certificate } from '@sealwright/pki';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { Administrator } from '../../access/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
 import {
   type CertifiedCa,
@@ -19,11 +16,8 @@ import type { OwnCertificate } from '../issuance/index.ts';
 import type { ManagedCa } from '../keys/index.ts';
 import { issuerOf, type SigningAuthority, type X509Authority } from '../authorities/index.ts';
 
-export interface LinkCertificatesDeps {
-  readonly configuration: Configuration;
+export interface LinkCertificatesDeps extends Pick<UseCaseDeps, 'clock' | 'configuration' | 'ids'> {
   readonly issuance: X509Issuance;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
 /** Parts of the unit of the renewal. */

@@ -1,20 +1,15 @@
 /** The place where objects are added to the queues of publishers as they change. */
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
 import type { UnitOfWork, UnitOfWorkStore, Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { Configuration, DocumentInsert } from '../../configuration/index.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
+import type { DocumentInsert } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
 import type { InsertPublication, ObjectKey } from '../../publishers/index.ts';
 import { caType } from '../authorities/index.ts';
 import type { ChangeRevocation, InsertCertificate, InsertCrl, UpdateCaState } from '../records/index.ts';
 import { usablePublishers } from './objects-of-ca.ts';
 
-export interface QueueingStoreDeps {
-  readonly store: UnitOfWorkStore;
-  readonly configuration: Configuration;
-  readonly ids: Ids;
-  readonly clock: Clock;
+export interface QueueingStoreDeps extends Pick<UseCaseDeps, 'clock' | 'configuration' | 'ids' | 'store'> {
   /** Receives the publishers that have new, durable entries. */
   readonly onQueued: (publisherIds: ReadonlySet<number>) => void;
 }

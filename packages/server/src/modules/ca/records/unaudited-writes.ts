@@ -1,13 +1,8 @@
 /** Writes without a decision of their own, in separate units: parts and traces of acts whose own unit has an audit record. */
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { ConflictError, newUnitId, type Write } from '../../../kernel/unit-of-work.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 
-export interface UnauditedWritesDeps {
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
-  readonly random: Random;
-}
+export type UnauditedWritesDeps = Pick<UseCaseDeps, 'clock' | 'random' | 'store'>;
 
 /** Stores the writes. @throws {@link ConflictError} */
 export async function storeUnaudited(writes: readonly Write[], deps: UnauditedWritesDeps): Promise<void> {

@@ -1,18 +1,14 @@
 import type { Clock } from '../../../kernel/clock.ts';
-import type { Random } from '../../../kernel/random.ts';
 import { SharedRuns } from '../../../kernel/tasks/shared-runs.ts';
-import type { UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import type { SshAuthority } from '../authorities/index.ts';
 import { type CrlChange, type CrlStore, type ForgetCrlChange, storedUnaudited } from '../records/index.ts';
 import type { EncodedKrl } from './krl.ts';
 
-export interface PublishedKrlsDeps {
+export interface PublishedKrlsDeps extends Pick<UseCaseDeps, 'clock' | 'random' | 'store'> {
   readonly make: (authority: SshAuthority) => Promise<EncodedKrl>;
   readonly crls: Pick<CrlStore, 'findChanges'>;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
-  readonly random: Random;
   /** Monotonic clock. */
   readonly passingTime: Clock;
 }

@@ -12,10 +12,9 @@ import {
   type SshBlob,
   type TbsSshCertificate,
 } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { Random } from '../../../kernel/random.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import {
   type CertificateProfile,
   type FieldDecisions,
@@ -75,11 +74,7 @@ export interface RehearsedSshCertificate extends SignatureRehearsal {
   readonly contents: TbsSshCertificate;
 }
 
-export interface SshIssuanceDeps extends SignCertificateDeps {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly ids: Ids;
-}
+export interface SshIssuanceDeps extends SignCertificateDeps, Pick<UseCaseDeps, 'clock' | 'ids' | 'random'> {}
 
 export class SshIssuance extends WithDeps<SshIssuanceDeps> {
   /**

@@ -19,11 +19,10 @@ import {
   requireUnreserved,
   caEvent,
 } from '../authorities/index.ts';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import {
   type CertificateProfile,
   certificateProfileType,
@@ -50,12 +49,9 @@ export interface CertifiedCa {
   readonly alternativePublicKey: PublicKey | undefined;
 }
 
-export interface IssueCaCertificateDeps {
-  readonly access: AccessControl;
+export interface IssueCaCertificateDeps extends Pick<UseCaseDeps, 'access' | 'clock' | 'configuration'> {
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
   readonly issuance: X509Issuance;
-  readonly clock: Clock;
 }
 
 export class IssueCaCertificate extends WithDeps<IssueCaCertificateDeps> {

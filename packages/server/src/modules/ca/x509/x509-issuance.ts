@@ -16,11 +16,10 @@ import {
   subjectAltName,
   type TbsCertificate,
 } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { Random } from '../../../kernel/random.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { ConflictError } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import { type CertificateProfile, certificateValidity, type FieldDecisions } from '../../profiles/index.ts';
 import {
   alternativeKeyOf,
@@ -96,11 +95,7 @@ export interface RehearsedCertificate extends SignatureRehearsal {
   readonly tbs: Der<'TbsCertificate'>;
 }
 
-export interface X509IssuanceDeps extends SignCertificateDeps {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly ids: Ids;
-}
+export interface X509IssuanceDeps extends SignCertificateDeps, Pick<UseCaseDeps, 'clock' | 'ids' | 'random'> {}
 
 export class X509Issuance extends WithDeps<X509IssuanceDeps> {
   /**

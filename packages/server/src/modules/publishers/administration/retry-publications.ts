@@ -1,19 +1,12 @@
-import type { Clock } from '../../../kernel/clock.ts';
-import { planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../../access/index.ts';
 import { type PublicationStore, type UpdatePublication, type UpdatePublisherHealth } from '../queue/index.ts';
 import { getEditable, type PublisherAccess } from './publisher-access.ts';
 
-export interface RetryPublicationsDeps {
+export interface RetryPublicationsDeps extends Pick<UseCaseDeps, 'audit' | 'clock' | 'configuration' | 'store'> {
   readonly access: PublisherAccess;
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
   readonly publications: PublicationStore;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
   /** Has a publisher deliver at once. */
   readonly wake: (publisherId: number) => void;
 }

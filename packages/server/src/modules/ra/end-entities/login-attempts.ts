@@ -1,22 +1,17 @@
 /** Login attempts of end entities whose profile limits them. They are stored with the end entity, so the limit applies across processes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../../kernel/clock.ts';
 import { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { ConflictError, newUnitId, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import type { Actor, AuditLog } from '../../audit/index.ts';
+import { ConflictError, newUnitId } from '../../../kernel/unit-of-work.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
+import type { Actor } from '../../audit/index.ts';
 import { type KeptKeyStore, planUnmark } from '../../key-recovery/index.ts';
 import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore, type UpdateEndEntity } from './end-entity.ts';
 import { changeStatus, mayEnroll } from './end-entity-status.ts';
 import { loginCounter, UNLIMITED } from './extended-information.ts';
 
-export interface LoginAttemptsDeps {
+export interface LoginAttemptsDeps extends Pick<UseCaseDeps, 'audit' | 'clock' | 'random' | 'store'> {
   readonly endEntities: EndEntityStore;
   readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
-  readonly store: UnitOfWorkStore;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-  readonly random: Random;
 }
 
 export class LoginAttempts {

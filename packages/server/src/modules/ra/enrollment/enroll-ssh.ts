@@ -1,8 +1,8 @@
 /** Enrollment of an SSH key: adds or edits the end entity and issues its certificate in one act, with the steps of `x509-enrollment.ts`. */
 import { sshCertificateFields, SshError, type TbsSshCertificate } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { AccessControl, Administrator } from '../../access/index.ts';
+import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import { ApprovalImpossibleError } from '../../approvals/index.ts';
 import {
   type Authorities,
@@ -14,7 +14,6 @@ import {
   type SshIssuance,
   type SshSigningAuthority,
 } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import {
   certificateProfileType,
   endEntityProfileType,
@@ -86,15 +85,12 @@ interface CheckedEnrollment extends PlacedEnrollment {
   readonly endEntity: EndEntity;
 }
 
-export interface EnrollSshDeps extends DraftEndEntityDeps {
-  readonly access: AccessControl;
+export interface EnrollSshDeps extends DraftEndEntityDeps, Pick<UseCaseDeps, 'access' | 'clock' | 'configuration'> {
   readonly authorities: Authorities;
   readonly commit: CommitEnrollment;
-  readonly configuration: Configuration;
   readonly dryRuns: DryRuns;
   readonly issuance: SshIssuance;
   readonly endEntities: EndEntityStore;
-  readonly clock: Clock;
 }
 
 export class EnrollSsh extends WithDeps<EnrollSshDeps> {

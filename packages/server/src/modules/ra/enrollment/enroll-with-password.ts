@@ -1,10 +1,8 @@
 /** Enrollment of an existing end entity by its password: its certificate has the names and profiles of the end entity. */
 import { subjectAltName } from '@sealwright/pki';
-import type { Clock } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, NamedResource, Resource } from '../../access/index.ts';
+import { type Administrator, NamedResource, Resource, type UseCaseDeps } from '../../access/index.ts';
 import { type Authorities, getByName } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import type { FieldDecisions } from '../../profiles/index.ts';
 import {
   type AuthenticatedEndEntity,
@@ -38,17 +36,14 @@ export interface PasswordEnrollment extends Login {
   readonly certificateRequestType: CertificateRequestType;
 }
 
-export interface EnrollWithPasswordDeps {
-  readonly access: AccessControl;
+export interface EnrollWithPasswordDeps extends Pick<UseCaseDeps, 'access' | 'clock' | 'configuration'> {
   readonly authentication: AuthenticateEndEntity;
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
   readonly endEntities: EndEntityStore;
   readonly steps: EnrollmentSteps;
   readonly commit: CommitEnrollment;
   readonly dryRuns: DryRuns;
   readonly verifySignature: VerifySignature;
-  readonly clock: Clock;
 }
 
 export class EnrollWithPassword extends WithDeps<EnrollWithPasswordDeps> {

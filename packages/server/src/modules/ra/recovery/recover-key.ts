@@ -1,12 +1,11 @@
 /** Use case that recovers a kept key: marks it, so that its end entity gets it with the next keystore. */
 import { Certificate, type SerialNumber } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, AccessDeniedError, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { AccessDeniedError, actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { ActToApprove, PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
 import {
   type Authorities,
   type CertificateAuthority,
@@ -17,7 +16,6 @@ import {
   neededApproval,
   subjectShown,
 } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { type KeptKey, type KeptKeyStore, KeyNotAvailableError, markWrite } from '../../key-recovery/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import {
@@ -32,17 +30,12 @@ import { CertificateOfNobodyError, EndEntityNotFoundError } from '../errors/inde
 /** Result of a recovery request: marked, or a pending approval. */
 export type KeyRecoveryResult = { readonly outcome: 'marked' } | PendingApproval;
 
-export interface RecoverKeyDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface RecoverKeyDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'clock' | 'configuration' | 'store'> {
   readonly authorities: Authorities;
   readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>;
-  readonly clock: Clock;
-  readonly configuration: Configuration;
   readonly endEntities: EndEntityStore;
   readonly keptKeys: KeptKeyStore;
   readonly requestApproval: RequestApproval;
-  readonly store: UnitOfWorkStore;
 }
 
 export class RecoverKey extends WithDeps<RecoverKeyDeps> {

@@ -1,9 +1,8 @@
 /** Use case that permanently removes a kept key: one that is damaged, or that must no longer be recovered. */
 import type { SerialNumber } from '@sealwright/pki';
-import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import { type Authorities, type CertificateStore, getAccessible } from '../../ca/index.ts';
 import {
   type DeleteKeptKey,
@@ -12,13 +11,10 @@ import {
   type KeptKeyStore,
 } from '../../key-recovery/index.ts';
 
-export interface RemoveKeptKeyDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface RemoveKeptKeyDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'store'> {
   readonly authorities: Authorities;
   readonly certificates: Pick<CertificateStore, 'findCertificate'>;
   readonly keptKeys: Pick<KeptKeyStore, 'find'>;
-  readonly store: UnitOfWorkStore;
 }
 
 export class RemoveKeptKey extends WithDeps<RemoveKeptKeyDeps> {

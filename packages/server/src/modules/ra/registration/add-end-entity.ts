@@ -1,10 +1,8 @@
 /** Use case that adds an end entity, which gets its certificate later. */
 import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { Administrator } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
+import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import type { EndEntityRegistration } from '../end-entities/index.ts';
 import { EndEntityExistsError } from '../errors/index.ts';
 import type { RegistrationResult } from './end-entity-registration.ts';
@@ -12,13 +10,10 @@ import type { RegistrationApproval } from './registration-approval.ts';
 import { RIGHTS_TO_ADD } from './registration-rights.ts';
 import { plannedUnit, type RegistrationSteps } from './registration-steps.ts';
 
-export interface AddEndEntityDeps {
+export interface AddEndEntityDeps extends Pick<UseCaseDeps, 'audit' | 'random' | 'store'> {
   readonly approval: RegistrationApproval;
-  readonly audit: AuditLog;
   readonly byUsername: KeyedQueue;
-  readonly random: Random;
   readonly registration: RegistrationSteps;
-  readonly store: UnitOfWorkStore;
 }
 
 export class AddEndEntity extends WithDeps<AddEndEntityDeps> {

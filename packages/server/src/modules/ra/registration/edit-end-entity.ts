@@ -1,9 +1,8 @@
 /** Use case that edits an end entity. */
 import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
-import { type Plan, planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { AccessControl, Administrator } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
+import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import { EndEntityVersionError } from '../errors/index.ts';
 import type { EndEntityRegistration } from '../end-entities/index.ts';
 import type { RegistrationResult } from './end-entity-registration.ts';
@@ -11,13 +10,10 @@ import type { RegistrationApproval } from './registration-approval.ts';
 import { requireEditable, RIGHTS_TO_EDIT } from './registration-rights.ts';
 import { plannedUnit, type RegistrationSteps } from './registration-steps.ts';
 
-export interface EditEndEntityDeps {
-  readonly access: AccessControl;
+export interface EditEndEntityDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'store'> {
   readonly approval: RegistrationApproval;
-  readonly audit: AuditLog;
   readonly byUsername: KeyedQueue;
   readonly registration: RegistrationSteps;
-  readonly store: UnitOfWorkStore;
 }
 
 export class EditEndEntity extends WithDeps<EditEndEntityDeps> {

@@ -1,21 +1,17 @@
 /** The workers that a new installation begins with: one of each kind that most people need, with certificates of the management CA. */
-import { planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { planAndCommit } from '../../../kernel/unit-of-work.ts';
 import type { Random } from '../../../kernel/random.ts';
-import { actorOf, SYSTEM } from '../../access/index.ts';
-import type { AuditEvent, AuditLog } from '../../audit/index.ts';
-import type { Configuration, DocumentPlanner, NewDocument } from '../../configuration/index.ts';
+import { actorOf, SYSTEM, type UseCaseDeps } from '../../access/index.ts';
+import type { AuditEvent } from '../../audit/index.ts';
+import type { DocumentPlanner, NewDocument } from '../../configuration/index.ts';
 import { cryptoTokenType } from '../../crypto-tokens/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import type { CertifyWorker } from '../certificates/index.ts';
 import { workerType } from '../workers/index.ts';
 
-export interface CreateDefaultWorkersDeps {
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
+export interface CreateDefaultWorkersDeps extends Pick<UseCaseDeps, 'audit' | 'configuration' | 'random' | 'store'> {
   readonly planner: DocumentPlanner;
   readonly certifyWorker: CertifyWorker;
-  readonly store: UnitOfWorkStore;
-  readonly random: Random;
 }
 
 /** The client certificate that the workers admit at first. */

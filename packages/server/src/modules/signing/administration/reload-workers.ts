@@ -1,18 +1,12 @@
 /** Reloading of workers, as clients call it: every process reads the configuration anew. */
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
-import { type Configuration, EPOCH_MOVE } from '../../configuration/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
+import { EPOCH_MOVE } from '../../configuration/index.ts';
 import { NoSuchWorkerError, workerType } from '../workers/index.ts';
 import { NothingToReloadError } from './errors.ts';
 
-export interface ReloadWorkersDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
-  readonly store: UnitOfWorkStore;
-}
+export type ReloadWorkersDeps = Pick<UseCaseDeps, 'access' | 'audit' | 'configuration' | 'store'>;
 
 export class ReloadWorkers extends WithDeps<ReloadWorkersDeps> {
   /**

@@ -1,19 +1,14 @@
 /** Parts without an archive entry: those of a request that failed, those that a crash left, those of removed entries. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClockBelief } from '../../../kernel/clock-belief.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { ConflictError, newUnitId, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import { every, type Task } from '../../background/index.ts';
 import type { DeleteArchivedPart, DeleteLooseParts, GiveUpLooseParts, LooseParts } from './archive-entry.ts';
 import type { ArchiveStore } from './archive-store.ts';
 
-export interface LoosePartsDeps {
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
-  readonly random: Random;
-}
+export type LoosePartsDeps = Pick<UseCaseDeps, 'clock' | 'random' | 'store'>;
 
 /**
  * Removes the parts, each in its own unit of work. They are marked as given up first: either that succeeds, or the unit of work that stores

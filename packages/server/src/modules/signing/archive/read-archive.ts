@@ -1,18 +1,14 @@
 /** Access of auditors to the archive. */
 import { readInt32 } from '../../../kernel/formats/int32.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type ArchivedType, findWorker, NoSuchWorkerError } from '../workers/index.ts';
 import { NotArchivedError } from './errors.ts';
 import type { ArchiveEntry } from './archive-entry.ts';
 import type { ArchivedPosition, ArchiveStore } from './archive-store.ts';
 
-export interface ReadArchiveDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
+export interface ReadArchiveDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'configuration'> {
   readonly archive: Pick<ArchiveStore, 'list' | 'find' | 'read'>;
 }
 

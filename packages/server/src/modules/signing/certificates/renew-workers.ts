@@ -9,14 +9,11 @@ import {
   type WorkerIssuer,
   workerType,
 } from '../workers/index.ts';
-import type { ClockBelief } from '../../../kernel/clock-belief.ts';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, SYSTEM } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
+import { actorOf, SYSTEM, type UseCaseDeps } from '../../access/index.ts';
 import type { Leases } from '../../background/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, KEYSTORE_TYPE } from '../../crypto-tokens/index.ts';
 import type { CertifyWorker } from './certify-worker.ts';
 import { propertiesOf, type WorkerName } from '../worker-contract/index.ts';
@@ -25,15 +22,11 @@ import { namedKeyOf, presentCertificate, type WorkerKeys, workerToken } from '..
 import { renewalDue } from './renewal-due.ts';
 import type { RenewalRequest, Renewed, WorkerRenewals } from '../renewal/index.ts';
 
-export interface RenewWorkersDeps {
-  readonly audit: AuditLog;
+export interface RenewWorkersDeps extends Pick<UseCaseDeps, 'audit' | 'clock' | 'clockBelief' | 'configuration'> {
   readonly certifyWorker: Pick<CertifyWorker, 'certifyKey' | 'check' | 'prepareNextKey'>;
-  readonly configuration: Configuration;
   readonly tokens: Pick<CryptoTokens, 'state'>;
   readonly leases: Pick<Leases, 'exclusively'>;
   readonly workerKeys: Pick<WorkerKeys, 'activate'>;
-  readonly clock: Clock;
-  readonly clockBelief: ClockBelief;
   /** Receives every failure that is reported to the client as text. */
   readonly onBackgroundError: (error: unknown) => void;
 }

@@ -14,10 +14,9 @@ import {
 } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { ChangeDocuments } from '../../administration/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
-import type { Configuration, DocumentChange } from '../../configuration/index.ts';
+import type { DocumentChange } from '../../configuration/index.ts';
 import type { CryptoTokens, KeyPairInfo } from '../../crypto-tokens/index.ts';
 import {
   type CaKeyDirectory,
@@ -31,11 +30,8 @@ import {
 import { BadWorkerCertificateError } from './errors.ts';
 import { buildChain, propertiesOf } from '../worker-contract/index.ts';
 
-export interface WorkerCertificatesDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface WorkerCertificatesDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'configuration'> {
   readonly changeDocuments: ChangeDocuments;
-  readonly configuration: Configuration;
   readonly tokens: Pick<CryptoTokens, 'getKeyPair' | 'sign'>;
   readonly caKeys: CaKeyDirectory;
 }

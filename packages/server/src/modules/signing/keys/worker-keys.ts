@@ -1,9 +1,7 @@
 /** Management of the keys in a worker's crypto token, and activation of the token. */
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { findWorker, requireWorker, type WorkerDocument } from '../workers/index.ts';
-import { type AccessControl, actorOf, type Administrator, Resource, SYSTEM } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import { actorOf, type Administrator, Resource, SYSTEM, type UseCaseDeps } from '../../access/index.ts';
 import {
   type CryptoTokens,
   type CryptoTokenState,
@@ -18,10 +16,7 @@ import { tokenRights } from './token-rights.ts';
 import { tokenProblem } from './token-problem.ts';
 import { requireAdministeredToken, type TokenOfWorker } from './worker-token.ts';
 
-export interface WorkerKeysDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
+export interface WorkerKeysDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'configuration'> {
   readonly operateTokens: OperateTokens;
   readonly tokens: Pick<CryptoTokens, 'generation' | 'getKeyPair' | 'listKeyPairs' | 'state' | 'testKeyPair'>;
 }

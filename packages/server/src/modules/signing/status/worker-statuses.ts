@@ -1,8 +1,6 @@
-import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import {
   admissionOf,
@@ -45,16 +43,13 @@ export interface TimedServiceStatus {
   readonly runs: readonly TimedRuns[];
 }
 
-export interface WorkerStatusesDeps {
-  readonly access: AccessControl;
-  readonly configuration: Configuration;
+export interface WorkerStatusesDeps extends Pick<UseCaseDeps, 'access' | 'clock' | 'configuration'> {
   readonly keys: SigningKeys;
   readonly keyUsages: KeyUsages;
   readonly files: Pick<WorkerFiles, 'refusal'>;
   readonly timeStampAuthorities: Pick<TimeStampAuthorities, 'refusal'>;
   readonly tokens: Pick<CryptoTokens, 'generation' | 'state'>;
   readonly timedRuns: Pick<TimedRunStore, 'list'>;
-  readonly clock: Clock;
 }
 
 export class WorkerStatuses extends WithDeps<WorkerStatusesDeps> implements WorkerStatusSource {

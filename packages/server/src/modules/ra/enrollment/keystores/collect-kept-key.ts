@@ -1,8 +1,7 @@
 /** Collection of a kept key that is marked: its end entity gets it once, with its certificate or with a new one. */
 import { Certificate, type DistinguishedName, type Pkcs12Encryption } from '@sealwright/pki';
-import type { Clock } from '../../../../kernel/clock.ts';
 import { WithDeps } from '../../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../../access/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../../access/index.ts';
 import {
   type Authorities,
   type CertificateStore,
@@ -12,7 +11,6 @@ import {
   type KnownIssuers,
   requireX509,
 } from '../../../ca/index.ts';
-import type { Configuration } from '../../../configuration/index.ts';
 import type { KeyPlan } from '../../../crypto-tokens/index.ts';
 import { type KeptKey, type KeptKeyStore, KeyNotAvailableError } from '../../../key-recovery/index.ts';
 import { endEntityProfileType } from '../../../profiles/index.ts';
@@ -40,15 +38,12 @@ export interface CertificateInKeystore {
   readonly chain: readonly Uint8Array[];
 }
 
-export interface CollectKeptKeyDeps {
-  readonly access: AccessControl;
+export interface CollectKeptKeyDeps extends Pick<UseCaseDeps, 'access' | 'clock' | 'configuration'> {
   readonly authorities: Authorities;
   readonly certificates: Pick<CertificateStore, 'findCertificate'>;
-  readonly configuration: Configuration;
   readonly issuers: Pick<KnownIssuers, 'of'>;
   readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
   readonly steps: X509Enrollment;
-  readonly clock: Clock;
 }
 
 export class CollectKeptKey extends WithDeps<CollectKeptKeyDeps> {

@@ -1,13 +1,12 @@
 /** Last step of all enrollments: commits end entity, certificate and superseded certificates in one unit, or an approval request. */
 import type { DistinguishedName } from '@sealwright/pki';
 import type { JsonObject } from '../../../../kernel/canonical-json.ts';
-import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
+import { nowSeconds } from '../../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../../kernel/tasks/keyed-queue.ts';
-import { planAndCommit, type UnitOfWork, type UnitOfWorkStore } from '../../../../kernel/unit-of-work.ts';
+import { planAndCommit, type UnitOfWork } from '../../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../../kernel/with-deps.ts';
-import { actorOf, type Administrator } from '../../../access/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../../../access/index.ts';
 import type { PendingApproval, PlannedRequest } from '../../../approvals/index.ts';
-import type { AuditLog } from '../../../audit/index.ts';
 import {
   type Authorities,
   type BornRevoked,
@@ -62,14 +61,11 @@ export interface WaitingEnrollment {
 
 type AnyEnrollment = IssuedEnrollment<unknown> | CollectedKey<unknown> | WaitingEnrollment;
 
-export interface CommitEnrollmentDeps extends SupersessionDeps {
-  readonly audit: AuditLog;
+export interface CommitEnrollmentDeps extends SupersessionDeps, Pick<UseCaseDeps, 'audit' | 'clock' | 'store'> {
   readonly authorities: Authorities;
   readonly byUsername: KeyedQueue;
-  readonly clock: Clock;
   readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
   readonly crlUponRevocation: CrlUponRevocation;
-  readonly store: UnitOfWorkStore;
 }
 
 export class CommitEnrollment extends WithDeps<CommitEnrollmentDeps> {

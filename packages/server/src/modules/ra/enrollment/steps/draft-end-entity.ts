@@ -1,10 +1,7 @@
 /** End entity of an enrollment, in the state after it. */
 import type { DistinguishedName } from '@sealwright/pki';
-import type { Clock } from '../../../../kernel/clock.ts';
-import type { Ids } from '../../../../kernel/ids.ts';
-import type { Random } from '../../../../kernel/random.ts';
 import type { Write } from '../../../../kernel/unit-of-work.ts';
-import type { Administrator } from '../../../access/index.ts';
+import type { Administrator, UseCaseDeps } from '../../../access/index.ts';
 import type { CertificateAuthority } from '../../../ca/index.ts';
 import type { Document } from '../../../configuration/index.ts';
 import type { CertificateProfile, EndEntityProfile } from '../../../profiles/index.ts';
@@ -53,11 +50,8 @@ export interface EndEntityData {
   readonly keyRecoverable?: boolean | undefined;
 }
 
-export interface DraftEndEntityDeps {
+export interface DraftEndEntityDeps extends Pick<UseCaseDeps, 'clock' | 'ids' | 'random'> {
   readonly endEntities: Pick<EndEntityStore, 'findFormerId'>;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly ids: Ids;
 }
 
 /** Returns the end entity in the state after the enrollment. */

@@ -1,20 +1,16 @@
 /** First step of all enrollments: finds its CA, profiles and end entity, and checks the rights. */
-import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
-import type { AccessControl, Administrator } from '../../../access/index.ts';
+import { nowSeconds } from '../../../../kernel/clock.ts';
+import type { Administrator, UseCaseDeps } from '../../../access/index.ts';
 import { type Authorities, type CertificateAuthority, getByName } from '../../../ca/index.ts';
-import type { Configuration } from '../../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../../profiles/index.ts';
 import type { EndEntityStore } from '../../end-entities/index.ts';
 import { authorizeEnrollment, type EnrollmentRights } from '../checks/authorize-enrollment.ts';
 import type { EnrollmentInPlace } from './draft-end-entity.ts';
 import type { EnrollmentOrder } from './enrollment-order.ts';
 
-export interface PlaceEnrollmentDeps {
-  readonly access: AccessControl;
+export interface PlaceEnrollmentDeps extends Pick<UseCaseDeps, 'access' | 'clock' | 'configuration'> {
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
   readonly endEntities: EndEntityStore;
-  readonly clock: Clock;
 }
 
 /** Narrows a CA to one that can sign at `now`, seconds since 1970, or refuses it. */
