@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import * as fc from 'fast-check';
 import { DerError } from './errors.ts';
@@ -14,6 +15,23 @@ const oids = fc
     fc.array(fc.oneof(fc.bigInt(0n, 200_000n), fc.bigInt(0n, 2n ** 128n - 1n)), { maxLength: 2 }),
   )
   .map(([first, rest]) => oid([...first, ...rest].join('.')));
+
+it('never takes an identifier for another one that was read before', () => {
+  const byHash = new Map<number, Uint8Array>();
+  for (let number = 0; number < 1_000_000; number++) {
+    const digest = createHash('sha256').update(String(number)).digest();
+    const bytes = Uint8Array.of(0x2a, ...digest.map((octet) => octet & 0x7f));
+    const hash = bytes.reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5) & 0x3fffffff;
+    const other = byHash.get(hash);
+    byHash.set(hash, bytes);
+    if (other === undefined) continue;
+    const [one, two] = [decodeOid(other, 0), decodeOid(bytes, 0)];
+    assert.deepEqual([encodeOid(one), encodeOid(two)], [other, bytes]);
+    assert.deepEqual([decodeOid(other, 0), decodeOid(bytes, 0)], [one, two]);
+    return;
+  }
+  assert.fail('no two have the same hash');
+});
 
 it('reads back every identifier it writes', () => {
   fc.assert(fc.property(oids, (value) => assert.equal(decodeOid(encodeOid(value), 0), value)));

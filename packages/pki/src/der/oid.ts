@@ -50,6 +50,15 @@ export function decodeOid(bytes: Uint8Array, offset: number): Oid {
   if (bytes.length === 0) throw new DerError('der.bad_value', 'an OBJECT IDENTIFIER is empty', offset);
   if (bytes.length > MAX_OCTETS)
     throw new DerError('der.too_large', 'an OBJECT IDENTIFIER has more than 64 octets', offset);
+  const hash = hashOf(bytes);
+  const known = decoded.get(hash);
+  if (known !== undefined && areEqual(known.bytes, bytes)) return known.text;
+  const text = decode(bytes, offset);
+  if (known === undefined && decoded.size < CACHE_SIZE) decoded.set(hash, { bytes: Uint8Array.from(bytes), text });
+  return text;
+}
+
+function decode(bytes: Uint8Array, offset: number): Oid {
   if (bytes[bytes.length - 1]! >= 0x80)
     throw new DerError('der.bad_value', 'an OBJECT IDENTIFIER ends inside an arc', offset);
   let text = '';
@@ -97,8 +106,22 @@ function base128(arc: bigint): number[] {
   return octets;
 }
 
-/** A pure memo: the identifiers of a deployment are few, so the first ones that come stay. */
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
+}
+
+/** FNV-1a, of so few bits that V8 needs no object for it. */
+function hashOf(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < bytes.length; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return hash & 0x3fffffff;
+}
+
+/** Pure memos: the identifiers of a deployment are few, so the first ones that come stay. */
 const encoded = new Map<string, Uint8Array>();
+const decoded = new Map<number, { readonly bytes: Uint8Array; readonly text: Oid }>();
 const CACHE_SIZE = 1024;
 const MAX_OCTETS = 64;
 const MAX_TEXT = 256;

@@ -10,11 +10,38 @@ import { decodeOid, type Oid } from './oid.ts';
 import { contextConstructed, contextPrimitive, Tag } from './tags.ts';
 import { decodeGeneralizedTime, decodeUtcTime } from './time.ts';
 
-/** One element: its tag (as in `tags.ts`), its content octets and the whole encoding. */
-export interface DerElement {
+/** One element. Its octets are views on the input, made anew each time that they are asked for. */
+export class DerElement {
+  /** As in `tags.ts`. */
   readonly tag: number;
-  readonly content: Uint8Array;
-  readonly raw: Uint8Array;
+  readonly #bytes: Uint8Array;
+  readonly #start: number;
+  readonly #contentStart: number;
+  readonly #end: number;
+
+  constructor(bytes: Uint8Array, start: number, { tag, contentStart, contentEnd }: Header) {
+    this.tag = tag;
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#contentStart = contentStart;
+    this.#end = contentEnd;
+  }
+
+  get content(): Uint8Array {
+    return this.#bytes.subarray(this.#contentStart, this.#end);
+  }
+
+  /** The whole encoding. */
+  get raw(): Uint8Array {
+    return this.#bytes.subarray(this.#start, this.#end);
+  }
+}
+
+/** The tag of an element, and where its content stands. */
+interface Header {
+  tag: number;
+  contentStart: number;
+  contentEnd: number;
 }
 
 /** A BIT STRING: its octets, and how many bits of the last one do not count (0 to 7, always zero). */
@@ -27,21 +54,24 @@ export class DerReader {
   readonly #bytes: Uint8Array;
   readonly #base: number;
   readonly #depth: number;
-  #position = 0;
+  readonly #end: number;
+  #position: number;
 
   /**
-   * @param bytes - what holds the elements; not copied
+   * @param bytes - what holds the elements, from `start` up to `end`; not copied
    * @param base - where `bytes` stands in the whole input, for error offsets
    */
-  constructor(bytes: Uint8Array, base = 0, depth = 0) {
+  constructor(bytes: Uint8Array, base = 0, depth = 0, start = 0, end = bytes.length) {
     this.#bytes = bytes;
     this.#base = base;
     this.#depth = depth;
+    this.#end = end;
+    this.#position = start;
   }
 
   /** Returns whether every element has been read. */
   get atEnd(): boolean {
-    return this.#position === this.#bytes.length;
+    return this.#position === this.#end;
   }
 
   /** Returns the offset of the next element in the whole input. */
@@ -60,13 +90,9 @@ export class DerReader {
   /** Reads one element of any tag. Its content is not looked into. */
   readAny(): DerElement {
     const start = this.#position;
-    const { tag, contentStart, contentEnd } = this.#header();
-    this.#position = contentEnd;
-    return {
-      tag,
-      content: this.#bytes.subarray(contentStart, contentEnd),
-      raw: this.#bytes.subarray(start, contentEnd),
-    };
+    const header = this.#header();
+    this.#position = header.contentEnd;
+    return new DerElement(this.#bytes, start, header);
   }
 
   /** Reads one element of the tag `tag`. */
@@ -81,7 +107,7 @@ export class DerReader {
     if (this.#depth >= MAX_DEPTH) throw this.#error('der.too_deep', `elements are nested deeper than ${MAX_DEPTH}`);
     const { contentStart, contentEnd } = this.#header();
     this.#position = contentEnd;
-    return new DerReader(this.#bytes.subarray(contentStart, contentEnd), this.#base + contentStart, this.#depth + 1);
+    return new DerReader(this.#bytes, this.#base, this.#depth + 1, contentStart, contentEnd);
   }
 
   readSequence(): DerReader {
@@ -241,16 +267,18 @@ export class DerReader {
     );
   }
 
-  #header(): { tag: number; contentStart: number; contentEnd: number } {
+  /** Returns the same object each time: it holds until the next call. */
+  #header(): Header {
     const bytes = this.#bytes;
+    const limit = this.#end;
     let at = this.#position;
-    if (at >= bytes.length) throw this.#error('der.truncated', 'an element is missing');
+    if (at >= limit) throw this.#error('der.truncated', 'an element is missing');
     let tag = bytes[at++]!;
     if ((tag & 0x1f) === 0x1f) {
       let number = 0;
       let octet: number;
       do {
-        if (at >= bytes.length) throw this.#error('der.truncated', 'the input ends inside a tag');
+        if (at >= limit) throw this.#error('der.truncated', 'the input ends inside a tag');
         octet = bytes[at++]!;
         if ((number === 0 && octet === 0x80) || number >= 1 << 21)
           throw this.#error('der.bad_tag', 'a tag number is padded or too large');
@@ -261,30 +289,34 @@ export class DerReader {
     }
     if (tag === 0) throw this.#error('der.bad_tag', 'an end-of-contents mark stands where an element belongs');
     if (CONSTRUCTED_STRINGS.has(tag)) throw this.#error('der.constructed_string', 'a string is constructed');
-    if (at >= bytes.length) throw this.#error('der.truncated', 'the input ends before a length');
+    if (at >= limit) throw this.#error('der.truncated', 'the input ends before a length');
     let length = bytes[at++]!;
     if (length >= 0x80) {
       const octets = length & 0x7f;
       if (octets === 0) throw this.#error('der.bad_length', 'a length is indefinite');
       if (octets > 4) throw this.#error('der.too_large', 'an element is larger than 4 GiB');
-      if (at + octets > bytes.length) throw this.#error('der.truncated', 'the input ends inside a length');
+      if (at + octets > limit) throw this.#error('der.truncated', 'the input ends inside a length');
       length = 0;
       for (let i = 0; i < octets; i++) length = length * 256 + bytes[at + i]!;
       if (length < 0x80 || bytes[at] === 0) throw this.#error('der.bad_length', 'a length is not in its shortest form');
       at += octets;
     }
-    if (at + length > bytes.length) throw this.#error('der.truncated', 'the input ends inside an element');
-    return { tag, contentStart: at, contentEnd: at + length };
+    if (at + length > limit) throw this.#error('der.truncated', 'the input ends inside an element');
+    header.tag = tag;
+    header.contentStart = at;
+    header.contentEnd = at + length;
+    return header;
   }
 
   #requireAscending(start: number): void {
-    const walk = new DerReader(this.#bytes, this.#base, this.#depth);
-    let previous: Uint8Array | undefined;
+    const walk = new DerReader(this.#bytes, this.#base, this.#depth, this.#position, this.#end);
+    if (walk.atEnd) return;
+    let previous = walk.readAny();
     while (!walk.atEnd) {
-      const { raw } = walk.readAny();
-      if (previous !== undefined && compareBytes(previous, raw) > 0)
+      const next = walk.readAny();
+      if (compareBytes(previous.raw, next.raw) > 0)
         throw new DerError('der.unsorted_set', 'the elements of a SET OF are not in ascending order', start);
-      previous = raw;
+      previous = next;
     }
   }
 
@@ -331,6 +363,8 @@ function describe(tag: number): string {
   return `the tag ${octets.map((octet) => octet.toString(16).padStart(2, '0')).join('')}`;
 }
 
+/** Of the element that was read last, so that none is made for each. */
+const header: Header = { tag: 0, contentStart: 0, contentEnd: 0 };
 /** Universal string types with the constructed bit: BER, never DER (X.690 §10.2). */
 const CONSTRUCTED_STRINGS = new Set([0x23, 0x24, 0x2c, 0x32, 0x33, 0x34, 0x36, 0x37, 0x38, 0x3a, 0x3c, 0x3e]);
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
