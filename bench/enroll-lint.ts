@@ -8,7 +8,8 @@
  *
  * Two servers run from their sources, one of them without that lint, and get the same requests under a profile whose certificates have fifteen
  * extensions. They take turns, in the order with, without, without, with, so that what else the machine does is the same for both. A pair of neighboring rounds
- * gives one ratio. It prints the medians.
+ * gives one ratio. Which of two servers starts first makes some percent of difference by itself, so both start anew in the other order for the second half. It
+ * prints the medians.
  *
  * Where other work on the machine makes rounds differ by more than what is looked for, the last line says more: the processor time of the thread within lint
  * and witness, as the server itself notes it, beside the rest of an enrollment in the same rounds.
@@ -30,53 +31,79 @@ const WARM_UP = 6000;
 const home = mkdtempSync(path.join(tmpdir(), 'bench-enroll-lint-'));
 try {
   const { warmUp, measured } = await prepareRounds({ warmUp: WARM_UP, rounds, count });
-  const timeOfLint = path.join(home, 'time-of-lint');
-  process.env['BENCH_LINT'] = timeOfLint;
-  process.env['BENCH_LINT_AFTER'] = String(WARM_UP);
-  let whole: number;
-  const linted = await startProcess('linted-server', path.join(home, 'linted'), undefined);
-  try {
-    const unlinted = await startProcess('unlinted-server', path.join(home, 'unlinted'), undefined);
-    try {
-      for (const server of [linted, unlinted]) {
-        await createFifteenExtensions(server.target);
-        await microsecondsOfEach(server, warmUp, connections);
-      }
-      whole = await compare(linted, unlinted, measured);
-    } finally {
-      await unlinted.stop();
-    }
-  } finally {
-    await linted.stop();
+  const half = Math.ceil(rounds / 2);
+  const pairs: Pair[] = [];
+  const microsecondsOfLint: number[] = [];
+  for (const [first, enrollments] of [
+    ['linted', measured.slice(0, half)],
+    ['unlinted', measured.slice(half)],
+  ] as const) {
+    const timeOfLint = path.join(home, `time-of-lint-${first}`);
+    process.env['BENCH_LINT'] = timeOfLint;
+    process.env['BENCH_LINT_AFTER'] = String(WARM_UP);
+    pairs.push(...(await compare(first, warmUp, enrollments)));
+    microsecondsOfLint.push(Number(readFileSync(timeOfLint, 'utf8')));
   }
-  const itself = Number(readFileSync(timeOfLint, 'utf8'));
-  const share = (itself / (whole - itself)) * 100;
-  console.log(`lint itself  ${itself.toFixed(1)} us each, ${share.toFixed(1)} % of the rest of ${whole.toFixed(1)} us`);
+  report(pairs, mean(microsecondsOfLint));
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** @returns the mean processor time of an enrollment with lint, in microseconds */
+/** Processor time of an enrollment in two neighboring rounds, in microseconds. */
+interface Pair {
+  readonly linted: number;
+  readonly unlinted: number;
+}
+
+/** @param first - which of both servers starts first */
 async function compare(
-  linted: MeasuredProcess,
-  unlinted: MeasuredProcess,
+  first: 'linted' | 'unlinted',
+  warmUp: readonly PreparedEnrollment[],
   measured: readonly (readonly PreparedEnrollment[])[],
-): Promise<number> {
-  const withLint: number[] = [];
-  const without: number[] = [];
-  for (const [round, enrollments] of measured.entries()) {
-    const first = async () => withLint.push(await microsecondsOfEach(linted, enrollments, connections));
-    const second = async () => without.push(await microsecondsOfEach(unlinted, enrollments, connections));
-    for (const turn of round % 2 === 0 ? [first, second] : [second, first]) await turn();
+): Promise<Pair[]> {
+  const kinds = first === 'linted' ? (['linted', 'unlinted'] as const) : (['unlinted', 'linted'] as const);
+  const servers: Partial<Record<keyof Pair, MeasuredProcess>> = {};
+  try {
+    for (const kind of kinds)
+      servers[kind] = await startProcess(`${kind}-server`, path.join(home, `${kind}-${first}`), undefined);
+    for (const kind of kinds) {
+      await createFifteenExtensions(servers[kind]!.target);
+      await microsecondsOfEach(servers[kind]!, warmUp, connections);
+    }
+    const pairs: Pair[] = [];
+    for (const [round, enrollments] of measured.entries()) {
+      const pair = { linted: 0, unlinted: 0 };
+      for (const kind of round % 2 === 0 ? kinds : kinds.toReversed())
+        pair[kind] = await microsecondsOfEach(servers[kind]!, enrollments, connections);
+      pairs.push(pair);
+    }
+    return pairs;
+  } finally {
+    for (const kind of kinds) await servers[kind]?.stop();
   }
-  console.log(
-    `medians of ${measured.length} rounds, load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`,
-  );
+}
+
+function report(pairs: readonly Pair[], lint: number): void {
+  console.log(`medians of ${pairs.length} rounds, load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
+  const withLint = pairs.map(({ linted }) => linted);
   show('with lint', withLint, 'us each');
-  show('without', without, 'us each');
-  const more = withLint.map((time, round) => (time / without[round]! - 1) * 100);
-  show('lint costs', more, '% more');
-  return withLint.reduce((sum, time) => sum + time, 0) / withLint.length;
+  show(
+    'without',
+    pairs.map(({ unlinted }) => unlinted),
+    'us each',
+  );
+  show(
+    'lint costs',
+    pairs.map(({ linted, unlinted }) => (linted / unlinted - 1) * 100),
+    '% more',
+  );
+  const whole = mean(withLint);
+  const share = (lint / (whole - lint)) * 100;
+  console.log(`lint itself  ${lint.toFixed(1)} us each, ${share.toFixed(1)} % of the rest of ${whole.toFixed(1)} us`);
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
 function show(name: string, figures: readonly number[], unit: string): void {
