@@ -129,6 +129,7 @@ export class DistinguishedName {
 
   /** Returns whether both name the same entity (RFC 5280 §7.1): case and insignificant blanks do not count, nor the string type. */
   equals(other: DistinguishedName): boolean {
+    if (this.#rdns.length !== other.#rdns.length) return false;
     return compareBytes(this.der, other.der) === 0 || this.key === other.key;
   }
 

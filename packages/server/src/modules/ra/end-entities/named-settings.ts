@@ -34,6 +34,7 @@ export function isNamedSetting(name: string): boolean {
  * @throws {@link EnrollmentInputError} for an invalid value, or two values of a setting with only one
  */
 export function readNamedSettings(values: readonly NamedValue[]): NamedSettings {
+  if (values.length === 0) return NO_SETTINGS;
   const byName = Map.groupBy(values, ({ name }) => name.toUpperCase());
   const one = <T>(name: Name, read: (value: string) => T | undefined, right: string): T | undefined => {
     const [first, second] = byName.get(name) ?? [];
@@ -102,6 +103,9 @@ export function namedSettingsOf({
   if (logins?.own === true) values.push(['MAXFAILEDLOGINATTEMPTS', String(logins.maximum)]);
   return [...values.map(([name, value]) => ({ name, value })), ...certificateDataValues(certificateData)];
 }
+
+/** Nearly all requests have none. */
+const NO_SETTINGS: NamedSettings = {};
 
 function reasonOf(text: string): IssuanceReason | undefined {
   if (/^(?:-1|\d{1,2})$/.test(text)) {

@@ -83,16 +83,17 @@ export function draftEnrolledEndEntity(
  * @returns undefined if it is not
  */
 export async function requestApprovalOf(
-  { random, requestApproval, ...deps }: ApprovalOfEnrollmentDeps,
+  deps: ApprovalOfEnrollmentDeps,
   enrollment: AnyCheckedEnrollment,
-  { password, ...asked }: EnrollmentWithRequest,
+  asked: EnrollmentWithRequest,
   findWarnings: () => Promise<EnrollmentWarnings>,
 ): Promise<WaitingEnrollment | undefined> {
   const { administrator, epoch } = enrollment;
   const needed = await approvalOfEndEntity(deps, enrollment);
-  const waiting = await requestApproval.plan(administrator, needed?.approval, async () => {
+  const waiting = await deps.requestApproval.plan(administrator, needed?.approval, async () => {
+    const { password } = asked;
     const hasPassword = password !== undefined && password !== '';
-    const passwordVerifier = hasPassword ? await makePasswordVerifier(password, random) : undefined;
+    const passwordVerifier = hasPassword ? await makePasswordVerifier(password, deps.random) : undefined;
     return enrollmentToApprove(
       enrollment,
       { enrollment: { ...asked, password: undefined }, passwordVerifier },

@@ -56,7 +56,7 @@ export interface DraftEndEntityDeps extends Pick<UseCaseDeps, 'clock' | 'ids' | 
 
 /** Returns the end entity in the state after the enrollment. */
 export async function draftEndEntity(
-  { clock, random, ...deps }: DraftEndEntityDeps,
+  deps: DraftEndEntityDeps,
   { authority, certificateProfile, endEntityProfile, existing, formerId }: EnrollmentInPlace,
   { username, password, subject, subjectAltName, email, extended, keyRecoverable }: EndEntityData,
 ): Promise<EndEntity> {
@@ -67,7 +67,7 @@ export async function draftEndEntity(
   // Only for end entities that can enroll again with it: others get a new password with the next edit, and making a verifier is slow.
   const isKept = password !== undefined && password !== '' && status === NEW;
   const kind = existing?.kind ?? END_ENTITY_KIND.endUser;
-  const nowMs = clock.nowMs();
+  const nowMs = deps.clock.nowMs();
   return {
     id: existing?.id ?? (await newEndEntityId(username, deps, formerId)),
     username,
@@ -80,7 +80,7 @@ export async function draftEndEntity(
     status,
     tokenType: TOKEN_TYPE.USERGENERATED,
     kind: keyRecoverable === undefined ? kind : withKeyRecoverable(kind, keyRecoverable),
-    passwordVerifier: isKept ? await makePasswordVerifier(password, random) : undefined,
+    passwordVerifier: isKept ? await makePasswordVerifier(password, deps.random) : undefined,
     sealedPassword: undefined,
     extended: afterFirst(withoutApproval(withoutHolder(extended)), endEntityProfile.value),
     createdMs: existing?.createdMs ?? nowMs,
