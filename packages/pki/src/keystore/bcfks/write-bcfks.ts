@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { asDer, Tag, writeDer, type Der, type DerWriter } from '../../der/index.ts';
 import { SHA512 } from '../pbe-algorithms.ts';
+import type { OneKeyOptions } from '../one-key-options.ts';
 import { writeBudget } from '../pbe-encrypt.ts';
 import { derivePbkdf2, writeHmac, writePbkdf2, type Pbkdf2 } from '../pbkdf2.ts';
 import { encodeEncryptedPrivateKey, parsePrivateKeyInfo } from '../pkcs8.ts';
@@ -9,23 +10,9 @@ import { encryptPart } from './encryption.ts';
 import { passwordFor } from './key-derivation.ts';
 
 /** Contents of a file and its protection. */
-export interface WriteBcfksOptions {
-  /** Of the file and of the key. */
-  readonly password: string;
-  /** The name of the entry, which Bouncy Castle finds only in the same letter case. */
-  readonly alias: string;
-  /** A PrivateKeyInfo in DER. */
-  readonly privateKey: Uint8Array;
-  /** The certificate of the key, in DER. That they fit is the caller's to know. */
-  readonly certificate: Uint8Array;
-  /** The certificates above it, its issuer first. */
-  readonly chain: readonly Uint8Array[];
-  /** When the entry was made, in milliseconds since 1970. The file has whole seconds. */
-  readonly createdMs: number;
+export interface WriteBcfksOptions extends OneKeyOptions {
   /** Iterations of each of three derivations, 1 to 2^31 - 1; when left out 51,200, as Bouncy Castle writes. It reads 5 million at most. */
   readonly iterations?: number;
-  /** Returns `count` random octets. */
-  random(count: number): Uint8Array;
 }
 
 /**

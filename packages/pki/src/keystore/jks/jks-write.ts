@@ -7,25 +7,8 @@
 import { encryptJksKey } from './jks-key.ts';
 import { digestJks, JKS_MAGIC, PRIVATE_KEY_ENTRY, X509_TYPE } from './jks-format.ts';
 import { JksWriter } from './jks-writer.ts';
+import type { OneKeyOptions } from '../one-key-options.ts';
 import { parsePrivateKeyInfo } from '../pkcs8.ts';
-
-/** Contents of a file and its protection. */
-export interface WriteJksOptions {
-  /** Of the file and of the key. Java's keytool asks for six characters where it makes one, and for none where it reads. */
-  readonly password: string;
-  /** The name of the entry. Java finds it in either letter case, and it is written in lower case as Java does. */
-  readonly alias: string;
-  /** A PrivateKeyInfo in DER. */
-  readonly privateKey: Uint8Array;
-  /** The certificate of the key, in DER. That they fit is the caller's to know. */
-  readonly certificate: Uint8Array;
-  /** The certificates above it, its issuer first. */
-  readonly chain: readonly Uint8Array[];
-  /** When the entry was made, in milliseconds since 1970. */
-  readonly createdMs: number;
-  /** Returns `count` random octets. */
-  random(count: number): Uint8Array;
-}
 
 /**
  * Makes a JKS file with one key and its certificates.
@@ -35,7 +18,7 @@ export interface WriteJksOptions {
  * @throws {DerError} when `privateKey` is not a PrivateKeyInfo
  * @throws {RangeError} for an alias of more than 65535 octets
  */
-export async function writeJks(options: WriteJksOptions): Promise<Uint8Array> {
+export async function writeJks(options: OneKeyOptions): Promise<Uint8Array> {
   const { password, certificate, chain } = options;
   parsePrivateKeyInfo(options.privateKey);
   const certificates = [certificate, ...chain];
