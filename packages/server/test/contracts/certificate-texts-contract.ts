@@ -1,37 +1,21 @@
 /** The index of texts of certificates, on every kind of database. */
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { CertificateQuery } from '../../src/modules/ra/index.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { MIGRATIONS } from '../../src/storage/migrations/all-migrations.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
 import { SqlCertificateSearch } from '../../src/storage/stores/certificates/certificate-search.ts';
 import { SqlCertificateTextIndex } from '../../src/storage/stores/certificates/certificate-text-index.ts';
-import { insertCertificate, insertionOf, serialOf } from '../certificate-rows.ts';
-import { contractDefinitions, unit } from './contract-writes.ts';
+import { insertionOf, serialOf } from '../certificate-rows.ts';
+import { certificateDatabases } from './certificate-databases.ts';
+import { unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /** Defines the suite. */
 export function describeCertificateTexts(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`the index of texts on ${kind}`, () => {
-    const open = (url: string, migrations = MIGRATIONS) =>
-      openDatabase({
-        url,
-        definitions: [...contractDefinitions, insertCertificate],
-        onBackgroundError: () => {},
-        migrations,
-      });
-    const make = async (t: TestContext) => {
-      const temporary = await makeTemporary();
-      t.after(() => temporary.remove());
-      return temporary.url;
-    };
-    const opened = async (t: TestContext, url?: string) => {
-      const database = await open(url ?? (await make(t)));
-      t.after(() => database.close());
-      return database;
-    };
+    const { make, open, opened } = certificateDatabases(makeTemporary);
 
     it('has nothing to do for a few, which are found all the same', async (t) => {
       const database = await opened(t);
