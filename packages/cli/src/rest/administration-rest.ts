@@ -1,7 +1,8 @@
 /** The operations of the administration interface that the commands use, with their shapes. */
 import { RefusedError } from '../errors.ts';
 import { JsonObject } from './json-object.ts';
-import type { RestClient, RestRequest } from './rest-client.ts';
+import type { RestRequest } from './rest-client.ts';
+import { RestOperations } from './rest-operations.ts';
 
 /** Path of the interface on a server; it does not depend on the other one's. */
 export const ADMINISTRATION_PATH = '/sealwright/v1';
@@ -104,24 +105,18 @@ export interface ChangeOptions {
 }
 
 /** The administration interface of one server. Every method throws what `RestClient.send` throws. */
-export class AdministrationRest {
-  readonly #client: RestClient;
-
-  constructor(client: RestClient) {
-    this.#client = client;
-  }
-
+export class AdministrationRest extends RestOperations {
   /** The key revocation list of an SSH CA. */
   async krl(ca: string): Promise<Uint8Array> {
     const path = `/ssh/${encodeURIComponent(ca)}/krl`;
-    return (await this.#client.send({ method: 'GET', path, accept: '*/*' })).body;
+    return (await this.client.send({ method: 'GET', path, accept: '*/*' })).body;
   }
 
   /** The secrets of the configuration in an envelope (CMS AuthEnvelopedData, DER) for the holder of the key of a certificate. */
   async sealedSecrets(request: SecretsRequest): Promise<Uint8Array> {
     const path = '/configuration/secrets';
     return (
-      await this.#client.send({ method: 'POST', path, body: request, accept: 'application/cms, application/json' })
+      await this.client.send({ method: 'POST', path, body: request, accept: 'application/cms, application/json' })
     ).body;
   }
 
@@ -222,11 +217,11 @@ export class AdministrationRest {
   /** Has a key prove itself. */
   async testKeyPair(token: string, alias: string): Promise<void> {
     const path = `${tokenPath(token)}/keys/${encodeURIComponent(alias)}/test`;
-    await this.#client.send({ method: 'POST', path });
+    await this.client.send({ method: 'POST', path });
   }
 
   async #json(request: RestRequest): Promise<JsonObject> {
-    return JsonObject.parse(await this.#client.send(request));
+    return JsonObject.parse(await this.client.send(request));
   }
 
   async #change(request: RestRequest): Promise<Change> {

@@ -1,6 +1,6 @@
 /** Archive of the workers of the signing service. */
 import { JsonObject } from './json-object.ts';
-import type { RestClient } from './rest-client.ts';
+import { RestOperations } from './rest-operations.ts';
 
 /** A document in the archive. */
 export interface ArchiveEntry {
@@ -16,19 +16,13 @@ export interface ArchiveEntry {
 }
 
 /** The archive of one server. Workers are named by names or ids. Every method throws what `RestClient.send` throws. */
-export class ArchiveRest {
-  readonly #client: RestClient;
-
-  constructor(client: RestClient) {
-    this.#client = client;
-  }
-
+export class ArchiveRest extends RestOperations {
   /** The newest entries of a worker, as many as are asked for at most. */
   async list(worker: string, most: number): Promise<readonly ArchiveEntry[]> {
     const entries: ArchiveEntry[] = [];
     for (let after: string | undefined; entries.length < most;) {
       const query = { after, limit: String(Math.min(PAGE_SIZE, most - entries.length)) };
-      const page = JsonObject.parse(await this.#client.send({ method: 'GET', path: pathOf(worker), query }));
+      const page = JsonObject.parse(await this.client.send({ method: 'GET', path: pathOf(worker), query }));
       entries.push(...page.objects('documents').map(entryOf));
       after = page.optionalText('next');
       if (after === undefined) break;
@@ -45,7 +39,7 @@ export class ArchiveRest {
   ): Promise<void> {
     const path = `${pathOf(worker)}/${encodeURIComponent(archiveId)}`;
     const request = { method: 'GET', path, query: { type }, accept: 'application/octet-stream' } as const;
-    return this.#client.download(request, ({ pieces }) => receive(pieces));
+    return this.client.download(request, ({ pieces }) => receive(pieces));
   }
 
   /** Removes everything of a worker that is older, and says how much that was. @param before - ISO 8601 */
@@ -53,7 +47,7 @@ export class ArchiveRest {
     let removed = 0;
     for (;;) {
       const request = { method: 'DELETE', path: pathOf(worker), query: { before } } as const;
-      const some = JsonObject.parse(await this.#client.send(request)).integer('removed');
+      const some = JsonObject.parse(await this.client.send(request)).integer('removed');
       if (some === 0) return removed;
       removed += some;
     }

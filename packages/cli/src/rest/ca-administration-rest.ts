@@ -4,7 +4,8 @@ import { UnexpectedAnswerError } from '../errors.ts';
 import type { Settings } from './administration-rest.ts';
 import { JsonObject } from './json-object.ts';
 import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
-import type { RestClient, RestRequest } from './rest-client.ts';
+import type { RestRequest } from './rest-client.ts';
+import { RestOperations } from './rest-operations.ts';
 
 /** A CA as it is listed. */
 export interface ListedCa {
@@ -100,16 +101,10 @@ export interface FurtherCertificate {
 }
 
 /** CAs on one server. Every method throws what `RestClient.send` throws. */
-export class CaAdministrationRest {
-  readonly #client: RestClient;
-
-  constructor(client: RestClient) {
-    this.#client = client;
-  }
-
+export class CaAdministrationRest extends RestOperations {
   /** The CAs that the caller may access, in order of their names. */
   async list(): Promise<readonly ListedCa[]> {
-    const body = JsonObject.parse(await this.#client.send({ method: 'GET', path: '/cas' }));
+    const body = JsonObject.parse(await this.client.send({ method: 'GET', path: '/cas' }));
     return body.objects('cas').map((ca) => ({
       id: ca.integer('id'),
       name: ca.text('name'),
@@ -162,7 +157,7 @@ export class CaAdministrationRest {
 
   /** Others may have to approve it first. */
   async activate(name: string): Promise<CaState | PendingApproval> {
-    const answer = await this.#client.send({ method: 'POST', path: `${pathOf(name)}/activate`, body: {} });
+    const answer = await this.client.send({ method: 'POST', path: `${pathOf(name)}/activate`, body: {} });
     return answer.status === PENDING ? pendingApproval(answer) : stateOf(JsonObject.parse(answer));
   }
 
@@ -177,13 +172,13 @@ export class CaAdministrationRest {
   /** PEM. Without an alias the request is for a new key. */
   async request(name: string, asked: { readonly keyAlias: string | undefined; readonly chain: readonly string[] }) {
     const body = { key_alias: asked.keyAlias, certificate_chain: asked.chain };
-    const answer = await this.#client.send({ method: 'POST', path: `${pathOf(name)}/csr`, body });
+    const answer = await this.client.send({ method: 'POST', path: `${pathOf(name)}/csr`, body });
     return requestOf(JsonObject.parse(answer).text('certification_request'));
   }
 
   /** PEM: the request of the OCSP responder of an external CA. */
   async requestResponder(name: string) {
-    const answer = await this.#client.send({ method: 'POST', path: `${pathOf(name)}/ocsp-csr`, body: {} });
+    const answer = await this.client.send({ method: 'POST', path: `${pathOf(name)}/ocsp-csr`, body: {} });
     return requestOf(JsonObject.parse(answer).text('certification_request'));
   }
 
@@ -192,7 +187,7 @@ export class CaAdministrationRest {
   }
 
   async #state(request: RestRequest): Promise<CaState> {
-    return stateOf(JsonObject.parse(await this.#client.send(request)));
+    return stateOf(JsonObject.parse(await this.client.send(request)));
   }
 }
 

@@ -4,7 +4,8 @@ import { UnexpectedAnswerError } from '../errors.ts';
 import type { RestAnswer } from './rest-answer.ts';
 import { JsonObject } from './json-object.ts';
 import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
-import type { RestClient, RestRequest } from './rest-client.ts';
+import type { RestRequest } from './rest-client.ts';
+import { RestOperations } from './rest-operations.ts';
 import { type DryRun, readDryRun } from './dry-run.ts';
 import { type EnrollmentRequest, restRequestOf } from './enrollment-request.ts';
 
@@ -55,23 +56,17 @@ export interface InterfaceStatus {
 }
 
 /** The CA interface of one server. Every method throws what `RestClient.send` throws. */
-export class CaRest {
-  readonly #client: RestClient;
-
-  constructor(client: RestClient) {
-    this.#client = client;
-  }
-
+export class CaRest extends RestOperations {
   /** Needs no credentials. */
   async status(): Promise<InterfaceStatus> {
-    const body = JsonObject.parse(await this.#client.send({ method: 'GET', path: '/v1/ca/status' }));
+    const body = JsonObject.parse(await this.client.send({ method: 'GET', path: '/v1/ca/status' }));
     return { status: body.text('status'), version: body.text('version'), revision: body.text('revision') };
   }
 
   /** The CAs that the caller may access. */
   async listCas(options: { readonly includeExternal: boolean }): Promise<readonly CaInfo[]> {
     const query = { includeExternal: options.includeExternal ? 'true' : undefined };
-    const body = JsonObject.parse(await this.#client.send({ method: 'GET', path: '/v1/ca', query }));
+    const body = JsonObject.parse(await this.client.send({ method: 'GET', path: '/v1/ca', query }));
     return body.objects('certificate_authorities').map((ca) => ({
       id: ca.integer('id'),
       name: ca.text('name'),
@@ -85,7 +80,7 @@ export class CaRest {
   /** The chain of a CA, its own certificate first, the root last. */
   async caChain(subjectDn: string): Promise<readonly Certificate[]> {
     const path = `/v1/ca/${encodeURIComponent(subjectDn)}/certificate/download`;
-    const { body } = await this.#client.send({ method: 'GET', path, accept: '*/*' });
+    const { body } = await this.client.send({ method: 'GET', path, accept: '*/*' });
     return readAnswer('the chain', () => {
       // The lines between the blocks name subject and issuer, in UTF-8; the blocks are ASCII.
       const blocks = parsePem(Buffer.from(body).toString('latin1'));
@@ -95,13 +90,13 @@ export class CaRest {
 
   /** Has a certificate issued for the key of the request. */
   async enroll(request: EnrollmentRequest): Promise<Enrolled | PendingApproval> {
-    const answer = await this.#client.send(restRequestOf(request));
+    const answer = await this.client.send(restRequestOf(request));
     return answer.status === PENDING ? pendingApproval(answer) : certificateIn(answer, (der) => Certificate.parse(der));
   }
 
   /** As {@link enroll}, with a request for a card verifiable certificate. */
   async enrollCardVerifiable(request: EnrollmentRequest): Promise<Enrolled<CvCertificate> | PendingApproval> {
-    const answer = await this.#client.send(restRequestOf(request));
+    const answer = await this.client.send(restRequestOf(request));
     return answer.status === PENDING
       ? pendingApproval(answer)
       : certificateIn(answer, (der) => CvCertificate.parse(der));
@@ -109,7 +104,7 @@ export class CaRest {
 
   /** Collects the certificate of an enrollment that was approved; its chain is empty, since this operation answers none. */
   async finalize(requestId: string, password: string): Promise<Enrolled | PendingApproval> {
-    const answer = await this.#client.send(finalization(requestId, { format: 'DER', password, key: undefined }));
+    const answer = await this.client.send(finalization(requestId, { format: 'DER', password, key: undefined }));
     return answer.status === PENDING ? pendingApproval(answer) : certificateIn(answer, (der) => Certificate.parse(der));
   }
 
@@ -118,7 +113,7 @@ export class CaRest {
     requestId: string,
     password: string,
   ): Promise<Enrolled<CvCertificate> | PendingApproval> {
-    const answer = await this.#client.send(finalization(requestId, { format: 'DER', password, key: undefined }));
+    const answer = await this.client.send(finalization(requestId, { format: 'DER', password, key: undefined }));
     return answer.status === PENDING
       ? pendingApproval(answer)
       : certificateIn(answer, (der) => CvCertificate.parse(der));
@@ -126,13 +121,13 @@ export class CaRest {
 
   /** Has a key generated and certified for an end entity that exists. */
   async enrollKeystore(request: KeystoreRequest): Promise<IssuedKeystore | PendingApproval> {
-    const answer = await this.#client.send(keystoreEnrollment(request));
+    const answer = await this.client.send(keystoreEnrollment(request));
     return answer.status === PENDING ? pendingApproval(answer) : issuedKeystore(answer);
   }
 
   /** Has the keystore made that was approved. */
   async finalizeKeystore(requestId: string, request: ApprovedKeystore): Promise<IssuedKeystore | PendingApproval> {
-    const answer = await this.#client.send(finalization(requestId, request));
+    const answer = await this.client.send(finalization(requestId, request));
     return answer.status === PENDING ? pendingApproval(answer) : issuedKeystore(answer);
   }
 
@@ -152,7 +147,7 @@ export class CaRest {
   }
 
   async #dryRun(request: RestRequest): Promise<DryRun | PendingApproval> {
-    const answer = await this.#client.send({ ...request, query: { dryRun: 'true' } });
+    const answer = await this.client.send({ ...request, query: { dryRun: 'true' } });
     return answer.status === PENDING ? pendingApproval(answer) : readDryRun(answer);
   }
 
@@ -160,34 +155,34 @@ export class CaRest {
   async recoverKey(issuerDn: string, serialNumber: string): Promise<PendingApproval | undefined> {
     const certificate = `${encodeURIComponent(issuerDn)}/${encodeURIComponent(serialNumber)}`;
     const path = `/v2/certificate/${certificate}/keyrecover`;
-    const answer = await this.#client.send({ method: 'PUT', path, accept: '*/*' });
+    const answer = await this.client.send({ method: 'PUT', path, accept: '*/*' });
     return answer.status === PENDING ? pendingApproval(answer) : undefined;
   }
 
   async activateToken(name: string, code: string): Promise<void> {
     const body = { activation_code: code };
-    await this.#client.send({ method: 'PUT', path: tokenPath(name, 'activate'), body, accept: '*/*' });
+    await this.client.send({ method: 'PUT', path: tokenPath(name, 'activate'), body, accept: '*/*' });
   }
 
   /** A token whose activation is automatic comes back by its next use. */
   async deactivateToken(name: string): Promise<void> {
-    await this.#client.send({ method: 'PUT', path: tokenPath(name, 'deactivate'), accept: '*/*' });
+    await this.client.send({ method: 'PUT', path: tokenPath(name, 'deactivate'), accept: '*/*' });
   }
 
   async generateKeyPair(token: string, { alias, algorithm, specification, usage }: KeyGeneration): Promise<void> {
     const body = { key_pair_alias: alias, key_alg: algorithm, key_spec: specification, key_usage: usage };
-    await this.#client.send({ method: 'POST', path: tokenPath(token, 'generatekeys'), body, accept: '*/*' });
+    await this.client.send({ method: 'POST', path: tokenPath(token, 'generatekeys'), body, accept: '*/*' });
   }
 
   async removeKeyPair(token: string, alias: string): Promise<void> {
     const path = tokenPath(token, `${encodeURIComponent(alias)}/removekeys`);
-    await this.#client.send({ method: 'POST', path, accept: '*/*' });
+    await this.client.send({ method: 'POST', path, accept: '*/*' });
   }
 
   /** Revokes a certificate, changes its revocation, or makes it valid again. */
   async revoke(request: RevocationRequest): Promise<Revocation | PendingApproval> {
     const { issuerDn, serialNumber, reason, date, invalidityDate } = request;
-    const answer = await this.#client.send({
+    const answer = await this.client.send({
       method: 'PUT',
       path: `/v1/certificate/${encodeURIComponent(issuerDn)}/${encodeURIComponent(serialNumber)}/revoke`,
       query: { reason, date, invalidity_date: invalidityDate },

@@ -1,7 +1,7 @@
 /** The import of the configuration, with the plan that goes before it. */
 import type { Difference } from './administration-rest.ts';
 import { JsonObject } from './json-object.ts';
-import type { RestClient } from './rest-client.ts';
+import { RestOperations } from './rest-operations.ts';
 
 /** Items by directory of their type and by file without its ending. */
 export type Dump = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -64,13 +64,7 @@ export interface ImportPlan extends ImportResults {
 }
 
 /** The operations of a server on its whole configuration. Every method throws what `RestClient.send` throws. */
-export class ConfigdumpRest {
-  readonly #client: RestClient;
-
-  constructor(client: RestClient) {
-    this.#client = client;
-  }
-
+export class ConfigdumpRest extends RestOperations {
   /** Returns the configuration as a ZIP archive of YAML files. */
   async export({ include, exclude, defaults, extensions, externalCas, comments }: ExportQuery): Promise<Uint8Array> {
     const query = {
@@ -81,7 +75,7 @@ export class ConfigdumpRest {
       externalcas: String(externalCas),
       ...(comments && { comments: 'true' }),
     };
-    const { body } = await this.#client.send({
+    const { body } = await this.client.send({
       method: 'GET',
       path: '/v1/configdump/configdump.zip',
       query,
@@ -112,7 +106,7 @@ export class ConfigdumpRest {
   }
 
   async #post(dump: Dump, query: Readonly<Record<string, string>>): Promise<JsonObject> {
-    return JsonObject.parse(await this.#client.send({ method: 'POST', path: '/v1/configdump', query, body: dump }));
+    return JsonObject.parse(await this.client.send({ method: 'POST', path: '/v1/configdump', query, body: dump }));
   }
 }
 

@@ -1,16 +1,11 @@
 /** Downloads for relying parties, who need no credentials. */
 import { RefusedError, UnexpectedAnswerError } from '../errors.ts';
 import { type CrlVariant, distributionPath } from './crl-rest.ts';
-import type { ArrivingAnswer, RestClient } from './rest-client.ts';
+import type { ArrivingAnswer } from './rest-client.ts';
+import { RestOperations } from './rest-operations.ts';
 
 /** The distribution points of one server. Every method throws what `RestClient.send` throws. */
-export class DistributionRest {
-  readonly #client: RestClient;
-
-  constructor(client: RestClient) {
-    this.#client = client;
-  }
-
+export class DistributionRest extends RestOperations {
   /** The newest CRL in DER, of at most 256 MiB. @throws {@link UnexpectedAnswerError} */
   async crl(ca: string, variant: CrlVariant): Promise<Uint8Array> {
     try {
@@ -38,7 +33,7 @@ export class DistributionRest {
         pieces.push(piece);
       }
     };
-    await this.#client.download(request, receive);
+    await this.client.download(request, receive);
     return Buffer.concat(pieces);
   }
 }

@@ -1,6 +1,6 @@
 /** Jobs of a server: work that it does once, in many steps. */
 import { JsonObject } from './json-object.ts';
-import type { RestClient } from './rest-client.ts';
+import { RestOperations } from './rest-operations.ts';
 
 /** A job. Times are ISO 8601 in UTC. */
 export interface ListedJob {
@@ -18,17 +18,10 @@ export interface ListedJob {
   readonly updated: string;
 }
 
-/** Jobs on one server. Every method throws what `RestClient.send` throws. */
-export class JobRest {
-  readonly #client: RestClient;
-
-  /** @param client - of the administration interface */
-  constructor(client: RestClient) {
-    this.#client = client;
-  }
-
+/** Jobs on one server, by its administration interface. Every method throws what `RestClient.send` throws. */
+export class JobRest extends RestOperations {
   async list(): Promise<readonly ListedJob[]> {
-    return JsonObject.parse(await this.#client.send({ method: 'GET', path: '/jobs' }))
+    return JsonObject.parse(await this.client.send({ method: 'GET', path: '/jobs' }))
       .objects('jobs')
       .map(jobOf);
   }

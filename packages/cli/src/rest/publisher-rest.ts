@@ -1,6 +1,6 @@
 /** Publishers of a server, and their queues. */
 import { JsonObject } from './json-object.ts';
-import type { RestClient } from './rest-client.ts';
+import { RestOperations } from './rest-operations.ts';
 
 /** A publisher. Times are ISO 8601 in UTC. */
 export interface ListedPublisher {
@@ -19,29 +19,22 @@ export interface ListedPublisher {
   readonly lastSuccess: string | undefined;
 }
 
-/** Publishers on one server. Every method throws what `RestClient.send` throws. */
-export class PublisherRest {
-  readonly #client: RestClient;
-
-  /** @param client - of the administration interface */
-  constructor(client: RestClient) {
-    this.#client = client;
-  }
-
+/** Publishers on one server, by its administration interface. Every method throws what `RestClient.send` throws. */
+export class PublisherRest extends RestOperations {
   async list(): Promise<readonly ListedPublisher[]> {
-    const answer = await this.#client.send({ method: 'GET', path: '/publishers' });
+    const answer = await this.client.send({ method: 'GET', path: '/publishers' });
     return JsonObject.parse(answer).objects('publishers').map(publisherOf);
   }
 
   /** Returns why a publisher could not publish; undefined when it could. */
   async test(name: string): Promise<string | undefined> {
-    const answer = JsonObject.parse(await this.#client.send({ method: 'POST', path: `${pathOf(name)}/test` }));
+    const answer = JsonObject.parse(await this.client.send({ method: 'POST', path: `${pathOf(name)}/test` }));
     return answer.boolean('passed') ? undefined : answer.text('problem');
   }
 
   /** Returns how many objects are tried again. */
   async retry(name: string): Promise<number> {
-    const answer = await this.#client.send({ method: 'POST', path: `${pathOf(name)}/retry` });
+    const answer = await this.client.send({ method: 'POST', path: `${pathOf(name)}/retry` });
     return JsonObject.parse(answer).integer('retried');
   }
 }

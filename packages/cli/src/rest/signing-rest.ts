@@ -1,6 +1,6 @@
 /** The operations of the signing interface that the commands use, with their shapes. */
 import { formWithFile, type UploadedFile } from './multipart.ts';
-import type { RestClient } from './rest-client.ts';
+import { RestOperations } from './rest-operations.ts';
 
 /** A document for a worker. */
 export interface SigningRequest {
@@ -22,13 +22,7 @@ export interface Signed {
 }
 
 /** The signing interface of one server. Every method throws what `RestClient.send` throws. */
-export class SigningRest {
-  readonly #client: RestClient;
-
-  constructor(client: RestClient) {
-    this.#client = client;
-  }
-
+export class SigningRest extends RestOperations {
   /** Has a worker process a document. `receive` takes what it made; afterwards all of it was there. */
   async process(
     { worker, file, fields, boundary }: SigningRequest,
@@ -39,7 +33,7 @@ export class SigningRest {
       body: formWithFile(fields, file, boundary),
       headers: { accept: 'application/octet-stream', 'x-keyfactor-requested-with': 'sealwright' },
     };
-    await this.#client.upload(upload, ({ headers, pieces }) =>
+    await this.client.upload(upload, ({ headers, pieces }) =>
       receive({
         fileName: fileNameIn(headers['content-disposition']),
         mediaType: headers['content-type'] ?? 'application/octet-stream',

@@ -2,7 +2,8 @@
 import { PkiError, SshCertificate, SshPublicKey } from '@sealwright/pki';
 import { UnexpectedAnswerError } from '../errors.ts';
 import { JsonObject } from './json-object.ts';
-import { type RestClient, STRICT } from './rest-client.ts';
+import { STRICT } from './rest-client.ts';
+import { RestOperations } from './rest-operations.ts';
 
 /** Request of `certificaterequest`. */
 export interface SshCertificateRequest {
@@ -32,16 +33,10 @@ export interface SshLine<T> {
 }
 
 /** The SSH operations of the CA interface of one server. Every method throws what `RestClient.send` throws. */
-export class SshRest {
-  readonly #client: RestClient;
-
-  constructor(client: RestClient) {
-    this.#client = client;
-  }
-
+export class SshRest extends RestOperations {
   async publicKey(ca: string): Promise<SshLine<SshPublicKey>> {
     const path = `/v1/ssh/${encodeURIComponent(ca)}/pubkey`;
-    const body = JsonObject.parse(await this.#client.send({ method: 'GET', path }));
+    const body = JsonObject.parse(await this.client.send({ method: 'GET', path }));
     return readLine('the public key', body.bytes('response'), (line) => SshPublicKey.parseLine(line).key);
   }
 
@@ -50,7 +45,7 @@ export class SshRest {
     const extensions = [...request.extensions].map(
       ([name, value]) => [name, Buffer.from(value).toString('base64')] as const,
     );
-    const answer = await this.#client.send({
+    const answer = await this.client.send({
       method: 'POST',
       path: '/v1/ssh/certificaterequest',
       headers: STRICT,

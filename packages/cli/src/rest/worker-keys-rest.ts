@@ -1,6 +1,6 @@
 /** The crypto tokens of workers, and the keys in them. */
 import { JsonObject } from './json-object.ts';
-import type { RestClient } from './rest-client.ts';
+import { RestOperations } from './rest-operations.ts';
 
 /** The token of a worker. */
 export interface WorkerToken {
@@ -27,39 +27,33 @@ export interface NewWorkerKey {
 }
 
 /** The keys of workers on one server. Workers are named by names or ids. Every method throws what `RestClient.send` throws. */
-export class WorkerKeysRest {
-  readonly #client: RestClient;
-
-  constructor(client: RestClient) {
-    this.#client = client;
-  }
-
+export class WorkerKeysRest extends RestOperations {
   async list(worker: string): Promise<WorkerToken> {
-    const body = JsonObject.parse(await this.#client.send({ method: 'GET', path: pathOf(worker, 'keys') }));
+    const body = JsonObject.parse(await this.client.send({ method: 'GET', path: pathOf(worker, 'keys') }));
     return { state: body.text('state'), problem: body.optionalText('problem'), keys: body.objects('keys').map(keyOf) };
   }
 
   async generate(worker: string, key: NewWorkerKey): Promise<WorkerKey> {
     return keyOf(
-      JsonObject.parse(await this.#client.send({ method: 'POST', path: pathOf(worker, 'keys'), body: { ...key } })),
+      JsonObject.parse(await this.client.send({ method: 'POST', path: pathOf(worker, 'keys'), body: { ...key } })),
     );
   }
 
   async test(worker: string, alias: string): Promise<void> {
-    await this.#client.send({ method: 'POST', path: `${pathOf(worker, 'keys')}/${encodeURIComponent(alias)}/test` });
+    await this.client.send({ method: 'POST', path: `${pathOf(worker, 'keys')}/${encodeURIComponent(alias)}/test` });
   }
 
   async remove(worker: string, alias: string): Promise<void> {
-    await this.#client.send({ method: 'DELETE', path: `${pathOf(worker, 'keys')}/${encodeURIComponent(alias)}` });
+    await this.client.send({ method: 'DELETE', path: `${pathOf(worker, 'keys')}/${encodeURIComponent(alias)}` });
   }
 
   async activate(worker: string, code: string): Promise<void> {
     const body = { authentication_code: code };
-    await this.#client.send({ method: 'POST', path: pathOf(worker, 'activate'), body });
+    await this.client.send({ method: 'POST', path: pathOf(worker, 'activate'), body });
   }
 
   async deactivate(worker: string): Promise<void> {
-    await this.#client.send({ method: 'POST', path: pathOf(worker, 'deactivate') });
+    await this.client.send({ method: 'POST', path: pathOf(worker, 'deactivate') });
   }
 }
 
