@@ -1,6 +1,7 @@
 /** Pages for people who open a distribution address in a browser: no scripts, forms or pictures. */
 import type { Certificate } from '@sealwright/pki';
 import type { FastifyReply } from 'fastify';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { CertificateAuthority, CrlHead, CrlKind, X509Authority } from '../../modules/ca/index.ts';
 import type { EdgeInstance } from '../interface/index.ts';
 import { type Html, html } from './html.ts';
@@ -14,17 +15,12 @@ export function pageRoutes(app: EdgeInstance, deps: DistributionDeps): void {
 }
 
 /** The page that lists CAs. It reads all of them, so it is made at most once a minute, however many people ask. */
-class FirstPage {
-  readonly #deps: DistributionDeps;
+class FirstPage extends WithDeps<DistributionDeps> {
   #made: Promise<Html> | undefined;
   #madeMs = 0;
 
-  constructor(deps: DistributionDeps) {
-    this.#deps = deps;
-  }
-
   get(): Promise<Html> {
-    const now = this.#deps.clock.nowMs();
+    const now = this.deps.clock.nowMs();
     if (this.#made !== undefined && Math.abs(now - this.#madeMs) < PAGE_MAX_AGE_SECONDS * 1000) return this.#made;
     const made = this.#make();
     this.#made = made;
@@ -36,7 +32,7 @@ class FirstPage {
   }
 
   async #make(): Promise<Html> {
-    const listed = (await this.#deps.ca.authorities.list()).filter(isListed);
+    const listed = (await this.deps.ca.authorities.list()).filter(isListed);
     const names = listed.map(({ name }) => name).toSorted();
     const shown = names
       .slice(0, MOST_CAS)

@@ -5,7 +5,6 @@ export {
   authenticationHook,
   type AuthenticationLevel,
   type Authenticator,
-  type Credentials,
   credentialsOf,
   remoteAddressOf,
 } from './authentication.ts';

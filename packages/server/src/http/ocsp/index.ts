@@ -1,2 +1,2 @@
 /** OCSP over HTTP. */
-export { ocspInterfaces, type OcspInterfaceDeps } from './interface.ts';
+export { ocspInterfaces } from './interface.ts';

@@ -1,2 +1,2 @@
 /** Operations for operators and their monitors. */
-export { opsInterface, type OpsDeps, type ReadinessCheck } from './interface.ts';
+export { opsInterface, type ReadinessCheck } from './interface.ts';

@@ -105,5 +105,5 @@ function digestOf(secret: string): Buffer {
 }
 
 /** In lower case. */
-export const PROXY_SECRET_HEADER = 'sealwright-proxy-secret';
+const PROXY_SECRET_HEADER = 'sealwright-proxy-secret';
 export const MAX_PROXY_SECRETS = 2;

@@ -6,15 +6,6 @@
  *   not name follows from the schema of the type.
  * - An item is identified by its type and the name in it, never by the name of its file.
  */
-export {
-  DocumentCodec,
-  type DumpedDocument,
-  type DumpObject,
-  type DumpRemark,
-  type DumpValue,
-  type ReadItem,
-  type WriteOptions,
-} from './codec/index.ts';
 export { configdumpModule } from './configdump-module.ts';
 export {
   dumpJson,
@@ -28,22 +19,11 @@ export { ItemPatternError, UnusableRecipientError } from './errors.ts';
 export {
   type ImportConfiguration,
   type ImportOptions,
-  type ImportPlan,
   ImportPlanMovedError,
   type ImportRemark,
   type ImportResult,
   jsonItems,
-  type PlannedItem,
   type RawItem,
   UnreadableDumpError,
   type ZipItemReader,
 } from './import/index.ts';
-export {
-  type DumpType,
-  DumpTypes,
-  fileNames,
-  type ChosenItems,
-  chosenItems,
-  type ItemChoice,
-  itemKeys,
-} from './items/index.ts';

@@ -13,6 +13,7 @@ import {
 import { type ClockBelief, requireUncontradictedClock } from '../../kernel/clock-belief.ts';
 import { type Clock, nowSeconds } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import type { CertificateStore } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { OcspRequestTooLargeError } from './errors.ts';
@@ -39,14 +40,9 @@ export interface AnswerOcspDeps {
   readonly wakeRenewal: () => void;
 }
 
-export class AnswerOcsp {
-  readonly #deps: AnswerOcspDeps;
+export class AnswerOcsp extends WithDeps<AnswerOcspDeps> {
   /** When the renewal was last woken for a CA. */
   readonly #wokenMs = new Map<number, number>();
-
-  constructor(deps: AnswerOcspDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * Answers a request with the status of each certificate in the database at one moment after the request arrived, under the configuration of the
@@ -64,13 +60,13 @@ export class AnswerOcsp {
     } catch (error) {
       if (error instanceof OcspRequestTooLargeError) throw error;
       if (error instanceof AppError && error.kind === 'unavailable') return refused('tryLater');
-      this.#deps.onFailed(error);
+      this.deps.onFailed(error);
       return refused('internalError');
     }
   }
 
   async #answer({ queries, nonce }: AskedStatuses, caId: number | undefined): Promise<OcspAnswer> {
-    const { clock, clockBelief, configuration, issuers, signers, sign } = this.#deps;
+    const { clock, clockBelief, configuration, issuers, signers, sign } = this.deps;
     requireUncontradictedClock(clockBelief);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const { epoch } = configuration;
@@ -113,7 +109,7 @@ export class AnswerOcsp {
 
   /** Wakes the renewal at most once a minute for each CA, since anybody can send requests. */
   #wakeRenewalFor(caId: number): void {
-    const { clock, wakeRenewal } = this.#deps;
+    const { clock, wakeRenewal } = this.deps;
     const nowMs = clock.nowMs();
     const wokenMs = this.#wokenMs.get(caId);
     if (wokenMs !== undefined && Math.abs(nowMs - wokenMs) < WAKE_PAUSE_MS) return;
@@ -123,7 +119,7 @@ export class AnswerOcsp {
 
   /** Finds the CA key that issued all of the certificates; undefined if they have different issuers, or the issuer is unknown here. */
   #issuerOf([first, ...others]: readonly ReadOcspQuery[]): OcspIssuer | undefined {
-    const { issuers } = this.#deps;
+    const { issuers } = this.deps;
     const issuer = issuers.find(first!.certificateId);
     return others.every(({ certificateId }) => issuers.find(certificateId) === issuer) ? issuer : undefined;
   }
@@ -133,7 +129,7 @@ export class AnswerOcsp {
     { certificateId }: ReadOcspQuery,
   ): Promise<{ readonly epoch: number; readonly asked: AskedCertificate }> {
     const serialNumber = serialNumberFromBytes(certificateId.serialNumber);
-    const { epoch, record } = await this.#deps.certificates.findStatusAndEpoch(caId, serialNumber);
+    const { epoch, record } = await this.deps.certificates.findStatusAndEpoch(caId, serialNumber);
     const isOfOtherKey =
       record !== undefined && otherCertificateSha1s.size > 0 && otherCertificateSha1s.has(record.caSha1.toHex());
     return { epoch, asked: { certificateId, record: isOfOtherKey ? undefined : record } };

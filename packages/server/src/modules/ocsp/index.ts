@@ -12,4 +12,3 @@ export type {
   PreparedFor,
   ReplacePreparedAnswer,
 } from './prepared-answer.ts';
-export type { SignedAnswer } from './sign-ocsp.ts';

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { digest, hashAlgorithmByName, isNull, type OcspCertificateId, type Oid } from '@sealwright/pki';
 import { SharedRuns } from '../../kernel/tasks/shared-runs.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { type Authorities, type CaStateStore, type KeyGeneration, keyGenerationsOf } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { OcspEpochMovesError } from './errors.ts';
@@ -35,20 +36,15 @@ export interface OcspIssuersDeps {
  * An index of all keys of all CAs. When the epoch moves, the versions of the CA states are read again. The keys of a CA are reloaded only if the
  * version of its state has changed, since every change of its keys changes the state.
  */
-export class OcspIssuers {
-  readonly #deps: OcspIssuersDeps;
+export class OcspIssuers extends WithDeps<OcspIssuersDeps> {
   readonly #runs = new SharedRuns();
   readonly #byHashes = new Map<string, OcspIssuer>();
   readonly #known = new Map<number, KnownCa>();
   #epoch = -1;
 
-  constructor(deps: OcspIssuersDeps) {
-    this.#deps = deps;
-  }
-
   /** True while the index is that of the present epoch. */
   get isCurrent(): boolean {
-    return this.#epoch === this.#deps.configuration.epoch;
+    return this.#epoch === this.deps.configuration.epoch;
   }
 
   /**
@@ -87,7 +83,7 @@ export class OcspIssuers {
   }
 
   async #follow(): Promise<void> {
-    const { configuration, states } = this.#deps;
+    const { configuration, states } = this.deps;
     const { epoch } = configuration;
     if (epoch === this.#epoch) return;
     const seen = new Set<number>();
@@ -111,7 +107,7 @@ export class OcspIssuers {
    * are reloaded when it does.
    */
   async #load(caId: number): Promise<void> {
-    const { authorities, states } = this.#deps;
+    const { authorities, states } = this.deps;
     const authority = await authorities.findById(caId);
     const generations = authority?.kind === 'X509' ? await keyGenerationsOf(authority, states) : [];
     this.#forget(caId);

@@ -9,6 +9,7 @@ import {
   type SignatureAlgorithm,
   signsWith,
 } from '@sealwright/pki';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import {
   type Authorities,
   type CaKey,
@@ -62,18 +63,13 @@ export interface OcspSignersDeps {
  * A cache of the signers under the present epoch. Every change of their inputs moves the epoch: settings, renewal of a CA or a responder, revocation
  * of a responder, keys, the import of a CRL of an external CA.
  */
-export class OcspSigners {
-  readonly #deps: OcspSignersDeps;
+export class OcspSigners extends WithDeps<OcspSignersDeps> {
   #epoch = -1;
   #signers = new Map<OcspIssuer, Promise<OcspSignerAnswer>>();
 
-  constructor(deps: OcspSignersDeps) {
-    this.#deps = deps;
-  }
-
   /** @throws {CryptoTokenOfflineError} where only the token knows the key */
   find(issuer: OcspIssuer): Promise<OcspSignerAnswer> {
-    const { epoch } = this.#deps.configuration;
+    const { epoch } = this.deps.configuration;
     if (this.#epoch !== epoch) {
       this.#epoch = epoch;
       this.#signers = new Map();
@@ -88,7 +84,7 @@ export class OcspSigners {
   }
 
   async #load(issuer: OcspIssuer): Promise<OcspSignerAnswer> {
-    const authority = await this.#deps.authorities.findById(issuer.caId);
+    const authority = await this.deps.authorities.findById(issuer.caId);
     if (authority?.kind !== 'X509') return 'none';
     const { ocsp } = authority.settings;
     if (ocsp.signer === 'NONE') return 'none';
@@ -97,14 +93,14 @@ export class OcspSigners {
   }
 
   async #delegated({ caId, generation }: OcspIssuer, authority: X509Authority): Promise<OcspSignerAnswer> {
-    const records = await this.#deps.responders.listOfCa(caId, MAX_RESPONDERS);
+    const records = await this.deps.responders.listOfCa(caId, MAX_RESPONDERS);
     const record = records.find(({ issuerKeySha256 }) => issuerKeySha256.toHex() === generation.fingerprint);
     if (record === undefined) return authority.settings.cryptoTokenId === undefined ? 'none' : 'missing';
     const certificate = Certificate.parse(record.certificate);
     // Checked regardless of the row: a responder answers only for the key that has certified it.
     const { subject } = generation.issuer.certificate;
     if (!certificate.issuer.equals(subject) || !certificate.verify(generation.publicKey)) return 'missing';
-    if (await isRevoked(this.#deps.certificates, caId, certificate)) return 'missing';
+    if (await isRevoked(this.deps.certificates, caId, certificate)) return 'missing';
     const key = { keyAlias: record.keyAlias, settings: { cryptoTokenId: record.cryptoTokenId } };
     return this.#signer(authority, certificate, key, [certificate.der]);
   }
@@ -121,10 +117,10 @@ export class OcspSigners {
     let [thisUpdate, nextUpdate] = [0, Number.MAX_SAFE_INTEGER];
     for (let partition = 0; partition <= (crl.partitions?.count ?? 0); partition++) {
       const scope = { caId: authority.id, partition };
-      const head = await this.#deps.crls.findLatestHead(scope, 'base');
+      const head = await this.deps.crls.findLatestHead(scope, 'base');
       if (head === undefined || !head.complete || head.createdMs <= issuer.generation.sinceMs) return 'no-crl';
       // It may have revoked what was not stored.
-      const delta = await this.#deps.crls.findLatestHead(scope, 'delta');
+      const delta = await this.deps.crls.findLatestHead(scope, 'delta');
       if (delta !== undefined && delta.number > head.number && !delta.complete) return 'no-crl';
       // The one that was made first, and the one that ends first.
       thisUpdate = partition === 0 ? head.thisUpdate : Math.min(thisUpdate, head.thisUpdate);
@@ -175,13 +171,13 @@ export class OcspSigners {
 
   async #prepares({ prepared, lifetimeSeconds }: OcspSettings, cryptoTokenId: number): Promise<boolean> {
     if (prepared === 'NEVER' || lifetimeSeconds < LEAST_PREPARED_SECONDS) return false;
-    return prepared === 'ALWAYS' || isHardwareToken(this.#deps.configuration, cryptoTokenId);
+    return prepared === 'ALWAYS' || isHardwareToken(this.deps.configuration, cryptoTokenId);
   }
 
   /** Tells whether the alias has the certified key: signatures of another key could not be verified. */
   async #isKey({ keyAlias, settings }: Omit<CaKey, 'publicKey'>, publicKey: Uint8Array): Promise<boolean> {
     try {
-      const found = await this.#deps.tokens.getKeyPair(settings.cryptoTokenId, keyAlias);
+      const found = await this.deps.tokens.getKeyPair(settings.cryptoTokenId, keyAlias);
       return compareBytes(found.publicKey, publicKey) === 0;
     } catch (error) {
       if (error instanceof UnknownKeyAliasError) return false;

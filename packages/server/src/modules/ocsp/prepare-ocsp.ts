@@ -7,11 +7,10 @@ import {
   type SerialNumber,
   serialNumberToBytes,
 } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import { nowSeconds } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import type { Random } from '../../kernel/random.ts';
-import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../access/index.ts';
 import { every, type Task } from '../background/index.ts';
 import { type CaSigner, type CaStateStore, storedUnaudited } from '../ca/index.ts';
 import type { ExpectTokenState } from '../crypto-tokens/index.ts';
@@ -28,19 +27,15 @@ import type {
 } from './prepared-answer.ts';
 import { freshUntil, PREPARED_HASHES, type SignOcsp } from './sign-ocsp.ts';
 
-export interface PrepareOcspDeps {
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface PrepareOcspDeps extends Pick<UseCaseDeps, 'clock' | 'ids' | 'random' | 'store'> {
   readonly issuers: OcspIssuers;
   /** Receives one error of a run for each CA: the first one that any of its keys met. The other answers, keys and CAs follow. */
   readonly onFailed: (error: unknown) => void;
   readonly prepared: PreparedAnswerStore;
-  readonly random: Random;
   readonly sign: SignOcsp;
   readonly signer: Pick<CaSigner, 'generation'>;
   readonly signers: OcspSigners;
   readonly states: Pick<CaStateStore, 'listVersions'>;
-  readonly store: UnitOfWorkStore;
 }
 
 /**
@@ -50,13 +45,7 @@ export interface PrepareOcspDeps {
  * A prepared answer names the version of the certificate's record, and counts for that version alone. So it falls in the very unit that revokes the
  * certificate, even if it is stored after that.
  */
-export class PrepareOcsp {
-  readonly #deps: PrepareOcspDeps;
-
-  constructor(deps: PrepareOcspDeps) {
-    this.#deps = deps;
-  }
-
+export class PrepareOcsp extends WithDeps<PrepareOcspDeps> {
   get task(): Task {
     return {
       name: 'prepare-ocsp-answers',
@@ -68,7 +57,7 @@ export class PrepareOcsp {
   }
 
   async #prepareAll(signal: AbortSignal): Promise<void> {
-    const { onFailed, states } = this.#deps;
+    const { onFailed, states } = this.deps;
     await this.#forgetEnded(signal);
     for (let after = Number.MIN_SAFE_INTEGER; !signal.aborted;) {
       const page = await states.listVersions(after, PAGE_SIZE);
@@ -84,11 +73,11 @@ export class PrepareOcsp {
   }
 
   async #forgetEnded(signal: AbortSignal): Promise<void> {
-    const { clock, prepared } = this.#deps;
+    const { clock, prepared } = this.deps;
     while (!signal.aborted) {
       const ended = await prepared.listEnded(nowSeconds(clock), PAGE_SIZE);
       const writes = ended.map((one): DeletePreparedAnswer => ({ op: 'ocsp-answer.delete', ...one }));
-      if (writes.length === 0 || !(await storedUnaudited(writes, this.#deps))) return;
+      if (writes.length === 0 || !(await storedUnaudited(writes, this.deps))) return;
     }
   }
 
@@ -96,7 +85,7 @@ export class PrepareOcsp {
   async #prepareOfCa(caId: number, run: Run): Promise<void> {
     const begun = new Set<string>();
     while (!run.signal.aborted) {
-      const issuers = await this.#deps.issuers.listOfCa(caId);
+      const issuers = await this.deps.issuers.listOfCa(caId);
       const fingerprint = issuers.map(({ generation }) => generation.fingerprint).find((one) => !begun.has(one));
       if (fingerprint === undefined) return;
       begun.add(fingerprint);
@@ -106,7 +95,7 @@ export class PrepareOcsp {
 
   /** Prepares answers for a key. Its certificates are read for each page, because a run on a device is long enough for a renewal. */
   async #prepareOfKey(caId: number, fingerprint: string, run: Run): Promise<void> {
-    const { issuers, prepared } = this.#deps;
+    const { issuers, prepared } = this.deps;
     let after: SerialNumber | undefined;
     do {
       const keys = await issuers.listOfCa(caId);
@@ -122,7 +111,7 @@ export class PrepareOcsp {
 
   /** Finds the signer for a key; undefined where it prepares no answers. */
   async #signerOf(issuer: OcspIssuer): Promise<Preparing | undefined> {
-    const { clock, signers } = this.#deps;
+    const { clock, signers } = this.deps;
     const now = nowSeconds(clock);
     const signer = await signers.find(issuer);
     if (typeof signer === 'string' || signer.preparedSha256 === undefined) return undefined;
@@ -132,7 +121,7 @@ export class PrepareOcsp {
 
   /** Prepares what is due among some certificates. The database selects it, so that little is read where nothing is due. */
   async #preparePage(preparing: Preparing, range: SerialRange, run: Run): Promise<void> {
-    const { clock, prepared } = this.#deps;
+    const { clock, prepared } = this.deps;
     const { issuer, signer, sha256: signerSha256 } = preparing;
     const validitySeconds = signer.settings.lifetimeSeconds - 1;
     const dueAfter = dueFrom({ producedAt: 0, nextUpdate: validitySeconds }, signer);
@@ -156,13 +145,13 @@ export class PrepareOcsp {
     const { cryptoTokenId: tokenId } = key.settings;
     while (due.length > 0 && !signal.aborted) {
       // Read before signing: nothing is recorded that the key signed before its token was closed.
-      const generation = await this.#deps.signer.generation(key);
+      const generation = await this.deps.signer.generation(key);
       const expected: ExpectTokenState = { op: 'crypto-token-state.expect', tokenId, generation };
       const signed = await Promise.allSettled(due.splice(0, AT_ONCE).map((one) => this.#prepare(one, preparing)));
       const writes = signed.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       const refusals = signed.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
       // Another process may have prepared the same: then the next run finds nothing to do.
-      if (writes.length > 0) await storedUnaudited([expected, ...writes], this.#deps);
+      if (writes.length > 0) await storedUnaudited([expected, ...writes], this.deps);
       const away = refusals.find(isUnavailable);
       if (away !== undefined) throw away;
       if (errors.length === 0) errors.push(...refusals.slice(0, 1));
@@ -174,7 +163,7 @@ export class PrepareOcsp {
     { certificate, hash }: DueAnswer,
     preparing: Preparing,
   ): Promise<InsertPreparedAnswer | ReplacePreparedAnswer> {
-    const { clock, ids, sign } = this.#deps;
+    const { clock, ids, sign } = this.deps;
     const { before, record, serialNumber } = certificate;
     const { issuer, signer, sha256 } = preparing;
     const asked = { certificateId: idOf(serialNumber, issuer, hash), record };

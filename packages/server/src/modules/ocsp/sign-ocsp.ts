@@ -15,6 +15,7 @@ import {
   serialNumberFromBytes,
   type SingleResponse,
 } from '@sealwright/pki';
+import { WithDeps } from '../../kernel/with-deps.ts';
 import { CERTIFICATE_STATUS, type CaSigner, type CertificateStatusRecord, type Linter } from '../ca/index.ts';
 import type { OcspSigner } from './ocsp-signers.ts';
 import type { PreparedAnswer, PreparedAnswerStore } from './prepared-answer.ts';
@@ -52,15 +53,10 @@ export interface AnswerMoment {
   readonly epoch: number;
 }
 
-export class SignOcsp {
-  readonly #deps: SignOcspDeps;
+export class SignOcsp extends WithDeps<SignOcspDeps> {
   /** Recent answers without a nonce, by signer and certificates, least recently used first. */
   readonly #kept = new Map<string, KeptAnswer>();
   #keptOctets = 0;
-
-  constructor(deps: SignOcspDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * Signs an answer with the status of each certificate in `asked`.
@@ -122,7 +118,7 @@ export class SignOcsp {
     const hashBits = PREPARED_HASHES.find((one) => one.oid === certificateId.hashAlgorithm.oid)?.bits;
     if (hashBits === undefined) return undefined;
     const serialNumber = serialNumberFromBytes(certificateId.serialNumber);
-    const found = await this.#deps.prepared.find({ caId, serialNumber, hashBits });
+    const found = await this.deps.prepared.find({ caId, serialNumber, hashBits });
     const isRight =
       found?.certificateVersion === record.version &&
       compareBytes(found.signerSha256, preparedSha256) === 0 &&
@@ -130,7 +126,7 @@ export class SignOcsp {
       Buffer.from(found.tbs).includes(certificateId.der);
     if (!isRight || !isFresh(found, signer, now)) return undefined;
     // Once the crypto token is closed, nothing is given out that its key has signed.
-    await this.#deps.signer.generation(signer.key);
+    await this.deps.signer.generation(signer.key);
     return found;
   }
 
@@ -164,7 +160,7 @@ export class SignOcsp {
     nonce: Uint8Array | undefined,
     now: number,
   ): Promise<SignedOctets> {
-    const { linter, signer: keys } = this.#deps;
+    const { linter, signer: keys } = this.deps;
     const { settings, responderId, algorithm, requirements } = signer;
     // The validity includes both ends (RFC 5280 §4.1.2.5), also that of an answer under the Baseline Requirements.
     const nextUpdate = Math.min(

@@ -1,6 +1,7 @@
 /** Facts of an object beside its settings, for its item in the dump. */
 import { formatPem, parsePublicKey } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type Authorities, caType, type OcspResponderStore } from '../../ca/index.ts';
 import type { AnyDocument, Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, cryptoTokenType } from '../../crypto-tokens/index.ts';
@@ -28,13 +29,8 @@ export interface CaForm {
 }
 
 /** Finds the facts of documents. */
-export class DumpFacts {
-  readonly #deps: DumpFactsDeps;
+export class DumpFacts extends WithDeps<DumpFactsDeps> {
   #usedTokens: { readonly epoch: number; readonly ids: Promise<ReadonlySet<unknown>> } | undefined;
-
-  constructor(deps: DumpFactsDeps) {
-    this.#deps = deps;
-  }
 
   /** Returns a document with its facts; undefined when it is not part of such an export. */
   async exported(document: AnyDocument, settings: JsonObject, form: CaForm): Promise<ExportedDocument | undefined> {
@@ -51,7 +47,7 @@ export class DumpFacts {
     const external = settings.signedBy === EXTERNAL && settings.cryptoToken === WITHOUT_KEYS;
     if (external && !externalCas && !forPeers) return undefined;
     if (!external && !forPeers) return { settings, facts: {} };
-    const authority = await this.#deps.authorities.findById(document.id);
+    const authority = await this.deps.authorities.findById(document.id);
     // Peers read chains of X.509 alone, so that a CA of another kind stays what it is.
     if (authority?.kind !== 'X509' || authority.chain.length === 0) return { settings, facts: {} };
     const chain = authority.chain.map(({ der }) => formatPem('CERTIFICATE', der));
@@ -63,7 +59,7 @@ export class DumpFacts {
   }
 
   async #ofToken({ id }: AnyDocument): Promise<DumpObject> {
-    const { tokens } = this.#deps;
+    const { tokens } = this.deps;
     const ofResponders = await this.#aliasesOfResponders(id);
     const keyPairs: DumpObject[] = [];
     for (let after = ''; ;) {
@@ -89,7 +85,7 @@ export class DumpFacts {
   }
 
   async #aliasesOfResponders(tokenId: number): Promise<ReadonlySet<string>> {
-    const { responders } = this.#deps;
+    const { responders } = this.deps;
     const aliases = new Set<string>();
     for (const list of ['listOfToken', 'listFormerOfToken'] as const) {
       for (let after = 0; ;) {
@@ -104,7 +100,7 @@ export class DumpFacts {
 
   /** The tokens that CAs have, as one epoch has them. */
   #tokensOfCas(): Promise<ReadonlySet<unknown>> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const { epoch } = configuration;
     if (this.#usedTokens?.epoch !== epoch) {
       const ids = configuration

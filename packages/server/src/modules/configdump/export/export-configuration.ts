@@ -1,5 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { Pace } from '../../../kernel/tasks/pace.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { DocumentAccess } from '../../administration/index.ts';
 import type { AnyDocument, Configuration } from '../../configuration/index.ts';
@@ -53,16 +54,10 @@ export interface ExportConfigurationDeps {
  * Nobody learns of an item that they may not see: one that is asked for by its name is not there, and of a type in which the caller may not see
  * everything an export says so, whether anything is hidden or not.
  */
-export class ExportConfiguration {
-  readonly #deps: ExportConfigurationDeps;
-
-  constructor(deps: ExportConfigurationDeps) {
-    this.#deps = deps;
-  }
-
+export class ExportConfiguration extends WithDeps<ExportConfigurationDeps> {
   /** Exports all that is chosen. @throws ItemPatternError */
   async all(administrator: Administrator, options: ExportOptions): Promise<Export> {
-    const { types } = this.#deps;
+    const { types } = this.deps;
     await this.#authorize(administrator);
     const { include = [], exclude = [], extensions = false } = options;
     const chosen = chosenItems({ include, exclude }, types);
@@ -77,7 +72,7 @@ export class ExportConfiguration {
   /** Exports the items of one type; undefined when there is no such type, or nothing of it. */
   async type(administrator: Administrator, name: string, options: ExportOptions): Promise<Export | undefined> {
     await this.#authorize(administrator);
-    const type = this.#deps.types.find(name);
+    const type = this.deps.types.find(name);
     if (type === undefined) return undefined;
     const result = await this.#export(administrator, [type], EVERYTHING, options);
     return result.outcome === 'exported' && result.types.length === 0 ? undefined : result;
@@ -91,7 +86,7 @@ export class ExportConfiguration {
     options: ExportOptions,
   ): Promise<Export | undefined> {
     await this.#authorize(administrator);
-    const type = this.#deps.types.find(typeName);
+    const type = this.deps.types.find(typeName);
     if (type === undefined) return undefined;
     const read = new ItemsRead();
     for (const codec of type.codecs) {
@@ -108,7 +103,7 @@ export class ExportConfiguration {
   }
 
   async #authorize(administrator: Administrator): Promise<void> {
-    await this.#deps.access.authorize(administrator, Resource.system.editConfiguration);
+    await this.deps.access.authorize(administrator, Resource.system.editConfiguration);
   }
 
   async #export(
@@ -135,13 +130,13 @@ export class ExportConfiguration {
 
   /** The documents of a type that are not part of the program. */
   async #documents({ type }: DocumentCodec): Promise<readonly AnyDocument[]> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     if (type.names.kind === 'singleton') return [await configuration.get(type, type.names.name)];
     return (await configuration.list(type)).filter(({ builtIn }) => !builtIn);
   }
 
   #sees(administrator: Administrator, document: Parameters<DocumentAccess['sees']>[1]): Promise<boolean> {
-    return this.#deps.documentAccess.sees(administrator, document);
+    return this.deps.documentAccess.sees(administrator, document);
   }
 
   async #read(
@@ -151,7 +146,7 @@ export class ExportConfiguration {
     { defaults = false, externalCas = false, forPeers = false }: ExportOptions,
     read: ItemsRead,
   ): Promise<void> {
-    const { configuration, facts } = this.#deps;
+    const { configuration, facts } = this.deps;
     const { name, namespace, publicId } = document;
     try {
       const damage = damageOf(document);

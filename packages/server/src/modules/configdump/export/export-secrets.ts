@@ -1,6 +1,7 @@
 import { type Certificate, PkiError, sealContent, subjectKeyIdentifier } from '@sealwright/pki';
 import { Pace } from '../../../kernel/tasks/pace.ts';
 import type { Random } from '../../../kernel/random.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { DocumentAccess } from '../../administration/index.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -37,13 +38,7 @@ export interface ExportedSecrets {
  *
  * It takes a right of its own, and each is recorded with the certificate. Secrets leave the process encrypted, or not at all.
  */
-export class ExportSecrets {
-  readonly #deps: ExportSecretsDeps;
-
-  constructor(deps: ExportSecretsDeps) {
-    this.#deps = deps;
-  }
-
+export class ExportSecrets extends WithDeps<ExportSecretsDeps> {
   /**
    * Exports the secrets of the chosen items that the caller may see.
    *
@@ -51,11 +46,11 @@ export class ExportSecrets {
    * @throws {@link UnusableRecipientError}, `ItemPatternError`
    */
   async export(administrator: Administrator, recipient: string, choice: SecretsChoice): Promise<ExportedSecrets> {
-    const { access, audit } = this.#deps;
+    const { access, audit } = this.deps;
     await access.authorize(administrator, Resource.system.editConfiguration, Resource.configurationSecrets);
     const entry = { event: 'CONFIGDUMP_SECRETS_EXPORT', actor: actorOf(administrator) } as const;
     return audit.recordingRefusal(entry, async () => {
-      const certificate = await secretsRecipient(recipient, this.#deps);
+      const certificate = await secretsRecipient(recipient, this.deps);
       const { dump, items } = await this.#read(administrator, choice);
       const envelope = this.#sealed(dump, certificate);
       const details = {
@@ -70,7 +65,7 @@ export class ExportSecrets {
   }
 
   async #read(administrator: Administrator, choice: SecretsChoice) {
-    const { configuration, documentAccess, types } = this.#deps;
+    const { configuration, documentAccess, types } = this.deps;
     const chosen = chosenItems(choice, types);
     const pace = new Pace();
     const dump: Record<string, Record<string, DumpObject>> = {};
@@ -97,7 +92,7 @@ export class ExportSecrets {
 
   /** Returns the item of a document with its secrets; undefined when it has none. */
   async #withSecrets(codec: DocumentCodec, document: AnyDocument): Promise<DumpObject | undefined> {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     const { name, namespace, publicId, usability } = document;
     if (!usability.usable && usability.problems.some(({ field, kind }) => kind === 'setting' && field === ''))
       return undefined;
@@ -114,7 +109,7 @@ export class ExportSecrets {
         content,
         attributes: [],
         recipients: [{ publicKey: certificate.publicKey, keyIdentifier: certificate.extension(subjectKeyIdentifier) }],
-        random: (octets) => this.#deps.random.bytes(octets),
+        random: (octets) => this.deps.random.bytes(octets),
       });
     } catch (error) {
       if (!(error instanceof PkiError)) throw error;

@@ -1,6 +1,7 @@
 import { Pace } from '../../../kernel/tasks/pace.ts';
 import type { ServiceName } from '../../../kernel/service-names.ts';
 import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
 import {
   type ChangeManyDocuments,
@@ -41,16 +42,10 @@ export interface ImportConfigurationDeps extends CaChainDeps {
 }
 
 /** The import of a dump: all of its items in one unit, or none. */
-export class ImportConfiguration {
-  readonly #deps: ImportConfigurationDeps;
-
-  constructor(deps: ImportConfigurationDeps) {
-    this.#deps = deps;
-  }
-
+export class ImportConfiguration extends WithDeps<ImportConfigurationDeps> {
   /** Requires the right to import, so that the dump of a caller without it is not even read. */
   async authorize(administrator: Administrator): Promise<void> {
-    await this.#deps.access.authorize(administrator, Resource.system.editConfiguration);
+    await this.deps.access.authorize(administrator, Resource.system.editConfiguration);
   }
 
   /**
@@ -64,7 +59,7 @@ export class ImportConfiguration {
     options: ImportOptions,
     remarks: readonly ImportRemark[] = [],
   ): Promise<ImportResult> {
-    const { access, audit } = this.#deps;
+    const { access, audit } = this.deps;
     await access.authorize(administrator, Resource.system.editConfiguration);
     const { result } = await this.#planned(administrator, raw, options, remarks, true);
     // A plan tries the codes of crypto tokens that it brings.
@@ -90,7 +85,7 @@ export class ImportConfiguration {
     options: ImportOptions,
     remarks: readonly ImportRemark[] = [],
   ): Promise<ImportResult> {
-    const { access, audit, configuration, initializeImported, store } = this.#deps;
+    const { access, audit, configuration, initializeImported, store } = this.deps;
     const entry = {
       event: 'CONFIGDUMP_IMPORT',
       actor: actorOf(administrator),
@@ -123,7 +118,7 @@ export class ImportConfiguration {
   }
 
   async #unit(administrator: Administrator, { epoch, changes, isImported, result }: Planned, items: number) {
-    const { audit, changeManyDocuments } = this.#deps;
+    const { audit, changeManyDocuments } = this.deps;
     const { revision, changes: shown } = result.plan;
     const effective = isImported ? changes.filter(({ writes }) => !changesNothing(writes.planned)) : [];
     const made = shown.filter(({ kind }) => kind === 'create').length;
@@ -150,7 +145,7 @@ export class ImportConfiguration {
     remarks: readonly ImportRemark[],
     isPlanOnly: boolean,
   ): Promise<Planned> {
-    const { changeManyDocuments, initializeImported, readDocuments, types, variables } = this.#deps;
+    const { changeManyDocuments, initializeImported, readDocuments, types, variables } = this.deps;
     const errors: ImportRemark[] = [];
     const read = await readItems(raw, types, options.expand ? variables : undefined);
     errors.push(...read.errors);
@@ -161,10 +156,10 @@ export class ImportConfiguration {
       ? undefined
       : ((off.includes(THIS_SERVICE) ? SWITCHES_ITSELF_OFF : undefined) ??
         (await lostBy(administrator, planned, changeManyDocuments)));
-    const circle = await circleOfIssuers(planned, this.#deps.configuration);
+    const circle = await circleOfIssuers(planned, this.deps.configuration);
     const never = [lost, circle].filter((text) => text !== undefined);
     const completed = options.initialize
-      ? await completedItems(administrator, planned.leftAlone, this.#deps)
+      ? await completedItems(administrator, planned.leftAlone, this.deps)
       : { items: [], warnings: [] };
     const items = [...planned.changes.map(({ item }) => item), ...completed.items];
     const initializing = { items, described: read.all };
@@ -176,7 +171,7 @@ export class ImportConfiguration {
         ...remarks,
         ...read.warnings,
         ...planned.warnings,
-        ...(await remarksOn(planned.changes, this.#deps.configuration)),
+        ...(await remarksOn(planned.changes, this.deps.configuration)),
         ...completed.warnings,
         ...off.map((name) => ({ where: '', message: `The import switches off '${name}', which is on.` })),
       ].map(inWords),
@@ -212,10 +207,10 @@ export class ImportConfiguration {
    * import makes is absent when the plan begins and exists when it ends.
    */
   async #plannedUpToDate(administrator: Administrator, items: readonly ImportItem[], options: ImportOptions) {
-    const { configuration } = this.#deps;
+    const { configuration } = this.deps;
     for (let attempt = 1; ; attempt++) {
       const begunIn = configuration.epoch;
-      const planned = await planImport(administrator, items, options, this.#deps);
+      const planned = await planImport(administrator, items, options, this.deps);
       if (planned.errors.length === 0 || attempt === ATTEMPTS) return planned;
       await configuration.refresh();
       if (configuration.epoch === begunIn) return planned;

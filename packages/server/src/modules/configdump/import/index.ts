@@ -1,7 +1,7 @@
 /** Import of a dump: reading, planning, and making it so. */
 export { ImportPlanMovedError, UnreadableDumpError } from './errors.ts';
 export { ImportConfiguration } from './import-configuration.ts';
-export type { ImportOptions, ImportPlan, ImportRemark, ImportResult, PlannedItem, RawItem } from './import-options.ts';
+export type { ImportOptions, ImportRemark, ImportResult, RawItem } from './import-options.ts';
 export { InitializeImported } from './initialize-imported.ts';
 export { jsonItems } from './json-items.ts';
 export { YamlThread } from './yaml-thread.ts';

@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import { CaStatusError, caType, type CaStateStore, type InitializeCa } from '../../ca/index.ts';
 import { type Configuration, SECRET_PLACEHOLDER } from '../../configuration/index.ts';
@@ -33,13 +34,7 @@ export interface InitializedItems {
 }
 
 /** Key pairs of crypto tokens and certificates of CAs that an import brings, made as if each were asked for by itself. */
-export class InitializeImported {
-  readonly #deps: InitializeImportedDeps;
-
-  constructor(deps: InitializeImportedDeps) {
-    this.#deps = deps;
-  }
-
+export class InitializeImported extends WithDeps<InitializeImportedDeps> {
   /**
    * Makes the keys of the imported tokens, then the certificates of the CAs, each after its issuer.
    *
@@ -72,7 +67,7 @@ export class InitializeImported {
   }
 
   async #initialize(administrator: Administrator, name: string): Promise<void> {
-    const { configuration, initializeCa, states } = this.#deps;
+    const { configuration, initializeCa, states } = this.deps;
     try {
       await initializeCa.initialize(administrator, name);
     } catch (error) {
@@ -90,12 +85,12 @@ export class InitializeImported {
   ): Promise<ReadonlyMap<string, ImportRemark>> {
     const waiting = new Set(await this.order(items));
     const cas = items.filter((item) => isCa(item) && waiting.has(item.read.name));
-    return keysOfOthers(administrator, cas, described, this.#deps.readTokens);
+    return keysOfOthers(administrator, cas, described, this.deps.readTokens);
   }
 
   /** Lists the CAs among the items that have keys and no certificate yet, issuers before those whom they certify. */
   async order(items: readonly ImportItem[]): Promise<readonly string[]> {
-    const { configuration, states } = this.#deps;
+    const { configuration, states } = this.deps;
     const waiting = new Map<string, string>();
     for (const { read } of items.filter(isCa)) {
       if (settingOf(read.settings, 'cryptoToken', 'None') === 'None') continue;
@@ -109,7 +104,7 @@ export class InitializeImported {
 
   /** Lists in words what {@link run} would do with the crypto tokens: what is done already is not among it. */
   async tokenActs(administrator: Administrator, items: readonly ImportItem[]): Promise<readonly string[]> {
-    const { configuration, readTokens } = this.#deps;
+    const { configuration, readTokens } = this.deps;
     const acts: string[] = [];
     for (const { codec, read } of items) {
       if (codec.type.token !== cryptoTokenType.token) continue;
@@ -126,7 +121,7 @@ export class InitializeImported {
 
   async #hasKey(administrator: Administrator, token: string, alias: string): Promise<boolean> {
     try {
-      await this.#deps.readTokens.keyPair(administrator, token, alias);
+      await this.deps.readTokens.keyPair(administrator, token, alias);
       return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -135,7 +130,7 @@ export class InitializeImported {
   }
 
   async #makeKeys(administrator: Administrator, item: ImportItem, warnings: ImportRemark[]): Promise<void> {
-    const { operateTokens, readTokens } = this.#deps;
+    const { operateTokens, readTokens } = this.deps;
     const { where, read } = item;
     const { name, facts } = read;
     const keys = keyPairsOf(facts['Key Pair Info']);
@@ -155,7 +150,7 @@ export class InitializeImported {
 
   /** Makes a key pair; one of the same kind that is there already stays. */
   async #makeKey(administrator: Administrator, token: string, key: DescribedKeyPair): Promise<void> {
-    const { operateTokens, readTokens } = this.#deps;
+    const { operateTokens, readTokens } = this.deps;
     const { alias, algorithm, specification } = key;
     try {
       await readTokens.keyPair(administrator, token, alias);

@@ -1,4 +1,5 @@
 /** Index of the texts in certificates, used by searches with `LIKE`. It is filled in the background. */
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { every, type Leases, type Task } from '../../background/index.ts';
 
 /** The index. Stored certificates can be found at once: those not indexed yet are compared one by one. */
@@ -33,13 +34,7 @@ export interface IndexCertificateTextsDeps {
 }
 
 /** Fills the index, and adds up the counts, in one process at a time. */
-export class IndexCertificateTexts {
-  readonly #deps: IndexCertificateTextsDeps;
-
-  constructor(deps: IndexCertificateTextsDeps) {
-    this.#deps = deps;
-  }
-
+export class IndexCertificateTexts extends WithDeps<IndexCertificateTextsDeps> {
   /** Task for every process. It checks with a few small reads, and takes the lease only if there is work. */
   get task(): Task {
     return {
@@ -47,7 +42,7 @@ export class IndexCertificateTexts {
       where: 'each-process',
       schedule: every(INTERVAL_MS),
       run: async (signal) => {
-        const { certificateCounts, certificateTexts, leases } = this.#deps;
+        const { certificateCounts, certificateTexts, leases } = this.deps;
         if (!(await certificateCounts.isDue()) && !(await certificateTexts.isDue())) return NOTHING_TO_DO;
         await leases.exclusively('index-certificate-texts', async () => {
           for (const work of [certificateCounts, certificateTexts])

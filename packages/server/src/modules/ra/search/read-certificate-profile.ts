@@ -1,5 +1,6 @@
 /** Choices of a certificate profile, for clients that ask before they generate a key. */
 import { keyAlgorithms, namedCurves } from '@sealwright/pki';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { ReadAuthorities } from '../../ca/index.ts';
 import { type Configuration, DocumentNotFoundError } from '../../configuration/index.ts';
@@ -26,20 +27,14 @@ export interface ReadCertificateProfileDeps {
   readonly readAuthorities: Pick<ReadAuthorities, 'list'>;
 }
 
-export class ReadCertificateProfile {
-  readonly #deps: ReadCertificateProfileDeps;
-
-  constructor(deps: ReadCertificateProfileDeps) {
-    this.#deps = deps;
-  }
-
+export class ReadCertificateProfile extends WithDeps<ReadCertificateProfileDeps> {
   /**
    * Returns the choices of a profile that the administrator may view, or that is available under an end entity profile they may use.
    *
    * @throws {@link DocumentNotFoundError} also for a profile without access
    */
   async get(administrator: Administrator, name: string): Promise<CertificateProfileChoices> {
-    const { access, configuration, readAuthorities } = this.#deps;
+    const { access, configuration, readAuthorities } = this.deps;
     await access.authorize(administrator);
     const found = await configuration.find(certificateProfileType, name);
     if (found === undefined || !(await this.#maySee(administrator, found.id)))
@@ -59,7 +54,7 @@ export class ReadCertificateProfile {
   }
 
   async #maySee(administrator: Administrator, profileId: number): Promise<boolean> {
-    const { access, configuration } = this.#deps;
+    const { access, configuration } = this.deps;
     const { viewCertificateProfiles, editCertificateProfiles } = Resource.caFunctionality;
     for (const right of [viewCertificateProfiles, editCertificateProfiles])
       if (await access.isAuthorized(administrator, right)) return true;

@@ -1,5 +1,6 @@
 /** Use cases that read one certificate by its fingerprint, and its audit records. */
 import type { SerialNumber } from '@sealwright/pki';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditReader, StoredAuditRecord } from '../../audit/index.ts';
 import { type Authorities, CertificateNotFoundError } from '../../ca/index.ts';
@@ -45,13 +46,7 @@ export interface ReadIssuedCertificateDeps {
   readonly configuration: Configuration;
 }
 
-export class ReadIssuedCertificate {
-  readonly #deps: ReadIssuedCertificateDeps;
-
-  constructor(deps: ReadIssuedCertificateDeps) {
-    this.#deps = deps;
-  }
-
+export class ReadIssuedCertificate extends WithDeps<ReadIssuedCertificateDeps> {
   /**
    * Returns the CA and the serial number of a certificate.
    *
@@ -59,7 +54,7 @@ export class ReadIssuedCertificate {
    * @throws {@link CertificateNotFoundError} also for one that the caller may not view
    */
   async get(administrator: Administrator, fingerprint: string): Promise<ReadableCertificate> {
-    const { access, authorities } = this.#deps;
+    const { access, authorities } = this.deps;
     await access.authorize(administrator);
     const { caId, serialNumber } = await this.#find(administrator, fingerprint);
     const authority = await authorities.findById(caId);
@@ -74,15 +69,15 @@ export class ReadIssuedCertificate {
 
   /** Returns the audit records of a certificate. Throws the errors of {@link get}. */
   async history(administrator: Administrator, fingerprint: string): Promise<CertificateHistory> {
-    await this.#deps.access.authorize(administrator, Resource.audit.select);
+    await this.deps.access.authorize(administrator, Resource.audit.select);
     const { caId, serialNumber: serial, createdMs } = await this.#find(administrator, fingerprint);
-    const records = await this.#deps.auditReader.ofCertificate({ caId, serial, createdMs }, MOST_RECORDS + 1);
+    const records = await this.deps.auditReader.ofCertificate({ caId, serial, createdMs }, MOST_RECORDS + 1);
     return { records: records.slice(0, MOST_RECORDS), more: records.length > MOST_RECORDS };
   }
 
   async #find(administrator: Administrator, fingerprint: string): Promise<CertificateByFingerprint> {
-    const found = await this.#deps.certificateFingerprints.find(Uint8Array.fromHex(fingerprint));
-    const visible = new VisibleDocuments(this.#deps, administrator);
+    const found = await this.deps.certificateFingerprints.find(Uint8Array.fromHex(fingerprint));
+    const visible = new VisibleDocuments(this.deps, administrator);
     const caIds = await visible.caIds([]);
     const profileIds = await visible.endEntityProfileIds([]);
     for (const certificate of found) {

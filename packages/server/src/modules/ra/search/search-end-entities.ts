@@ -1,5 +1,6 @@
 /** Use case that searches for end entities. */
 import { DistinguishedName, PkiError } from '@sealwright/pki';
+import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { SearchLimits } from '../../../kernel/work-limits.ts';
 import type { AccessControl, Administrator } from '../../access/index.ts';
 import type { Authorities } from '../../ca/index.ts';
@@ -62,13 +63,7 @@ export interface SearchEndEntitiesDeps {
   readonly limits: Pick<SearchLimits, 'pageResults' | 'sortedResults'>;
 }
 
-export class SearchEndEntities {
-  readonly #deps: SearchEndEntitiesDeps;
-
-  constructor(deps: SearchEndEntitiesDeps) {
-    this.#deps = deps;
-  }
-
+export class SearchEndEntities extends WithDeps<SearchEndEntitiesDeps> {
   /**
    * Finds the end entities visible to the administrator: of CAs that they have access to, and under end entity profiles whose end entities they may
    * view. Administrators who may view none find none.
@@ -81,11 +76,11 @@ export class SearchEndEntities {
     criteria: EndEntityCriteria,
     { page, pageSize, order }: EndEntityPage,
   ): Promise<FoundEndEntities> {
-    const { access, endEntitySearch, limits } = this.#deps;
+    const { access, endEntitySearch, limits } = this.deps;
     await access.authorize(administrator);
     requirePageSize(pageSize, limits);
     const query: EndEntityQuery = {
-      scope: await this.#scopeOf(new VisibleDocuments(this.#deps, administrator), criteria),
+      scope: await this.#scopeOf(new VisibleDocuments(this.deps, administrator), criteria),
       text: criteria.text && textCriterion(criteria.text),
       modifiedAfterMs: criteria.modifiedAfterMs,
       modifiedBeforeMs: criteria.modifiedBeforeMs,
@@ -112,7 +107,7 @@ export class SearchEndEntities {
   }
 
   async #orderOf({ by, descending }: NonNullable<EndEntityPage['order']>): Promise<EndEntityOrder> {
-    const { authorities, configuration } = this.#deps;
+    const { authorities, configuration } = this.deps;
     if (by === 'certificateAuthority') return { by: 'caId', descending, ids: idsByName(await authorities.list()) };
     if (by === 'certificateProfile') {
       const ids = idsByName(await configuration.list(certificateProfileType));
