@@ -146,6 +146,13 @@ const LIES: readonly (readonly [string, (expected: ExpectedCertificate) => Parti
     profile({ keyUsage: { critical: false, usages: ['digitalSignature', 'nonRepudiation'] } }),
     /the extension 2\.5\.29\.15 is critical; by its settings it is not critical/,
   ],
+  ['alternative names that it lacks', () => ({ alternativeNames: [] }), /an extension 2\.5\.29\.17; .*there is none/],
+  [
+    'a subject that it lacks',
+    () => ({ subject: DistinguishedName.parse('') }),
+    /the extension 2\.5\.29\.17 is not critical; by its settings it is critical/,
+  ],
+  ['a second signature', () => ({ hasAlternativeSignature: true }), /there is no extension 2\.5\.29\.73/],
   [
     'that it is no CA',
     profile({ type: 'SUB_CA' }),

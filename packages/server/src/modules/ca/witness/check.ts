@@ -4,8 +4,11 @@ import type { ExpectedCertificate } from '../issuance/index.ts';
 /** Part of {@link ExpectedCertificate} that certificates of one CA and profile have in common. */
 export interface SharedExpectation extends Pick<
   ExpectedCertificate,
-  'profile' | 'settings' | 'ownExtensions' | 'crlPartition'
+  'profile' | 'settings' | 'ownExtensions' | 'crlPartition' | 'hasAlternativeSignature'
 > {
+  readonly subject: Pick<ExpectedCertificate['subject'], 'isEmpty'>;
+  /** Whether there are any. */
+  readonly alternativeNames: Pick<ExpectedCertificate['alternativeNames'], 'length'>;
   readonly issuer: Pick<ExpectedCertificate['issuer'], 'subject' | 'keyIdentifier' | 'certificate'>;
 }
 

@@ -11,13 +11,12 @@ import {
   subjectKeyIdentifier,
 } from '@sealwright/lint';
 import type { CertificateProfile } from '../../profiles/index.ts';
-import type { ExpectedCertificate } from '../issuance/index.ts';
 import { addressesOf } from './addresses.ts';
-import type { WitnessCheck } from './check.ts';
+import type { SharedExpectation, WitnessCheck } from './check.ts';
 import { ISSUER_ALT_NAME, namesOfIssuer } from './names.ts';
 import { mayBeRequested, mayReplace } from './overrides.ts';
 
-export const extensions: WitnessCheck = {
+export const extensions: WitnessCheck<SharedExpectation> = {
   name: 'profile/extensions',
   check({ extensions: { all } }, expected) {
     const wanted = wantedExtensions(expected);
@@ -44,7 +43,7 @@ function isRequestedUsage(oid: string, { allowKeyUsageOverride, keyUsage: usage 
 }
 
 /** Returns the extensions that the certificate should have, with their criticality. */
-function wantedExtensions(expected: ExpectedCertificate): Map<string, boolean> {
+function wantedExtensions(expected: SharedExpectation): Map<string, boolean> {
   const { profile, alternativeNames, subject, ownExtensions } = expected;
   const wanted = new Map(profileExtensions(profile));
   if (profile.subjectAltName !== undefined && alternativeNames.length > 0)
