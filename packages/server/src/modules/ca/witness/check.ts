@@ -7,7 +7,7 @@ export interface SharedExpectation extends Pick<
   'profile' | 'settings' | 'ownExtensions' | 'crlPartition' | 'hasAlternativeSignature'
 > {
   readonly subject: Pick<ExpectedCertificate['subject'], 'isEmpty'>;
-  /** Whether there are any. */
+  /** Tells whether there are any. */
   readonly alternativeNames: Pick<ExpectedCertificate['alternativeNames'], 'length'>;
   readonly issuer: Pick<ExpectedCertificate['issuer'], 'subject' | 'keyIdentifier' | 'certificate'>;
 }
