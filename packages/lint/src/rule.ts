@@ -21,6 +21,9 @@ export interface Rule<Subject> {
   readonly check: (subject: Subject) => string | readonly string[] | undefined;
 }
 
+/** A rule as its file has it: of the level `error` unless it says otherwise. */
+export type WrittenRule<R extends { readonly level: Level }> = Omit<R, 'level'> & Partial<Pick<R, 'level'>>;
+
 /** A violation of a rule. */
 export interface Finding {
   readonly rule: string;

@@ -5,7 +5,7 @@ import type { ExtensionForm, WrittenExtension } from '../certificate/extension-f
 import type { ExtensionsUnderLint } from '../certificate/extensions-under-lint.ts';
 import type { NameUnderLint } from '../certificate/name-under-lint.ts';
 import type { PublicKeyUnderLint, WrittenAlgorithm } from '../certificate/public-key-under-lint.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule, WrittenRule } from '../rule.ts';
 
 export interface Encoded {
   readonly encoding: EncodingDefects;
@@ -37,7 +37,7 @@ export interface Extended {
   extension(form: { readonly oid: string }): WrittenExtension | undefined;
 }
 
-/** Gives a rule its type. */
-export function commonRule<Subject>(rule: Rule<Subject>): Rule<Subject> {
-  return rule;
+/** Gives a rule its type and its level. */
+export function commonRule<Subject>(rule: WrittenRule<Rule<Subject>>): Rule<Subject> {
+  return { level: 'error', ...rule };
 }

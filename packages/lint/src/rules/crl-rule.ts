@@ -2,7 +2,7 @@
 import type { CrlHead, CrlUnderLint } from '../crl/crl-under-lint.ts';
 import type { EntryExtensionsUnderLint } from '../crl/entry-extensions.ts';
 import type { EntryUnderLint } from '../crl/entry-under-lint.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule, WrittenRule } from '../rule.ts';
 
 /** Looks at the fields, and at a summary of the entries. */
 export type CrlRule = Rule<CrlUnderLint>;
@@ -16,17 +16,17 @@ export interface CrlEntryRule extends Omit<Rule<never>, 'appliesTo' | 'check'> {
   readonly check: (entry: EntryUnderLint, head: CrlHead) => string | undefined;
 }
 
-/** Gives a rule its type. */
-export function crlRule(rule: CrlRule): CrlRule {
-  return rule;
+/** Gives a rule its type and its level. */
+export function crlRule(rule: WrittenRule<CrlRule>): CrlRule {
+  return { level: 'error', ...rule };
 }
 
-/** Gives a rule its type. */
-export function crlEntryExtensionRule(rule: CrlEntryExtensionRule): CrlEntryExtensionRule {
-  return rule;
+/** Gives a rule its type and its level. */
+export function crlEntryExtensionRule(rule: WrittenRule<CrlEntryExtensionRule>): CrlEntryExtensionRule {
+  return { level: 'error', ...rule };
 }
 
-/** Gives a rule its type. */
-export function crlEntryRule(rule: CrlEntryRule): CrlEntryRule {
-  return rule;
+/** Gives a rule its type and its level. */
+export function crlEntryRule(rule: WrittenRule<CrlEntryRule>): CrlEntryRule {
+  return { level: 'error', ...rule };
 }

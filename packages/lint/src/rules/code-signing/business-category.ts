@@ -7,7 +7,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const businessCategoryRule = certificateRule({
   name: 'code-signing/business-category',
   clause: 'Code Signing Baseline Requirements 7.1.4.2.4.b',
-  level: 'error',
   from: '2020-09-02',
   appliesTo: (certificate) => isCodeSigner(certificate) && hasPolicy(certificate, CodeSigningPolicy.extendedValidation),
   check: ({ subject }) =>

@@ -7,7 +7,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const distributionPoints = certificateRule({
   name: 'code-signing/distribution-points',
   clause: 'Code Signing Baseline Requirements 7.1.2.3.b',
-  level: 'error',
   from: '2019-08-13',
   appliesTo: (certificate) => isCodeSigningSubscriber(certificate) || isSubordinateCa(certificate),
   check(certificate) {

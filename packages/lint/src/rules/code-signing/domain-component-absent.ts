@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const domainComponentAbsent = certificateRule({
   name: 'code-signing/domain-component-absent',
   clause: 'Code Signing Baseline Requirements 7.1.4.2.2.c',
-  level: 'error',
   from: '2019-08-13',
   appliesTo: isCodeSigningSubscriber,
   check: ({ subject }) =>

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dsaKeySize = certificateRule({
   name: 'code-signing/dsa-key-size',
   clause: 'Code Signing Baseline Requirements 6.1.5',
-  level: 'error',
   from: '2019-08-13',
   appliesTo: ({ publicKey }) => publicKey.algorithm.oid === KeyAlgorithm.dsa,
   check({ publicKey: { algorithm } }) {

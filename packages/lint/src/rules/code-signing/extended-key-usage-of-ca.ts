@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const extendedKeyUsageOfCa = certificateRule({
   name: 'code-signing/extended-key-usage-of-ca',
   clause: 'Code Signing Baseline Requirements 7.1.2.2.g',
-  level: 'error',
   from: '2019-08-13',
   appliesTo: isSubordinateCa,
   check(certificate) {

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const extendedValidationSubject = certificateRule({
   name: 'code-signing/extended-validation-subject',
   clause: 'Code Signing Baseline Requirements 7.1.4.2.4',
-  level: 'error',
   from: '2020-09-02',
   appliesTo: (certificate) => isCodeSigner(certificate) && hasPolicy(certificate, CodeSigningPolicy.extendedValidation),
   check: ({ subject }) =>

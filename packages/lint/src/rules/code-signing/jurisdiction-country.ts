@@ -8,7 +8,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const jurisdictionCountry = certificateRule({
   name: 'code-signing/jurisdiction-country',
   clause: 'Code Signing Baseline Requirements 7.1.4.2.4.c',
-  level: 'error',
   from: '2020-09-02',
   appliesTo: (certificate) => isCodeSigner(certificate) && hasPolicy(certificate, CodeSigningPolicy.extendedValidation),
   check: ({ subject }) =>

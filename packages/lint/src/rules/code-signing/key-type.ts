@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const keyType = certificateRule({
   name: 'code-signing/key-type',
   clause: 'Code Signing Baseline Requirements 6.1.5',
-  level: 'error',
   from: '2019-08-13',
   check: ({ publicKey: { algorithm } }) =>
     ALLOWED.has(algorithm.oid)

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const keyUsageRule = certificateRule({
   name: 'code-signing/key-usage',
   clause: 'Code Signing Baseline Requirements 7.1.2.3.e',
-  level: 'error',
   from: '2019-08-13',
   appliesTo: isCodeSigningSubscriber,
   check(certificate) {

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const ocspResponderNoCheck = certificateRule({
   name: 'code-signing/ocsp-responder-no-check',
   clause: 'Code Signing Baseline Requirements 4.9.9',
-  level: 'error',
   from: '2019-08-13',
   appliesTo: signsOcspResponses,
   check: checkNoCheck,

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const policiesPresent = certificateRule({
   name: 'code-signing/policies-present',
   clause: 'Code Signing Baseline Requirements 7.1.2.3.a',
-  level: 'error',
   from: '2019-08-13',
   appliesTo: (certificate) => isCodeSigningSubscriber(certificate) || isSubordinateCa(certificate),
   check: (certificate) =>

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const rsaKeySize = certificateRule({
   name: 'code-signing/rsa-key-size',
   clause: 'Code Signing Baseline Requirements 6.1.5.2',
-  level: 'error',
   from: '2021-06-01',
   appliesTo: isCodeSigningSubscriber,
   check: (certificate) => checkModulusBits(certificate, 3072),

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const signatureAlgorithm = certificateRule({
   name: 'code-signing/signature-algorithm',
   clause: 'Code Signing Baseline Requirements 7.1.3.2',
-  level: 'error',
   from: '2019-08-13',
   check(certificate) {
     const { algorithm, notBefore } = certificate;

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const subjectRequired = certificateRule({
   name: 'code-signing/subject-required',
   clause: 'Code Signing Baseline Requirements 7.1.4.2.3',
-  level: 'error',
   from: '2019-08-13',
   appliesTo: isCodeSigner,
   check: ({ subject }) =>

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const timeStampingCritical = certificateRule({
   name: 'code-signing/time-stamping-critical',
   clause: 'Code Signing Baseline Requirements 7.1.2.3.f',
-  level: 'error',
   from: '2019-08-13',
   appliesTo: isTimeStamper,
   check: (certificate) =>

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const version3 = certificateRule({
   name: 'code-signing/version-3',
   clause: 'Code Signing Baseline Requirements 7.1.1',
-  level: 'error',
   from: '2019-08-13',
   check: checkVersion3,
 });

@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const authorityKeyIdentifierForm = crlRule({
   name: 'crl-tls/authority-key-identifier-form',
   clause: 'Baseline Requirements 7.1.2.11.1',
-  level: 'error',
   from: '2024-03-15',
   check(crl) {
     const value = crl.value(authorityKeyIdentifier);

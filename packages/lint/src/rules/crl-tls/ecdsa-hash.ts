@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const ecdsaHash = crlRule({
   name: 'crl-tls/ecdsa-hash',
   clause: 'Baseline Requirements 7.1.3.2.2',
-  level: 'error',
   from: '2021-04-05',
   appliesTo: ({ signed, algorithm }) => signed !== undefined && algorithm.oid.startsWith('1.2.840.10045.4.'),
   check({ signed, algorithm: { oid } }) {

@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const issuingDistributionPointName = crlRule({
   name: 'crl-tls/issuing-distribution-point-name',
   clause: 'Baseline Requirements 7.2.2.1',
-  level: 'error',
   from: '2024-03-15',
   check(crl) {
     const name = crl.value(issuingDistributionPoint)?.name;

@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const nextUpdate10Days = crlRule({
   name: 'crl-tls/next-update-10-days',
   clause: 'Baseline Requirements 7.2',
-  level: 'error',
   from: '2023-07-15',
   appliesTo: (crl) => !crl.coversCas && crl.value(issuingDistributionPoint)?.onlyContainsCaCerts !== true,
   check({ head: { thisUpdate, nextUpdate } }) {

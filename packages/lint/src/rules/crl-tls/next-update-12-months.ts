@@ -3,7 +3,6 @@ import { crlRule } from '../crl-rule.ts';
 export const nextUpdate12Months = crlRule({
   name: 'crl-tls/next-update-12-months',
   clause: 'Baseline Requirements 7.2',
-  level: 'error',
   from: '2023-07-15',
   check({ head: { thisUpdate, nextUpdate } }) {
     if (thisUpdate.seconds === undefined || nextUpdate?.seconds === undefined) return undefined;

@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const notIndirect = crlRule({
   name: 'crl-tls/not-indirect',
   clause: 'Baseline Requirements 7.2.2.1',
-  level: 'error',
   from: '2024-03-15',
   check(crl) {
     const point = crl.value(issuingDistributionPoint);

@@ -3,7 +3,6 @@ import { crlEntryExtensionRule } from '../crl-rule.ts';
 export const reasonCodeAllowed = crlEntryExtensionRule({
   name: 'crl-tls/reason-code-allowed',
   clause: 'Baseline Requirements 7.2.2',
-  level: 'error',
   from: '2023-07-15',
   check: ({ reason }) =>
     reason === undefined || ALLOWED.has(reason)

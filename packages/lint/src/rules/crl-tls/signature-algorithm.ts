@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const signatureAlgorithm = crlRule({
   name: 'crl-tls/signature-algorithm',
   clause: 'Baseline Requirements 7.1.3.2',
-  level: 'error',
   from: '2016-01-01',
   check({ algorithm: { oid }, head: { thisUpdate } }) {
     const isOfSha1 = oid === SHA1_WITH_RSA && (thisUpdate.seconds ?? Infinity) < SHA1_ENDED;

@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const authorityInfoAccessMethods = crlRule({
   name: 'crl/authority-info-access-methods',
   clause: 'RFC 5280 §5.2.7',
-  level: 'error',
   check(crl) {
     const access = crl.value(authorityInfoAccess);
     if (access === undefined) return undefined;

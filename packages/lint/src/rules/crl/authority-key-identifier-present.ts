@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const authorityKeyIdentifierPresent = crlRule({
   name: 'crl/authority-key-identifier-present',
   clause: 'RFC 5280 §5.2.1',
-  level: 'error',
   check: (crl) =>
     crl.extensions.has(authorityKeyIdentifier) &&
     (crl.value(authorityKeyIdentifier)?.keyIdentifier !== undefined ||

@@ -4,7 +4,6 @@ import { crlEntryExtensionRule } from '../crl-rule.ts';
 export const certificateIssuerCritical = crlEntryExtensionRule({
   name: 'crl/certificate-issuer-critical',
   clause: 'RFC 5280 §5.3.3',
-  level: 'error',
   check: ({ extensions }) =>
     extensions.find(certificateIssuer)?.critical === false ? 'certificateIssuer is not critical' : undefined,
 });

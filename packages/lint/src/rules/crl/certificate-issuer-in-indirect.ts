@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const certificateIssuerInIndirect = crlRule({
   name: 'crl/certificate-issuer-in-indirect',
   clause: 'RFC 5280 §5.3.3',
-  level: 'error',
   check(crl) {
     const { firstWithIssuer } = crl.entries;
     return firstWithIssuer === undefined || crl.value(issuingDistributionPoint)?.indirectCrl === true

@@ -4,7 +4,6 @@ import { crlEntryExtensionRule } from '../crl-rule.ts';
 export const certificateIssuerName = crlEntryExtensionRule({
   name: 'crl/certificate-issuer-name',
   clause: 'RFC 5280 §5.3.3',
-  level: 'error',
   check({ extensions }) {
     const names = extensions.value(certificateIssuer);
     return names === undefined || names.some((one) => one.kind === 'directoryName' && !one.name.isEmpty)

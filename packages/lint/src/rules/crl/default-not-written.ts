@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const defaultNotWritten = crlRule({
   name: 'crl/default-not-written',
   clause: 'X.690 §11.5',
-  level: 'error',
   check(crl) {
     const { version, versionElement } = crl.head;
     if (version === 1 && versionElement !== undefined) return 'version 1 is written, which is the default';

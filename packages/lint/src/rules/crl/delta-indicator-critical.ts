@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const deltaIndicatorCritical = crlRule({
   name: 'crl/delta-indicator-critical',
   clause: 'RFC 5280 §5.2.4',
-  level: 'error',
   check: ({ extensions }) =>
     extensions.find(deltaCrlIndicator)?.critical === false ? 'deltaCRLIndicator is not critical' : undefined,
 });

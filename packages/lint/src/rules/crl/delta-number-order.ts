@@ -5,7 +5,6 @@ import { crlRule } from '../crl-rule.ts';
 export const deltaNumberOrder = crlRule({
   name: 'crl/delta-number-order',
   clause: 'RFC 5280 §5.2.4',
-  level: 'error',
   check(crl) {
     const number = crl.value(crlNumber);
     const base = crl.value(deltaCrlIndicator);

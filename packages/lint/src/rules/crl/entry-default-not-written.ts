@@ -4,6 +4,5 @@ import { crlEntryExtensionRule } from '../crl-rule.ts';
 export const entryDefaultNotWritten = crlEntryExtensionRule({
   name: 'crl/entry-default-not-written',
   clause: 'X.690 §11.5',
-  level: 'error',
   check: ({ extensions }) => writtenDefaults(extensions),
 });

@@ -4,7 +4,6 @@ import { crlEntryExtensionRule } from '../crl-rule.ts';
 export const entryExtensionValue = crlEntryExtensionRule({
   name: 'crl/entry-extension-value',
   clause: 'RFC 5280 §5.3',
-  level: 'error',
   check: ({ extensions }) =>
     ENTRY_FORMS.flatMap((form) => {
       const defect = extensions.defect(form);

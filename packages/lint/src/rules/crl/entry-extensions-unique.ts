@@ -4,7 +4,6 @@ import { crlEntryExtensionRule } from '../crl-rule.ts';
 export const entryExtensionsUnique = crlEntryExtensionRule({
   name: 'crl/entry-extensions-unique',
   clause: 'RFC 5280 §5.3',
-  level: 'error',
   check: ({ extensions: { all } }) =>
     repeated(all.map(({ oid }) => oid)).map((oid) => `the extension ${oid} is there twice`),
 });

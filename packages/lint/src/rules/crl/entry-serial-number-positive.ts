@@ -3,7 +3,6 @@ import { crlEntryRule } from '../crl-rule.ts';
 export const entrySerialNumberPositive = crlEntryRule({
   name: 'crl/entry-serial-number-positive',
   clause: 'RFC 5280 §4.1.2.2',
-  level: 'error',
   check(entry) {
     const { serialLength } = entry;
     const first = entry.serialOctet(0);

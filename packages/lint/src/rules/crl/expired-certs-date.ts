@@ -5,7 +5,6 @@ import { crlRule } from '../crl-rule.ts';
 export const expiredCertsDate = crlRule({
   name: 'crl/expired-certs-date',
   clause: 'X.509 §9.5.2.8',
-  level: 'error',
   check(crl) {
     const date = crl.value(expiredCertsOnCrl);
     const { thisUpdate } = crl.head;

@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const extensionValue = crlRule({
   name: 'crl/extension-value',
   clause: 'RFC 5280 §5.2',
-  level: 'error',
   check: ({ extensions }) =>
     CRL_FORMS.flatMap((form) => {
       const defect = extensions.defect(form);

@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const freshestCrlNamesOnly = crlRule({
   name: 'crl/freshest-crl-names-only',
   clause: 'RFC 5280 §5.2.6',
-  level: 'error',
   check: (crl) =>
     (crl.value(freshestCrl) ?? []).flatMap(({ name, reasons, crlIssuer }) => [
       ...(name === undefined ? ['a point of freshestCRL has no distributionPoint'] : []),

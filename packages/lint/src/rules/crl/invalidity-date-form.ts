@@ -5,7 +5,6 @@ import { crlEntryExtensionRule } from '../crl-rule.ts';
 export const invalidityDateForm = crlEntryExtensionRule({
   name: 'crl/invalidity-date-form',
   clause: 'RFC 5280 §5.3.2',
-  level: 'error',
   check({ extensions }) {
     const date = extensions.value(invalidityDate);
     return date !== undefined && date.seconds === undefined

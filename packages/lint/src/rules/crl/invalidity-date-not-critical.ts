@@ -4,7 +4,6 @@ import { crlEntryExtensionRule } from '../crl-rule.ts';
 export const invalidityDateNotCritical = crlEntryExtensionRule({
   name: 'crl/invalidity-date-not-critical',
   clause: 'RFC 5280 §5.3.2',
-  level: 'error',
   check: ({ extensions }) =>
     extensions.find(invalidityDate)?.critical === true ? 'invalidityDate is critical' : undefined,
 });

@@ -5,7 +5,6 @@ import { crlRule } from '../crl-rule.ts';
 export const issuingDistributionPointAddress = crlRule({
   name: 'crl/issuing-distribution-point-address',
   clause: 'RFC 5280 §5.2.5',
-  level: 'error',
   check(crl) {
     const name = crl.value(issuingDistributionPoint)?.name;
     if (name?.kind !== 'fullName') return undefined;

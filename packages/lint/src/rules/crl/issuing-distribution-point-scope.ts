@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const issuingDistributionPointScope = crlRule({
   name: 'crl/issuing-distribution-point-scope',
   clause: 'RFC 5280 §5.2.5',
-  level: 'error',
   check(crl) {
     const point = crl.value(issuingDistributionPoint);
     const scopes = [point?.onlyContainsUserCerts, point?.onlyContainsCaCerts, point?.onlyContainsAttributeCerts];

@@ -3,7 +3,6 @@ import { crlRule } from '../crl-rule.ts';
 export const nextUpdateOrder = crlRule({
   name: 'crl/next-update-order',
   clause: 'RFC 5280 §5.1.2.5',
-  level: 'error',
   check({ head: { thisUpdate, nextUpdate } }) {
     if (thisUpdate.seconds === undefined || nextUpdate?.seconds === undefined) return undefined;
     return nextUpdate.seconds > thisUpdate.seconds

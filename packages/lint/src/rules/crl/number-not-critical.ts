@@ -4,6 +4,5 @@ import { crlRule } from '../crl-rule.ts';
 export const numberNotCritical = crlRule({
   name: 'crl/number-not-critical',
   clause: 'RFC 5280 §5.2.3',
-  level: 'error',
   check: ({ extensions }) => (extensions.find(crlNumber)?.critical === true ? 'cRLNumber is critical' : undefined),
 });

@@ -4,6 +4,5 @@ import { crlRule } from '../crl-rule.ts';
 export const numberPresent = crlRule({
   name: 'crl/number-present',
   clause: 'RFC 5280 §5.2.3',
-  level: 'error',
   check: ({ extensions }) => (extensions.has(crlNumber) ? undefined : 'there is no cRLNumber; one is required'),
 });

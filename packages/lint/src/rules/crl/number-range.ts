@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const numberRange = crlRule({
   name: 'crl/number-range',
   clause: 'RFC 5280 §5.2.3',
-  level: 'error',
   check: (crl) =>
     NUMBERS.flatMap((form) => {
       const octets = crl.value(form);

@@ -4,7 +4,6 @@ import { crlEntryExtensionRule } from '../crl-rule.ts';
 export const reasonCodeValue = crlEntryExtensionRule({
   name: 'crl/reason-code-value',
   clause: 'RFC 5280 §5.3.1',
-  level: 'error',
   check: ({ reason }) =>
     reason !== undefined && !isReason(reason)
       ? `the reason ${reason} is none; 0 through 6 and 8 through 10 are`

@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const removeFromCrlInDelta = crlRule({
   name: 'crl/remove-from-crl-in-delta',
   clause: 'RFC 5280 §5.3.1',
-  level: 'error',
   check(crl) {
     const serial = crl.entries.reasons.get(Reason.removeFromCrl);
     return serial === undefined || crl.isDelta

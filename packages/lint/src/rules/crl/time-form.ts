@@ -5,7 +5,6 @@ import { crlRule } from '../crl-rule.ts';
 export const timeForm = crlRule({
   name: 'crl/time-form',
   clause: 'RFC 5280 §5.1.2.4',
-  level: 'error',
   check: ({ head: { thisUpdate, nextUpdate } }) =>
     [thisUpdate, ...(nextUpdate === undefined ? [] : [nextUpdate])]
       .filter(({ seconds }) => seconds === undefined)

@@ -4,7 +4,6 @@ import { crlRule } from '../crl-rule.ts';
 export const timeType = crlRule({
   name: 'crl/time-type',
   clause: 'RFC 5280 §5.1.2.4',
-  level: 'error',
   check: ({ head: { thisUpdate, nextUpdate } }) =>
     [thisUpdate, ...(nextUpdate === undefined ? [] : [nextUpdate])]
       .filter(({ tag, seconds }) => tag === Tag.generalizedTime && isUtcTimeRange(seconds))

@@ -6,7 +6,6 @@ import { ocspRule } from '../ocsp-rule.ts';
 export const ecdsaHash = ocspRule({
   name: 'ocsp-tls/ecdsa-hash',
   clause: 'Baseline Requirements 7.1.3.2.2',
-  level: 'error',
   from: '2021-04-05',
   appliesTo: ({ signature }) => signature?.algorithm.oid.startsWith('1.2.840.10045.4.') === true,
   check({ signature, responderCertificate }) {

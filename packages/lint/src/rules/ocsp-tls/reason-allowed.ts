@@ -3,7 +3,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const reasonAllowed = ocspDataRule({
   name: 'ocsp-tls/reason-allowed',
   clause: 'Baseline Requirements 7.3',
-  level: 'error',
   from: '2023-07-15',
   check: ({ responses }) =>
     responses.flatMap(({ status }) =>

@@ -4,7 +4,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const reasonCodeAbsent = ocspDataRule({
   name: 'ocsp-tls/reason-code-absent',
   clause: 'Baseline Requirements 7.3.2',
-  level: 'error',
   from: '2020-09-30',
   check: ({ responses }) =>
     responses

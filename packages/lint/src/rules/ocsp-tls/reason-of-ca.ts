@@ -3,7 +3,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const reasonOfCa = ocspDataRule({
   name: 'ocsp-tls/reason-of-ca',
   clause: 'Baseline Requirements 7.3',
-  level: 'error',
   from: '2020-09-30',
   check: ({ responses }, { coversCas }) =>
     coversCas

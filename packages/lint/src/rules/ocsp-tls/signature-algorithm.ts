@@ -4,7 +4,6 @@ import { ocspRule } from '../ocsp-rule.ts';
 export const signatureAlgorithm = ocspRule({
   name: 'ocsp-tls/signature-algorithm',
   clause: 'Baseline Requirements 7.1.3.2',
-  level: 'error',
   from: '2016-01-01',
   check({ signature, data }) {
     if (signature === undefined) return undefined;

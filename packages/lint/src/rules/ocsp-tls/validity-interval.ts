@@ -3,7 +3,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const validityInterval = ocspDataRule({
   name: 'ocsp-tls/validity-interval',
   clause: 'Baseline Requirements 4.9.9',
-  level: 'error',
   from: '2020-09-30',
   check: ({ responses }, { coversCas }) =>
     coversCas

@@ -5,7 +5,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const archiveCutoffDate = ocspDataRule({
   name: 'ocsp/archive-cutoff-date',
   clause: 'RFC 6960 §4.4.4',
-  level: 'error',
   check: ({ producedAt, responses }) =>
     responses.flatMap(({ extensions }) => {
       const date = extensions.value(archiveCutoff);

@@ -3,7 +3,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const certificateIdHash = ocspDataRule({
   name: 'ocsp/certificate-id-hash',
   clause: 'RFC 6960 §4.1.1',
-  level: 'error',
   check: ({ responses }) =>
     responses.flatMap(({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialText }) => {
       const length = LENGTHS[hashAlgorithm.oid];

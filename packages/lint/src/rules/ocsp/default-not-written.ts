@@ -3,7 +3,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const defaultNotWritten = ocspDataRule({
   name: 'ocsp/default-not-written',
   clause: 'X.690 §11.5',
-  level: 'error',
   check({ version, versionElement, allExtensions }) {
     if (version === 1 && versionElement !== undefined) return 'version 1 is written, which is the default';
     return allExtensions.flatMap(({ all }) =>

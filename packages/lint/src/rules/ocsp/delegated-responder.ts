@@ -4,7 +4,6 @@ import { ocspRule } from '../ocsp-rule.ts';
 export const delegatedResponder = ocspRule({
   name: 'ocsp/delegated-responder',
   clause: 'RFC 6960 §4.2.2.2',
-  level: 'error',
   check({ responderCertificate }) {
     if (responderCertificate === undefined || responderCertificate.isCa) return undefined;
     return responderCertificate.value(extendedKeyUsage)?.includes(KeyPurpose.ocspSigning) === true

@@ -4,7 +4,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const extendedRevokePresent = ocspDataRule({
   name: 'ocsp/extended-revoke-present',
   clause: 'RFC 6960 §2.2',
-  level: 'error',
   check: ({ responses, extensions }) =>
     responses.some(({ status }) => status.kind === 'revoked' && status.time.seconds === 0) &&
     !extensions.has(extendedRevoke)

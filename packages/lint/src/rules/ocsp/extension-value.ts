@@ -4,7 +4,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const extensionValue = ocspDataRule({
   name: 'ocsp/extension-value',
   clause: 'RFC 6960 §4.4',
-  level: 'error',
   check: ({ allExtensions }) =>
     allExtensions.flatMap((extensions) =>
       OCSP_FORMS.flatMap((form) => {

@@ -4,7 +4,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const extensionsUnique = ocspDataRule({
   name: 'ocsp/extensions-unique',
   clause: 'RFC 6960 §4.4',
-  level: 'error',
   check: ({ allExtensions }) =>
     allExtensions.flatMap(({ all }) =>
       repeated(all.map(({ oid }) => oid)).map((oid) => `the extension ${oid} is there twice`),

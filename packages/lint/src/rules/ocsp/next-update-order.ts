@@ -3,7 +3,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const nextUpdateOrder = ocspDataRule({
   name: 'ocsp/next-update-order',
   clause: 'RFC 6960 §4.2.2.1',
-  level: 'error',
   check: ({ responses }) =>
     responses.flatMap(({ thisUpdate, nextUpdate }) =>
       nextUpdate !== undefined && (nextUpdate.seconds ?? Infinity) <= (thisUpdate.seconds ?? -Infinity)

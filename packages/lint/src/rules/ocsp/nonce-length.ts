@@ -4,7 +4,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const nonceLength = ocspDataRule({
   name: 'ocsp/nonce-length',
   clause: 'RFC 9654 §2.1',
-  level: 'error',
   check({ extensions }) {
     const octets = extensions.value(nonce);
     return octets === undefined || (octets.length >= 1 && octets.length <= 128)

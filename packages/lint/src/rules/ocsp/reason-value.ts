@@ -4,7 +4,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const reasonValue = ocspDataRule({
   name: 'ocsp/reason-value',
   clause: 'RFC 5280 §5.3.1',
-  level: 'error',
   check: ({ responses }) =>
     responses.flatMap(({ status }) =>
       status.kind === 'revoked' && status.reason !== undefined && !isReason(status.reason)

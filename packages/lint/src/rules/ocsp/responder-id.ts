@@ -3,7 +3,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const responderId = ocspDataRule({
   name: 'ocsp/responder-id',
   clause: 'RFC 6960 §4.2.1',
-  level: 'error',
   check({ responder }) {
     if (responder.kind === 'byName') return responder.name.isEmpty ? 'the responder is an empty name' : undefined;
     return responder.hash.length === 20

@@ -4,7 +4,6 @@ import { ocspRule } from '../ocsp-rule.ts';
 export const responseBytes = ocspRule({
   name: 'ocsp/response-bytes',
   clause: 'RFC 6960 §4.2.1',
-  level: 'error',
   check({ status, responseType }) {
     if (status === SUCCESSFUL)
       return responseType === undefined ? 'a successful response has no responseBytes' : undefined;

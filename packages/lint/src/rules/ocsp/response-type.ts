@@ -3,7 +3,6 @@ import { ocspRule } from '../ocsp-rule.ts';
 export const responseType = ocspRule({
   name: 'ocsp/response-type',
   clause: 'RFC 6960 §4.2.1',
-  level: 'error',
   check: ({ responseType, isBasic }) =>
     responseType === undefined || isBasic
       ? undefined

@@ -3,7 +3,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const serialNumberLength = ocspDataRule({
   name: 'ocsp/serial-number-length',
   clause: 'RFC 5280 §4.1.2.2',
-  level: 'error',
   check: ({ responses }) =>
     responses
       .filter(({ serialNumber }) => serialNumber.length > 20)

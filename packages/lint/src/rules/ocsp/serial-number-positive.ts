@@ -3,7 +3,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const serialNumberPositive = ocspDataRule({
   name: 'ocsp/serial-number-positive',
   clause: 'RFC 5280 §4.1.2.2',
-  level: 'error',
   check: ({ responses }) =>
     responses
       .filter(({ serialNumber }) => !(serialNumber[0]! < 0x80 && serialNumber.some((octet) => octet !== 0)))

@@ -4,7 +4,6 @@ import { ocspRule } from '../ocsp-rule.ts';
 export const signatureParameters = ocspRule({
   name: 'ocsp/signature-parameters',
   clause: 'RFC 4055 §5',
-  level: 'error',
   check({ signature }) {
     if (signature === undefined) return undefined;
     const { oid, parameters } = signature.algorithm;

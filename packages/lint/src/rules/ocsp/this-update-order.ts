@@ -3,7 +3,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const thisUpdateOrder = ocspDataRule({
   name: 'ocsp/this-update-order',
   clause: 'RFC 6960 §2.4',
-  level: 'error',
   check: ({ producedAt, responses }) =>
     responses
       .filter(({ thisUpdate }) => (thisUpdate.seconds ?? -Infinity) > (producedAt.seconds ?? Infinity))

@@ -4,7 +4,6 @@ import { ocspDataRule } from '../ocsp-rule.ts';
 export const timeForm = ocspDataRule({
   name: 'ocsp/time-form',
   clause: 'RFC 6960 §4.2.2.1',
-  level: 'error',
   check: ({ producedAt, responses }) =>
     [
       producedAt,

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const mlDsaKeySize = certificateRule({
   name: 'pq/ml-dsa-key-size',
   clause: 'RFC 9881 §4',
-  level: 'error',
   from: '2025-10-01',
   check: (certificate) => checkKeySize(certificate, 'ML-DSA'),
 });

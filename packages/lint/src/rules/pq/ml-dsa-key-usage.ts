@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const mlDsaKeyUsage = certificateRule({
   name: 'pq/ml-dsa-key-usage',
   clause: 'RFC 9881 §5',
-  level: 'error',
   from: '2025-10-01',
   check: (certificate) => checkSigningUsages(certificate, 'ML-DSA'),
 });

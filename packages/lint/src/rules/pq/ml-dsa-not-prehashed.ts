@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const mlDsaNotPrehashed = certificateRule({
   name: 'pq/ml-dsa-not-prehashed',
   clause: 'RFC 9881 §8.3',
-  level: 'error',
   from: '2025-10-01',
   // Keys of HashML-DSA are not for certificates, CRLs and OCSP; what others do with theirs is not said.
   check(certificate) {

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const mlDsaParameters = certificateRule({
   name: 'pq/ml-dsa-parameters',
   clause: 'RFC 9881 §2',
-  level: 'error',
   from: '2025-10-01',
   check: (certificate) => checkParameters(certificate, 'ML-DSA'),
 });

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const mlKemKeyUsage = certificateRule({
   name: 'pq/ml-kem-key-usage',
   clause: 'RFC 9935 §5',
-  level: 'error',
   from: '2026-03-01',
   check(certificate) {
     if (POST_QUANTUM.get(certificate.publicKey.algorithm.oid)?.family !== 'ML-KEM') return undefined;

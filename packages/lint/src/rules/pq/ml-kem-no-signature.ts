@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const mlKemNoSignature = certificateRule({
   name: 'pq/ml-kem-no-signature',
   clause: 'RFC 9935 §3',
-  level: 'error',
   from: '2026-03-01',
   check: ({ algorithm }) =>
     POST_QUANTUM.get(algorithm.oid)?.family === 'ML-KEM'

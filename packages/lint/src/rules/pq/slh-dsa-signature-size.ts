@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const slhDsaSignatureSize = certificateRule({
   name: 'pq/slh-dsa-signature-size',
   clause: 'RFC 9909 §4',
-  level: 'error',
   from: '2025-12-01',
   check: (certificate) => checkSignatureSize(certificate, 'SLH-DSA'),
 });

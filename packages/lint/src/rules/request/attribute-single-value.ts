@@ -4,7 +4,6 @@ import { requestRule } from '../request-rule.ts';
 export const attributeSingleValue = requestRule({
   name: 'request/attribute-single-value',
   clause: 'RFC 2985 §5.4',
-  level: 'error',
   check: ({ attributes }) =>
     attributes
       .filter(({ type, values }) => SINGLE.has(type) && values.children.length > 1)

@@ -3,7 +3,6 @@ import { requestRule } from '../request-rule.ts';
 export const attributeValues = requestRule({
   name: 'request/attribute-values',
   clause: 'RFC 2986 §4.1',
-  level: 'error',
   check: ({ attributes }) =>
     attributes
       .filter(({ values }) => values.children.length === 0)

@@ -4,7 +4,6 @@ import { requestRule } from '../request-rule.ts';
 export const attributesOrder = requestRule({
   name: 'request/attributes-order',
   clause: 'X.690 §11.6',
-  level: 'error',
   check: ({ attributesElement, attributes }) =>
     [attributesElement, ...attributes.map(({ values }) => values)].some(
       (set) => set !== undefined && !isAscending(set.children),

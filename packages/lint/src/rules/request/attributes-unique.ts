@@ -4,7 +4,6 @@ import { requestRule } from '../request-rule.ts';
 export const attributesUnique = requestRule({
   name: 'request/attributes-unique',
   clause: 'X.501 §8.2',
-  level: 'error',
   check: ({ attributes }) =>
     repeated(attributes.map(({ type }) => type)).map((type) => `the attribute ${type} is there twice`),
 });

@@ -4,6 +4,5 @@ import { requestRule } from '../request-rule.ts';
 export const defaultNotWritten = requestRule({
   name: 'request/default-not-written',
   clause: 'X.690 §11.5',
-  level: 'error',
   check: ({ extensions }) => writtenDefaults(extensions),
 });

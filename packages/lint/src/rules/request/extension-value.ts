@@ -4,6 +4,5 @@ import { requestRule } from '../request-rule.ts';
 export const extensionValue = requestRule({
   name: 'request/extension-value',
   clause: 'RFC 5280 §4.2',
-  level: 'error',
   check: ({ extensions }) => unreadableValues(extensions),
 });

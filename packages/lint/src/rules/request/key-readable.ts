@@ -4,7 +4,6 @@ import { requestRule } from '../request-rule.ts';
 export const keyReadable = requestRule({
   name: 'request/key-readable',
   clause: 'RFC 2986 §4.1',
-  level: 'error',
   check({ publicKey: { rsa, algorithm, octets } }) {
     // Reading an invalid RSA key is a finding by itself.
     if (rsa !== undefined && (rsa.exponent < 3n || rsa.exponent % 2n === 0n || rsa.modulus < 3n))

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const addressText = certificateRule({
   name: 'rfc5280/address-text',
   clause: 'RFC 5280 §7.4',
-  level: 'error',
   check: ({ pointingUris }) =>
     pointingUris
       .filter(({ uri }) => !isIa5(uri))

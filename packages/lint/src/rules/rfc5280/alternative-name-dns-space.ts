@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const alternativeNameDnsSpace = certificateRule({
   name: 'rfc5280/alternative-name-dns-space',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   check: (certificate) =>
     dnsNamesAmong(certificate.unusualTextNames)
       .filter((text) => text === ' ')

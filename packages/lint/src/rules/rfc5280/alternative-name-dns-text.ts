@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const alternativeNameDnsText = certificateRule({
   name: 'rfc5280/alternative-name-dns-text',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   check: (certificate) =>
     dnsNamesAmong(certificate.unusualTextNames)
       .filter((text) => !isIa5(text))

@@ -8,7 +8,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const anyPolicyQualifiers = certificateRule({
   name: 'rfc5280/any-policy-qualifiers',
   clause: 'RFC 5280 §4.2.1.4',
-  level: 'error',
   check: (certificate) =>
     (certificate.value(certificatePolicies) ?? [])
       .filter(({ policy }) => policy === ANY_POLICY)

@@ -4,7 +4,6 @@ import { type Named, commonRule } from '../common-rule.ts';
 export const attributeControlCharacters = commonRule<Named>({
   name: 'rfc5280/attribute-control-characters',
   clause: 'RFC 5280 Appendix A.1',
-  level: 'error',
   check: ({ subject }) =>
     subject.unusualAttributes
       .filter(({ text }) => text !== undefined && CONTROL_CHARACTER.test(text))

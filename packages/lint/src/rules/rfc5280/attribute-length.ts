@@ -5,7 +5,6 @@ import { type Named, commonRule } from '../common-rule.ts';
 export const attributeLength = commonRule<Named>({
   name: 'rfc5280/attribute-length',
   clause: 'RFC 5280 Appendix A.1',
-  level: 'error',
   check: ({ subject }) =>
     subject.unusualAttributes.flatMap(({ type, text }) => {
       const bound = UPPER_BOUNDS[type];

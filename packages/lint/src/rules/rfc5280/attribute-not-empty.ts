@@ -3,7 +3,6 @@ import { type Named, commonRule } from '../common-rule.ts';
 export const attributeNotEmpty = commonRule<Named>({
   name: 'rfc5280/attribute-not-empty',
   clause: 'RFC 5280 Appendix A.1',
-  level: 'error',
   check: ({ subject }) =>
     subject.unusualAttributes
       .filter(({ text }) => text === '')

@@ -3,7 +3,6 @@ import { type Named, commonRule } from '../common-rule.ts';
 export const attributeText = commonRule<Named>({
   name: 'rfc5280/attribute-text',
   clause: 'RFC 5280 Appendix A.1',
-  level: 'error',
   check: ({ subject }) =>
     subject.unusualAttributes
       .filter(({ tag, text }) => text === undefined && tag < 0x20)

@@ -4,7 +4,6 @@ import { type Extended, commonRule } from '../common-rule.ts';
 export const authorityKeyIdentifierNotCritical = commonRule<Extended>({
   name: 'rfc5280/authority-key-identifier-not-critical',
   clause: 'RFC 5280 §4.2.1.1',
-  level: 'error',
   check: (certificate) =>
     certificate.extension(authorityKeyIdentifier)?.critical === true ? 'authorityKeyIdentifier is critical' : undefined,
 });

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const authorityKeyIdentifierPresent = certificateRule({
   name: 'rfc5280/authority-key-identifier-present',
   clause: 'RFC 5280 §4.2.1.1',
-  level: 'error',
   appliesTo: (certificate) => !(certificate.isCa && isSelfSigned(certificate)),
   check(certificate) {
     if (certificate.extension(authorityKeyIdentifier) === undefined) return 'authorityKeyIdentifier is missing';

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const basicConstraintsCritical = certificateRule({
   name: 'rfc5280/basic-constraints-critical',
   clause: 'RFC 5280 §4.2.1.9',
-  level: 'error',
   appliesTo: ({ isCa }) => isCa,
   check: (certificate) =>
     certificate.extension(basicConstraints)?.critical === false

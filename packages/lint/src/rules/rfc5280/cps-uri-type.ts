@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const cpsUriType = certificateRule({
   name: 'rfc5280/cps-uri-type',
   clause: 'RFC 5280 §4.2.1.4',
-  level: 'error',
   check: (certificate) =>
     certificate
       .value(certificatePolicies)

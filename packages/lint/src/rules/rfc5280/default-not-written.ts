@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const defaultNotWritten = certificateRule({
   name: 'rfc5280/default-not-written',
   clause: 'X.690 §11.5',
-  level: 'error',
   check(certificate) {
     if (certificate.version === 1 && certificate.versionElement !== undefined)
       return 'version 1 is written, which is the default';

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const directoryStringAttribute = certificateRule({
   name: 'rfc5280/directory-string-attribute',
   clause: 'RFC 5280 Appendix A.1',
-  level: 'error',
   from: '2008-05-01',
   check: ({ subject }) =>
     subject.attributes

@@ -4,7 +4,6 @@ import { type Extended, commonRule } from '../common-rule.ts';
 export const distributionPointComplete = commonRule<Extended>({
   name: 'rfc5280/distribution-point-complete',
   clause: 'RFC 5280 §4.2.1.13',
-  level: 'error',
   check: (certificate) =>
     [...(certificate.value(crlDistributionPoints) ?? []), ...(certificate.value(freshestCrl) ?? [])]
       .filter(({ name, crlIssuer }) => name === undefined && crlIssuer === undefined)

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dnsALabel = certificateRule({
   name: 'rfc5280/dns-a-label',
   clause: 'RFC 5891 §5.4',
-  level: 'error',
   from: '2010-08-01',
   check: (certificate) =>
     certificate.unusualDnsNames

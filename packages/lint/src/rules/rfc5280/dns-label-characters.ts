@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dnsLabelCharacters = certificateRule({
   name: 'rfc5280/dns-label-characters',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   // A wildcard is a whole label; an underscore has a rule of its own.
   check: (certificate) =>
     dnsNamesAmong(certificate.unusualTextNames)

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dnsLabelHyphens = certificateRule({
   name: 'rfc5280/dns-label-hyphens',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   check: (certificate) =>
     certificate.unusualDnsNames
       .filter((name) => OUTER_HYPHEN.test(name))

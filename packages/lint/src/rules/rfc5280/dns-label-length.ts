@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dnsLabelLength = certificateRule({
   name: 'rfc5280/dns-label-length',
   clause: 'RFC 1035 §2.3.4',
-  level: 'error',
   check: (certificate) =>
     certificate.unusualDnsNames
       .filter((name) => name.length > 63 && dnsLabels(name).some((label) => label.length > 63))

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dnsLabelNotEmpty = certificateRule({
   name: 'rfc5280/dns-label-not-empty',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   check: (certificate) =>
     dnsNamesAmong(certificate.unusualTextNames)
       .filter((name) => EMPTY_LABEL.test(name))

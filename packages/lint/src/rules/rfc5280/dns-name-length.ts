@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dnsNameLength = certificateRule({
   name: 'rfc5280/dns-name-length',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   check: (certificate) =>
     certificate.unusualTextNames.flatMap((one) => {
       const domain = domainOf(one);

@@ -3,7 +3,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dsaSignatureParameters = certificateRule({
   name: 'rfc5280/dsa-signature-parameters',
   clause: 'RFC 3279 §2.2.2',
-  level: 'error',
   from: '2002-04-01',
   check: ({ algorithm: { oid, parameters } }) =>
     DSA_SIGNATURES.has(oid) && parameters !== undefined

@@ -5,7 +5,6 @@ import { type Keyed, commonRule } from '../common-rule.ts';
 export const ecKeyParameters = commonRule<Keyed>({
   name: 'rfc5280/ec-key-parameters',
   clause: 'RFC 5480 §2.1.1',
-  level: 'error',
   from: '2009-03-01',
   appliesTo: ({ publicKey }) => publicKey.algorithm.oid === KeyAlgorithm.ecPublicKey,
   check: ({ publicKey: { algorithm } }) =>

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const ecKeyUsage = certificateRule({
   name: 'rfc5280/ec-key-usage',
   clause: 'RFC 8813 §3',
-  level: 'error',
   from: '2020-08-01',
   appliesTo: ({ publicKey }) => publicKey.algorithm.oid === KeyAlgorithm.ecPublicKey,
   check(certificate) {

@@ -3,7 +3,6 @@ import { type SignedBy, commonRule } from '../common-rule.ts';
 export const ecdsaSignatureParameters = commonRule<SignedBy>({
   name: 'rfc5280/ecdsa-signature-parameters',
   clause: 'RFC 5758 §3.2',
-  level: 'error',
   from: '2010-01-01',
   appliesTo: ({ algorithm }) => algorithm.oid.startsWith('1.2.840.10045.4.3.'),
   check: ({ algorithm: { parameters } }) =>

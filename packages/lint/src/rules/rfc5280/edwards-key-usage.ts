@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const edwardsKeyUsage = certificateRule({
   name: 'rfc5280/edwards-key-usage',
   clause: 'RFC 8410 §5',
-  level: 'error',
   from: '2018-08-01',
   appliesTo: ({ publicKey }) => SIGNING.has(publicKey.algorithm.oid),
   check: (certificate) => {

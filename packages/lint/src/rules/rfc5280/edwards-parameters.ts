@@ -3,7 +3,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const edwardsParameters = certificateRule({
   name: 'rfc5280/edwards-parameters',
   clause: 'RFC 8410 §3',
-  level: 'error',
   from: '2018-08-01',
   check: ({ algorithm, publicKey }) =>
     [algorithm, publicKey.algorithm]

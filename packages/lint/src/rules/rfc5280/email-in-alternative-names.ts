@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const emailInAlternativeNames = certificateRule({
   name: 'rfc5280/email-in-alternative-names',
   clause: 'RFC 5280 §4.1.2.6',
-  level: 'error',
   from: '1999-01-01',
   check: (certificate) => {
     const emails = certificate.subject.of(AttributeType.emailAddress);

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const emptySubjectCriticalAlternativeName = certificateRule({
   name: 'rfc5280/empty-subject-critical-alternative-name',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   from: '1999-01-01',
   appliesTo: ({ subject }) => subject.isEmpty,
   check: (certificate) =>

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const emptySubjectHasAlternativeName = certificateRule({
   name: 'rfc5280/empty-subject-has-alternative-name',
   clause: 'RFC 5280 §4.1.2.6',
-  level: 'error',
   appliesTo: ({ subject }) => subject.isEmpty,
   check: (certificate) =>
     certificate.extension(subjectAltName) === undefined

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const encipherOnlyOrDecipherOnly = certificateRule({
   name: 'rfc5280/encipher-only-or-decipher-only',
   clause: 'RFC 3279 §2.3.3',
-  level: 'error',
   from: '2002-04-01',
   check(certificate) {
     const usages = certificate.value(keyUsage)?.usages;

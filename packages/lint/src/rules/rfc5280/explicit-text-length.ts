@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const explicitTextLength = certificateRule({
   name: 'rfc5280/explicit-text-length',
   clause: 'RFC 6818 §3',
-  level: 'error',
   check: (certificate) =>
     explicitTexts(certificate)
       .map((text) => characterCount(characterString(text) ?? ''))

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const explicitTextType = certificateRule({
   name: 'rfc5280/explicit-text-type',
   clause: 'RFC 6818 §3',
-  level: 'error',
   from: '2013-01-01',
   check: (certificate) =>
     explicitTexts(certificate).some(({ tag }) => tag === Tag.ia5String)

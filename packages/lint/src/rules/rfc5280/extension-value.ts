@@ -4,6 +4,5 @@ import { certificateRule } from '../certificate-rule.ts';
 export const extensionValue = certificateRule({
   name: 'rfc5280/extension-value',
   clause: 'RFC 5280 §4.2',
-  level: 'error',
   check: ({ extensions }) => unreadableValues(extensions),
 });

@@ -4,7 +4,6 @@ import { type Extended, commonRule } from '../common-rule.ts';
 export const extensionsUnique = commonRule<Extended>({
   name: 'rfc5280/extensions-unique',
   clause: 'RFC 5280 §4.2',
-  level: 'error',
   check: ({ extensions: { all } }) =>
     repeated(all.map(({ oid }) => oid)).map((oid) => `the extension ${oid} is there twice`),
 });

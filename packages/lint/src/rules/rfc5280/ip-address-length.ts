@@ -3,7 +3,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const ipAddressLength = certificateRule({
   name: 'rfc5280/ip-address-length',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   check: (certificate) =>
     certificate
       .alternativeNamesOf('iPAddress')

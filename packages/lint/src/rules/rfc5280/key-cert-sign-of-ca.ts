@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const keyCertSignOfCa = certificateRule({
   name: 'rfc5280/key-cert-sign-of-ca',
   clause: 'RFC 5280 §4.2.1.3',
-  level: 'error',
   check(certificate) {
     const signs = certificate.value(keyUsage)?.usages.has('keyCertSign') === true;
     if (!signs || certificate.isCa) return undefined;

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const keyUsageBits = certificateRule({
   name: 'rfc5280/key-usage-bits',
   clause: 'RFC 5280 §4.2.1.3',
-  level: 'error',
   check(certificate) {
     const value = certificate.value(keyUsage);
     if (value === undefined) return undefined;

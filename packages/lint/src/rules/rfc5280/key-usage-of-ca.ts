@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const keyUsageOfCa = certificateRule({
   name: 'rfc5280/key-usage-of-ca',
   clause: 'RFC 5280 §4.2.1.3',
-  level: 'error',
   appliesTo: ({ isCa, version }) => isCa && version === 3,
   check: (certificate) => (certificate.extension(keyUsage) === undefined ? 'a CA has no keyUsage' : undefined),
 });

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const keyUsageShortest = certificateRule({
   name: 'rfc5280/key-usage-shortest',
   clause: 'X.690 §11.2.2',
-  level: 'error',
   check(certificate) {
     const value = certificate.value(keyUsage);
     return value === undefined || endsWithOne(value)

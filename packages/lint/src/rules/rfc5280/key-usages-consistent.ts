@@ -7,7 +7,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const keyUsagesConsistent = certificateRule({
   name: 'rfc5280/key-usages-consistent',
   clause: 'RFC 5280 §4.2.1.12',
-  level: 'error',
   from: '2008-05-01',
   appliesTo: ({ isCa }) => !isCa,
   check(certificate) {

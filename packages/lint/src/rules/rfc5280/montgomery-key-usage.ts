@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const montgomeryKeyUsage = certificateRule({
   name: 'rfc5280/montgomery-key-usage',
   clause: 'RFC 8410 §5',
-  level: 'error',
   from: '2018-08-01',
   appliesTo: ({ publicKey }) => AGREEING.has(publicKey.algorithm.oid),
   check(certificate) {

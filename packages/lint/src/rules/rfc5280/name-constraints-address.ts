@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const nameConstraintsAddress = certificateRule({
   name: 'rfc5280/name-constraints-address',
   clause: 'RFC 5280 §4.2.1.10',
-  level: 'error',
   check: (certificate) =>
     subtrees(certificate).flatMap(({ base }) => {
       if (base.kind !== 'iPAddress') return [];

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const nameConstraintsCritical = certificateRule({
   name: 'rfc5280/name-constraints-critical',
   clause: 'RFC 5280 §4.2.1.10',
-  level: 'error',
   check: (certificate) =>
     certificate.extension(nameConstraints)?.critical === false ? 'nameConstraints is not critical' : undefined,
 });

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const nameConstraintsNotEmpty = certificateRule({
   name: 'rfc5280/name-constraints-not-empty',
   clause: 'RFC 5280 §4.2.1.10',
-  level: 'error',
   check(certificate) {
     const value = certificate.value(nameConstraints);
     if (value === undefined) return undefined;

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const nameConstraintsUriHost = certificateRule({
   name: 'rfc5280/name-constraints-uri-host',
   clause: 'RFC 5280 §4.2.1.10',
-  level: 'error',
   check: (certificate) =>
     subtrees(certificate).flatMap(({ base }) =>
       base.kind === 'uniformResourceIdentifier' && !isHostName(base.text.replace(/^\./, ''))

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const pathLengthNotNegative = certificateRule({
   name: 'rfc5280/path-length-not-negative',
   clause: 'RFC 5280 §4.2.1.9',
-  level: 'error',
   check(certificate) {
     const pathLength = certificate.value(basicConstraints)?.pathLength;
     return pathLength !== undefined && pathLength < 0 ? `pathLenConstraint is ${pathLength}` : undefined;

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const pathLengthOfCa = certificateRule({
   name: 'rfc5280/path-length-of-ca',
   clause: 'RFC 5280 §4.2.1.9',
-  level: 'error',
   check(certificate) {
     const value = certificate.value(basicConstraints);
     if (value?.pathLength === undefined) return undefined;

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const policiesUnique = certificateRule({
   name: 'rfc5280/policies-unique',
   clause: 'RFC 5280 §4.2.1.4',
-  level: 'error',
   check(certificate) {
     const policies = (certificate.value(certificatePolicies) ?? []).map(({ policy }) => policy);
     return repeated(policies).map((policy) => `certificatePolicies has ${policy} twice`);

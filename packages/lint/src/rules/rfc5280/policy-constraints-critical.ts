@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const policyConstraintsCritical = certificateRule({
   name: 'rfc5280/policy-constraints-critical',
   clause: 'RFC 5280 §4.2.1.11',
-  level: 'error',
   from: '2008-05-01',
   check: (certificate) =>
     certificate.extension(policyConstraints)?.critical === false ? 'policyConstraints is not critical' : undefined,

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const policyConstraintsNotEmpty = certificateRule({
   name: 'rfc5280/policy-constraints-not-empty',
   clause: 'RFC 5280 §4.2.1.11',
-  level: 'error',
   check(certificate) {
     const value = certificate.value(policyConstraints);
     return value !== undefined && value.requireExplicitPolicy === undefined && value.inhibitPolicyMapping === undefined

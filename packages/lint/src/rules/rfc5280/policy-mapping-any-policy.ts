@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const policyMappingAnyPolicy = certificateRule({
   name: 'rfc5280/policy-mapping-any-policy',
   clause: 'RFC 5280 §4.2.1.5',
-  level: 'error',
   check: (certificate) =>
     (certificate.value(policyMappings) ?? []).some(
       ({ issuerDomainPolicy, subjectDomainPolicy }) =>

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const policyQualifiersNotEmpty = certificateRule({
   name: 'rfc5280/policy-qualifiers-not-empty',
   clause: 'RFC 5280 §4.2.1.4',
-  level: 'error',
   check: (certificate) =>
     (certificate.value(certificatePolicies) ?? [])
       .filter(({ qualifiersElement }) => qualifiersElement?.length === 0)

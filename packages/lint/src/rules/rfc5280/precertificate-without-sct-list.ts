@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const precertificateWithoutSctList = certificateRule({
   name: 'rfc5280/precertificate-without-sct-list',
   clause: 'RFC 6962 §3.3',
-  level: 'error',
   from: '2013-06-01',
   check: (certificate) =>
     certificate.extension(precertificatePoison) !== undefined && certificate.extension(sctList) !== undefined

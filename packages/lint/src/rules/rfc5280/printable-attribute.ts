@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const printableAttribute = certificateRule({
   name: 'rfc5280/printable-attribute',
   clause: 'RFC 5280 Appendix A.1',
-  level: 'error',
   check: ({ subject, issuer }) =>
     [...issuer.attributes, ...subject.attributes]
       .filter(({ type, tag }) => PRINTABLE.has(type) && tag !== Tag.printableString)

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const printableStringCharacters = certificateRule({
   name: 'rfc5280/printable-string-characters',
   clause: 'RFC 5280 Appendix B',
-  level: 'error',
   check: ({ subject }) =>
     subject.unusualAttributes
       .filter(({ tag, text }) => tag === Tag.printableString && !PRINTABLE.test(text ?? ''))

@@ -3,7 +3,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const rdnNotEmpty = certificateRule({
   name: 'rfc5280/rdn-not-empty',
   clause: 'RFC 5280 Appendix A.1',
-  level: 'error',
   check: ({ issuer, subject }) =>
     [
       { name: issuer, what: 'issuer' },

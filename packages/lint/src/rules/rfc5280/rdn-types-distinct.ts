@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const rdnTypesDistinct = certificateRule({
   name: 'rfc5280/rdn-types-distinct',
   clause: 'X.501 §9.3',
-  level: 'error',
   check: ({ issuer, subject }) =>
     [...issuer.rdns, ...subject.rdns].flatMap((rdn) => {
       const types = rdn.map(({ type }) => type);

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const reasonsShortest = certificateRule({
   name: 'rfc5280/reasons-shortest',
   clause: 'X.690 §11.2.2',
-  level: 'error',
   check: (certificate) =>
     [crlDistributionPoints, freshestCrl]
       .filter((form) => certificate.value(form)?.some(({ reasons }) => reasons !== undefined && !endsWithOne(reasons)))

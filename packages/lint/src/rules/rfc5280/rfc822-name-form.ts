@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const rfc822NameForm = certificateRule({
   name: 'rfc5280/rfc822-name-form',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   check: (certificate) =>
     certificate
       .alternativeNamesOf('rfc822Name')

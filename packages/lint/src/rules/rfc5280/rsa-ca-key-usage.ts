@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const rsaCaKeyUsage = certificateRule({
   name: 'rfc5280/rsa-ca-key-usage',
   clause: 'RFC 3279 §2.3.1',
-  level: 'error',
   from: '2002-04-01',
   appliesTo: ({ publicKey, isCa }) => isCa && publicKey.algorithm.oid === KeyAlgorithm.rsaEncryption,
   check(certificate) {

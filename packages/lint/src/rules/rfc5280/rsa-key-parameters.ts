@@ -5,7 +5,6 @@ import { type Keyed, commonRule } from '../common-rule.ts';
 export const rsaKeyParameters = commonRule<Keyed>({
   name: 'rfc5280/rsa-key-parameters',
   clause: 'RFC 3279 §2.3.1',
-  level: 'error',
   appliesTo: ({ publicKey }) => publicKey.algorithm.oid === KeyAlgorithm.rsaEncryption,
   check: ({ publicKey: { algorithm } }) =>
     algorithm.parameters?.tag === Tag.null && algorithm.parameters.length === 0

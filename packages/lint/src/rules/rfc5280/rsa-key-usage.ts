@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const rsaKeyUsage = certificateRule({
   name: 'rfc5280/rsa-key-usage',
   clause: 'RFC 3279 §2.3.1',
-  level: 'error',
   from: '2002-04-01',
   appliesTo: ({ publicKey }) => publicKey.algorithm.oid === KeyAlgorithm.rsaEncryption,
   check(certificate) {

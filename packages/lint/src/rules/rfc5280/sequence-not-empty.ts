@@ -10,7 +10,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const sequenceNotEmpty = certificateRule({
   name: 'rfc5280/sequence-not-empty',
   clause: 'RFC 5280 §4.2',
-  level: 'error',
   // Lists of SIZE (1..MAX), and the list of extensions itself.
   check: ({ hasExtensions, extensions }) =>
     (hasExtensions && extensions.all.length === 0) || LISTS.some((form) => extensions.isEmpty(form))

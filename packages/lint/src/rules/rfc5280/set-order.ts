@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const setOrder = certificateRule({
   name: 'rfc5280/set-order',
   clause: 'X.690 §11.6',
-  level: 'error',
   check: ({ issuer, subject }) =>
     [issuer, subject].some(({ rdns }) =>
       rdns.some((rdn) => rdn.length > 1 && !isAscending(rdn.map(({ element }) => element))),

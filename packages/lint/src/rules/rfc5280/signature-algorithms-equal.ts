@@ -3,7 +3,6 @@ import { type SignedTwice, commonRule } from '../common-rule.ts';
 export const signatureAlgorithmsEqual = commonRule<SignedTwice>({
   name: 'rfc5280/signature-algorithms-equal',
   clause: 'RFC 5280 §4.1.1.2',
-  level: 'error',
   check: ({ signed, algorithm }) =>
     signed === undefined || signed.algorithm.element.equals(algorithm.element)
       ? undefined

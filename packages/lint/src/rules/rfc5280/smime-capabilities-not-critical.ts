@@ -3,7 +3,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const smimeCapabilitiesNotCritical = certificateRule({
   name: 'rfc5280/smime-capabilities-not-critical',
   clause: 'RFC 4262 §2',
-  level: 'error',
   from: '2006-01-01',
   check: (certificate) =>
     certificate.extension(SMIME_CAPABILITIES)?.critical === true ? 'smimeCapabilities is critical' : undefined,

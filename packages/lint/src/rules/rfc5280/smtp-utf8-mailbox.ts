@@ -7,7 +7,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const smtpUtf8Mailbox = certificateRule({
   name: 'rfc5280/smtp-utf8-mailbox',
   clause: 'RFC 9598 §3',
-  level: 'error',
   from: '2018-05-01',
   check: (certificate) =>
     certificate.alternativeNamesOf('otherName').flatMap((name) => {

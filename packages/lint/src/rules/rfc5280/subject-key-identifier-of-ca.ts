@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const subjectKeyIdentifierOfCa = certificateRule({
   name: 'rfc5280/subject-key-identifier-of-ca',
   clause: 'RFC 5280 §4.2.1.2',
-  level: 'error',
   appliesTo: ({ isCa }) => isCa,
   check: (certificate) =>
     certificate.extension(subjectKeyIdentifier) === undefined ? 'a CA has no subjectKeyIdentifier' : undefined,

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const timeForm = certificateRule({
   name: 'rfc5280/time-form',
   clause: 'RFC 5280 §4.1.2.5',
-  level: 'error',
   check: ({ notBefore, notAfter }) =>
     [notBefore, notAfter]
       .filter(({ seconds }) => seconds === undefined)

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const timeStampingCritical = certificateRule({
   name: 'rfc5280/time-stamping-critical',
   clause: 'RFC 3161 §2.3',
-  level: 'error',
   from: '2001-09-01',
   appliesTo: ({ isCa }) => !isCa,
   check: (certificate) =>

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const timeType = certificateRule({
   name: 'rfc5280/time-type',
   clause: 'RFC 5280 §4.1.2.5',
-  level: 'error',
   check: ({ notBefore, notAfter }) =>
     [notBefore, notAfter]
       .filter(({ tag, seconds }) => tag === Tag.generalizedTime && isUtcTimeRange(seconds))

@@ -3,7 +3,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const uniqueIdentifierAbsent = certificateRule({
   name: 'rfc5280/unique-identifier-absent',
   clause: 'RFC 5280 §4.1.2.8',
-  level: 'error',
   from: '2008-05-01',
   check: ({ issuerUniqueId, subjectUniqueId }) =>
     issuerUniqueId === undefined && subjectUniqueId === undefined

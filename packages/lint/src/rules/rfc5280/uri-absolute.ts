@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const uriAbsolute = certificateRule({
   name: 'rfc5280/uri-absolute',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   check: (certificate) =>
     certificate
       .alternativeNamesOf('uniformResourceIdentifier')

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const uriForm = certificateRule({
   name: 'rfc5280/uri-form',
   clause: 'RFC 3986 §2',
-  level: 'error',
   check: (certificate) =>
     certificate
       .alternativeNamesOf('uniformResourceIdentifier')

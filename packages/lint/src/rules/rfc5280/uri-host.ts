@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const uriHostRule = certificateRule({
   name: 'rfc5280/uri-host',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   check: (certificate) =>
     certificate.alternativeNamesOf('uniformResourceIdentifier').flatMap((name) => {
       const host = uriHost(name.text);

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const uriText = certificateRule({
   name: 'rfc5280/uri-text',
   clause: 'RFC 5280 §4.2.1.6',
-  level: 'error',
   check: (certificate) =>
     certificate
       .alternativeNamesOf('uniformResourceIdentifier')

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const adobeExtensionsAbsent = certificateRule({
   name: 'smime/adobe-extensions-absent',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.m',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isOfGeneration('strict'),
   check: (certificate) =>

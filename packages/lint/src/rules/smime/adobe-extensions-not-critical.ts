@@ -3,7 +3,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const adobeExtensionsNotCritical = certificateRule({
   name: 'smime/adobe-extensions-not-critical',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.m',
-  level: 'error',
   from: '2023-09-01',
   check: (certificate) =>
     ADOBE.filter((oid) => certificate.extension({ oid })?.critical === true).map(

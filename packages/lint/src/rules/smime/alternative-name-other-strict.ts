@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const alternativeNameOtherStrict = certificateRule({
   name: 'smime/alternative-name-other-strict',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.1',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isOfGeneration('strict'),
   check: (certificate) =>

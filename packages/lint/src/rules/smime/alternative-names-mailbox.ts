@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const alternativeNamesMailbox = certificateRule({
   name: 'smime/alternative-names-mailbox',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.1',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSmimeSubscriber,
   check: (certificate) =>

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const authorityKeyIdentifierRule = certificateRule({
   name: 'smime/authority-key-identifier',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.g',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: (certificate) => isSmimeSubscriber(certificate) || isSubordinateCa(certificate),
   check(certificate) {

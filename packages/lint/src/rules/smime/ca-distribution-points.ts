@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const caDistributionPoints = certificateRule({
   name: 'smime/ca-distribution-points',
   clause: 'S/MIME Baseline Requirements 7.1.2.2.b',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSubordinateCa,
   check(certificate) {

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const caPoliciesPresent = certificateRule({
   name: 'smime/ca-policies-present',
   clause: 'S/MIME Baseline Requirements 7.1.2.2.a',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSubordinateCa,
   check: (certificate) =>

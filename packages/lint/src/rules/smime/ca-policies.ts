@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const caPolicies = certificateRule({
   name: 'smime/ca-policies',
   clause: 'S/MIME Baseline Requirements 7.1.6.3',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSubordinateCa,
   check(certificate) {

@@ -7,7 +7,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const commonNameMailbox = certificateRule({
   name: 'smime/common-name-mailbox',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.2.a',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isValidatedAs('mailbox'),
   check(certificate) {

@@ -7,7 +7,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const commonNamePseudonym = certificateRule({
   name: 'smime/common-name-pseudonym',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.2.a',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isValidatedAs('sponsor', 'individual'),
   check(certificate) {

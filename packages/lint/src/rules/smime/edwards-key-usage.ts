@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const edwardsKeyUsage = certificateRule({
   name: 'smime/edwards-key-usage',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.e',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: (certificate) => KEYS.has(certificate.publicKey.algorithm.oid) && isSmimeSubscriber(certificate),
   check: (certificate) =>

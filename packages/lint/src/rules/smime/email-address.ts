@@ -7,7 +7,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const emailAddressRule = certificateRule({
   name: 'smime/email-address',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.2.h',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSmimeSubscriber,
   check: ({ subject }) =>

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const extendedKeyUsageOfCa = certificateRule({
   name: 'smime/extended-key-usage-of-ca',
   clause: 'S/MIME Baseline Requirements 7.1.2.2.g',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSubordinateCa,
   check(certificate) {

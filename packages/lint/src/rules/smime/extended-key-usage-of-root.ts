@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const extendedKeyUsageOfRoot = certificateRule({
   name: 'smime/extended-key-usage-of-root',
   clause: 'S/MIME Baseline Requirements 7.1.2.1.d',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isRoot,
   check: (certificate) => (certificate.extensions.has(extendedKeyUsage) ? 'a root has extKeyUsage' : undefined),

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const extendedKeyUsageOnlyMail = certificateRule({
   name: 'smime/extended-key-usage-only-mail',
   clause: 'S/MIME Baseline Requirements 7.1.2',
-  level: 'error',
   from: '2027-07-01',
   appliesTo: (certificate) => isSmimeSubscriber(certificate) || isSubordinateCa(certificate),
   check(certificate) {

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const extendedKeyUsageRule = certificateRule({
   name: 'smime/extended-key-usage',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.f',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSmimeSubscriber,
   check(certificate) {

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const individualValidatedSubject = certificateRule({
   name: 'smime/individual-validated-subject',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.6',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isValidatedAs('individual'),
   check: (certificate) => checkAttributes(certificate, 'individual'),

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const keyAlgorithmBeforePostQuantum = certificateRule({
   name: 'smime/key-algorithm-before-post-quantum',
   clause: 'S/MIME Baseline Requirements 7.1.3.1',
-  level: 'error',
   from: '2023-09-01',
   until: '2025-08-22',
   check: ({ publicKey: { algorithm } }) =>

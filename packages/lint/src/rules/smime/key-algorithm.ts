@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const keyAlgorithm = certificateRule({
   name: 'smime/key-algorithm',
   clause: 'S/MIME Baseline Requirements 7.1.3.1',
-  level: 'error',
   from: '2025-08-22',
   check: ({ publicKey: { algorithm } }) =>
     ALLOWED.has(hex(algorithm.element.raw))

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const legalEntityIdentifierAbsent = certificateRule({
   name: 'smime/legal-entity-identifier-absent',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.l',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isValidatedAs('mailbox', 'individual'),
   check: (certificate) =>

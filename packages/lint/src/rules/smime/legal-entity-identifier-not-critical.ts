@@ -3,7 +3,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const legalEntityIdentifierNotCritical = certificateRule({
   name: 'smime/legal-entity-identifier-not-critical',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.l',
-  level: 'error',
   from: '2023-09-01',
   check: (certificate) =>
     LEI.filter((oid) => certificate.extension({ oid })?.critical === true).map(

@@ -7,7 +7,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const legalEntityIdentifier = certificateRule({
   name: 'smime/legal-entity-identifier',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.l',
-  level: 'error',
   from: '2023-09-01',
   check(certificate) {
     const extension = certificate.extension({ oid: '1.3.6.1.4.1.52266.1' });

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const mailboxValidatedSubject = certificateRule({
   name: 'smime/mailbox-validated-subject',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.3',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isValidatedAs('mailbox'),
   check: (certificate) => checkAttributes(certificate, 'mailbox'),

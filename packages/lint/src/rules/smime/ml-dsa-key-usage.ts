@@ -7,7 +7,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const mlDsaKeyUsage = certificateRule({
   name: 'smime/ml-dsa-key-usage',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.e',
-  level: 'error',
   from: '2025-08-22',
   appliesTo: (certificate) =>
     ML_DSA.includes(hex(certificate.publicKey.algorithm.element.raw)) && isSmimeSubscriber(certificate),

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const namesWithoutPseudonym = certificateRule({
   name: 'smime/names-without-pseudonym',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.2.f',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSmimeSubscriber,
   check: ({ subject }) =>

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const ocspResponderNoCheck = certificateRule({
   name: 'smime/ocsp-responder-no-check',
   clause: 'S/MIME Baseline Requirements 4.9.9',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: signsOcspResponses,
   check: checkNoCheck,

@@ -7,7 +7,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const organizationIdentifierCountry = certificateRule({
   name: 'smime/organization-identifier-country',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.2.d',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSmimeSubscriber,
   check({ subject }) {

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const organizationIdentifierType = certificateRule({
   name: 'smime/organization-identifier-type',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.2.d',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSmimeSubscriber,
   check: ({ subject }) =>

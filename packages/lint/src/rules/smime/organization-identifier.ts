@@ -12,7 +12,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const organizationIdentifierRule = certificateRule({
   name: 'smime/organization-identifier',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.2.d',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSmimeSubscriber,
   check: ({ subject }) =>

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const organizationValidatedSubject = certificateRule({
   name: 'smime/organization-validated-subject',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.4',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isValidatedAs('organization'),
   check: (certificate) => checkAttributes(certificate, 'organization', ['organizationName', 'organizationIdentifier']),

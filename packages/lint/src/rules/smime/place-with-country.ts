@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const placeWithCountry = certificateRule({
   name: 'smime/place-with-country',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.2',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSmimeSubscriber,
   check: ({ subject }) =>

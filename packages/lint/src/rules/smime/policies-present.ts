@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const policiesPresent = certificateRule({
   name: 'smime/policies-present',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.a',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSmimeSubscriber,
   check: (certificate) =>

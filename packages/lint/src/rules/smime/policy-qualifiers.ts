@@ -9,7 +9,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const policyQualifiers = certificateRule({
   name: 'smime/policy-qualifiers',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.a',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: (certificate) => isSmimeSubscriber(certificate) || isSubordinateCa(certificate),
   check: (certificate) => [

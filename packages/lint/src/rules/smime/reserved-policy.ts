@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const reservedPolicy = certificateRule({
   name: 'smime/reserved-policy',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.a',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSmimeSubscriber,
   check(certificate) {

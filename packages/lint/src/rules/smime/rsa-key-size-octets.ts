@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const rsaKeySizeOctets = certificateRule({
   name: 'smime/rsa-key-size-octets',
   clause: 'S/MIME Baseline Requirements 6.1.5',
-  level: 'error',
   from: '2023-09-01',
   check: checkWholeOctets,
 });

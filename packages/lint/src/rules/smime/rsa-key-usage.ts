@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const rsaKeyUsage = certificateRule({
   name: 'smime/rsa-key-usage',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.e',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: (certificate) =>
     certificate.publicKey.algorithm.oid === KeyAlgorithm.rsaEncryption && isLooser(certificate),

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const signatureAlgorithmBeforePostQuantum = certificateRule({
   name: 'smime/signature-algorithm-before-post-quantum',
   clause: 'S/MIME Baseline Requirements 7.1.3.2',
-  level: 'error',
   from: '2023-09-01',
   until: '2025-08-22',
   check: ({ algorithm }) =>

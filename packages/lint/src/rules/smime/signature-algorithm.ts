@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const signatureAlgorithm = certificateRule({
   name: 'smime/signature-algorithm',
   clause: 'S/MIME Baseline Requirements 7.1.3.2',
-  level: 'error',
   from: '2025-08-22',
   check: ({ algorithm }) =>
     ALLOWED.has(hex(algorithm.element.raw))

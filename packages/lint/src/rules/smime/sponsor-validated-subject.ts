@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const sponsorValidatedSubject = certificateRule({
   name: 'smime/sponsor-validated-subject',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.5',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isValidatedAs('sponsor'),
   check: (certificate) => checkAttributes(certificate, 'sponsor', ['organizationName', 'organizationIdentifier']),

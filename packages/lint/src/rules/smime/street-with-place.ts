@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const streetWithPlace = certificateRule({
   name: 'smime/street-with-place',
   clause: 'S/MIME Baseline Requirements 7.1.4.2.2.j',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isSmimeSubscriber,
   check: ({ subject }) =>

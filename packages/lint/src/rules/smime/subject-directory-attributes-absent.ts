@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const subjectDirectoryAttributesAbsent = certificateRule({
   name: 'smime/subject-directory-attributes-absent',
   clause: 'S/MIME Baseline Requirements 7.1.2.3.j',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isOfGeneration('strict', 'multipurpose'),
   check: (certificate) =>

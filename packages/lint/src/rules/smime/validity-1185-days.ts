@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const validity1185Days = certificateRule({
   name: 'smime/validity-1185-days',
   clause: 'S/MIME Baseline Requirements 6.3.2',
-  level: 'error',
   from: '2023-09-01',
   appliesTo: isOfGeneration('legacy'),
   check: (certificate) => exceedsDays(certificate, 1185),

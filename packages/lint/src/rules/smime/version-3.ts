@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const version3 = certificateRule({
   name: 'smime/version-3',
   clause: 'S/MIME Baseline Requirements 7.1.1',
-  level: 'error',
   from: '2023-09-01',
   check: checkVersion3,
 });

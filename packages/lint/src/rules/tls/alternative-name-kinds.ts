@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const alternativeNameKinds = certificateRule({
   name: 'tls/alternative-name-kinds',
   clause: 'Baseline Requirements 7.1.2.7.12',
-  level: 'error',
   from: '2012-07-01',
   check: (certificate) =>
     (certificate.value(subjectAltName) ?? [])

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const anyPolicyAbsent = certificateRule({
   name: 'tls/any-policy-absent',
   clause: 'Baseline Requirements 7.1.2.7.9',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: isSubscriber,
   check: (certificate) =>

@@ -4,7 +4,6 @@ import { checkInformative } from '../checks/subject.ts';
 export const attributeInformative = certificateRule({
   name: 'tls/attribute-informative',
   clause: 'Baseline Requirements 7.1.4.3',
-  level: 'error',
   from: '2012-07-01',
   check: checkInformative,
 });

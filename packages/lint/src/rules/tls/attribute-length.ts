@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const attributeLength = certificateRule({
   name: 'tls/attribute-length',
   clause: 'Baseline Requirements 7.1.4.2',
-  level: 'error',
   from: '2023-09-15',
   // Bounds that RFC 5280 does not set, or sets much higher.
   check: ({ subject }) =>

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const attributeOrder = certificateRule({
   name: 'tls/attribute-order',
   clause: 'Baseline Requirements 7.1.4.2',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: isSubscriber,
   check: outOfOrder,

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const attributeType = certificateRule({
   name: 'tls/attribute-type',
   clause: 'Baseline Requirements 7.1.4.2',
-  level: 'error',
   from: '2023-09-15',
   check: ({ subject }) =>
     subject.attributes.flatMap(({ type, tag }) => {

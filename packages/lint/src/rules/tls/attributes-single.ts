@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const attributesSingle = certificateRule({
   name: 'tls/attributes-single',
   clause: 'Baseline Requirements 7.1.4.1',
-  level: 'error',
   from: '2023-09-15',
   check({ subject }) {
     const types = subject.attributes.map(({ type }) => type);

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const authorityInfoAccessAddresses = certificateRule({
   name: 'tls/authority-info-access-addresses',
   clause: 'Baseline Requirements 7.1.2.7.7',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: (certificate) => isSubscriber(certificate) || isSubordinateCa(certificate),
   check: (certificate) =>

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const authorityInfoAccessCritical = certificateRule({
   name: 'tls/authority-info-access-critical',
   clause: 'Baseline Requirements 7.1.2.7.7',
-  level: 'error',
   check: (certificate) =>
     certificate.extension(authorityInfoAccess)?.critical === true ? 'authorityInfoAccess is critical' : undefined,
 });

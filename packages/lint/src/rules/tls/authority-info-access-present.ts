@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const authorityInfoAccessPresent = certificateRule({
   name: 'tls/authority-info-access-present',
   clause: 'Baseline Requirements 7.1.2.7.7',
-  level: 'error',
   from: '2012-07-01',
   appliesTo: (certificate) => !certificate.isCa && !isOcspResponder(certificate),
   check: (certificate) =>

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const authorityInfoAccessUnique = certificateRule({
   name: 'tls/authority-info-access-unique',
   clause: 'Baseline Requirements 7.1.2.7.7',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: isSubscriber,
   check(certificate) {

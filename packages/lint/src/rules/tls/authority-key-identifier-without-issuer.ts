@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const authorityKeyIdentifierWithoutIssuer = certificateRule({
   name: 'tls/authority-key-identifier-without-issuer',
   clause: 'Baseline Requirements 7.1.2.11.1',
-  level: 'error',
   from: '2023-09-15',
   check(certificate) {
     const value = certificate.value(authorityKeyIdentifier);

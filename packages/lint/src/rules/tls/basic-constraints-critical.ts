@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const basicConstraintsCritical = certificateRule({
   name: 'tls/basic-constraints-critical',
   clause: 'Baseline Requirements 7.1.2.7.8',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: isSubscriber,
   check: (certificate) =>

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const caKeyUsages = certificateRule({
   name: 'tls/ca-key-usages',
   clause: 'Baseline Requirements 7.1.2.10.7',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: ({ isCa }) => isCa,
   check(certificate) {

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const caPoliciesPresent = certificateRule({
   name: 'tls/ca-policies-present',
   clause: 'Baseline Requirements 7.1.2.10.5',
-  level: 'error',
   from: '2012-07-01',
   appliesTo: isSubordinateCa,
   check: (certificate) =>

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const caPolicies = certificateRule({
   name: 'tls/ca-policies',
   clause: 'Baseline Requirements 7.1.2.10.5',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: isSubordinateCa,
   check(certificate) {

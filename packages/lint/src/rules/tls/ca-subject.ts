@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const caSubject = certificateRule({
   name: 'tls/ca-subject',
   clause: 'Baseline Requirements 7.1.2.10.2',
-  level: 'error',
   from: '2012-07-01',
   appliesTo: ({ isCa }) => isCa,
   check: ({ subject, notBefore }) =>

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const caWithoutKeyCertSign = certificateRule({
   name: 'tls/ca-without-key-cert-sign',
   clause: 'Baseline Requirements 7.1.2.7.8',
-  level: 'error',
   from: '2012-07-01',
   check(certificate) {
     const usages = certificate.value(keyUsage)?.usages;

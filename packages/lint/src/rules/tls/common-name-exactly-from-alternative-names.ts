@@ -8,7 +8,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const commonNameExactlyFromAlternativeNames = certificateRule({
   name: 'tls/common-name-exactly-from-alternative-names',
   clause: 'Baseline Requirements 7.1.4.3',
-  level: 'error',
   from: '2021-08-25',
   appliesTo: (certificate) => !certificate.isCa && !isOcspResponder(certificate),
   check(certificate) {

@@ -8,7 +8,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const commonNameFromAlternativeNames = certificateRule({
   name: 'tls/common-name-from-alternative-names',
   clause: 'Baseline Requirements 7.1.4.3',
-  level: 'error',
   from: '2012-07-01',
   until: '2021-08-25',
   appliesTo: ({ isCa }) => !isCa,

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const distributionPointWithoutReasons = certificateRule({
   name: 'tls/distribution-point-without-reasons',
   clause: 'Baseline Requirements 7.1.2.11.2',
-  level: 'error',
   from: '2023-09-15',
   check: (certificate) =>
     (certificate.value(crlDistributionPoints) ?? []).some(({ reasons }) => reasons !== undefined)

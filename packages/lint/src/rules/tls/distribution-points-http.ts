@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const distributionPointsHttp = certificateRule({
   name: 'tls/distribution-points-http',
   clause: 'Baseline Requirements 7.1.2.11.2',
-  level: 'error',
   from: '2012-07-01',
   check(certificate) {
     const points = certificate.value(crlDistributionPoints);

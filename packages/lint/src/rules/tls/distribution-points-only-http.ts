@@ -4,7 +4,6 @@ import { checkOnlyHttpPoints } from '../checks/addresses.ts';
 export const distributionPointsOnlyHttp = certificateRule({
   name: 'tls/distribution-points-only-http',
   clause: 'Baseline Requirements 7.1.2.11.2',
-  level: 'error',
   from: '2023-09-15',
   check: checkOnlyHttpPoints,
 });

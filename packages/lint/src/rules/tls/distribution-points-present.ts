@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const distributionPointsPresent = certificateRule({
   name: 'tls/distribution-points-present',
   clause: 'Baseline Requirements 7.1.2.11.2',
-  level: 'error',
   from: '2024-03-15',
   // A short-lived certificate needs none: at most ten days, and seven from 2026-03-15 on.
   appliesTo: (certificate) =>

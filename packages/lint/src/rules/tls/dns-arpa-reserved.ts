@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dnsArpaReserved = certificateRule({
   name: 'tls/dns-arpa-reserved',
   clause: 'Baseline Requirements 4.2.2',
-  level: 'error',
   from: '2012-07-01',
   check: (certificate) =>
     certificate.dnsNames.flatMap((name) => {

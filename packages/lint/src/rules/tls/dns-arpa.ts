@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dnsArpa = certificateRule({
   name: 'tls/dns-arpa',
   clause: 'Baseline Requirements 4.2.2',
-  level: 'error',
   from: '2026-03-15',
   appliesTo: isSubscriber,
   check: (certificate) =>

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dnsFullyQualified = certificateRule({
   name: 'tls/dns-fully-qualified',
   clause: 'Baseline Requirements 7.1.2.7.12',
-  level: 'error',
   from: '2012-07-01',
   appliesTo: isSubscriber,
   check: (certificate) =>

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dnsLabelUnderscore = certificateRule({
   name: 'tls/dns-label-underscore',
   clause: 'Baseline Requirements 7.1.2.7.12',
-  level: 'error',
   from: '2019-04-01',
   appliesTo: isSubscriber,
   check: (certificate) =>

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const dnsReservedLabel = certificateRule({
   name: 'tls/dns-reserved-label',
   clause: 'Baseline Requirements 7.1.2.7.12',
-  level: 'error',
   from: '2021-10-01',
   // XN-labels are the only labels with hyphens in the third and the fourth place.
   appliesTo: isSubscriber,

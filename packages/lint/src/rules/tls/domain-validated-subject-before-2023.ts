@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const domainValidatedSubjectBefore2023 = certificateRule({
   name: 'tls/domain-validated-subject-before-2023',
   clause: 'Baseline Requirements 1.8.7, 7.1.6.4',
-  level: 'error',
   from: '2012-07-01',
   until: '2023-09-15',
   appliesTo: (certificate) => !certificate.isCa && hasPolicy(certificate, TlsPolicy.domainValidated),

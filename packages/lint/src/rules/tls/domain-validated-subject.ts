@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const domainValidatedSubject = certificateRule({
   name: 'tls/domain-validated-subject',
   clause: 'Baseline Requirements 7.1.2.7.2',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: (certificate) => isSubscriber(certificate) && hasPolicy(certificate, TlsPolicy.domainValidated),
   check: ({ subject }) =>

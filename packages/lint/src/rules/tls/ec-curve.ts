@@ -4,6 +4,5 @@ import { checkNistCurve } from '../checks/ec-curve.ts';
 export const ecCurve = certificateRule({
   name: 'tls/ec-curve',
   clause: 'Baseline Requirements 6.1.5',
-  level: 'error',
   check: checkNistCurve,
 });

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const extendedKeyUsageOfCa = certificateRule({
   name: 'tls/extended-key-usage-of-ca',
   clause: 'Baseline Requirements 7.1.2.10.6',
-  level: 'error',
   from: '2020-08-20',
   appliesTo: isSubordinateCa,
   check(certificate) {

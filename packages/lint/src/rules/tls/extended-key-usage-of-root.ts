@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const extendedKeyUsageOfRoot = certificateRule({
   name: 'tls/extended-key-usage-of-root',
   clause: 'Baseline Requirements 7.1.2.1.2',
-  level: 'error',
   from: '2012-07-01',
   appliesTo: isRoot,
   check: (certificate) => (certificate.extensions.has(extendedKeyUsage) ? 'a root has extKeyUsage' : undefined),

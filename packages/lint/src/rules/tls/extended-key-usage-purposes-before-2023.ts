@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const extendedKeyUsagePurposesBefore2023 = certificateRule({
   name: 'tls/extended-key-usage-purposes-before-2023',
   clause: 'Baseline Requirements 1.8.7, 7.1.2.3',
-  level: 'error',
   from: '2012-07-01',
   until: '2023-09-15',
   appliesTo: (certificate) => !isOcspResponder(certificate),

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const extendedKeyUsagePurposes = certificateRule({
   name: 'tls/extended-key-usage-purposes',
   clause: 'Baseline Requirements 7.1.2.7.10',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: (certificate) => isSubscriber(certificate) && !isOcspResponder(certificate),
   check(certificate) {

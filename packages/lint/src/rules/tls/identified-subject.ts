@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const identifiedSubject = certificateRule({
   name: 'tls/identified-subject',
   clause: 'Baseline Requirements 7.1.4.2',
-  level: 'error',
   from: '2016-09-07',
   // Where an organization or a person is named, so is the place; where none is, no place is.
   appliesTo: (certificate) => isSubscriber(certificate) && !isOcspResponder(certificate),

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const individualValidatedSubject = certificateRule({
   name: 'tls/individual-validated-subject',
   clause: 'Baseline Requirements 7.1.2.7.3',
-  level: 'error',
   from: '2015-09-28',
   appliesTo: (certificate) => !certificate.isCa && hasPolicy(certificate, TlsPolicy.individualValidated),
   check({ subject, notBefore }) {

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const keyType = certificateRule({
   name: 'tls/key-type',
   clause: 'Baseline Requirements 6.1.5',
-  level: 'error',
   from: '2012-07-01',
   check: ({ publicKey: { algorithm }, notBefore }) =>
     algorithm.oid === KeyAlgorithm.rsaEncryption ||

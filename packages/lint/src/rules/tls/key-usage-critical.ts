@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const keyUsageCritical = certificateRule({
   name: 'tls/key-usage-critical',
   clause: 'Baseline Requirements 7.1.2.7.6',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: isSubscriber,
   check: (certificate) =>

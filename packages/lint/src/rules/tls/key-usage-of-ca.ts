@@ -4,7 +4,6 @@ import { checkKeyUsageOfCa } from '../checks/ca-key-usage.ts';
 export const keyUsageOfCa = certificateRule({
   name: 'tls/key-usage-of-ca',
   clause: 'Baseline Requirements 7.1.2.10.7',
-  level: 'error',
   from: '2012-07-01',
   appliesTo: ({ isCa }) => isCa,
   check: checkKeyUsageOfCa,

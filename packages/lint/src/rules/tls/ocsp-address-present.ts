@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const ocspAddressPresent = certificateRule({
   name: 'tls/ocsp-address-present',
   clause: 'Baseline Requirements 1.8.7, 7.1.2.3',
-  level: 'error',
   from: '2012-07-01',
   until: '2023-09-15',
   appliesTo: (certificate) => !certificate.isCa && !isOcspResponder(certificate),

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const ocspResponderAccessMethods = certificateRule({
   name: 'tls/ocsp-responder-access-methods',
   clause: 'Baseline Requirements 7.1.2.8.3',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: isOcspResponder,
   check: (certificate) =>

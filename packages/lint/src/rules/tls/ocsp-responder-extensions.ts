@@ -8,7 +8,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const ocspResponderExtensions = certificateRule({
   name: 'tls/ocsp-responder-extensions',
   clause: 'Baseline Requirements 7.1.2.8.2',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: isOcspResponder,
   check: (certificate) =>

@@ -5,7 +5,6 @@ import { checkNoCheck } from '../checks/ocsp-responder.ts';
 export const ocspResponderNoCheck = certificateRule({
   name: 'tls/ocsp-responder-no-check',
   clause: 'Baseline Requirements 4.9.9',
-  level: 'error',
   from: '2012-07-01',
   appliesTo: signsOcspResponses,
   check: checkNoCheck,

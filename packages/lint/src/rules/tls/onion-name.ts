@@ -8,7 +8,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const onionName = certificateRule({
   name: 'tls/onion-name',
   clause: 'Baseline Requirements 3.2.2.4, Appendix B',
-  level: 'error',
   from: '2015-05-01',
   check(certificate) {
     const version2 =

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const organizationValidatedSubject = certificateRule({
   name: 'tls/organization-validated-subject',
   clause: 'Baseline Requirements 7.1.2.7.4',
-  level: 'error',
   from: '2012-07-01',
   appliesTo: (certificate) => !certificate.isCa && hasPolicy(certificate, TlsPolicy.organizationValidated),
   check({ subject }) {

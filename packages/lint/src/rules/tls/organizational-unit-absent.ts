@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const organizationalUnitAbsent = certificateRule({
   name: 'tls/organizational-unit-absent',
   clause: 'Baseline Requirements 7.1.4.2',
-  level: 'error',
   from: '2022-09-01',
   appliesTo: ({ isCa }) => !isCa,
   check: ({ subject }) =>

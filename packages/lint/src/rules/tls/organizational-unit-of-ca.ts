@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const organizationalUnitOfCa = certificateRule({
   name: 'tls/organizational-unit-of-ca',
   clause: 'Baseline Requirements 7.1.2.10.2',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: ({ isCa }) => isCa,
   check: ({ subject }) =>

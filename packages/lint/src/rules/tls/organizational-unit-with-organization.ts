@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const organizationalUnitWithOrganization = certificateRule({
   name: 'tls/organizational-unit-with-organization',
   clause: 'Baseline Requirements 7.1.4.2',
-  level: 'error',
   from: '2021-08-16',
   check: ({ subject }) =>
     subject.has(AttributeType.organizationalUnitName) && !subject.has(AttributeType.organizationName)

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const personNeedsIndividualValidation = certificateRule({
   name: 'tls/person-needs-individual-validation',
   clause: 'Baseline Requirements 7.1.4.2',
-  level: 'error',
   from: '2016-09-07',
   appliesTo: isSubscriber,
   check: (certificate) =>

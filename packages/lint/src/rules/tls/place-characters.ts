@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const placeCharacters = certificateRule({
   name: 'tls/place-characters',
   clause: 'Baseline Requirements 3.2.2.1',
-  level: 'error',
   from: '2012-07-01',
   check: ({ subject }) =>
     [...subject.of(AttributeType.stateOrProvinceName), ...subject.of(AttributeType.localityName)]

@@ -5,7 +5,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const policiesPresent = certificateRule({
   name: 'tls/policies-present',
   clause: 'Baseline Requirements 7.1.2.7.9',
-  level: 'error',
   from: '2012-07-01',
   appliesTo: (certificate) => !certificate.isCa && !isOcspResponder(certificate),
   check: (certificate) =>

@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const policyQualifiers = certificateRule({
   name: 'tls/policy-qualifiers',
   clause: 'Baseline Requirements 7.1.2.7.9',
-  level: 'error',
   from: '2023-09-15',
   check: (certificate) =>
     (certificate.value(certificatePolicies) ?? [])

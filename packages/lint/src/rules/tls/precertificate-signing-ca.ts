@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const precertificateSigningCa = certificateRule({
   name: 'tls/precertificate-signing-ca',
   clause: 'Baseline Requirements 7.1.2.4, 7.1.2.10.6',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: (certificate) =>
     certificate.isCa && certificate.value(extendedKeyUsage)?.includes(KeyPurpose.precertificateSigning) === true,

@@ -5,7 +5,6 @@ import { type SignedBy, commonRule } from '../common-rule.ts';
 export const pssParameters = commonRule<SignedBy>({
   name: 'tls/pss-parameters',
   clause: 'Baseline Requirements 7.1.3.2.1',
-  level: 'error',
   from: '2020-08-20',
   appliesTo: ({ algorithm }) => algorithm.oid === '1.2.840.113549.1.1.10',
   check: ({ algorithm: { parameters } }) =>

@@ -7,7 +7,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const reservedAddress = certificateRule({
   name: 'tls/reserved-address',
   clause: 'Baseline Requirements 4.2.2',
-  level: 'error',
   from: '2012-07-01',
   check: (certificate) => [
     ...(certificate.value(subjectAltName) ?? []).flatMap((name) =>

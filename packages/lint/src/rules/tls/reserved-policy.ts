@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const reservedPolicy = certificateRule({
   name: 'tls/reserved-policy',
   clause: 'Baseline Requirements 7.1.2.7.9',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: (certificate) => isSubscriber(certificate) && !isOcspResponder(certificate),
   check(certificate) {

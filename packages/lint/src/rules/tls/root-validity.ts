@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const rootValidity = certificateRule({
   name: 'tls/root-validity',
   clause: 'Baseline Requirements 7.1.2.1.1',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: isRoot,
   check(certificate) {

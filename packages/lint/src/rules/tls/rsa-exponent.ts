@@ -4,7 +4,6 @@ import { checkExponent } from '../checks/rsa-key.ts';
 export const rsaExponent = certificateRule({
   name: 'tls/rsa-exponent',
   clause: 'Baseline Requirements 6.1.6',
-  level: 'error',
   from: '2013-02-21',
   check: checkExponent,
 });

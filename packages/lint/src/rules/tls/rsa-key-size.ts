@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const rsaKeySize = certificateRule({
   name: 'tls/rsa-key-size',
   clause: 'Baseline Requirements 6.1.5',
-  level: 'error',
   check(certificate) {
     const { publicKey, notAfter } = certificate;
     const ended = notAfter.seconds !== undefined && notAfter.seconds < YEAR_2014 && !isRoot(certificate);

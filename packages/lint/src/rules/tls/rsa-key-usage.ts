@@ -6,7 +6,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const rsaKeyUsage = certificateRule({
   name: 'tls/rsa-key-usage',
   clause: 'Baseline Requirements 7.1.2.7.11',
-  level: 'error',
   from: '2023-09-15',
   appliesTo: (certificate) =>
     certificate.publicKey.algorithm.oid === KeyAlgorithm.rsaEncryption &&

@@ -3,7 +3,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const signatureAlgorithmBefore2016 = certificateRule({
   name: 'tls/signature-algorithm-before-2016',
   clause: 'Baseline Requirements 1.2.0, Appendix A',
-  level: 'error',
   until: '2016-01-01',
   check: ({ algorithm: { oid } }) =>
     ALGORITHMS.test(oid) ? undefined : `the signature algorithm ${oid} is not one of those that were allowed`,

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const signatureAlgorithm = certificateRule({
   name: 'tls/signature-algorithm',
   clause: 'Baseline Requirements 7.1.3.2',
-  level: 'error',
   from: '2016-01-01',
   check: ({ algorithm: { oid } }) =>
     TLS_SIGNATURE_ALGORITHMS.has(oid)

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const subscriberKeyUsage = certificateRule({
   name: 'tls/subscriber-key-usage',
   clause: 'Baseline Requirements 7.1.2.7.11',
-  level: 'error',
   from: '2012-07-01',
   appliesTo: ({ isCa }) => !isCa,
   check: (certificate) =>

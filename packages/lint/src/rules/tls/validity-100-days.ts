@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const validity100Days = certificateRule({
   name: 'tls/validity-100-days',
   clause: 'Baseline Requirements 6.3.2',
-  level: 'error',
   from: '2027-03-15',
   until: '2029-03-15',
   appliesTo: isSubscriber,

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const validity39Months = certificateRule({
   name: 'tls/validity-39-months',
   clause: 'Baseline Requirements 6.3.2',
-  level: 'error',
   from: '2016-07-02',
   until: '2018-03-02',
   appliesTo: isSubscriber,

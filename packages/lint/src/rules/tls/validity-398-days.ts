@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const validity398Days = certificateRule({
   name: 'tls/validity-398-days',
   clause: 'Baseline Requirements 6.3.2',
-  level: 'error',
   from: '2020-09-01',
   until: '2026-03-15',
   appliesTo: isSubscriber,

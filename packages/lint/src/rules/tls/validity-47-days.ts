@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const validity47Days = certificateRule({
   name: 'tls/validity-47-days',
   clause: 'Baseline Requirements 6.3.2',
-  level: 'error',
   from: '2029-03-15',
   appliesTo: isSubscriber,
   check: (certificate) =>

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const validity825Days = certificateRule({
   name: 'tls/validity-825-days',
   clause: 'Baseline Requirements 6.3.2',
-  level: 'error',
   from: '2018-03-02',
   until: '2020-09-01',
   appliesTo: isSubscriber,

@@ -4,7 +4,6 @@ import { certificateRule } from '../certificate-rule.ts';
 export const wildcardPlace = certificateRule({
   name: 'tls/wildcard-place',
   clause: 'Baseline Requirements 1.6.1',
-  level: 'error',
   from: '2012-07-01',
   check: (certificate) =>
     certificate.dnsNames
