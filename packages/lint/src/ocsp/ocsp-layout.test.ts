@@ -49,6 +49,7 @@ describe('the layout of OCSP responses', () => {
       responseData({ producedAt: generalizedTime('20261031000000Z') }),
       responseData({ producedAt: generalizedTime('20261231000000.5Z') }),
       responseData({ extensions: [extension(NONCE, explicit(0, octetString(Buffer.alloc(32))))] }),
+      withOtherTrue(responseData({ extensions: [extension(NONCE, octetString(Buffer.alloc(32)), true)] })),
     ])
       assert.equal(OcspLayout.of(read(octets)), undefined);
   });
@@ -60,6 +61,13 @@ describe('the layout of OCSP responses', () => {
     assert.equal(layout.matches(responseData()), false);
   });
 });
+
+/** Writes the BOOLEAN of `critical` as BER allows and DER does not. */
+function withOtherTrue(octets: Uint8Array): Uint8Array {
+  const other = Uint8Array.from(octets);
+  other[Buffer.from(octets).indexOf('0101ff', 'hex') + 2] = 7;
+  return other;
+}
 
 function isOfShape(octets: Uint8Array, template: ResponseDataUnderLint): boolean {
   try {

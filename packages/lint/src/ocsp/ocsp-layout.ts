@@ -3,6 +3,7 @@ import type { Element } from '../ber/element.ts';
 import { secondsAt } from '../ber/moment.ts';
 import { nonce } from './ocsp-forms.ts';
 import type { ResponseDataUnderLint } from './ocsp-response-under-lint.ts';
+import { hasShapeOf } from './ocsp-shape.ts';
 
 /**
  * The places of a response about one certificate in which others of its shape may differ from it. All other octets are the same in those, headers included,
@@ -31,11 +32,9 @@ export class OcspLayout {
 
   /** Returns undefined for a response that is compared as elements only: it has several statuses, or something in it is not as it should be. */
   static of(data: ResponseDataUnderLint): OcspLayout | undefined {
+    if (!hasShapeOf(data, data)) return undefined;
     const places = placesOf(data);
-    if (places === undefined) return undefined;
-    const { source } = data.element;
-    const layout = new OcspLayout(source, places);
-    return layout.matches(source) ? layout : undefined;
+    return places && new OcspLayout(data.element.source, places);
   }
 
   /** Returns true only for octets that `hasShapeOf` would find of the same shape. It finds others, too: those with a serial number of another length. */
@@ -106,17 +105,17 @@ function placesOf(data: ResponseDataUnderLint): Places | undefined {
   const [, nameHash, keyHash, serialNumber] = id!.children;
   const value = data.extensions.element(nonce);
   const { source } = data.element;
-  const isPlaced = value === undefined ? !data.extensions.has(nonce) : value.source.buffer === source.buffer;
+  const isPlaced = value === undefined ? !data.extensions.has(nonce) : value.source === source;
   if (!isPlaced) return undefined;
   const places: Places = {
-    producedAt: placeOf(data.element.children[data.versionElement === undefined ? 1 : 2]!, source),
-    issuerNameHash: placeOf(nameHash!, source),
-    issuerKeyHash: placeOf(keyHash!, source),
-    serialNumber: placeOf(serialNumber!, source),
-    revokedAt: response.status.kind === 'revoked' ? placeOf(status!.children[0]!, source) : undefined,
-    thisUpdate: placeOf(thisUpdate!, source),
-    nextUpdate: response.nextUpdate && placeOf(nextUpdate!.children[0]!, source),
-    nonce: value && placeOf(value, source),
+    producedAt: placeOf(data.element.children[data.versionElement === undefined ? 1 : 2]!),
+    issuerNameHash: placeOf(nameHash!),
+    issuerKeyHash: placeOf(keyHash!),
+    serialNumber: placeOf(serialNumber!),
+    revokedAt: response.status.kind === 'revoked' ? placeOf(status!.children[0]!) : undefined,
+    thisUpdate: placeOf(thisUpdate!),
+    nextUpdate: response.nextUpdate && placeOf(nextUpdate!.children[0]!),
+    nonce: value && placeOf(value),
   };
   const areTimes = TIMES.every(
     (name) => places[name] === undefined || places[name].end - places[name].start === TIME_OCTETS,
@@ -124,10 +123,8 @@ function placesOf(data: ResponseDataUnderLint): Places | undefined {
   return areTimes ? places : undefined;
 }
 
-/** Values of extensions are read from a view of their own on the same memory. */
-function placeOf({ source: view, contentStart, end }: Element, source: Uint8Array): Place {
-  const offset = view.byteOffset - source.byteOffset;
-  return { start: offset + contentStart, end: offset + end };
+function placeOf({ contentStart, end }: Element): Place {
+  return { start: contentStart, end };
 }
 
 function octetsBetween(length: number, places: readonly Place[]): readonly number[] {

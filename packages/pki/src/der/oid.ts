@@ -113,7 +113,7 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /** FNV-1a, of so few bits that V8 needs no object for it. */
-function hashOf(bytes: Uint8Array): number {
+export function hashOf(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < bytes.length; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
   return hash & 0x3fffffff;

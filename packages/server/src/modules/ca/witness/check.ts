@@ -1,7 +1,7 @@
 import type { CertificateUnderLint } from '@sealwright/lint';
 import type { ExpectedCertificate } from '../issuance/index.ts';
 
-/** Part of {@link ExpectedCertificate} that certificates of one CA and profile have in common. */
+/** Part of {@link ExpectedCertificate} that nearly all certificates of one CA and profile have in common. */
 export interface SharedExpectation extends Pick<
   ExpectedCertificate,
   'profile' | 'settings' | 'ownExtensions' | 'crlPartition' | 'hasAlternativeSignature'
