@@ -19,9 +19,10 @@ export function writeLinesQuickly(log: Logger): Logger {
 
 /** Returns members in JSON, with a comma before each; undefined for fields that need a serialization of their own. */
 function membersOf(fields: object): string | undefined {
-  if ('err' in fields) return undefined;
+  if ('err' in fields || 'toJSON' in fields) return undefined;
   try {
     const text = JSON.stringify(fields);
+    if (!text.startsWith('{')) return undefined;
     return text === '{}' ? '' : `,${text.slice(1, -1)}`;
   } catch {
     return undefined;
