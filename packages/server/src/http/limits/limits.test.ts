@@ -183,6 +183,29 @@ it('closes the first idle connections of an address beyond its share, so that ot
   }
 });
 
+it('closes the connection of an address that was answered first, once it has its share of answered ones', async (t) => {
+  for (const tls of [false, true]) {
+    const { connect, logged, refused, url } = await start(t, { tls, limits: { connectionsPerClient: 3 } });
+    const answered: Socket[] = [];
+    for (const count of [1, 2, 3]) {
+      const socket = await connect();
+      answered.push(socket);
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      await once(socket, 'data');
+      // The server knows of the end of an answer a moment after the client.
+      await eventually('the line of the request', () => logged.length === count);
+    }
+    const closed = once(answered[0]!.resume(), 'close');
+    assert.equal((await send(url, tls ? { tls: { ca: ca.certificate } } : {})).status, 200);
+    await closed;
+    assert.deepEqual(
+      answered.map((socket) => socket.readyState),
+      ['closed', 'open', 'open'],
+    );
+    assert.equal(refused('client_connections'), 1);
+  }
+});
+
 it('closes connections of an address beyond its share with requests on all, and takes others when some have ended', async (t) => {
   for (const tls of [false, true]) {
     const { connect, refused, url } = await start(t, { tls, limits: { connectionsPerClient: 3 } });
