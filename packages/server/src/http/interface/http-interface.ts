@@ -60,7 +60,7 @@ declare module 'fastify' {
     allow?: string;
   }
   interface FastifyRequest {
-    /** When it arrived, by the clock of `performance.now()`; 0 for one that no route was found for. */
+    /** When it arrived, by the monotonic clock of the listener; 0 for one whose path the router cannot read. */
     arrivedMs: number;
     /** Caller that a trusted proxy has sent the request for; undefined when none has. */
     forwarded: ForwardedCaller | undefined;

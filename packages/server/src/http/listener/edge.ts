@@ -21,7 +21,7 @@ import {
   readQueryLeniently,
   requireKnownParameters,
 } from '../reading/index.ts';
-import { type HttpLog, logAccess } from './access-log.ts';
+import type { HttpLog } from './access-log.ts';
 import {
   MethodNotAllowedError,
   NotAcceptableError,
@@ -57,6 +57,7 @@ import {
 import { answerOtherMethods } from './other-methods.ts';
 import { compileSerializer } from './serialization.ts';
 import type { RequestMetrics } from './metrics.ts';
+import { recordEnd, recordRequest } from './request-end.ts';
 import { forgetVerification, readThroughStream, type TlsMaterial, tlsServerOptions } from '../tls/index.ts';
 
 export interface EdgeDeps {
@@ -75,7 +76,7 @@ export interface EdgeDeps {
   readonly limits?: HttpLimits | undefined;
   /** Counted for operators. */
   readonly refusals?: Refusals | undefined;
-  /** Monotonic clock for the pace of clients; that of the process unless given. */
+  /** Monotonic clock for the pace of clients and the duration of requests; that of the process unless given. */
   readonly steadyClock?: Clock | undefined;
   /** Awaited before each request, so that changes by other processes are known. */
   readonly beforeRequest?: (() => Promise<unknown>) | undefined;
@@ -127,7 +128,7 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     if (isEnding(raw.socket)) return void reply.hijack();
-    request.arrivedMs = performance.now();
+    request.arrivedMs = steadyClock.nowMs();
     const exchange = rates.watch(raw, reply.raw);
     const connection = connections?.begin(raw.socket);
     // Without a listener it would end the process. The framework has one only where a hook waits for the end of answers.
@@ -135,7 +136,7 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
     reply.raw.on('close', () => {
       rates.forget(exchange);
       connection?.finish();
-      endRequest(request, reply, deps);
+      recordEnd(request, reply, deps);
     });
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     // An error that a hook throws is passed on like one that it hands to `done`.
@@ -205,19 +206,6 @@ function withDefaults(deps: EdgeDeps): CompleteDeps {
  */
 function isNotDone({ code, isPartlyDone }: AppError): boolean {
   return !isPartlyDone && !code.startsWith('storage.');
-}
-
-/** Notes a request whose answer is out, or whose client was too slow. The framework knows of no end of the others. */
-function endRequest(request: FastifyRequest, reply: FastifyReply, { log, metrics }: CompleteDeps): void {
-  if (reply.raw.writableFinished) {
-    const milliseconds = performance.now() - request.arrivedMs;
-    logAccess(log, request, reply, milliseconds);
-    metrics?.observe(request, reply, milliseconds);
-  } else if (isTooSlow(request.raw.socket)) {
-    if (!reply.raw.headersSent) void reply.code(408);
-    request.failure ??= 'http.request_too_slow';
-    logAccess(log, request, reply, performance.now() - request.arrivedMs);
-  }
 }
 
 function ignore(): void {}
@@ -293,7 +281,7 @@ function newServer(
       if (hasMoreToCome(request.raw)) endWithAnswer(request.raw, reply.raw);
       answerError(error, request, reply);
       // No hook runs for a request that was never routed.
-      logAccess(deps.log, request, reply, 0);
+      recordRequest(request, reply, 0, { log: deps.log });
     },
     clientErrorHandler: (error, socket) => {
       if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return answerUnreadable(error, socket, refusals);
