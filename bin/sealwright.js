@@ -25,7 +25,7 @@ async function run() {
   // `sealwright help doctor` is `sealwright doctor --help`: the program that has the command answers.
   if (first === 'help' && isHostCommand(rest)) process.argv.splice(2, 1 + rest.length, ...rest, '--help');
   const packageName = isHostCommand(process.argv.slice(2)) ? 'server' : 'cli';
-  await import(pathToFileURL(programFile(root, packageName)).href);
+  await import(pathToFileURL(await programFile(root, packageName)).href);
 }
 
 /** @param {string[]} args */

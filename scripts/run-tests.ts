@@ -48,14 +48,14 @@ if (files.length === 0) {
 }
 const batches = mkdtempSync(path.join(tmpdir(), 'test-batches-'));
 try {
-  process.exitCode = run(suite === 'unit' ? writeBatches(files) : files);
+  process.exitCode = run(suite === 'unit' ? await writeBatches(files) : files);
 } finally {
   rmSync(batches, { recursive: true });
 }
 
 /** Returns the files of the batches, whose names have their order. */
-function writeBatches(tests: readonly string[]): readonly string[] {
-  const bundle = findBundle(ROOT, 'server') ?? makeBundle(ROOT, 'server');
+async function writeBatches(tests: readonly string[]): Promise<readonly string[]> {
+  const bundle = findBundle(ROOT, 'server') ?? (await makeBundle(ROOT, 'server'));
   return batchesOf(ROOT, tests, BATCH_OCTETS).map((batch, index) => {
     const file = path.join(batches, `${String(index).padStart(3, '0')}.mjs`);
     writeFileSync(file, textOfBatch(ROOT, batch, bundle));

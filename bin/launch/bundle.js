@@ -1,10 +1,12 @@
 // A program of this repository in few files: esbuild makes them of its sources, and they run as long as the sources stay as they are.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { comparedWithNow, describeInputs, mayHaveChangedSince } from './inputs.js';
 import { isProtected } from './protection.js';
 
@@ -61,10 +63,10 @@ export function findBundle(root, packageName) {
  *
  * @param {string} root - of the repository
  * @param {string} packageName - of a directory in `packages`
- * @returns {string | undefined} the directory of its files; undefined where esbuild is not installed or nothing can be written
+ * @returns {Promise<string | undefined>} the directory of its files; undefined where esbuild is not installed or nothing can be written
  * @throws {Error} when it cannot be made all the same
  */
-export function makeBundle(root, packageName) {
+export async function makeBundle(root, packageName) {
   const esbuild = installedEsbuild(root);
   if (esbuild === undefined) return undefined;
   const home = homeOf(root, packageName);
@@ -74,7 +76,7 @@ export function makeBundle(root, packageName) {
   try {
     if (!attempt(() => mkdirSync(build, { recursive: true })) || !isProtected(root, build)) return undefined;
     const begun = Date.now();
-    const inputs = describeInputs(root, writeFiles(esbuild, root, packageName, build));
+    const inputs = describeInputs(root, await writeFiles(esbuild, root, packageName, build));
     // What was changed meanwhile may have been read before it was. Then the next start makes another one.
     if (!mayHaveChangedSince(begun, inputs)) {
       publish(home, { build: path.basename(build), outputs: digestsOf(build), inputs });
@@ -93,23 +95,29 @@ export function makeBundle(root, packageName) {
  * @param {string} root
  * @param {string} packageName
  * @param {string} build
- * @returns {string[]} the files that were read, relative to the root
+ * @returns {Promise<string[]>} the files that were read, relative to the root
  */
-function writeFiles(esbuild, root, packageName, build) {
+async function writeFiles(esbuild, root, packageName, build) {
   const entries = entriesOf(root, packageName);
-  const bundled = Object.values(Object.groupBy(entries, ({ name }) => partOf(name, entries))).map((part) =>
-    bundlePart(esbuild, root, build, part ?? []),
+  const parts = Object.entries(Object.groupBy(entries, ({ name }) => partOf(name, entries)));
+  // All of them have ended when one has failed: none still writes into a directory that is being removed.
+  const results = await Promise.allSettled(
+    parts.map(async ([part, entriesOfPart]) => bundlePart(esbuild, root, build, part, entriesOfPart ?? [])),
   );
+  const bundled = results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
   /** @type {Outputs} */
   const outputs = Object.assign({}, ...bundled.map((each) => each.outputs));
   const exporting = Object.values(outputs).flatMap((output) => (output.exports.length > 0 ? [output.entryPoint] : []));
   for (const { name, source } of entries) {
     const code = `./${CODE}/${name}.js`;
     // The maps of code that is read before they are asked for are not found. Nothing that exports is what a thread begins with.
-    const text = exporting.includes(source)
+    const content = exporting.includes(source)
       ? `export * from '${code}';\n`
       : `import { setSourceMapsSupport } from 'node:module';\nsetSourceMapsSupport(true, { nodeModules: true });\nawait import('${code}');\n`;
-    writeFileSync(path.join(build, `${name}.js`), text);
+    writeFileSync(path.join(build, `${name}.js`), content);
   }
   // Of the bundle as of the package: `#name` means the same in both.
   const imports = Object.fromEntries(entries.map(({ name }) => [`#${name}`, `./${name}.js`]));
@@ -118,38 +126,36 @@ function writeFiles(esbuild, root, packageName, build) {
 }
 
 /**
- * Names the part that an entry is bundled in. A thread has one of its own, with what begins with the same word, since esbuild gives
- * an entry all that any other entry of its run uses of the modules that both read: five times as much for some threads, which have it in memory.
+ * Names the part that an entry is bundled in. Each thread has its own part, together with entries whose names begin as its own
+ * does, since esbuild gives an entry all that any other entry of its run uses of the modules that both read: five times as much for some threads, which have it in memory.
  *
  * @param {string} name
  * @param {readonly { name: string }[]} entries
  */
 function partOf(name, entries) {
-  const [word] = name.split('-', 1);
-  return entries.some((other) => other.name === `${word}-thread-entry`) ? `${word}` : 'programs';
+  const threads = entries.flatMap((entry) => THREAD_ENTRY.exec(entry.name)?.[1] ?? []);
+  return threads.find((thread) => name.startsWith(`${thread}-`)) ?? 'programs';
 }
 
 /**
  * @param {string} esbuild
  * @param {string} root
  * @param {string} build
+ * @param {string} part - its name
  * @param {readonly { name: string, source: string }[]} entries
- * @returns {{ inputs: ReadSources, outputs: Outputs }} as esbuild describes them
+ * @returns {Promise<{ inputs: ReadSources, outputs: Outputs }>} as esbuild describes them
  */
-function bundlePart(esbuild, root, build, entries) {
-  const metafile = path.join(build, 'metafile.json');
+async function bundlePart(esbuild, root, build, part, entries) {
+  const metafile = path.join(build, `${part}.metafile.json`);
   const args = [
     ...OPTIONS,
     `--outdir=${path.join(build, CODE)}`,
     `--metafile=${metafile}`,
     ...entries.map(({ name, source }) => `${name}=${source}`),
   ];
-  const { status, error, stderr } = spawnSync(esbuild, args, {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw error ?? new SyntaxError(stderr.trim());
+  const child = spawn(esbuild, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [standardError, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  if (status !== 0) throw new SyntaxError(standardError.trim());
   /** @type {{ inputs: ReadSources, outputs: Outputs }} */
   const described = JSON.parse(readFileSync(metafile, 'utf8'));
   requireNamesOfImports(described.inputs);
@@ -298,6 +304,7 @@ const OPTIONS = [
 ];
 const MANIFEST = 'manifest.json';
 const CODE = 'code';
+const THREAD_ENTRY = /^(.+)-thread-entry$/;
 const CODE_FILE = /\.js$|^package\.json$/;
 const KEPT = 3;
 /** After this long nobody is still making one. */

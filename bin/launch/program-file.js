@@ -9,10 +9,10 @@ import { findBundle, makeBundle } from './bundle.js';
 /**
  * @param {string} root - of the repository
  * @param {string} packageName - of the directory in `packages` that has the program
- * @returns {string} the file to import
+ * @returns {Promise<string>} the file to import
  */
-export function programFile(root, packageName) {
-  const bundle = findBundle(root, packageName) ?? makeOrTell(root, packageName);
+export async function programFile(root, packageName) {
+  const bundle = findBundle(root, packageName) ?? (await makeOrTell(root, packageName));
   if (bundle !== undefined) {
     cacheCompiledCode(path.join(bundle, 'compiled'));
     return path.join(bundle, 'main.js');
@@ -25,9 +25,9 @@ export function programFile(root, packageName) {
  * @param {string} root
  * @param {string} packageName
  */
-function makeOrTell(root, packageName) {
+async function makeOrTell(root, packageName) {
   try {
-    return makeBundle(root, packageName);
+    return await makeBundle(root, packageName);
   } catch (error) {
     console.error(
       `sealwright: runs from its sources, since they cannot be bundled: ${/** @type {Error} */ (error).message}`,

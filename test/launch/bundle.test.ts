@@ -181,12 +181,12 @@ describe('a bundle', () => {
     }
   });
 
-  it('calls each error by its name', () => {
+  it('calls each error by its name', async () => {
     const root = path.join(import.meta.dirname, '../..');
     const names = new Set(findErrorCodes(root).map(({ className }) => className));
     assert.ok(names.size > 100);
     for (const packageName of ['server', 'cli']) {
-      const code = path.join((findBundle(root, packageName) ?? makeBundle(root, packageName))!, 'code');
+      const code = path.join((findBundle(root, packageName) ?? (await makeBundle(root, packageName)))!, 'code');
       const files = readdirSync(code).filter((file) => file.endsWith('.js'));
       const all = files.map((file) => readFileSync(path.join(code, file), 'utf8')).join('\n');
       const classes = [...all.matchAll(/class (\w+) extends/g)].map(([, name]) => name!);

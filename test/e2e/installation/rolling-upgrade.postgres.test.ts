@@ -16,7 +16,7 @@ import { writeNextRelease } from '../support/installations/other-release.ts';
 it('are upgraded one after the other, and everything that was answered is there once', async (t) => {
   const tree = mkdtempSync(path.join(tmpdir(), 'sealwright-next-release-'));
   t.after(() => rmSync(tree, { recursive: true, force: true }));
-  const next = writeNextRelease(tree);
+  const next = await writeNextRelease(tree);
   const database = await temporaryPostgres();
   t.after(() => database.remove());
   const load = await MixedLoad.start({ url: database.url, processes: 2 });

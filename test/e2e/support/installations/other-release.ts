@@ -24,7 +24,7 @@ export function linkPackages(tree: string): string {
  *
  * @returns its program
  */
-export function writeNextRelease(tree: string): string {
+export async function writeNextRelease(tree: string): Promise<string> {
   for (const name of ['bin', 'package.json', 'packages'])
     cpSync(path.join(ROOT, name), path.join(tree, name), { recursive: true });
   const migrations = path.join(tree, 'packages/server/src/storage/migrations');
@@ -37,7 +37,7 @@ export function writeNextRelease(tree: string): string {
     .replace(/\];\s*$/, '  nextRelease,\n];\n');
   writeFileSync(list, extended);
   const program = linkPackages(tree);
-  makeBundle(tree, 'server');
+  await makeBundle(tree, 'server');
   return program;
 }
 
