@@ -472,6 +472,7 @@ export {
   type OneKeyOptions,
   type WriteBcfksOptions,
   writeJks,
+  type WriteJksOptions,
   writePemBundle,
   type WritePemBundleOptions,
   writePkcs12,

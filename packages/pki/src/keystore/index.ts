@@ -10,7 +10,7 @@ export {
 export { KeystoreError, type KeystoreArea, type KeystoreErrorCode } from './errors.ts';
 export { type EncryptOptions } from './pbe-encrypt.ts';
 export { isJks, type JksKey, type JksLimits, readJks } from './jks/jks-read.ts';
-export { writeJks } from './jks/jks-write.ts';
+export { writeJks, type WriteJksOptions } from './jks/jks-write.ts';
 export type { OneKeyOptions } from './one-key-options.ts';
 export { writePemBundle, type WritePemBundleOptions } from './pem-bundle.ts';
 export { type BagAttributes } from './pkcs12/pkcs12-bags.ts';

@@ -4,7 +4,7 @@ import { encryptPrivateKey, type EncryptPrivateKeyOptions } from './pkcs8.ts';
 
 /** Contents of a text and its protection. */
 export interface WritePemBundleOptions extends EncryptPrivateKeyOptions {
-  /** The certificate of the key, in DER. That they fit is the caller's to know. */
+  /** The certificate of the key, in DER. The caller must make sure that they match. */
   readonly certificate: Uint8Array;
   /** The certificates above it, its issuer first. */
   readonly chain: readonly Uint8Array[];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { readJks, writeJks, type OneKeyOptions } from '../index.ts';
+import { readJks, writeJks, type WriteJksOptions } from '../index.ts';
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)));
 const privateKey = fixture('end-entity.p8');
 const certificates = [fixture('end-entity.der'), fixture('ca.der')] as const;
 
-const options = (changes: Partial<OneKeyOptions> = {}): OneKeyOptions => ({
+const options = (changes: Partial<WriteJksOptions> = {}): WriteJksOptions => ({
   password: 'foo123',
   alias: 'fixture',
   privateKey,

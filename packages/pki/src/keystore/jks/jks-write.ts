@@ -10,6 +10,9 @@ import { JksWriter } from './jks-writer.ts';
 import type { OneKeyOptions } from '../one-key-options.ts';
 import { parsePrivateKeyInfo } from '../pkcs8.ts';
 
+/** Contents of a JKS file and its protection. */
+export type WriteJksOptions = OneKeyOptions;
+
 /**
  * Makes a JKS file with one key and its certificates.
  *
@@ -18,7 +21,7 @@ import { parsePrivateKeyInfo } from '../pkcs8.ts';
  * @throws {DerError} when `privateKey` is not a PrivateKeyInfo
  * @throws {RangeError} for an alias of more than 65535 octets
  */
-export async function writeJks(options: OneKeyOptions): Promise<Uint8Array> {
+export async function writeJks(options: WriteJksOptions): Promise<Uint8Array> {
   const { password, certificate, chain } = options;
   parsePrivateKeyInfo(options.privateKey);
   const certificates = [certificate, ...chain];

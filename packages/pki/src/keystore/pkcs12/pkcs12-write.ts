@@ -29,7 +29,7 @@ export interface WritePkcs12Options extends EncryptOptions {
   readonly friendlyName?: string;
   /** A PrivateKeyInfo in DER. */
   readonly privateKey: Uint8Array;
-  /** The certificate of the key, in DER. That they fit is the caller's to know. */
+  /** The certificate of the key, in DER. The caller must make sure that they match. */
   readonly certificate: Uint8Array;
   /** The certificates above it, its issuer first. */
   readonly chain: readonly Uint8Array[];
