@@ -10,7 +10,7 @@ export function ocspRule(rule: WrittenRule<OcspRule>): OcspRule {
   return { level: 'error', ...rule };
 }
 
-/** Gives a rule on the data that is signed its type. It has nothing to say of a response without any. */
+/** Gives a rule on the data that is signed its type and its level. It has nothing to say of a response without any. */
 export function ocspDataRule(
   rule: Omit<WrittenRule<OcspRule>, 'check' | 'appliesTo'> & {
     readonly check: (data: ResponseDataUnderLint, response: OcspResponseUnderLint) => ReturnType<OcspRule['check']>;
