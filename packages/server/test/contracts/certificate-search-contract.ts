@@ -519,7 +519,11 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       const seen = [5_000_100, 5_004_000].map((id) =>
         row({ id, ca_id: 62, end_entity_profile_id: 71, username: `crowd-seen-${id}` }),
       );
-      await insert([...others.filter(({ id }) => seen.every((one) => one.id !== id)), ...seen]);
+      // So many that to read all that the caller sees takes longer.
+      const silent = Array.from({ length: 1500 }, (_, n) =>
+        row({ id: 5_010_000 + n, ca_id: 62, end_entity_profile_id: 71, username: `silent-${n}` }),
+      );
+      await insert([...others.filter(({ id }) => seen.every((one) => one.id !== id)), ...seen, ...silent]);
       const query = {
         ...ANY,
         scope: { ...EVERYTHING, caIds: [62, 63], endEntityProfileIds: [71, 73] },
@@ -544,6 +548,38 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       // As an earlier release has written it.
       await withoutScopes(database);
       await check();
+    });
+
+    it('find what half of hundreds of end entity profiles, or one, have at no more cost for each of the others', async (t) => {
+      const profiles = Array.from({ length: 400 }, (_, n) => 1000 + n);
+      const throng = Array.from({ length: 6000 }, (_, n) =>
+        row({ id: 6_000_000 + n, ca_id: 64, end_entity_profile_id: profiles[n % 400]!, username: `throng-${n}` }),
+      );
+      await insert(throng);
+      await indexTexts(database);
+      const filter = t.mock.method(Uint32Array.prototype, 'filter');
+      const order = { by: 'type', descending: true, ids: undefined } as const;
+      for (const [visible, passes] of [
+        [profiles.filter((profile) => profile % 2 === 0), [1, 2]],
+        [profiles.slice(7, 8), [0]],
+      ] as const) {
+        const query = {
+          ...ANY,
+          scope: { ...EVERYTHING, endEntityProfileIds: visible },
+          text: text('LIKE', ['username'], 'throng-'),
+        };
+        const fitting = throng.filter((one) => visible.includes(one.end_entity_profile_id));
+        const found = fitting.toSorted((a, b) => compareRows(a, b, order)).map(({ id }) => id);
+        assert.deepEqual(await find(query, { order }), found.slice(0, 10));
+        assert.equal(await search.count(query), fitting.length);
+        for (const page of [{ ...FIRST, order }, undefined]) {
+          filter.mock.resetCalls();
+          await plansOf(query, page);
+          // Passes over the places of many candidates.
+          const made = filter.mock.calls.filter(({ this: places }) => (places as Uint32Array).length > 1000).length;
+          assert.ok((passes as readonly number[]).includes(made), `${visible.length} ${page?.order.by} ${made}`);
+        }
+      }
     });
 
     it('end when their time is over', async () => {
@@ -751,9 +787,9 @@ const FIRST: CertificatePage = {
   offset: 0,
   limit: 10,
 };
-/** A plan that reads or sorts certificates beyond what is found. */
 /** A look at rows by their ids. */
 const OF_ROWS = /certificate USING INTEGER PRIMARY KEY|certificate_pkey on certificate/;
+/** A plan that reads or sorts certificates beyond what is found. */
 const READS_ROWS = /SCAN certificate"|USE TEMP B-TREE|Seq Scan on certificate(?!_)|Sort Key/;
 /** Plans that read rows in the order of their ids. */
 const ALONG_ROWS = /PRIMARY KEY \(rowid>\? AND rowid<\?\)|certificate_pkey on certificate .*id >=? .*id <= /;

@@ -38,12 +38,12 @@ export type ScopeColumn = 'ca_id' | 'end_entity_profile_id';
 
 /** Returns the gram of a CA or an end entity profile. Several may have the same. */
 export function gramOfScope(column: ScopeColumn, id: number): number {
-  return scopeGrams(column).first + (Math.imul(id, MIX) >>> (32 - SCOPE_BITS));
+  return FIRST_OF_SCOPE[column] + (Math.imul(id, MIX) >>> (32 - SCOPE_BITS));
 }
 
 /** Returns the range in which the grams of a column are, and no others: the first, and the one behind the last. */
 export function scopeGrams(column: ScopeColumn): { readonly first: number; readonly end: number } {
-  const first = SCOPE_LETTERS[column] << SCOPE_BITS;
+  const first = FIRST_OF_SCOPE[column];
   return { first, end: first + 2 ** SCOPE_BITS };
 }
 
@@ -91,13 +91,9 @@ function digitAt(digits: string, at: number): number {
 }
 
 function gramOf(first: number, second: number, third: number): number {
-  if ((first | second | third) < 0x80 && !isScopeLetter(first)) return (first << 14) | (second << 7) | third;
+  if (first !== 0 && (first | second | third) < 0x80) return (first << 14) | (second << 7) | third;
   const mixed = Math.imul(Math.imul(Math.imul(first, MIX) + second, MIX) + third, MIX);
   return OTHERS | (mixed >>> 11);
-}
-
-function isScopeLetter(letter: number): boolean {
-  return letter === SCOPE_LETTERS.ca_id || letter === SCOPE_LETTERS.end_entity_profile_id;
 }
 
 function collect(list: (take: (gram: number) => void) => void): readonly number[] {
@@ -109,9 +105,15 @@ function collect(list: (take: (gram: number) => void) => void): readonly number[
 const OTHER_THAN_ASCII = /[\u0080-\uffff]/;
 const OTHERS = 2 ** 21;
 const MIX = 0x9e37_79b1;
-/** Control characters: a text that has one all the same has another gram there. */
-const SCOPE_LETTERS = { ca_id: 0x1d, end_entity_profile_id: 0x1e } as const satisfies Record<ScopeColumn, number>;
-const SCOPE_BITS = 14;
+const SCOPE_BITS = 13;
+/**
+ * Where NUL would be the first letter. No text has it, since PostgreSQL stores none and no input may, so these grams were free in segments of earlier
+ * releases, too. A text that has it all the same has other grams.
+ */
+const FIRST_OF_SCOPE = { ca_id: 0, end_entity_profile_id: 2 ** SCOPE_BITS } as const satisfies Record<
+  ScopeColumn,
+  number
+>;
 const ZERO = 0x30;
 const NINE = 0x39;
 const LOWER_A = 0x61;

@@ -9,14 +9,7 @@ export {
   type ScopeColumn,
   scopeGrams,
 } from './grams.ts';
-export {
-  allPostings,
-  commonPostings,
-  type Postings,
-  PostingsEncoder,
-  risingUnion,
-  withoutPostings,
-} from './postings.ts';
+export { allPostings, commonPostings, type Postings, PostingsEncoder, PostingsUnion, risingUnion } from './postings.ts';
 export {
   entriesOf,
   findPostings,

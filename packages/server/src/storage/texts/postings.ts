@@ -135,15 +135,32 @@ export function commonPostings(numbers: Uint32Array, list: Postings): Uint32Arra
   return common.subarray(0, count);
 }
 
-/** Returns those of the numbers, which rise, that are not in the list. */
-export function withoutPostings(numbers: Uint32Array, list: Postings): Uint32Array {
-  const common = commonPostings(numbers, list);
-  let at = 0;
-  return numbers.filter((number) => {
-    if (common[at] !== number) return true;
-    at++;
-    return false;
-  });
+/** Numbers of any number of lists. A list costs its octets, and a look at numbers nothing for each list. */
+export class PostingsUnion {
+  /** A bit for each number. */
+  readonly #bits: Uint8Array;
+
+  /** @param size - numbers from here on are left out */
+  constructor(size: number) {
+    this.#bits = new Uint8Array(Math.ceil(size / 8));
+  }
+
+  add(list: Postings): void {
+    const bits = this.#bits;
+    if (list.isBitmap) {
+      const length = Math.min(bits.length, list.octets.length);
+      for (let at = 0; at < length; at++) bits[at]! |= list.octets[at]!;
+      return;
+    }
+    // Writes behind the end of a typed array do nothing.
+    eachDifference(list.octets, (number) => (bits[number >> 3]! |= 1 << (number & 7)));
+  }
+
+  /** Returns those of the numbers, each below the size, that are in no list. */
+  without(numbers: Uint32Array): Uint32Array {
+    const bits = this.#bits;
+    return numbers.filter((number) => (bits[number >> 3]! & (1 << (number & 7))) === 0);
+  }
 }
 
 /** Returns all numbers of a list. */

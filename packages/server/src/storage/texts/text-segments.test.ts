@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gramOfScope, gramsIn, gramsInSerial, gramsOfCertificate, scopeGrams } from './grams.ts';
-import { allPostings, commonPostings, PostingsEncoder, withoutPostings } from './postings.ts';
+import { allPostings, commonPostings, PostingsEncoder, PostingsUnion } from './postings.ts';
 import { entriesOf, IdPage, mergeIds, SegmentBuilder, type TextPage } from './text-segments.ts';
 
 const certificate = (username: string | null, subject = '', serial = '01', caId = 1) => ({
@@ -48,7 +48,7 @@ describe('grams', () => {
   });
 
   it('of CAs and end entity profiles are not those of any text', () => {
-    const texts = certificate('a\u001d\u001e\u0001\u001dxyz', '\u001e\u001d\u001d', '1d1e1d', -1_234_567_890);
+    const texts = certificate('a\u0000\u0001\u0000xyz', '\u0000\u0000\u0000', '1d1e1d', -1_234_567_890);
     const grams = new Set<number>();
     gramsOfCertificate(texts, (gram) => grams.add(gram));
     for (const [column, id] of [
@@ -61,7 +61,30 @@ describe('grams', () => {
         [gramOfScope(column, id)],
       );
     }
-    assert.ok(has(texts, gramsIn('\u001d\u001e\u0001')));
+    assert.ok(has(texts, gramsIn('\u0000\u0001\u0000')));
+  });
+
+  it('of CAs and end entity profiles are where no text has had any in segments of whatever release', () => {
+    const columns = ['ca_id', 'end_entity_profile_id'] as const;
+    const isOfScope = (gram: number) => columns.map(scopeGrams).some(({ first, end }) => gram >= first && gram < end);
+    for (const column of columns)
+      for (const id of [0, 1, -1, 2 ** 31 - 1, -(2 ** 31)]) assert.ok(isOfScope(gramOfScope(column, id)));
+    // Each three of the first 128 letters stand for themselves, as ever, but for those with NUL in front.
+    const letters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter(
+      (letter) => letter === letter.toLowerCase(),
+    );
+    for (const first of letters)
+      for (const second of letters)
+        for (const third of ['\u0000', '\u001d', 'a', '\u007f']) {
+          const [gram] = gramsIn(first + second + third);
+          assert.ok(!isOfScope(gram!));
+          const code = (first.charCodeAt(0) << 14) | (second.charCodeAt(0) << 7) | third.charCodeAt(0);
+          if (first === '\u0000') assert.ok(isOfScope(code));
+          else assert.equal(gram, code);
+        }
+    for (const text of ['\u0000\u00e4b', '\u4f8bab', '\u{1f600}a']) assert.ok(!gramsIn(text).some(isOfScope));
+    for (let digits = 0; digits < 4096; digits++)
+      assert.ok(!gramsInSerial(digits.toString(16).padStart(3, '0'))!.some(isOfScope));
   });
 });
 
@@ -86,11 +109,27 @@ describe('lists of numbers', () => {
         [...commonPostings(others, list)],
         [...others].filter((one) => numbers.includes(one)),
       );
-      assert.deepEqual(
-        [...withoutPostings(others, list)],
-        [...others].filter((one) => !numbers.includes(one)),
-      );
     }
+  });
+
+  it('are united, long and short ones and those that go further', () => {
+    const union = new PostingsUnion(130);
+    const numbers = Uint32Array.from({ length: 130 }, (_, n) => n);
+    assert.deepEqual(union.without(numbers), numbers);
+    const lists = [
+      [0, 127, 129],
+      Array.from({ length: 500 }, (_, n) => 2 * n),
+      Array.from({ length: 300 }, (_, n) => 3 * n),
+      [5, 100_000],
+    ];
+    for (const list of lists) union.add(encoder.encode(list, 100_001));
+    union.add(encoder.encode(lists[1]!, 1000));
+    const all = new Set(lists.flat());
+    assert.deepEqual(
+      [...union.without(numbers)],
+      [...numbers].filter((number) => !all.has(number)),
+    );
+    assert.deepEqual([...union.without(Uint32Array.of(1, 2, 5, 127, 129))], [1]);
   });
 });
 

@@ -29,8 +29,9 @@ export const certificateCount = {
     const exact = single.find(({ filters }) => filters.length === 0);
     if (exact !== undefined) return yield* countPath(lookup, exact);
     const all = yield* textCandidates(lookup, MOST_CANDIDATES);
-    const candidates = all && (yield* all.within(query.scope));
-    const paths = yield* smallest(lookup, criteria, limitsUpTo(candidates?.count ?? MOST_COLLECTED));
+    const few = all && (yield* smallest(lookup, criteria, [Math.min(all.count, FEW)]));
+    const candidates = few === undefined && all !== undefined ? yield* all.within(query.scope) : undefined;
+    const paths = few ?? (yield* smallest(lookup, criteria, limitsUpTo(candidates?.count ?? MOST_COLLECTED)));
     if (paths === undefined && candidates !== undefined) return yield* countChecked(lookup, yield* candidates.all());
     const covered = single.find(({ isCovered }) => isCovered);
     if (paths === undefined && covered !== undefined) return yield* countPath(lookup, covered);
@@ -43,7 +44,7 @@ export const certificateCount = {
 
 /** The limits by which the criteria are compared: a smaller one is found by counting less. */
 function limitsUpTo(most: number): readonly number[] {
-  return [...[1000, 10_000].filter((limit) => limit < most), most];
+  return [...[FEW, 10_000].filter((limit) => limit < most), most];
 }
 
 async function* countChecked(
@@ -92,6 +93,8 @@ async function* countUnion(
 const COUNTED_PER_STEP = 100_000;
 const FILTERED_PER_STEP = 5000;
 const CHECKED_PER_STEP = 500;
+/** Of a criterion with fewer, the rows are read before anything else is looked for. */
+const FEW = 1000;
 /** Of a criterion with more, the rows are not read one by one. */
 const MOST_COLLECTED = 100_000;
 const MOST_CANDIDATES = 300_000;

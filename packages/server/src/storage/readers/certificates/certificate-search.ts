@@ -63,12 +63,13 @@ async function* findPage(
   if (natural?.filters.length === 0) return (yield* follow(lookup, natural, page, Number.MAX_SAFE_INTEGER))!;
   const criteria = criterionPaths(lookup);
   const all = yield* textCandidates(lookup, MANY);
-  // In the order of ids the first are enough.
-  const candidates = all && page.order.by !== 'id' ? yield* all.within(lookup.query.scope) : all;
-  if (candidates !== undefined && candidates.count <= FEW) return yield* checked(lookup, candidates, page);
+  if (all !== undefined && all.count <= FEW) return yield* checked(lookup, all, page);
   const few = yield* smallest(lookup, criteria, [FEW]);
   if (few !== undefined) return yield* collect(lookup, few, page);
-  if (candidates !== undefined && page.order.by === 'id') return yield* checked(lookup, candidates, page);
+  // In the order of ids the first are enough.
+  if (all !== undefined && page.order.by === 'id') return yield* checked(lookup, all, page);
+  const candidates = all && (yield* all.within(lookup.query.scope));
+  if (candidates !== undefined && candidates.count <= FEW) return yield* checked(lookup, candidates, page);
   // A merge finds nothing before each piece has found something, and some may have nothing to find.
   const along = page.order.by === 'id' ? (tablePath(lookup) ?? natural) : natural;
   if (along !== undefined) {
