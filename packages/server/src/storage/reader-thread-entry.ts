@@ -12,6 +12,7 @@ import {
   type ReaderTasks,
   type ReaderThreadData,
   SearchSteps,
+  steppedSearch,
   type ToReader,
 } from './readers/index.ts';
 import { standBack } from '../thread-priority.ts';
@@ -79,24 +80,23 @@ async function run(message: RunMessage): Promise<void> {
   }
 }
 
-async function runSteps({ id, name, input, patienceMs }: RunMessage, task: RunningTask): Promise<unknown> {
+async function runSteps({ id, name, input, patience }: RunMessage, task: RunningTask): Promise<unknown> {
   const kind = readerTasks[name];
   if (kind === undefined) throw new TypeError(`there is no reader task '${name}'`);
   const steps = kind.run(source.reads, input);
-  const search = patienceMs === undefined ? undefined : { patienceMs, workedMs: 0, waitedMs: 0 };
-  for (;;) {
+  const search = patience && steppedSearch(patience, () => task.cancelled);
+  while (!task.cancelled) {
     const step = await (search === undefined ? steps.next() : searchSteps.run(search, () => steps.next()));
+    if (step === undefined) break;
     if (step.done === true) return step.value;
     if (step.value !== undefined) {
       task.chunksAhead++;
       send({ type: 'chunk', id, chunk: step.value }, transferable(step.value));
     }
     await pause(task);
-    if (task.cancelled) {
-      await steps.return(undefined);
-      return undefined;
-    }
   }
+  await steps.return(undefined);
+  return undefined;
 }
 
 /** Lets messages and other tasks in, and waits while too many chunks are on their way. */

@@ -9,6 +9,7 @@ export {
 } from './reader-messages.ts';
 export { CommitActivity } from './commit-activity.ts';
 export { SearchSteps } from './search-steps.ts';
+export { steppedSearch } from './stepped-search.ts';
 export { ReaderTimeoutError } from './errors.ts';
 export { type ReaderLimits, ReaderPool } from './reader-pool.ts';
 export type { FoundCertificateRow } from './certificates/certificate-search.ts';

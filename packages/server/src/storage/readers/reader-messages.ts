@@ -25,14 +25,22 @@ export interface ReaderThreadData {
   readonly commits: SharedArrayBuffer;
 }
 
+/** Patience of a search with those who store. */
+export interface Patience {
+  /** Milliseconds that they may keep it waiting. */
+  readonly mostMs: number;
+  /** The thread notes the milliseconds that they have kept it waiting in the first number. */
+  readonly waitedMs: Int32Array<SharedArrayBuffer>;
+}
+
 export type ToReader =
   | {
       readonly type: 'run';
       readonly id: number;
       readonly name: string;
       readonly input: unknown;
-      /** Milliseconds that those who store may keep it waiting; undefined when it stands back behind nobody. */
-      readonly patienceMs: number | undefined;
+      /** Undefined when it stands back behind nobody. */
+      readonly patience: Patience | undefined;
     }
   | { readonly type: 'cancel'; readonly id: number }
   /** One chunk has been dealt with: another one may come. */

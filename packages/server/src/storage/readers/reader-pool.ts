@@ -16,6 +16,7 @@ import { ReaderFailedError, ReadersBusyError, ReaderTimeoutError } from './error
 import type { FromReader, ReaderSource, ReaderThreadData, ToReader } from './reader-messages.ts';
 import type { TaskChunk, TaskInput, TaskResult } from './reader-task.ts';
 import type { readerTasks } from './tasks.ts';
+import { type TaskTimes, workedMsByClock } from './worked-time.ts';
 
 /** Limits of a pool: tasks that yield are searches. */
 export type ReaderLimits = Pick<WorkLimits, 'searches' | 'waitingSearches' | 'waitingReads'>;
@@ -98,6 +99,8 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
       usedBefore: undefined,
       begunAt: undefined,
       sharedBefore: undefined,
+      since: performance.now(),
+      waitedMs: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
     };
     const end = (error: unknown) => this.#abandon(task, error);
     const timer =
@@ -180,7 +183,7 @@ export class ReaderPool<Tasks extends Record<keyof Tasks, unknown> = typeof read
   }
 }
 
-interface PoolTask {
+interface PoolTask extends TaskTimes {
   readonly id: number;
   readonly name: string;
   readonly input: unknown;
@@ -195,10 +198,11 @@ interface PoolTask {
   thread: ReaderThread | undefined;
   /** Processor time of its thread when it was given to it, in milliseconds. */
   usedBefore: Promise<number> | undefined;
-  /** When its thread was heard to have taken it up, on the steady clock. */
   begunAt: number | undefined;
   /** When its thread was given it, and what the thread had shared out by then. */
   sharedBefore: SharedTime | undefined;
+  /** When it was asked for, on the steady clock. */
+  readonly since: number;
 }
 
 /** The time that a thread has shared out among its tasks. */
@@ -262,24 +266,26 @@ class ReaderThread {
     task.sharedBefore = this.#shareOut();
     this.#tasks.set(task.id, task);
     if (task.timeoutMs !== undefined && this.#source.kind === 'sqlite') task.usedBefore = processorMsOf(this.#worker);
-    const { id, name, input, yields, timeoutMs = Infinity } = task;
-    const patienceMs = yields ? timeoutMs * PATIENCE_PART : undefined;
-    this.#send({ type: 'run', id, name, input, patienceMs }, task.transfer);
+    const { id, name, input, yields, timeoutMs = Infinity, since, waitedMs } = task;
+    const leftMs = Math.max(0, since + timeoutMs - performance.now());
+    const patience = yields ? { mostMs: leftMs * PATIENCE_PART, waitedMs } : undefined;
+    this.#send({ type: 'run', id, name, input, patience }, task.transfer);
   }
 
   /**
    * Tells if the thread has worked on the task for so many milliseconds: of the time that it has computed since it was given the task, the part counts
    * that other tasks have left to it. One that reads PostgreSQL waits for its server, whose time counts by the clock: from when the thread has taken
-   * the task up, while it gets a processor at all.
+   * the task up, while it gets a processor at all, and without the time in which the task stood back behind those who store.
    */
-  async hasWorkedOn({ usedBefore, begunAt, sharedBefore }: PoolTask, milliseconds: number): Promise<boolean> {
+  async hasWorkedOn(task: PoolTask, milliseconds: number): Promise<boolean> {
+    const { usedBefore, sharedBefore } = task;
     if (milliseconds === 0) return true;
     const part = partOf(sharedBefore!, this.#shareOut());
     const now = processorMsOf(this.#worker);
     const used =
       this.#source.kind === 'sqlite'
         ? Promise.all([now, usedBefore]).then(([after, before = 0]) => after - before)
-        : now.then(() => (begunAt === undefined ? 0 : performance.now() - begunAt));
+        : now.then(() => workedMsByClock(task, performance.now()));
     // A thread that gets a processor answers in less.
     return ((await Promise.race([used, pause(ANSWER_MS)])) ?? 0) * part >= milliseconds;
   }
@@ -360,7 +366,7 @@ function taskError(name: string, error: unknown): Error {
 
 /** Part of its time that a task has to be worked on to be called too large: half its share of a thread that has four tasks, as many as usual. */
 const LEAST_PART_WORKED = 1 / 8;
-/** Part of its time that those who store may keep a search waiting. */
+/** Part of the time left to it that those who store may keep a search waiting. */
 const PATIENCE_PART = 1 / 3;
 const ANSWER_MS = 250;
 const CLOSE_TIMEOUT_MS = 5000;

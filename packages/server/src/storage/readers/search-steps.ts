@@ -10,11 +10,13 @@ export interface StepPorts {
 }
 
 /** One search. */
-export interface SearchedTime {
+export interface SteppedSearch {
   /** Milliseconds that it may be kept waiting for those who store. */
   readonly patienceMs: number;
   workedMs: number;
   waitedMs: number;
+  /** True when nobody waits for it any more. */
+  isCancelled(): boolean;
 }
 
 /**
@@ -22,39 +24,66 @@ export interface SearchedTime {
  *
  * While units of work are stored, one search at a time makes a step, and the next one begins after a pause of several times as long. So all searches of
  * the thread together take a small part of one processor, here or at the database server. A search that is short is not kept waiting, and a long
- * one no longer than its patience.
+ * one no longer than its patience. All waits end when nothing is stored any more, and that of a search that is cancelled ends by itself.
  */
 export class SearchSteps {
   readonly #ports: StepPorts;
-  /** Resolves when the next step may begin. */
-  #next: Promise<void> = Promise.resolve();
+  /** Searches that are kept waiting, in the order in which they came. */
+  readonly #waiting: SteppedSearch[] = [];
+  /** True while a search that stands back makes a step. */
+  #isStepping = false;
+  /** End of the pause behind the last such step, by the steady clock. */
+  #pauseEnd = -Infinity;
 
   constructor(ports: StepPorts) {
     this.#ports = ports;
   }
 
-  /** Runs a step of a search when it is its turn. */
-  async run<T>(search: SearchedTime, step: () => Promise<T>): Promise<T> {
-    if (!this.#standsBack(search)) return this.#timed(search, step);
-    const before = this.#next;
-    const { promise, resolve: letNext } = Promise.withResolvers<void>();
-    this.#next = promise;
-    const since = this.#ports.nowMs();
-    await before;
-    search.waitedMs += this.#ports.nowMs() - since;
+  /** Runs a step of a search when it is its turn; none of one that is cancelled before, of which the result is undefined. */
+  async run<T>(search: SteppedSearch, step: () => Promise<T>): Promise<T | undefined> {
+    const hasTurn = this.#standsBack(search) && (await this.#takeTurn(search));
+    if (!hasTurn) return search.isCancelled() ? undefined : this.#timed(search, step);
     const worked = search.workedMs;
     try {
       return await this.#timed(search, step);
     } finally {
-      void this.#ports.pause(PAUSE_PART * (search.workedMs - worked)).then(letNext);
+      this.#isStepping = false;
+      const pauseMs = Math.min(PAUSE_PART * (search.workedMs - worked), MOST_PAUSE_MS);
+      this.#pauseEnd = this.#ports.nowMs() + pauseMs;
     }
   }
 
-  #standsBack({ workedMs, waitedMs, patienceMs }: SearchedTime): boolean {
+  /**
+   * Waits until a search need not wait any longer.
+   *
+   * @returns true when it is its turn, which it has then; false when it is cancelled, or does not stand back any more
+   */
+  async #takeTurn(search: SteppedSearch): Promise<boolean> {
+    this.#waiting.push(search);
+    for (let waitMs = this.#waitMs(search); waitMs > 0; waitMs = this.#waitMs(search)) {
+      const since = this.#ports.nowMs();
+      await this.#ports.pause(waitMs);
+      search.waitedMs += this.#ports.nowMs() - since;
+    }
+    this.#waiting.splice(this.#waiting.indexOf(search), 1);
+    if (search.isCancelled() || !this.#standsBack(search)) return false;
+    this.#isStepping = true;
+    return true;
+  }
+
+  /** Returns the time after which to look again if the search may make a step; 0 when it may. */
+  #waitMs(search: SteppedSearch): number {
+    if (search.isCancelled() || !this.#standsBack(search)) return 0;
+    const isFirst = this.#waiting[0] === search && !this.#isStepping;
+    const turnMs = isFirst ? Math.max(0, this.#pauseEnd - this.#ports.nowMs()) : LOOK_MS;
+    return Math.min(turnMs, LOOK_MS, search.patienceMs - search.waitedMs);
+  }
+
+  #standsBack({ workedMs, waitedMs, patienceMs }: SteppedSearch): boolean {
     return workedMs >= SHORT_MS && waitedMs < patienceMs && this.#ports.isStoring();
   }
 
-  async #timed<T>(search: SearchedTime, step: () => Promise<T>): Promise<T> {
+  async #timed<T>(search: SteppedSearch, step: () => Promise<T>): Promise<T> {
     const since = this.#ports.workedMs();
     try {
       return await step();
@@ -68,3 +97,7 @@ export class SearchSteps {
 const SHORT_MS = 25;
 /** Length of a pause by that of the step before it. */
 const PAUSE_PART = 3;
+/** A step may take as long as a statement of PostgreSQL does. */
+const MOST_PAUSE_MS = 1000;
+/** So long a search sleeps before it looks whether it still has to wait. */
+const LOOK_MS = 10;
