@@ -1,24 +1,3 @@
-/** Clocks of a thread, and what it knows of the others. */
-export interface StepPorts {
-  /** True while units of work are stored. */
-  isStoring(): boolean;
-  /** The time that steps take is a difference of two of these, in milliseconds. */
-  workedMs(): number;
-  /** A steady clock, in milliseconds. */
-  nowMs(): number;
-  pause(milliseconds: number): Promise<void>;
-}
-
-/** One search. */
-export interface SteppedSearch {
-  /** Milliseconds that it may be kept waiting for those who store. */
-  readonly patienceMs: number;
-  workedMs: number;
-  waitedMs: number;
-  /** True when nobody waits for it any more. */
-  isCancelled(): boolean;
-}
-
 /**
  * Has the searches of a thread stand back behind those who store.
  *
@@ -91,6 +70,27 @@ export class SearchSteps {
       search.workedMs += this.#ports.workedMs() - since;
     }
   }
+}
+
+/** Clocks of a thread, and what it knows of the others. */
+export interface StepPorts {
+  /** True while units of work are stored. */
+  isStoring(): boolean;
+  /** The time that steps take is a difference of two of these, in milliseconds. */
+  workedMs(): number;
+  /** A steady clock, in milliseconds. */
+  nowMs(): number;
+  pause(milliseconds: number): Promise<void>;
+}
+
+/** One search. */
+export interface SteppedSearch {
+  /** Milliseconds that it may be kept waiting for those who store. */
+  readonly patienceMs: number;
+  workedMs: number;
+  waitedMs: number;
+  /** True when nobody waits for it any more. */
+  isCancelled(): boolean;
 }
 
 /** A search that takes no longer is short: most of those that an index answers. */
