@@ -1,4 +1,9 @@
-/** Answers to requests whose body has not fully arrived. Such an answer closes the connection, since nobody reads the rest. */
+/**
+ * Answers to requests that have not fully arrived. Such an answer closes the connection, since nobody reads the rest.
+ *
+ * A connection that is closed while octets of the client wait to be read is reset, and takes the answer with it. So what comes is read and thrown away for
+ * a moment.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -7,12 +12,7 @@ export function hasMoreToCome({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 }
 
-/**
- * Closes the connection after the answer. Must be called before the answer's headers are sent.
- *
- * A connection that is closed while octets of the client wait to be read is reset, and takes the answer with it. So what comes is read and thrown away for
- * a moment.
- */
+/** Closes the connection after the answer. Must be called before the answer's headers are sent. */
 export function endWithAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
   response.setHeader('connection', 'close');
   if (ending.has(socket)) return;
@@ -24,11 +24,27 @@ export function endWithAnswer({ socket }: IncomingMessage, response: ServerRespo
     if (request.complete) destroySoon();
     else {
       socket.end();
-      const timer = setTimeout(() => void socket.destroy(), LINGER_MS);
-      socket.once('close', () => clearTimeout(timer));
+      destroyLater(socket);
       request.once('end', destroySoon).resume();
     }
   };
+}
+
+/** Sends an answer to what is not a request of HTTP, and closes the connection. */
+export function endUnreadable(socket: Socket, answer: string): void {
+  // Each further piece is unreadable, too.
+  if (ending.has(socket)) return;
+  ending.add(socket);
+  socket.end(answer);
+  destroyLater(socket);
+  // The parser gets nothing more.
+  socket.removeAllListeners('data').on('data', () => {});
+  socket.once('end', () => socket.destroySoon());
+}
+
+function destroyLater(socket: Socket): void {
+  const timer = setTimeout(() => void socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** Returns true if the connection closes after an answer under way; later requests on it must not be answered (RFC 9112 §9.6). */

@@ -320,10 +320,11 @@ it('counts the callers of a proxy each by itself, and its connections for nobody
 
 it('answers 431 to headers and 413 to bodies that are larger than they may be', async (t) => {
   const { url, refused } = await start(t, { limits: { headerOctets: 8192, bodyOctets: 70_000 } });
-  assert.equal((await send(url, { headers: { 'x-long': 'x'.repeat(9000) } })).status, 431);
+  for (const octets of [9000, 4_000_000])
+    assert.equal((await send(url, { headers: { 'x-long': 'x'.repeat(octets) } })).status, 431);
   const headers = { 'content-type': 'application/json' };
   const ask = async (octets: number) =>
     (await send(`${url}/echo`, { method: 'POST', headers, body: JSON.stringify('x'.repeat(octets)) })).status;
   assert.deepEqual([await ask(69_000), await ask(71_000)], [200, 413]);
-  assert.deepEqual([refused('header_size'), refused('body_size')], [1, 1]);
+  assert.deepEqual([refused('header_size'), refused('body_size')], [2, 1]);
 });

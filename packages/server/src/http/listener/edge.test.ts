@@ -288,6 +288,7 @@ describe('the HTTP edge', () => {
 
   it('refuses headers over 32 KiB and what is not HTTP', async () => {
     assert.match(await raw(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`), /^HTTP\/1\.1 431 /);
+    assert.match(await raw(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(4_000_000)}\r\n\r\n`), /^HTTP\/1\.1 431 /);
     assert.match(await raw('\u0016\u0003\r\n\r\n'), /^HTTP\/1\.1 400 /);
     assert.match(
       await raw('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'),

@@ -37,6 +37,7 @@ import { type EdgeInstance, type HttpInterface, remoteAddressOf } from '../inter
 import { limitConnections } from './connection-limits.ts';
 import {
   ClientRequests,
+  endUnreadable,
   endWithAnswer,
   hasMoreToCome,
   isEnding,
@@ -326,9 +327,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket, refu
 }
 
 function endUnread(socket: Socket, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  // The rest of what was sent is not read.
-  socket.destroySoon();
+  endUnreadable(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 /** The interface with the longest prefix that the path lies under. */
