@@ -9,7 +9,7 @@ import type { EntryUnderLint } from './crl/entry-under-lint.ts';
 import { FindingCounter } from './crl/finding-counter.ts';
 import { datedRules, type Finding, rulesAt, ruleSet, runRules } from './rule.ts';
 import type { CrlEntryRule } from './rules/crl-rule.ts';
-import { RFC_2459 } from './rules/crl/entry-date-plausible.ts';
+import { RFC_2459 } from './rules/crl/entry-fields.ts';
 import { CRL_ENTRY_EXTENSION_RULES, CRL_ENTRY_RULES, CRL_RULES } from './rules/crl/index.ts';
 import { CRL_TLS_ENTRY_EXTENSION_RULES, CRL_TLS_RULES } from './rules/crl-tls/index.ts';
 

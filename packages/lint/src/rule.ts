@@ -4,7 +4,7 @@ import { MalformedError } from './ber/malformed.ts';
 /** `error` refuses what is to be signed; `warning` goes into the audit record. */
 export type Level = 'error' | 'warning';
 
-/** One requirement on a certificate, a CRL, a request or an OCSP response. A rule is a file; its name is that of the file, after that of its folder. */
+/** One requirement on a certificate, a CRL, a request or an OCSP response. Its name begins with that of its set. */
 export interface Rule<Subject> {
   /** `rfc5280/basic-constraints-critical`. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface Rule<Subject> {
   readonly check: (subject: Subject) => string | readonly string[] | undefined;
 }
 
-/** A rule as its file has it: of the level `error` unless it says otherwise. */
+/** A rule as it is written: of the level `error` unless it says otherwise. */
 export type WrittenRule<R extends { readonly level: Level }> = Omit<R, 'level'> & Partial<Pick<R, 'level'>>;
 
 /** A violation of a rule. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { rulesInFiles } from '../../test/rule-files.ts';
 import { CRL_ENTRY_EXTENSION_RULES, CRL_ENTRY_RULES, CRL_RULES } from './crl/index.ts';
 import { CRL_TLS_ENTRY_EXTENSION_RULES, CRL_TLS_RULES } from './crl-tls/index.ts';
 import { OCSP_RULES } from './ocsp/index.ts';
@@ -17,16 +17,13 @@ const FOLDERS = {
 
 describe('lists of rules on CRLs, OCSP responses and requests', () => {
   for (const [folder, rules] of Object.entries(FOLDERS)) {
-    it(`${folder} lists every file of its folder, under its name, beside rules on certificates that hold there, too`, () => {
-      const files = readdirSync(new URL(`./${folder}/`, import.meta.url))
-        .filter((file) => file !== 'index.ts' && !file.endsWith('.test.ts'))
-        .map((file) => `${folder}/${file.slice(0, -3)}`);
+    it(`${folder} lists every rule of its files, under its name, beside rules on certificates that hold there, too`, async () => {
       const names = rules.map(({ name }) => name);
       const [own, others] = [
         names.filter((name) => name.startsWith(`${folder}/`)),
         names.filter((name) => !name.startsWith(`${folder}/`)),
       ];
-      assert.deepEqual(own.toSorted(), files.toSorted());
+      assert.deepEqual(own.toSorted(), (await rulesInFiles(folder)).toSorted());
       for (const name of others) assert.match(name, /^(?:rfc5280|tls)\//);
       assert.equal(new Set(names).size, names.length);
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { PKILINT_VALIDATIONS } from '../../test/pkilint-rows.ts';
+import { rulesInFiles } from '../../test/rule-files.ts';
 import { ZLINT_LINTS } from '../../test/zlint-rows.ts';
 import { LINT_RULES } from '../lint-certificate.ts';
 import { CRL_LINT_RULES } from '../lint-crl.ts';
@@ -22,11 +22,10 @@ const FOLDERS = {
 
 describe('lists of rules', () => {
   for (const [folder, rules] of Object.entries(FOLDERS)) {
-    it(`${folder} lists every file of its folder, under its name`, () => {
-      const files = readdirSync(new URL(`./${folder}/`, import.meta.url))
-        .filter((file) => file !== 'index.ts' && !file.endsWith('.test.ts'))
-        .map((file) => `${folder}/${file.slice(0, -3)}`);
-      assert.deepEqual(rules.map(({ name }) => name).toSorted(), files.toSorted());
+    it(`${folder} lists every rule of its files, under its name`, async () => {
+      const names = rules.map(({ name }) => name);
+      assert.deepEqual(names.toSorted(), (await rulesInFiles(folder)).toSorted());
+      for (const name of names) assert.match(name, new RegExp(`^${folder}/[a-z0-9-]+$`));
     });
 
     it(`${folder} names a clause and readable days`, () => {

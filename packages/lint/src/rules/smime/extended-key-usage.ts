@@ -1,22 +1,84 @@
+/** Rules on extKeyUsage. */
 import { extendedKeyUsage, KeyPurpose } from '../../certificate/extensions/extended-key-usage.ts';
-import { isSmimeSubscriber } from '../../certificate/smime-profile.ts';
-import { certificateRule } from '../certificate-rule.ts';
+import { isRoot, isSubordinateCa } from '../../certificate/roles.ts';
+import { isOfGeneration, isSmimeSubscriber } from '../../certificate/smime-profile.ts';
+import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 
-export const extendedKeyUsageRule = certificateRule({
-  name: 'smime/extended-key-usage',
-  clause: 'S/MIME Baseline Requirements 7.1.2.3.f',
-  from: '2023-09-01',
-  appliesTo: isSmimeSubscriber,
-  check(certificate) {
-    if (!certificate.extensions.has(extendedKeyUsage)) return 'extKeyUsage is missing';
-    const purposes = certificate.value(extendedKeyUsage);
-    if (purposes === undefined) return undefined;
-    const forbidden = purposes.filter((purpose) => FORBIDDEN.has(purpose));
-    if (forbidden.length > 0)
-      return `extKeyUsage has ${forbidden.join(', ')}, which an S/MIME certificate must not have`;
-    return purposes.includes(KeyPurpose.emailProtection) ? undefined : 'extKeyUsage has no emailProtection';
-  },
-});
+export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
+  certificateRule({
+    name: 'smime/extended-key-usage',
+    clause: 'S/MIME Baseline Requirements 7.1.2.3.f',
+    from: '2023-09-01',
+    appliesTo: isSmimeSubscriber,
+    check(certificate) {
+      if (!certificate.extensions.has(extendedKeyUsage)) return 'extKeyUsage is missing';
+      const purposes = certificate.value(extendedKeyUsage);
+      if (purposes === undefined) return undefined;
+      const forbidden = purposes.filter((purpose) => FORBIDDEN.has(purpose));
+      if (forbidden.length > 0)
+        return `extKeyUsage has ${forbidden.join(', ')}, which an S/MIME certificate must not have`;
+      return purposes.includes(KeyPurpose.emailProtection) ? undefined : 'extKeyUsage has no emailProtection';
+    },
+  }),
+  certificateRule({
+    name: 'smime/extended-key-usage-of-ca',
+    clause: 'S/MIME Baseline Requirements 7.1.2.2.g',
+    from: '2023-09-01',
+    appliesTo: isSubordinateCa,
+    check(certificate) {
+      const purposes = certificate.value(extendedKeyUsage);
+      if (purposes === undefined) return undefined;
+      const forbidden = purposes.filter((purpose) => FORBIDDEN.has(purpose));
+      if (forbidden.length > 0) return `extKeyUsage of a CA for S/MIME has ${forbidden.join(', ')}`;
+      return purposes.includes(KeyPurpose.emailProtection)
+        ? undefined
+        : 'extKeyUsage of a CA for S/MIME has no emailProtection';
+    },
+  }),
+  certificateRule({
+    name: 'smime/extended-key-usage-of-ca-present',
+    clause: 'S/MIME Baseline Requirements 7.1.2.2.g',
+    from: '2023-09-01',
+    // A cross certificate of a root may go without: the profile of such a one has to make an exception.
+    appliesTo: isSubordinateCa,
+    check: (certificate) => (certificate.extensions.has(extendedKeyUsage) ? undefined : 'a CA has no extKeyUsage'),
+  }),
+  certificateRule({
+    name: 'smime/extended-key-usage-of-root',
+    clause: 'S/MIME Baseline Requirements 7.1.2.1.d',
+    from: '2023-09-01',
+    appliesTo: isRoot,
+    check: (certificate) => (certificate.extensions.has(extendedKeyUsage) ? 'a root has extKeyUsage' : undefined),
+  }),
+  certificateRule({
+    name: 'smime/extended-key-usage-only-mail',
+    clause: 'S/MIME Baseline Requirements 7.1.2',
+    from: '2027-07-01',
+    appliesTo: (certificate) => isSmimeSubscriber(certificate) || isSubordinateCa(certificate),
+    check(certificate) {
+      const others = (certificate.value(extendedKeyUsage) ?? []).filter(
+        (purpose) => purpose !== KeyPurpose.emailProtection && purpose !== KeyPurpose.clientAuth,
+      );
+      return others.length > 0
+        ? `extKeyUsage has ${others.join(', ')}; emailProtection and clientAuth are allowed`
+        : undefined;
+    },
+  }),
+  certificateRule({
+    name: 'smime/extended-key-usage-strict',
+    clause: 'S/MIME Baseline Requirements 7.1.2.3.f',
+    from: '2023-09-01',
+    appliesTo: isOfGeneration('strict'),
+    check(certificate) {
+      const others = (certificate.value(extendedKeyUsage) ?? []).filter(
+        (purpose) => purpose !== KeyPurpose.emailProtection,
+      );
+      return others.length > 0
+        ? `extKeyUsage has ${others.join(', ')}; a certificate of the strict generation has emailProtection alone`
+        : undefined;
+    },
+  }),
+];
 
 const FORBIDDEN: ReadonlySet<string> = new Set([
   KeyPurpose.serverAuth,

@@ -1,0 +1,72 @@
+/** Rules on extensions that have one or two rules each. */
+import { subjectKeyIdentifier } from '../../certificate/extensions/key-identifiers.ts';
+import { subjectDirectoryAttributes } from '../../certificate/extensions/subject-directory-attributes.ts';
+import { signsOcspResponses } from '../../certificate/roles.ts';
+import { isOfGeneration, isSmimeSubscriber } from '../../certificate/smime-profile.ts';
+import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkNoCheck } from '../checks/ocsp-responder.ts';
+
+export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
+  certificateRule({
+    name: 'smime/adobe-extensions-absent',
+    clause: 'S/MIME Baseline Requirements 7.1.2.3.m',
+    from: '2023-09-01',
+    appliesTo: isOfGeneration('strict'),
+    check: (certificate) =>
+      ADOBE.filter((oid) => certificate.extension({ oid }) !== undefined).map(
+        (oid) => `there is Adobe's extension ${oid}, which the strict generation must not have`,
+      ),
+  }),
+  certificateRule({
+    name: 'smime/adobe-extensions-not-critical',
+    clause: 'S/MIME Baseline Requirements 7.1.2.3.m',
+    from: '2023-09-01',
+    check: (certificate) =>
+      ADOBE.filter((oid) => certificate.extension({ oid })?.critical === true).map(
+        (oid) => `Adobe's extension ${oid} is critical`,
+      ),
+  }),
+  certificateRule({
+    name: 'smime/ocsp-responder-no-check',
+    clause: 'S/MIME Baseline Requirements 4.9.9',
+    from: '2023-09-01',
+    appliesTo: signsOcspResponses,
+    check: checkNoCheck,
+  }),
+  certificateRule({
+    name: 'smime/qc-statements-not-critical',
+    clause: 'S/MIME Baseline Requirements 7.1.2.3.k',
+    from: '2023-09-01',
+    check: (certificate) =>
+      certificate.extension({ oid: '1.3.6.1.5.5.7.1.3' })?.critical === true ? 'qcStatements is critical' : undefined,
+  }),
+  certificateRule({
+    name: 'smime/smime-capabilities-not-critical',
+    clause: 'S/MIME Baseline Requirements 7.1.2.3.i',
+    from: '2023-09-01',
+    check: (certificate) =>
+      certificate.extension({ oid: '1.2.840.113549.1.9.15' })?.critical === true
+        ? 'smimeCapabilities is critical'
+        : undefined,
+  }),
+  certificateRule({
+    name: 'smime/subject-directory-attributes-absent',
+    clause: 'S/MIME Baseline Requirements 7.1.2.3.j',
+    from: '2023-09-01',
+    appliesTo: isOfGeneration('strict', 'multipurpose'),
+    check: (certificate) =>
+      certificate.extensions.has(subjectDirectoryAttributes) ? 'there are subjectDirectoryAttributes' : undefined,
+  }),
+  certificateRule({
+    name: 'smime/subject-key-identifier-present',
+    clause: 'S/MIME Baseline Requirements 7.1.2.3.n',
+    level: 'warning',
+    from: '2023-09-01',
+    appliesTo: isSmimeSubscriber,
+    check: (certificate) =>
+      certificate.extensions.has(subjectKeyIdentifier) ? undefined : 'subjectKeyIdentifier is missing',
+  }),
+];
+
+/** Time-stamp, and ArchiveRevInfo. */
+const ADOBE = ['1.2.840.113583.1.1.9.1', '1.2.840.113583.1.1.9.2'];
