@@ -5,6 +5,7 @@ import { keyUsage } from '../../certificate/extensions/key-usage.ts';
 import { isRoot, isSubordinateCa, signsOcspResponses } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 import { checkKeyUsageOfCa } from '../checks/ca-key-usage.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 import { checkNoCheck } from '../checks/ocsp-responder.ts';
 import { pathLengthOfRoot } from '../checks/path-length.ts';
 
@@ -55,8 +56,7 @@ export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
     clause: 'Code Signing Baseline Requirements 7.1.2.3.a',
     level: 'warning',
     from: '2019-08-13',
-    check: (certificate) =>
-      certificate.extension(certificatePolicies)?.critical === true ? 'certificatePolicies is critical' : undefined,
+    check: checkNotCritical(certificatePolicies),
   }),
   certificateRule({
     name: 'code-signing/policies-present',

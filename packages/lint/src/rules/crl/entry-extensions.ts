@@ -2,15 +2,14 @@
 import { repeated } from '../../certificate/repeated.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateIssuer, ENTRY_FORMS, invalidityDate, isReason, Reason, reasonCode } from '../../crl/entry-forms.ts';
-import { writtenDefaults } from '../checks/extensions.ts';
+import { checkCritical, checkNotCritical, unreadableValues, writtenDefaults } from '../checks/extensions.ts';
 import { crlEntryExtensionRule, type CrlEntryExtensionRule } from '../crl-rule.ts';
 
 export const CRL_ENTRY_EXTENSION_RULES: readonly CrlEntryExtensionRule[] = [
   crlEntryExtensionRule({
     name: 'crl/certificate-issuer-critical',
     clause: 'RFC 5280 §5.3.3',
-    check: ({ extensions }) =>
-      extensions.find(certificateIssuer)?.critical === false ? 'certificateIssuer is not critical' : undefined,
+    check: checkCritical(certificateIssuer),
   }),
   crlEntryExtensionRule({
     name: 'crl/certificate-issuer-name',
@@ -30,11 +29,7 @@ export const CRL_ENTRY_EXTENSION_RULES: readonly CrlEntryExtensionRule[] = [
   crlEntryExtensionRule({
     name: 'crl/entry-extension-value',
     clause: 'RFC 5280 §5.3',
-    check: ({ extensions }) =>
-      ENTRY_FORMS.flatMap((form) => {
-        const defect = extensions.defect(form);
-        return defect === undefined ? [] : [`${form.name} cannot be read: ${defect}`];
-      }),
+    check: ({ extensions }) => unreadableValues(extensions, ENTRY_FORMS),
   }),
   crlEntryExtensionRule({
     name: 'crl/entry-extensions-not-empty',
@@ -61,13 +56,12 @@ export const CRL_ENTRY_EXTENSION_RULES: readonly CrlEntryExtensionRule[] = [
   crlEntryExtensionRule({
     name: 'crl/invalidity-date-not-critical',
     clause: 'RFC 5280 §5.3.2',
-    check: ({ extensions }) =>
-      extensions.find(invalidityDate)?.critical === true ? 'invalidityDate is critical' : undefined,
+    check: checkNotCritical(invalidityDate),
   }),
   crlEntryExtensionRule({
     name: 'crl/reason-code-not-critical',
     clause: 'RFC 5280 §5.3.1',
-    check: ({ extensions }) => (extensions.find(reasonCode)?.critical === true ? 'reasonCode is critical' : undefined),
+    check: checkNotCritical(reasonCode),
   }),
   crlEntryExtensionRule({
     name: 'crl/reason-code-unspecified',

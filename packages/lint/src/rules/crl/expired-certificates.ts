@@ -1,6 +1,7 @@
 /** Rules on expiredCertsOnCRL. */
 import { quoted } from '../../certificate/text.ts';
 import { expiredCertsOnCrl } from '../../crl/crl-forms.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 import { crlRule, type CrlRule } from '../crl-rule.ts';
 
 export const EXPIRED_CERTIFICATE_RULES: readonly CrlRule[] = [
@@ -21,7 +22,6 @@ export const EXPIRED_CERTIFICATE_RULES: readonly CrlRule[] = [
   crlRule({
     name: 'crl/expired-certs-not-critical',
     clause: 'X.509 §9.5.2.8',
-    check: ({ extensions }) =>
-      extensions.find(expiredCertsOnCrl)?.critical === true ? 'expiredCertsOnCRL is critical' : undefined,
+    check: checkNotCritical(expiredCertsOnCrl),
   }),
 ];

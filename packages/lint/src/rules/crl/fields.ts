@@ -2,6 +2,7 @@
 import { isUtcTimeRange, Tag } from '../../ber/values.ts';
 import { quoted } from '../../certificate/text.ts';
 import { CRL_FORMS, issuingDistributionPoint } from '../../crl/crl-forms.ts';
+import { unreadableValues } from '../checks/extensions.ts';
 import { crlRule, type CrlRule } from '../crl-rule.ts';
 
 export const FIELD_RULES: readonly CrlRule[] = [
@@ -24,11 +25,7 @@ export const FIELD_RULES: readonly CrlRule[] = [
   crlRule({
     name: 'crl/extension-value',
     clause: 'RFC 5280 §5.2',
-    check: ({ extensions }) =>
-      CRL_FORMS.flatMap((form) => {
-        const defect = extensions.defect(form);
-        return defect === undefined ? [] : [`${form.name} cannot be read: ${defect}`];
-      }),
+    check: ({ extensions }) => unreadableValues(extensions, CRL_FORMS),
   }),
   crlRule({
     name: 'crl/extensions-not-empty',

@@ -1,14 +1,14 @@
 /** Rules on cRLNumber and deltaCRLIndicator. */
 import { hex } from '../../ber/values.ts';
 import { crlNumber, deltaCrlIndicator } from '../../crl/crl-forms.ts';
+import { checkCritical, checkNotCritical } from '../checks/extensions.ts';
 import { crlRule, type CrlRule } from '../crl-rule.ts';
 
 export const NUMBER_RULES: readonly CrlRule[] = [
   crlRule({
     name: 'crl/delta-indicator-critical',
     clause: 'RFC 5280 §5.2.4',
-    check: ({ extensions }) =>
-      extensions.find(deltaCrlIndicator)?.critical === false ? 'deltaCRLIndicator is not critical' : undefined,
+    check: checkCritical(deltaCrlIndicator),
   }),
   crlRule({
     name: 'crl/delta-number-order',
@@ -25,7 +25,7 @@ export const NUMBER_RULES: readonly CrlRule[] = [
   crlRule({
     name: 'crl/number-not-critical',
     clause: 'RFC 5280 §5.2.3',
-    check: ({ extensions }) => (extensions.find(crlNumber)?.critical === true ? 'cRLNumber is critical' : undefined),
+    check: checkNotCritical(crlNumber),
   }),
   crlRule({
     name: 'crl/number-present',

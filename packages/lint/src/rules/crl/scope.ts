@@ -2,6 +2,7 @@
 import { freshestCrl } from '../../certificate/extensions/crl-distribution-points.ts';
 import { quoted } from '../../certificate/text.ts';
 import { issuingDistributionPoint } from '../../crl/crl-forms.ts';
+import { checkCritical } from '../checks/extensions.ts';
 import { crlRule, type CrlRule } from '../crl-rule.ts';
 
 export const SCOPE_RULES: readonly CrlRule[] = [
@@ -41,10 +42,7 @@ export const SCOPE_RULES: readonly CrlRule[] = [
   crlRule({
     name: 'crl/issuing-distribution-point-critical',
     clause: 'RFC 5280 §5.2.5',
-    check: ({ extensions }) =>
-      extensions.find(issuingDistributionPoint)?.critical === false
-        ? 'issuingDistributionPoint is not critical'
-        : undefined,
+    check: checkCritical(issuingDistributionPoint),
   }),
   crlRule({
     name: 'crl/issuing-distribution-point-not-empty',

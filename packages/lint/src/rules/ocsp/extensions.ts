@@ -2,6 +2,7 @@
 import { repeated } from '../../certificate/repeated.ts';
 import { quoted } from '../../certificate/text.ts';
 import { archiveCutoff, extendedRevoke, nonce, OCSP_FORMS } from '../../ocsp/ocsp-forms.ts';
+import { checkNotCritical, unreadableValues } from '../checks/extensions.ts';
 import { ocspDataRule, type OcspRule } from '../ocsp-rule.ts';
 
 export const EXTENSION_RULES: readonly OcspRule[] = [
@@ -21,8 +22,7 @@ export const EXTENSION_RULES: readonly OcspRule[] = [
   ocspDataRule({
     name: 'ocsp/extended-revoke-not-critical',
     clause: 'RFC 6960 §4.4.8',
-    check: ({ extensions }) =>
-      extensions.find(extendedRevoke)?.critical === true ? 'extended-revoke is critical' : undefined,
+    check: checkNotCritical(extendedRevoke),
   }),
   ocspDataRule({
     name: 'ocsp/extended-revoke-place',
@@ -44,13 +44,7 @@ export const EXTENSION_RULES: readonly OcspRule[] = [
   ocspDataRule({
     name: 'ocsp/extension-value',
     clause: 'RFC 6960 §4.4',
-    check: ({ allExtensions }) =>
-      allExtensions.flatMap((extensions) =>
-        OCSP_FORMS.flatMap((form) => {
-          const defect = extensions.defect(form);
-          return defect === undefined ? [] : [`${form.name} cannot be read: ${defect}`];
-        }),
-      ),
+    check: ({ allExtensions }) => allExtensions.flatMap((extensions) => unreadableValues(extensions, OCSP_FORMS)),
   }),
   ocspDataRule({
     name: 'ocsp/extensions-not-empty',

@@ -2,6 +2,7 @@
 import { endsWithOne } from '../../ber/values.ts';
 import { crlDistributionPoints, freshestCrl } from '../../certificate/extensions/crl-distribution-points.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 import { commonRule, type Extended } from '../common-rule.ts';
 
 export const DISTRIBUTION_POINT_RULES: readonly CertificateRule[] = [
@@ -30,8 +31,7 @@ export const DISTRIBUTION_POINT_RULES: readonly CertificateRule[] = [
     name: 'rfc5280/distribution-points-critical',
     clause: 'RFC 5280 §4.2.1.13',
     level: 'warning',
-    check: (certificate) =>
-      certificate.extension(crlDistributionPoints)?.critical === true ? 'cRLDistributionPoints is critical' : undefined,
+    check: checkNotCritical(crlDistributionPoints),
   }),
   certificateRule({
     name: 'rfc5280/reasons-shortest',

@@ -2,6 +2,7 @@
 import { authorityKeyIdentifier, subjectKeyIdentifier } from '../../certificate/extensions/key-identifiers.ts';
 import { isSelfSigned } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 
 export const KEY_IDENTIFIER_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -19,8 +20,7 @@ export const KEY_IDENTIFIER_RULES: readonly CertificateRule[] = [
   certificateRule({
     name: 'rfc5280/subject-key-identifier-not-critical',
     clause: 'RFC 5280 §4.2.1.2',
-    check: (certificate) =>
-      certificate.extension(subjectKeyIdentifier)?.critical === true ? 'subjectKeyIdentifier is critical' : undefined,
+    check: checkNotCritical(subjectKeyIdentifier),
   }),
   certificateRule({
     name: 'rfc5280/subject-key-identifier-of-ca',

@@ -5,6 +5,7 @@ import { basicConstraints } from '../../certificate/extensions/basic-constraints
 import { extendedKeyUsage, KeyPurpose } from '../../certificate/extensions/extended-key-usage.ts';
 import { keyUsage, type KeyUsageName } from '../../certificate/extensions/key-usage.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkCritical } from '../checks/extensions.ts';
 
 export const KEY_USAGE_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -33,8 +34,7 @@ export const KEY_USAGE_RULES: readonly CertificateRule[] = [
     name: 'rfc5280/key-usage-critical',
     clause: 'RFC 5280 §4.2.1.3',
     level: 'warning',
-    check: (certificate) =>
-      certificate.extension(keyUsage)?.critical === false ? 'keyUsage is not critical' : undefined,
+    check: checkCritical(keyUsage),
   }),
   certificateRule({
     name: 'rfc5280/key-usage-of-ca',

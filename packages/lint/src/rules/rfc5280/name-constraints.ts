@@ -6,6 +6,7 @@ import { isMailbox } from '../../certificate/mailbox.ts';
 import { subtrees } from '../../certificate/subtrees.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkCritical } from '../checks/extensions.ts';
 
 export const NAME_CONSTRAINT_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -24,8 +25,7 @@ export const NAME_CONSTRAINT_RULES: readonly CertificateRule[] = [
   certificateRule({
     name: 'rfc5280/name-constraints-critical',
     clause: 'RFC 5280 §4.2.1.10',
-    check: (certificate) =>
-      certificate.extension(nameConstraints)?.critical === false ? 'nameConstraints is not critical' : undefined,
+    check: checkCritical(nameConstraints),
   }),
   certificateRule({
     name: 'rfc5280/name-constraints-host-bits',

@@ -6,9 +6,10 @@ import { AccessMethod, authorityInfoAccess, subjectInfoAccess } from '../../cert
 import { policyMappings } from '../../certificate/extensions/policy-mappings.ts';
 import { qcStatements } from '../../certificate/extensions/qc-statements.ts';
 import { issuerAltName, subjectAltName } from '../../certificate/extensions/subject-alt-name.ts';
+import { smimeCapabilities } from '../../certificate/extensions/smime-capabilities.ts';
 import { subjectDirectoryAttributes } from '../../certificate/extensions/subject-directory-attributes.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
-import { unreadableValues } from '../checks/extensions.ts';
+import { checkNotCritical, unreadableValues } from '../checks/extensions.ts';
 
 export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -52,22 +53,17 @@ export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
     name: 'rfc5280/smime-capabilities-not-critical',
     clause: 'RFC 4262 §2',
     from: '2006-01-01',
-    check: (certificate) =>
-      certificate.extension(SMIME_CAPABILITIES)?.critical === true ? 'smimeCapabilities is critical' : undefined,
+    check: checkNotCritical(smimeCapabilities),
   }),
   certificateRule({
     name: 'rfc5280/subject-directory-attributes-not-critical',
     clause: 'RFC 5280 §4.2.1.8',
-    check: (certificate) =>
-      certificate.extension(subjectDirectoryAttributes)?.critical === true
-        ? 'subjectDirectoryAttributes is critical'
-        : undefined,
+    check: checkNotCritical(subjectDirectoryAttributes),
   }),
   certificateRule({
     name: 'rfc5280/subject-info-access-not-critical',
     clause: 'RFC 5280 §4.2.2.2',
-    check: (certificate) =>
-      certificate.extension(subjectInfoAccess)?.critical === true ? 'subjectInfoAccess is critical' : undefined,
+    check: checkNotCritical(subjectInfoAccess),
   }),
 ];
 
@@ -85,4 +81,3 @@ const LISTS = [
   freshestCrl,
   subjectDirectoryAttributes,
 ];
-const SMIME_CAPABILITIES = { oid: '1.2.840.113549.1.9.15' };

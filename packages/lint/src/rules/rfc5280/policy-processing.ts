@@ -3,20 +3,19 @@ import { ANY_POLICY, certificatePolicies } from '../../certificate/extensions/ce
 import { inhibitAnyPolicy, policyConstraints } from '../../certificate/extensions/policy-constraints.ts';
 import { policyMappings } from '../../certificate/extensions/policy-mappings.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkCritical } from '../checks/extensions.ts';
 
 export const POLICY_PROCESSING_RULES: readonly CertificateRule[] = [
   certificateRule({
     name: 'rfc5280/inhibit-any-policy-critical',
     clause: 'RFC 5280 §4.2.1.14',
-    check: (certificate) =>
-      certificate.extension(inhibitAnyPolicy)?.critical === false ? 'inhibitAnyPolicy is not critical' : undefined,
+    check: checkCritical(inhibitAnyPolicy),
   }),
   certificateRule({
     name: 'rfc5280/policy-constraints-critical',
     clause: 'RFC 5280 §4.2.1.11',
     from: '2008-05-01',
-    check: (certificate) =>
-      certificate.extension(policyConstraints)?.critical === false ? 'policyConstraints is not critical' : undefined,
+    check: checkCritical(policyConstraints),
   }),
   certificateRule({
     name: 'rfc5280/policy-constraints-not-empty',
@@ -68,7 +67,6 @@ export const POLICY_PROCESSING_RULES: readonly CertificateRule[] = [
     name: 'rfc5280/policy-mappings-critical',
     clause: 'RFC 5280 §4.2.1.5',
     level: 'warning',
-    check: (certificate) =>
-      certificate.extension(policyMappings)?.critical === false ? 'policyMappings is not critical' : undefined,
+    check: checkCritical(policyMappings),
   }),
 ];

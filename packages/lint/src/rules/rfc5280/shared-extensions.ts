@@ -4,22 +4,19 @@ import { authorityInfoAccess } from '../../certificate/extensions/info-access.ts
 import { authorityKeyIdentifier } from '../../certificate/extensions/key-identifiers.ts';
 import { issuerAltName } from '../../certificate/extensions/subject-alt-name.ts';
 import type { Rule } from '../../rule.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 import { commonRule, type Extended } from '../common-rule.ts';
 
 export const SHARED_EXTENSION_RULES: readonly Rule<Extended>[] = [
   commonRule<Extended>({
     name: 'rfc5280/authority-info-access-not-critical',
     clause: 'RFC 5280 §4.2.2.1',
-    check: (certificate) =>
-      certificate.extension(authorityInfoAccess)?.critical === true ? 'authorityInfoAccess is critical' : undefined,
+    check: checkNotCritical(authorityInfoAccess),
   }),
   commonRule<Extended>({
     name: 'rfc5280/authority-key-identifier-not-critical',
     clause: 'RFC 5280 §4.2.1.1',
-    check: (certificate) =>
-      certificate.extension(authorityKeyIdentifier)?.critical === true
-        ? 'authorityKeyIdentifier is critical'
-        : undefined,
+    check: checkNotCritical(authorityKeyIdentifier),
   }),
   commonRule<Extended>({
     name: 'rfc5280/authority-key-identifier-pair',
@@ -34,14 +31,12 @@ export const SHARED_EXTENSION_RULES: readonly Rule<Extended>[] = [
   commonRule<Extended>({
     name: 'rfc5280/freshest-crl-not-critical',
     clause: 'RFC 5280 §4.2.1.15',
-    check: (certificate) =>
-      certificate.extension(freshestCrl)?.critical === true ? 'freshestCRL is critical' : undefined,
+    check: checkNotCritical(freshestCrl),
   }),
   commonRule<Extended>({
     name: 'rfc5280/issuer-alternative-name-critical',
     clause: 'RFC 5280 §4.2.1.7',
     level: 'warning',
-    check: (certificate) =>
-      certificate.extension(issuerAltName)?.critical === true ? 'issuerAltName is critical' : undefined,
+    check: checkNotCritical(issuerAltName),
   }),
 ];

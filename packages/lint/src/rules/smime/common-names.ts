@@ -1,5 +1,6 @@
 /** Rules on common names and pseudonyms. */
 import { mailboxesOf } from '../../certificate/alternative-mailboxes.ts';
+import type { CertificateUnderLint } from '../../certificate/certificate-under-lint.ts';
 import { AttributeType } from '../../certificate/name-under-lint.ts';
 import { isSmimeSubscriber, isValidatedAs } from '../../certificate/smime-profile.ts';
 import { quoted } from '../../certificate/text.ts';
@@ -11,13 +12,7 @@ export const COMMON_NAME_RULES: readonly CertificateRule[] = [
     clause: 'S/MIME Baseline Requirements 7.1.4.2.2.a',
     from: '2023-09-01',
     appliesTo: isValidatedAs('mailbox'),
-    check(certificate) {
-      const mailboxes = mailboxesOf(certificate);
-      return certificate.subject
-        .of(AttributeType.commonName)
-        .filter(({ text }) => !mailboxes.includes(text ?? ''))
-        .map(({ text }) => `the commonName ${quoted(text ?? '')} is no mailbox address of the alternative names`);
-    },
+    check: (certificate) => otherCommonNames(certificate, [], 'no'),
   }),
   certificateRule({
     name: 'smime/common-name-organization',
@@ -25,18 +20,8 @@ export const COMMON_NAME_RULES: readonly CertificateRule[] = [
     from: '2023-09-01',
     appliesTo: isValidatedAs('organization'),
     check(certificate) {
-      const { subject } = certificate;
-      const allowed = [
-        ...mailboxesOf(certificate),
-        ...subject.of(AttributeType.organizationName).map(({ text }) => text),
-      ];
-      return subject
-        .of(AttributeType.commonName)
-        .filter(({ text }) => !allowed.includes(text))
-        .map(
-          ({ text }) =>
-            `the commonName ${quoted(text ?? '')} is neither the organizationName nor a mailbox address of the alternative names`,
-        );
+      const organizations = textsOf(certificate, AttributeType.organizationName);
+      return otherCommonNames(certificate, organizations, 'neither the organizationName nor a');
     },
   }),
   certificateRule({
@@ -45,17 +30,10 @@ export const COMMON_NAME_RULES: readonly CertificateRule[] = [
     from: '2023-09-01',
     appliesTo: isValidatedAs('sponsor', 'individual'),
     check(certificate) {
-      const { subject } = certificate;
-      const pseudonyms = subject.of(AttributeType.pseudonym).map(({ text }) => text);
-      const allowed = [...mailboxesOf(certificate), ...pseudonyms];
-      if (pseudonyms.length === 0) return undefined;
-      return subject
-        .of(AttributeType.commonName)
-        .filter(({ text }) => !allowed.includes(text))
-        .map(
-          ({ text }) =>
-            `the commonName ${quoted(text ?? '')} is neither the pseudonym nor a mailbox address of the alternative names`,
-        );
+      const pseudonyms = textsOf(certificate, AttributeType.pseudonym);
+      return pseudonyms.length === 0
+        ? undefined
+        : otherCommonNames(certificate, pseudonyms, 'neither the pseudonym nor a');
     },
   }),
   certificateRule({
@@ -70,3 +48,19 @@ export const COMMON_NAME_RULES: readonly CertificateRule[] = [
         : undefined,
   }),
 ];
+
+/** Finds common names that are neither a mailbox of the certificate nor one of the allowed. @param what - what they are not, before *mailbox* */
+function otherCommonNames(
+  certificate: CertificateUnderLint,
+  allowed: readonly (string | undefined)[],
+  what: string,
+): readonly string[] {
+  const known: readonly (string | undefined)[] = [...allowed, ...mailboxesOf(certificate)];
+  return textsOf(certificate, AttributeType.commonName)
+    .filter((text) => !known.includes(text))
+    .map((text) => `the commonName ${quoted(text ?? '')} is ${what} mailbox address of the alternative names`);
+}
+
+function textsOf({ subject }: CertificateUnderLint, type: string): readonly (string | undefined)[] {
+  return subject.of(type).map(({ text }) => text);
+}

@@ -5,6 +5,7 @@ import { isSubordinateCa } from '../../certificate/roles.ts';
 import { isOfGeneration, isSmimeSubscriber } from '../../certificate/smime-profile.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 import { checkHttpPoint, checkOnlyHttpPoints } from '../checks/addresses.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 
 export const DISTRIBUTION_POINT_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -31,8 +32,7 @@ export const DISTRIBUTION_POINT_RULES: readonly CertificateRule[] = [
     clause: 'S/MIME Baseline Requirements 7.1.2.3.b',
     level: 'warning',
     from: '2023-09-01',
-    check: (certificate) =>
-      certificate.extension(crlDistributionPoints)?.critical === true ? 'cRLDistributionPoints is critical' : undefined,
+    check: checkNotCritical(crlDistributionPoints),
   }),
   certificateRule({
     name: 'smime/distribution-points-only-http',

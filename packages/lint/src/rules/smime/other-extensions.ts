@@ -1,9 +1,12 @@
 /** Rules on extensions that have one or two rules each. */
 import { subjectKeyIdentifier } from '../../certificate/extensions/key-identifiers.ts';
+import { qcStatements } from '../../certificate/extensions/qc-statements.ts';
+import { smimeCapabilities } from '../../certificate/extensions/smime-capabilities.ts';
 import { subjectDirectoryAttributes } from '../../certificate/extensions/subject-directory-attributes.ts';
 import { signsOcspResponses } from '../../certificate/roles.ts';
 import { isOfGeneration, isSmimeSubscriber } from '../../certificate/smime-profile.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 import { checkNoCheck } from '../checks/ocsp-responder.ts';
 
 export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
@@ -37,17 +40,13 @@ export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
     name: 'smime/qc-statements-not-critical',
     clause: 'S/MIME Baseline Requirements 7.1.2.3.k',
     from: '2023-09-01',
-    check: (certificate) =>
-      certificate.extension({ oid: '1.3.6.1.5.5.7.1.3' })?.critical === true ? 'qcStatements is critical' : undefined,
+    check: checkNotCritical(qcStatements),
   }),
   certificateRule({
     name: 'smime/smime-capabilities-not-critical',
     clause: 'S/MIME Baseline Requirements 7.1.2.3.i',
     from: '2023-09-01',
-    check: (certificate) =>
-      certificate.extension({ oid: '1.2.840.113549.1.9.15' })?.critical === true
-        ? 'smimeCapabilities is critical'
-        : undefined,
+    check: checkNotCritical(smimeCapabilities),
   }),
   certificateRule({
     name: 'smime/subject-directory-attributes-absent',

@@ -10,6 +10,7 @@ import { isOfGeneration, isSmimeSubscriber, SMIME_POLICIES, smimeProfiles } from
 import { quoted } from '../../certificate/text.ts';
 import { userNotices } from '../../certificate/user-notice.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 
 export const POLICY_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -54,8 +55,7 @@ export const POLICY_RULES: readonly CertificateRule[] = [
     clause: 'S/MIME Baseline Requirements 7.1.2.3.a',
     level: 'warning',
     from: '2023-09-01',
-    check: (certificate) =>
-      certificate.extension(certificatePolicies)?.critical === true ? 'certificatePolicies is critical' : undefined,
+    check: checkNotCritical(certificatePolicies),
   }),
   certificateRule({
     name: 'smime/policies-present',

@@ -4,6 +4,7 @@ import { authorityKeyIdentifier } from '../../certificate/extensions/key-identif
 import { isOcspResponder, isSubordinateCa, isSubscriber } from '../../certificate/roles.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 
 export const AUTHORITY_INFORMATION_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -25,8 +26,7 @@ export const AUTHORITY_INFORMATION_RULES: readonly CertificateRule[] = [
   certificateRule({
     name: 'tls/authority-info-access-critical',
     clause: 'Baseline Requirements 7.1.2.7.7',
-    check: (certificate) =>
-      certificate.extension(authorityInfoAccess)?.critical === true ? 'authorityInfoAccess is critical' : undefined,
+    check: checkNotCritical(authorityInfoAccess),
   }),
   certificateRule({
     name: 'tls/authority-info-access-present',

@@ -4,6 +4,7 @@ import { AccessMethod, authorityInfoAccess } from '../../certificate/extensions/
 import { isOcspResponder, isSubordinateCa, isSubscriber, validitySeconds } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 import { checkOnlyHttpPoints } from '../checks/addresses.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 
 export const DISTRIBUTION_POINT_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -49,8 +50,7 @@ export const DISTRIBUTION_POINT_RULES: readonly CertificateRule[] = [
     name: 'tls/distribution-points-not-critical',
     clause: 'Baseline Requirements 7.1.2.11.2',
     from: '2012-07-01',
-    check: (certificate) =>
-      certificate.extension(crlDistributionPoints)?.critical === true ? 'cRLDistributionPoints is critical' : undefined,
+    check: checkNotCritical(crlDistributionPoints),
   }),
   certificateRule({
     name: 'tls/distribution-points-only-http',

@@ -2,6 +2,7 @@
 import { extendedKeyUsage, KeyPurpose } from '../../certificate/extensions/extended-key-usage.ts';
 import { isOcspResponder, isRoot, isSubordinateCa, isSubscriber } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 
 export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -18,8 +19,7 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     clause: 'Baseline Requirements 7.1.2.7.6, 7.1.2.10.1',
     from: '2023-09-15',
     appliesTo: (certificate) => isSubscriber(certificate) || isSubordinateCa(certificate),
-    check: (certificate) =>
-      certificate.extension(extendedKeyUsage)?.critical === true ? 'extKeyUsage is critical' : undefined,
+    check: checkNotCritical(extendedKeyUsage),
   }),
   certificateRule({
     name: 'tls/extended-key-usage-of-ca',

@@ -3,6 +3,7 @@ import { basicConstraints } from '../../certificate/extensions/basic-constraints
 import { sctList } from '../../certificate/extensions/transparency.ts';
 import { isRoot, isSubscriber } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkCritical } from '../checks/extensions.ts';
 import { checkSerialNumberEntropy } from '../checks/serial-number.ts';
 import { checkVersion3 } from '../checks/version.ts';
 
@@ -12,8 +13,7 @@ export const FIELD_RULES: readonly CertificateRule[] = [
     clause: 'Baseline Requirements 7.1.2.7.8',
     from: '2023-09-15',
     appliesTo: isSubscriber,
-    check: (certificate) =>
-      certificate.extension(basicConstraints)?.critical === false ? 'basicConstraints is not critical' : undefined,
+    check: checkCritical(basicConstraints),
   }),
   certificateRule({
     name: 'tls/root-path-length',

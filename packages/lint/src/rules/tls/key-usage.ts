@@ -4,6 +4,7 @@ import { KeyAlgorithm } from '../../certificate/public-key-under-lint.ts';
 import { isOcspResponder, isSubscriber } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 import { checkKeyUsageOfCa } from '../checks/ca-key-usage.ts';
+import { checkCritical } from '../checks/extensions.ts';
 
 export const KEY_USAGE_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -48,8 +49,7 @@ export const KEY_USAGE_RULES: readonly CertificateRule[] = [
     clause: 'Baseline Requirements 7.1.2.7.6',
     from: '2023-09-15',
     appliesTo: isSubscriber,
-    check: (certificate) =>
-      certificate.extension(keyUsage)?.critical === false ? 'keyUsage is not critical' : undefined,
+    check: checkCritical(keyUsage),
   }),
   certificateRule({
     name: 'tls/key-usage-of-ca',

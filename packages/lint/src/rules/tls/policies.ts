@@ -15,6 +15,7 @@ import {
 } from '../../certificate/roles.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkNotCritical } from '../checks/extensions.ts';
 
 export const POLICY_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -53,8 +54,7 @@ export const POLICY_RULES: readonly CertificateRule[] = [
     name: 'tls/policies-not-critical',
     clause: 'Baseline Requirements 7.1.2.7.6, 7.1.2.10.1',
     from: '2023-09-15',
-    check: (certificate) =>
-      certificate.extension(certificatePolicies)?.critical === true ? 'certificatePolicies is critical' : undefined,
+    check: checkNotCritical(certificatePolicies),
   }),
   certificateRule({
     name: 'tls/policies-present',
