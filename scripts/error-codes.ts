@@ -21,7 +21,13 @@ export interface ErrorCode {
 }
 
 /** The bases of the packages: every class below one of them is an error that somebody outside may see. */
-const ERROR_BASES: ReadonlySet<string> = new Set(['AppError', 'PkiError', 'DocumentError', 'CliError']);
+const ERROR_BASES: ReadonlySet<string> = new Set([
+  'AppError',
+  'PkiError',
+  'PositionedError',
+  'DocumentError',
+  'CliError',
+]);
 
 const CALLED_BASES: ReadonlyMap<string, string> = new Map([
   ['appError', 'AppError'],
@@ -29,7 +35,7 @@ const CALLED_BASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Finds the codes of all classes below AppError, PkiError, DocumentError and CliError.
+ * Finds the codes of all classes below the bases of errors.
  *
  * A code is a literal, in the class or in the call that makes its base. Or the type argument of the base, or the type of the member, is a union of
  * literals, a template of them, or the name of such a type.
@@ -103,7 +109,8 @@ function codesOf(
   files: readonly Source[],
   classes: ReadonlyMap<string, ErrorClass>,
 ): readonly ErrorCode[] {
-  if (each.base === 'Error' && !ERROR_BASES.has(each.name))
+  if (ERROR_BASES.has(each.name)) return [];
+  if (each.base === 'Error')
     throw new TypeError(`${each.file}: the class ${each.name} extends Error and not one of the bases`);
   const line = ancestors(each, classes);
   if (!ERROR_BASES.has(line.at(-1)?.base ?? '')) return [];

@@ -17,6 +17,16 @@ export abstract class PkiError<Code extends string = string> extends Error {
   }
 }
 
+/** The base of errors about one place in the input. `offset` counts from its start. */
+export abstract class PositionedError<Code extends string = string> extends PkiError<Code> {
+  readonly offset: number;
+
+  constructor(code: Code, message: string, offset: number) {
+    super(code, `${message} (at byte ${offset})`);
+    this.offset = offset;
+  }
+}
+
 /** Returns what `read` gives, or undefined when it refuses its input, so that one bad item does not hide the others. */
 export function readable<T>(read: () => T): T | undefined {
   try {

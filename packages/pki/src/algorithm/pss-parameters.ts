@@ -1,5 +1,5 @@
 /** The parameters of RSASSA-PSS (RFC 4055 §3.1). */
-import { oid, type DerReader, type Oid, readDer, writeDer } from '../der/index.ts';
+import { oid, type Oid, readDer, writeDer } from '../der/index.ts';
 import {
   type AlgorithmIdentifier,
   encodeAlgorithmIdentifier,
@@ -43,24 +43,18 @@ export function decodePssParameters(parameters: Uint8Array | undefined): PssPara
   if (parameters === undefined) throw bad('RSASSA-PSS has no parameters');
   return readDer(parameters, (reader) => {
     const sequence = reader.readSequence();
-    const hash = explicit(sequence, 0, (inner) => hashOf(readAlgorithmIdentifier(inner))) ?? DEFAULT_HASH;
-    const maskHash = explicit(sequence, 1, (inner) => maskHashOf(readAlgorithmIdentifier(inner))) ?? DEFAULT_HASH;
-    const saltLength = explicit(sequence, 2, (inner) => inner.readSmallInteger(MAX_SALT)) ?? DEFAULT_SALT_LENGTH;
-    const trailer = explicit(sequence, 3, (inner) => inner.readSmallInteger(0xff)) ?? 1;
+    const hash = sequence.readExplicitValue(0, (inner) => hashOf(readAlgorithmIdentifier(inner))) ?? DEFAULT_HASH;
+    const maskHash =
+      sequence.readExplicitValue(1, (inner) => maskHashOf(readAlgorithmIdentifier(inner))) ?? DEFAULT_HASH;
+    const saltLength =
+      sequence.readExplicitValue(2, (inner) => inner.readSmallInteger(MAX_SALT)) ?? DEFAULT_SALT_LENGTH;
+    const trailer = sequence.readExplicitValue(3, (inner) => inner.readSmallInteger(0xff)) ?? 1;
     sequence.finish();
     if (maskHash !== hash)
       throw bad(`PSS hashes with ${hash.name} and masks with ${maskHash.name}; both must be the same`);
     if (trailer !== 1) throw bad(`the trailer field of PSS is ${trailer}; only 1 is defined`);
     return { hash, saltLength };
   });
-}
-
-function explicit<T>(sequence: DerReader, number: number, read: (reader: DerReader) => T): T | undefined {
-  const inner = sequence.readOptionalExplicit(number);
-  if (inner === undefined) return undefined;
-  const value = read(inner);
-  inner.finish();
-  return value;
 }
 
 function hashOf({ oid, parameters }: AlgorithmIdentifier): HashAlgorithm {

@@ -1,4 +1,4 @@
-import { PkiError } from '../errors.ts';
+import { PositionedError } from '../errors.ts';
 
 /** Input that the transcoder refuses, X.690 clause in brackets. */
 export type BerErrorCode =
@@ -18,11 +18,4 @@ export type BerErrorCode =
   | 'ber.too_large';
 
 /** Bytes that are not one BER element within the bounds. `offset` counts from the start of the input. */
-export class BerError extends PkiError<BerErrorCode> {
-  readonly offset: number;
-
-  constructor(code: BerErrorCode, message: string, offset: number) {
-    super(code, `${message} (at byte ${offset})`);
-    this.offset = offset;
-  }
-}
+export class BerError extends PositionedError<BerErrorCode> {}

@@ -33,21 +33,13 @@ export const signerLocation: CmsAttributeType<SignerLocation> = {
   decode: (der) =>
     readDer(der, (reader) => {
       const sequence = reader.readSequence();
-      const country = readExplicit(sequence, 0, readLine);
-      const locality = readExplicit(sequence, 1, readLine);
-      const postalAddress = readExplicit(sequence, 2, (inner) => readSequenceOf(inner, readLine));
+      const country = sequence.readExplicitValue(0, readLine);
+      const locality = sequence.readExplicitValue(1, readLine);
+      const postalAddress = sequence.readExplicitValue(2, (inner) => readSequenceOf(inner, readLine));
       sequence.finish();
       return { country, locality, postalAddress };
     }),
 };
-
-function readExplicit<T>(sequence: DerReader, number: number, read: (reader: DerReader) => T): T | undefined {
-  const inner = sequence.readOptionalExplicit(number);
-  if (inner === undefined) return undefined;
-  const value = read(inner);
-  inner.finish();
-  return value;
-}
 
 function writeLine(writer: DerWriter, text: string): void {
   writeText(writer, 'utf8String', text, { min: 1, max: MAX_CHARACTERS });

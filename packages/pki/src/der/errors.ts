@@ -1,4 +1,4 @@
-import { PkiError } from '../errors.ts';
+import { PositionedError } from '../errors.ts';
 
 /** Input that a strict DER reader refuses, X.690 clause in brackets. */
 export type DerErrorCode =
@@ -26,11 +26,4 @@ export type DerErrorCode =
   | 'der.unsorted_set';
 
 /** Bytes that are not the DER encoding of what was asked for. `offset` counts from the start of the outermost input. */
-export class DerError extends PkiError<DerErrorCode> {
-  readonly offset: number;
-
-  constructor(code: DerErrorCode, message: string, offset: number) {
-    super(code, `${message} (at byte ${offset})`);
-    this.offset = offset;
-  }
-}
+export class DerError extends PositionedError<DerErrorCode> {}

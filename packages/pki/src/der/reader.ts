@@ -148,6 +148,15 @@ export class DerReader {
     return this.nextIs(contextConstructed(number)) ? this.readExplicit(number) : undefined;
   }
 
+  /** Reads all of what `[number] EXPLICIT` wraps, or returns undefined when the next element is another one. */
+  readExplicitValue<T>(number: number, read: (inner: DerReader) => T): T | undefined {
+    const inner = this.readOptionalExplicit(number);
+    if (inner === undefined) return undefined;
+    const value = read(inner);
+    inner.finish();
+    return value;
+  }
+
   /** Reads the content of `[number] IMPLICIT` over a primitive type, or undefined when the next element is another one. */
   readOptionalImplicit(number: number): Uint8Array | undefined {
     return this.nextIs(contextPrimitive(number)) ? this.readAny().content : undefined;

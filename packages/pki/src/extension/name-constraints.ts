@@ -1,16 +1,8 @@
 /** nameConstraints: the names that a CA's certificates may hold (RFC 5280 §4.2.1.10). */
-import {
-  contextConstructed,
-  contextPrimitive,
-  oid,
-  readDer,
-  writeDer,
-  type DerReader,
-  type DerWriter,
-} from '../der/index.ts';
+import { contextConstructed, oid, readDer, writeDer, type DerReader, type DerWriter } from '../der/index.ts';
 import { readGeneralName, writeGeneralName, type GeneralName } from '../general-name/index.ts';
 import type { ExtensionType } from './extension.ts';
-import { MAX_COUNT } from './integer-range.ts';
+import { readOptionalCount } from './integer-range.ts';
 import { readSequenceOf, writeSequenceOf } from './sequence-of.ts';
 
 export interface GeneralSubtree {
@@ -69,15 +61,10 @@ function readOptionalSubtrees(reader: DerReader, tag: number): GeneralSubtree[] 
 function readSubtree(reader: DerReader): GeneralSubtree {
   const sequence = reader.readSequence();
   const base = readGeneralName(sequence);
-  const minimum = readOptionalDistance(sequence, 0) ?? 0;
-  const maximum = readOptionalDistance(sequence, 1);
+  const minimum = readOptionalCount(sequence, 0) ?? 0;
+  const maximum = readOptionalCount(sequence, 1);
   sequence.finish();
   return { base, minimum, ...(maximum !== undefined && { maximum }) };
-}
-
-function readOptionalDistance(reader: DerReader, number: number): number | undefined {
-  const tag = contextPrimitive(number);
-  return reader.nextIs(tag) ? reader.readSmallInteger(MAX_COUNT, tag) : undefined;
 }
 
 function writeSubtree(writer: DerWriter, { base, minimum, maximum }: GeneralSubtree): void {

@@ -1,7 +1,7 @@
 /** policyConstraints: what further certificates of a path must say about policies (RFC 5280 §4.2.1.11). */
-import { contextPrimitive, oid, readDer, writeDer, type DerReader } from '../der/index.ts';
+import { contextPrimitive, oid, readDer, writeDer } from '../der/index.ts';
 import type { ExtensionType } from './extension.ts';
-import { MAX_COUNT, requireCount } from './integer-range.ts';
+import { readOptionalCount, requireCount } from './integer-range.ts';
 
 export interface PolicyConstraints {
   /** After how many further certificates an acceptable policy is needed. */
@@ -44,8 +44,3 @@ export const policyConstraints: ExtensionType<PolicyConstraints> = {
       };
     }),
 };
-
-function readOptionalCount(reader: DerReader, number: number): number | undefined {
-  const tag = contextPrimitive(number);
-  return reader.nextIs(tag) ? reader.readSmallInteger(MAX_COUNT, tag) : undefined;
-}

@@ -1,6 +1,7 @@
 /** The character strings that extensions hold (X.680 §41), strict in both directions. */
 import { DerError, Tag, type DerReader, type DerWriter } from '../der/index.ts';
 import { excerpt } from '../excerpt.ts';
+import { decodeBmp } from '../name/character-string.ts';
 
 export type TextType = 'utf8String' | 'printableString' | 'ia5String' | 'visibleString' | 'bmpString';
 
@@ -54,13 +55,6 @@ function decodeUtf8(content: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function decodeBmp(content: Uint8Array): string | undefined {
-  if (content.length % 2 !== 0) return undefined;
-  let text = '';
-  for (let i = 0; i < content.length; i += 2) text += String.fromCharCode(content[i]! * 256 + content[i + 1]!);
-  return text.isWellFormed() ? text : undefined;
 }
 
 function encodeBmp(text: string): Uint8Array {

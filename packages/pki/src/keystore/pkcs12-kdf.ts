@@ -1,6 +1,7 @@
 /** The key derivation of PKCS #12 (RFC 7292 appendix B.2). */
 import { hash } from 'node:crypto';
 import { costOfDigest, digestRepeatedly } from './digest-chain.ts';
+import { turnOfTheEventLoop } from './event-loop.ts';
 import type { PbeDigest } from './pbe-algorithms.ts';
 import type { WorkBudget } from './work-budget.ts';
 
@@ -55,12 +56,6 @@ async function iterate(name: string, input: Uint8Array, iterations: number): Pro
     digested = digestRepeatedly(name, digested, Math.min(left, slice));
   }
   return digested;
-}
-
-function turnOfTheEventLoop(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 /** Step 6 C: adds B + 1 to each block of I, modulo 2^(8 v), where B is the digest repeated to v octets. */

@@ -22,7 +22,7 @@ export function decodeString(tag: number, content: Uint8Array): string | undefin
       // T.61 by the book, with its floating accents, is written by nobody: what is found is Latin-1.
       return latin1(content);
     case Tag.bmpString:
-      return bmp(content);
+      return decodeBmp(content);
     case Tag.universalString:
       return universal(content);
     default:
@@ -50,7 +50,7 @@ function latin1(content: Uint8Array): string {
 }
 
 /** UCS-2, big endian. Surrogate pairs are accepted: Windows writes them. */
-function bmp(content: Uint8Array): string | undefined {
+export function decodeBmp(content: Uint8Array): string | undefined {
   if (content.length % 2 !== 0) return undefined;
   let text = '';
   for (let i = 0; i < content.length; i += 2) text += String.fromCharCode(content[i]! * 256 + content[i + 1]!);

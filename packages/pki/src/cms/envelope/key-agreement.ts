@@ -52,7 +52,7 @@ export function readKeyAgreement(content: DerReader): readonly ReadRecipient[] {
     ? readEphemeralKey(originator.readConstructed(ORIGINATOR_KEY))
     : (originator.readAny(), undefined);
   originator.finish();
-  const ukm = readOptionalString(content, 1);
+  const ukm = content.readExplicitValue(1, (inner) => inner.readOctetString());
   const algorithm = readAlgorithmIdentifier(content);
   const keys = readRecipientKeys(content.readSequence());
   content.finish();
@@ -121,13 +121,6 @@ function sharedInfo(ukm: Uint8Array | undefined): Uint8Array {
       writer.explicit(2, () => writer.octetString(Uint8Array.of(0, 0, KEY_BITS >> 8, KEY_BITS & 0xff)));
     }),
   );
-}
-
-function readOptionalString(reader: DerReader, number: number): Uint8Array | undefined {
-  const explicit = reader.readOptionalExplicit(number);
-  const value = explicit?.readOctetString();
-  explicit?.finish();
-  return value;
 }
 
 function parametersOf({ parameters }: AlgorithmIdentifier): AlgorithmIdentifier | undefined {

@@ -47,9 +47,7 @@ function readKemRecipient(info: DerReader): ReadRecipient {
   const ciphertext = info.readOctetString();
   const kdf = readAlgorithmIdentifier(info);
   const keyOctets = info.readSmallInteger(MAX_KEY_OCTETS);
-  const explicit = info.readOptionalExplicit(0);
-  const ukm = explicit?.readOctetString();
-  explicit?.finish();
+  const ukm = info.readExplicitValue(0, (inner) => inner.readOctetString());
   const wrap = readAlgorithmIdentifier(info);
   const encryptedKey = info.readOctetString();
   info.finish();

@@ -46,22 +46,14 @@ function isOaep({ oid, parameters }: AlgorithmIdentifier): boolean {
   if (oid !== RSAES_OAEP || parameters === undefined) return false;
   return readDer(parameters, (reader) => {
     const sequence = reader.readSequence();
-    const hash = readExplicit(sequence, 0);
-    const mask = readExplicit(sequence, 1);
-    const source = readExplicit(sequence, 2);
+    const hash = sequence.readExplicitValue(0, readAlgorithmIdentifier);
+    const mask = sequence.readExplicitValue(1, readAlgorithmIdentifier);
+    const source = sequence.readExplicitValue(2, readAlgorithmIdentifier);
     sequence.finish();
     if (hash === undefined || !isSha256(hash) || mask?.oid !== MGF1 || mask.parameters === undefined) return false;
     if (!isSha256(readDer(mask.parameters, readAlgorithmIdentifier))) return false;
     return source === undefined || (source.oid === P_SPECIFIED && isEmptyString(source.parameters));
   });
-}
-
-function readExplicit(sequence: DerReader, number: number): AlgorithmIdentifier | undefined {
-  const inner = sequence.readOptionalExplicit(number);
-  if (inner === undefined) return undefined;
-  const algorithm = readAlgorithmIdentifier(inner);
-  inner.finish();
-  return algorithm;
 }
 
 /** Without parameters, or with NULL (RFC 4055 §2.1). */

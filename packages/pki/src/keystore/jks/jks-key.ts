@@ -2,6 +2,7 @@
 import { createDecipheriv, createHash, hash, timingSafeEqual } from 'node:crypto';
 import { type DerReader, oid, readDer, writeDer } from '../../der/index.ts';
 import { KeystoreError } from '../errors.ts';
+import { turnOfTheEventLoop } from '../event-loop.ts';
 import { encodeBmp } from '../password.ts';
 import type { WorkBudget } from '../work-budget.ts';
 
@@ -127,12 +128,6 @@ function decryptTripleDes(data: Uint8Array, derived: Uint8Array): Uint8Array {
 
 function wrongPassword(options?: ErrorOptions): KeystoreError {
   return new KeystoreError('jks.wrong_password', 'the password of the keystore does not open a key in it', options);
-}
-
-function turnOfTheEventLoop(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 const KEY_PROTECTOR = oid('1.3.6.1.4.1.42.2.17.1.1');

@@ -45,9 +45,9 @@ export function readCertificateTemplate(reader: DerReader, tolerance: Tolerance)
   refuse(template, contextPrimitive(1), 'serialNumber');
   refuse(template, contextConstructed(2), 'signingAlg');
   // Name is a CHOICE, which is never tagged implicitly (X.680 §31.2.7); so is Time.
-  const issuer = readExplicitName(template, 3, tolerance);
+  const issuer = template.readExplicitValue(3, (inner) => readName(inner, tolerance));
   const validity = readValidity(template);
-  const subject = readExplicitName(template, 5, tolerance);
+  const subject = template.readExplicitValue(5, (inner) => readName(inner, tolerance));
   const publicKey = readImplicit(template, 6);
   if (publicKey === undefined) throw withoutKey();
   requireKey(publicKey);
@@ -81,29 +81,13 @@ function refuse(template: DerReader, tag: number, field: string): void {
   );
 }
 
-function readExplicitName(template: DerReader, number: number, tolerance: Tolerance): DistinguishedName | undefined {
-  const explicit = template.readOptionalExplicit(number);
-  if (explicit === undefined) return undefined;
-  const name = readName(explicit, tolerance);
-  explicit.finish();
-  return name;
-}
-
 function readValidity(template: DerReader): Pick<CertificateTemplate, 'notBefore' | 'notAfter'> {
   const validity = template.readOptionalExplicit(4);
   if (validity === undefined) return { notBefore: undefined, notAfter: undefined };
   if (validity.atEnd) throw new DerError('der.bad_value', 'a validity has neither end', validity.offset);
-  const [notBefore, notAfter] = [readExplicitTime(validity, 0), readExplicitTime(validity, 1)];
+  const [notBefore, notAfter] = [0, 1].map((end) => validity.readExplicitValue(end, (inner) => inner.readTime()));
   validity.finish();
   return { notBefore, notAfter };
-}
-
-function readExplicitTime(validity: DerReader, number: number): number | undefined {
-  const explicit = validity.readOptionalExplicit(number);
-  if (explicit === undefined) return undefined;
-  const time = explicit.readTime();
-  explicit.finish();
-  return time;
 }
 
 /** Reads `[number] IMPLICIT SEQUENCE` as the SEQUENCE that it is. */

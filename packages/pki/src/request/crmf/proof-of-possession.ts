@@ -66,10 +66,8 @@ function readSigningKey(proof: DerReader): SigningKeyProof {
 
 function readInput(proof: DerReader): SigningKeyInput {
   const { raw, content } = proof.readConstructedElement(contextConstructed(0));
-  const explicit = content.readOptionalExplicit(0);
-  const sender = explicit && readGeneralName(explicit);
-  explicit?.finish();
-  const publicKeyMac = explicit === undefined ? readPublicKeyMac(content) : undefined;
+  const sender = content.readExplicitValue(0, readGeneralName);
+  const publicKeyMac = sender === undefined ? readPublicKeyMac(content) : undefined;
   const publicKey = content.readElement(Tag.sequence).raw;
   content.finish();
   // The tag in the request is implicit; the structure is signed under its own (RFC 4211 §4.1).
