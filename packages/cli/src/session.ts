@@ -18,6 +18,7 @@ import { EndEntityRest } from './rest/end-entity-rest.ts';
 import { RestClient } from './rest/rest-client.ts';
 import { JobRest } from './rest/job-rest.ts';
 import { PublisherRest } from './rest/publisher-rest.ts';
+import type { BothClients } from './rest/rest-operations.ts';
 import { ServiceRest } from './rest/service-rest.ts';
 import { SigningRest } from './rest/signing-rest.ts';
 import { SshRest } from './rest/ssh-rest.ts';
@@ -147,7 +148,7 @@ export class Session {
     return this.#open(new URL(ADMINISTRATION_PATH, this.options.server), 'client-certificate');
   }
 
-  async #openBoth(): Promise<{ readonly ca: RestClient; readonly administration: RestClient }> {
+  async #openBoth(): Promise<BothClients> {
     const ca = await this.#open(this.options.server, 'client-certificate');
     return { ca, administration: await this.#openAdministration() };
   }

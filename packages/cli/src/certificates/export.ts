@@ -3,7 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { formatPem } from '@sealwright/pki';
 import { CertificateNotFoundError, CliError, FileError, UnexpectedAnswerError } from '../errors.ts';
-import { describeFileSystemError } from '../files/input-file.ts';
+import { unwritable } from '../files/file-errors.ts';
 import { StagedFiles } from '../files/staged-files.ts';
 import type { FoundCertificate } from '../rest/certificate-rest.ts';
 
@@ -119,12 +119,6 @@ async function makeDirectory(directory: string): Promise<void> {
   } catch (cause) {
     throw unwritable(directory, cause);
   }
-}
-
-function unwritable(file: string, cause: unknown): FileError {
-  return new FileError('cli.file_unwritable', `${file} cannot be written: ${describeFileSystemError(cause)}`, {
-    cause,
-  });
 }
 
 function nothingFits(leftOut: number): CertificateNotFoundError {

@@ -1,3 +1,4 @@
+import { collect } from '../arguments/repeated.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { UsageError } from '../errors.ts';
 import { enrollCardVerifiable } from '../enrollment/card-verifiable.ts';
@@ -162,7 +163,3 @@ const OF_KEYSTORE = new Set(['keystore', 'username', 'keyType', 'passwordFile', 
 const OF_APPROVED_KEYSTORE = new Set(['finalize', 'keystore', 'keyType', 'passwordFile', 'out', 'force', 'dryRun']);
 const OF_PASSWORD = new Set(['ca', 'username', 'csr', 'passwordFile', 'out', 'force', 'dryRun']);
 const OF_FINALIZE = new Set(['finalize', 'passwordFile', 'out', 'csr', 'p12', 'p12PasswordFile', 'force', 'dryRun']);
-
-function collect(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
-}

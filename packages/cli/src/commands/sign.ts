@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { collect } from '../arguments/repeated.ts';
 import type { CliCommand } from '../cli-command.ts';
-import { FileError, UsageError } from '../errors.ts';
-import { describeFileSystemError } from '../files/input-file.ts';
+import { UsageError } from '../errors.ts';
+import { unreadable } from '../files/file-errors.ts';
 import { printable } from '../terminal/output.ts';
 import type { UploadedFile } from '../rest/multipart.ts';
 import type { Signed, SigningRest } from '../rest/signing-rest.ts';
@@ -162,14 +163,6 @@ async function* piecesOf(file: string): AsyncGenerator<Uint8Array> {
   } catch (cause) {
     throw unreadable(file, cause);
   }
-}
-
-function unreadable(file: string, cause: unknown): FileError {
-  return new FileError('cli.file_unreadable', `${file} cannot be read: ${describeFileSystemError(cause)}`, { cause });
-}
-
-function collect(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
 }
 
 const HASHES = ['SHA-256', 'SHA-384', 'SHA-512'];

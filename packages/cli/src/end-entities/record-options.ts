@@ -3,6 +3,7 @@ import { formatGeneralNames } from '@sealwright/pki';
 import type { CliCommand } from '../cli-command.ts';
 import { parseDn } from '../arguments/ca-name.ts';
 import { parseMoment } from '../arguments/moment.ts';
+import { collect } from '../arguments/repeated.ts';
 import { parseSerial } from '../arguments/serial-number.ts';
 import { parseSubjectName } from '../enrollment/subject-names.ts';
 import { UsageError } from '../errors.ts';
@@ -124,10 +125,6 @@ function namedValue(option: string, text: string): NamedValue {
   const at = text.indexOf('=');
   if (at < 1) throw new UsageError(`${option} takes NAME=VALUE, which '${printable(text)}' is not`);
   return { name: text.slice(0, at), value: text.slice(at + 1) };
-}
-
-function collect(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
 }
 
 const OPTIONS = {

@@ -41,6 +41,9 @@ export type RecordChanges = {
 /** Members that no end entity can do without. */
 export const REQUIRED_MEMBERS = ['subjectDn', 'ca', 'certificateProfile', 'endEntityProfile', 'token'] as const;
 
+/** Members of a new end entity that need not be given. */
+export const NEW_RECORD = { endEntityProfile: 'EMPTY', token: 'USERGENERATED' } as const;
+
 /** Names of the members in the interface, and so in files. */
 export const MEMBER_NAMES: Readonly<Record<keyof EndEntityRecord, string>> = {
   username: 'username',

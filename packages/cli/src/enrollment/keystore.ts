@@ -11,7 +11,7 @@ import type { KeyType } from './key-types.ts';
 import { requireRequestNumber } from './finalize.ts';
 import { certificateIn } from './keystore-certificates.ts';
 import { readKeyType } from './plan.ts';
-import { sentence } from './result.ts';
+import { sentence, type ShownEnrollment } from './result.ts';
 
 /** The options of `enroll --keystore`. */
 export interface KeystoreOptions {
@@ -26,12 +26,6 @@ export interface KeystoreOptions {
 /** The options of `--keystore` where the request was approved. */
 export type FinalizeKeystoreOptions = Omit<KeystoreOptions, 'username'>;
 
-/** Outcome of a request for a keystore, with the text that the command shows. */
-export interface KeystoreResult {
-  readonly outcome: 'issued' | 'pending-approval';
-  readonly shown: Result;
-}
-
 /** The values of `--keystore`, which are the endings of the files. */
 export const KEYSTORE_FORMATS: readonly string[] = ['p12', 'jks', 'bcfks'];
 
@@ -45,7 +39,7 @@ export const APPROVED_FORMATS: readonly string[] = [...KEYSTORE_FORMATS, 'pem'];
  *
  * @throws {CliError}
  */
-export async function enrollKeystore(session: Session, options: KeystoreOptions): Promise<KeystoreResult> {
+export async function enrollKeystore(session: Session, options: KeystoreOptions): Promise<ShownEnrollment> {
   const { username } = options;
   const keystore = readFormat(options.keystore, KEYSTORE_FORMATS);
   readKeyType(options.keyType ?? 'P-256');
@@ -69,7 +63,7 @@ export async function finalizeKeystore(
   session: Session,
   requestId: string,
   options: FinalizeKeystoreOptions,
-): Promise<KeystoreResult> {
+): Promise<ShownEnrollment> {
   requireRequestNumber(requestId);
   const keystore = readFormat(options.keystore, APPROVED_FORMATS);
   if (options.keyType !== undefined) readKeyType(options.keyType);
@@ -155,7 +149,7 @@ function pending(
   { outcome, requestId, info, link }: PendingApproval,
   { out }: FinalizeKeystoreOptions,
   keystore: string,
-): KeystoreResult {
+): ShownEnrollment {
   const next = `sealwright approval finalize ${requestId} --keystore ${keystore} --out ${printable(out)}`;
   return {
     outcome,

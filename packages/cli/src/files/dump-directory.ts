@@ -3,6 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { FileError, UsageError } from '../errors.ts';
 import type { Dump } from '../rest/configdump-rest.ts';
+import { isRecord } from '../text/record.ts';
+import { unusable } from './file-errors.ts';
 import { readInputFile } from './input-file.ts';
 import { openSecrets, withSecrets } from './sealed-secrets.ts';
 import { parseSettingsYaml } from './settings-yaml.ts';
@@ -60,7 +62,7 @@ async function readDocuments(directory: string): Promise<DumpDirectory> {
 async function itemOf(file: string): Promise<object> {
   const text = new TextDecoder().decode(await readInputFile(file, 'a document'));
   const item = parseSettingsYaml(text, file);
-  if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item;
+  if (isRecord(item)) return item;
   throw unusable(`${file} holds no document: keys with their values are expected`);
 }
 
@@ -70,8 +72,4 @@ async function visibleIn(directory: string): Promise<readonly string[]> {
   } catch (cause) {
     throw new FileError('cli.file_unreadable', `cannot read the directory ${directory}`, { cause });
   }
-}
-
-function unusable(message: string): FileError {
-  return new FileError('cli.file_unusable', message);
 }

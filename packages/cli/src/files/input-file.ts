@@ -2,6 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { parsePem, PkiError } from '@sealwright/pki';
 import { FileError } from '../errors.ts';
+import { unreadable } from './file-errors.ts';
 
 /**
  * Reads a file.
@@ -20,7 +21,7 @@ export async function readInputFile(file: string, what: string, maxOctets = MAX_
       await handle.close();
     }
   } catch (cause) {
-    throw unreadable(file, what, cause);
+    throw unreadable(`${file} (${what})`, cause);
   }
   if (content.length <= maxOctets) return content;
   throw new FileError('cli.file_unusable', `${file} is larger than ${maxOctets} octets; ${what} is expected there`);
@@ -62,12 +63,6 @@ interface PemOrDer<T> {
   readonly maxOctets?: number;
 }
 
-/** A file system's own words for a failure, without the path that Node puts behind them. */
-export function describeFileSystemError(cause: unknown): string {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  return (code === undefined ? undefined : REASONS[code]) ?? message;
-}
-
 /** Reads to the end, or `limit` octets. Pipes, whose size is not known before, come in pieces. */
 async function readAtMost(handle: FileHandle, limit: number): Promise<Uint8Array> {
   const buffer = new Uint8Array(limit);
@@ -87,21 +82,4 @@ function derOf(content: Uint8Array, label: string): Uint8Array | undefined {
   return parsePem(text).find((block) => block.label === label)?.der;
 }
 
-function unreadable(file: string, what: string, cause: unknown): FileError {
-  return new FileError('cli.file_unreadable', `${file} (${what}) cannot be read: ${describeFileSystemError(cause)}`, {
-    cause,
-  });
-}
-
 const MAX_OCTETS = 1024 * 1024;
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or directory',
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is not a directory',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the file system is read-only',
-  ENAMETOOLONG: 'its name is too long',
-};

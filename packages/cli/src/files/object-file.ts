@@ -1,7 +1,7 @@
 /** Reading of objects from files in PEM or DER, one after the other and in chunks: a CRL may be larger than memory. */
 import { open } from 'node:fs/promises';
 import { FileError } from '../errors.ts';
-import { describeFileSystemError } from './input-file.ts';
+import { unreadable } from './file-errors.ts';
 
 /** Takes the objects of a file. */
 export interface ObjectTaker {
@@ -49,7 +49,7 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array, void, void> {
     }
   } catch (cause) {
     if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
-    throw new FileError('cli.file_unreadable', `${file} cannot be read: ${describeFileSystemError(cause)}`, { cause });
+    throw unreadable(file, cause);
   }
 }
 

@@ -1,8 +1,9 @@
 /** Secrets of a configuration in an envelope (CMS AuthEnvelopedData, RFC 5083), as `config export --secrets` writes them. */
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import { AuthEnvelopedData, isWrappedFor, parsePem, parsePublicKey, PkiError, unwrapKey } from '@sealwright/pki';
-import { FileError } from '../errors.ts';
 import type { Dump } from '../rest/configdump-rest.ts';
+import { isRecord } from '../text/record.ts';
+import { unusable } from './file-errors.ts';
 import { readInputFile } from './input-file.ts';
 
 /** A dump with its secrets, and those that have no place in it. */
@@ -69,8 +70,8 @@ export function withSecrets(dump: Dump, secrets: Dump): CompletedDump {
 
 /** Names an item by its folder and the name in it, since the names of files may be others. */
 function identityOf(folder: string, key: string, item: unknown): string {
-  const name = isMap(item) && typeof item['Name'] === 'string' ? item['Name'] : key;
-  const namespace = isMap(item) && typeof item['Namespace'] === 'string' ? item['Namespace'] : '';
+  const name = isRecord(item) && typeof item['Name'] === 'string' ? item['Name'] : key;
+  const namespace = isRecord(item) && typeof item['Namespace'] === 'string' ? item['Namespace'] : '';
   return [folder, namespace, name].filter((part) => part !== '').join('/');
 }
 
@@ -78,17 +79,13 @@ function filledIn(value: unknown, secret: unknown): unknown {
   if (value === PLACEHOLDER) return typeof secret === 'string' ? secret : value;
   if (Array.isArray(value) && Array.isArray(secret) && value.length === secret.length)
     return value.map((each, index) => filledIn(each, secret[index]));
-  if (!isMap(value) || !isMap(secret)) return value;
+  if (!isRecord(value) || !isRecord(secret)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
       Object.hasOwn(secret, name) ? filledIn(member, secret[name]) : member,
     ]),
   );
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function keyPairOf(pem: Uint8Array, file: string) {
@@ -99,10 +96,6 @@ function keyPairOf(pem: Uint8Array, file: string) {
   } catch {
     throw unusable(`${file} holds no private key in PEM without a password`);
   }
-}
-
-function unusable(message: string): FileError {
-  return new FileError('cli.file_unusable', message);
 }
 
 const PLACEHOLDER = 'placeholder';

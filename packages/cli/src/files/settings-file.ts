@@ -1,10 +1,11 @@
 /** Settings of documents as files in YAML, which includes JSON. */
 import { stringify } from 'yaml';
 import type { CliContext } from '../context.ts';
-import { FileError } from '../errors.ts';
+import { unusable } from './file-errors.ts';
 import { readInputFile } from './input-file.ts';
 import { escaped } from '../terminal/output.ts';
 import type { Settings } from '../rest/administration-rest.ts';
+import { isRecord } from '../text/record.ts';
 import { parseSettingsYaml } from './settings-yaml.ts';
 
 /**
@@ -17,8 +18,8 @@ export async function readSettingsFile(context: CliContext, file: string): Promi
   const content = file === '-' ? await context.readInput() : await readInputFile(file, 'the settings of a document');
   const name = file === '-' ? 'standard input' : file;
   const settings = parseSettingsYaml(new TextDecoder().decode(content), name);
-  if (typeof settings === 'object' && settings !== null && !Array.isArray(settings)) return settings as Settings;
-  throw new FileError('cli.file_unusable', `${name} holds no settings: members with their values are expected`);
+  if (isRecord(settings)) return settings;
+  throw unusable(`${name} holds no settings: members with their values are expected`);
 }
 
 /** Formats settings as YAML. Escapes control characters that a terminal would obey, and then quotes all texts. */

@@ -2,7 +2,7 @@
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { FileError } from '../errors.ts';
-import { describeFileSystemError } from './input-file.ts';
+import { unwritable } from './file-errors.ts';
 
 /** One file to be written. */
 export interface OutputFile {
@@ -139,12 +139,6 @@ function unfinished(file: OutputFile): FileError {
     `${StagedFiles.stagedPath(file)} is left from an earlier request that did not end: keep it when a certificate may have been ` +
       'issued for its key, remove it otherwise; --force overwrites it',
   );
-}
-
-function unwritable(file: string, cause: unknown): FileError {
-  return new FileError('cli.file_unwritable', `${file} cannot be written: ${describeFileSystemError(cause)}`, {
-    cause,
-  });
 }
 
 const FILE_CALLS = new Set(['open', 'write', 'writev', 'fsync', 'close']);

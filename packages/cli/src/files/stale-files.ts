@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConfigdumpRest } from '../rest/configdump-rest.ts';
+import { isRecord } from '../text/record.ts';
 import { readIfPresent } from './input-file.ts';
 import { parseSettingsYaml } from './settings-yaml.ts';
 import { type ExportedFile, exportedFiles } from './zip-files.ts';
@@ -80,13 +81,8 @@ function identityOf(folder: string, content: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return undefined;
-  const {
-    'Object Type': objectType,
-    Version: version,
-    Namespace: namespace = '',
-    Name: name = '',
-  } = item as Readonly<Record<string, unknown>>;
+  if (!isRecord(item)) return undefined;
+  const { 'Object Type': objectType, Version: version, Namespace: namespace = '', Name: name = '' } = item;
   if (typeof objectType !== 'string' || typeof version !== 'number') return undefined;
   return JSON.stringify([folder, objectType, String(namespace), String(name).normalize('NFC')]);
 }

@@ -1,7 +1,7 @@
 /** The operations of the CA REST interface on what waits for approval, with their shapes. */
 import { JsonObject } from './json-object.ts';
 import type { RestAnswer } from './rest-answer.ts';
-import type { RestClient } from './rest-client.ts';
+import { OperationsOfBoth } from './rest-operations.ts';
 
 /** A request in the list. Times are ISO 8601. */
 export interface ApprovalSummary {
@@ -77,30 +77,22 @@ export interface GivenDecision {
 }
 
 /** Requests for approval on one server. Every method throws what `RestClient.send` throws. */
-export class ApprovalRest {
-  readonly #client: RestClient;
-  readonly #administration: RestClient;
-
-  constructor(clients: { readonly ca: RestClient; readonly administration: RestClient }) {
-    this.#client = clients.ca;
-    this.#administration = clients.administration;
-  }
-
+export class ApprovalRest extends OperationsOfBoth {
   /** The newest first. */
   async search({ waiting, processed, expired }: ApprovalStates): Promise<readonly ApprovalSummary[]> {
     const body = { searching_waiting: waiting, searching_processed: processed, searching_expired: expired };
-    const answer = await this.#client.send({ method: 'POST', path: '/v1/approval/search', body });
+    const answer = await this.client.send({ method: 'POST', path: '/v1/approval/search', body });
     return JsonObject.parse(answer).objects('approvals').map(summaryOf);
   }
 
   async get(requestId: string): Promise<ApprovalRequest> {
-    return requestOf(await this.#client.send({ method: 'GET', path: pathOf(requestId) }));
+    return requestOf(await this.client.send({ method: 'GET', path: pathOf(requestId) }));
   }
 
   /** Reads what {@link get} does not return. */
   async context(requestId: string): Promise<ApprovalContext> {
     const path = `/approvals/${encodeURIComponent(requestId)}`;
-    const body = JsonObject.parse(await this.#administration.send({ method: 'GET', path }));
+    const body = JsonObject.parse(await this.administration.send({ method: 'GET', path }));
     return { requestedBy: body.text('requested_by'), decidable: body.integers('decidable_partitions') };
   }
 
@@ -114,7 +106,7 @@ export class ApprovalRest {
         property_list: properties,
       })),
     };
-    return requestOf(await this.#client.send({ method: 'POST', path: `${pathOf(requestId)}/process`, body }));
+    return requestOf(await this.client.send({ method: 'POST', path: `${pathOf(requestId)}/process`, body }));
   }
 }
 

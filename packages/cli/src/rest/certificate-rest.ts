@@ -1,8 +1,8 @@
 /** Certificates of a server: those that there are, as searches show them. */
 import { printedSerialNumber } from '@sealwright/pki';
 import { JsonObject } from './json-object.ts';
-import type { RestClient } from './rest-client.ts';
 import { RefusedError, UnexpectedAnswerError } from '../errors.ts';
+import { OperationsOfBoth } from './rest-operations.ts';
 
 /** A criterion of a search, in the words of the interface. Those of one property add up, and every property has to hold. */
 export interface CertificateCriterion {
@@ -65,20 +65,8 @@ export interface AuditRecord {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** The two interfaces that operations on certificates are in. */
-export interface CertificateClients {
-  readonly ca: RestClient;
-  readonly administration: RestClient;
-}
-
 /** Every method throws what `RestClient.send` throws. */
-export class CertificateRest {
-  readonly #clients: CertificateClients;
-
-  constructor(clients: CertificateClients) {
-    this.#clients = clients;
-  }
-
+export class CertificateRest extends OperationsOfBoth {
   /**
    * Finds certificates, page by page: no more than one page is held.
    *
@@ -96,7 +84,7 @@ export class CertificateRest {
       const body = { criteria, sort, pagination: { page_size: size, current_page: page } };
       // The server remembers for five minutes where a page ended, and readers may take longer.
       const headers = after === undefined ? {} : { 'x-page-after': after };
-      const answer = await this.#clients.ca.send({ method: 'POST', path: SEARCH, body, headers });
+      const answer = await this.client.send({ method: 'POST', path: SEARCH, body, headers });
       const found = JsonObject.parse(answer).objects('certificates').map(certificateOf);
       // A page may have fewer than asked for, and the next one more.
       if (found.length === 0) return;
@@ -112,7 +100,7 @@ export class CertificateRest {
   /** Counts all that {@link find} finds. */
   async count(criteria: readonly CertificateCriterion[]): Promise<number> {
     const summary = JsonObject.parse(
-      await this.#clients.ca.send({ method: 'POST', path: SEARCH, body: { criteria } }),
+      await this.client.send({ method: 'POST', path: SEARCH, body: { criteria } }),
     ).optionalObject('pagination_summary');
     if (summary === undefined) throw new UnexpectedAnswerError("'pagination_summary' is missing in the answer");
     return summary.integer('total_certs');
@@ -131,14 +119,14 @@ export class CertificateRest {
     // Asking without the right would be a record itself.
     if ((await this.#read(fingerprint))?.boolean('audit_records_readable') !== true) return undefined;
     const path = `/certificates/${fingerprint}/audit-records`;
-    const body = JsonObject.parse(await this.#clients.administration.send({ method: 'GET', path }));
+    const body = JsonObject.parse(await this.administration.send({ method: 'GET', path }));
     return { records: body.objects('audit_records').map(auditRecordOf), more: body.boolean('more') };
   }
 
   async #read(fingerprint: string): Promise<JsonObject | undefined> {
     try {
       const path = `/certificates/${fingerprint}`;
-      return JsonObject.parse(await this.#clients.administration.send({ method: 'GET', path }));
+      return JsonObject.parse(await this.administration.send({ method: 'GET', path }));
     } catch (error) {
       if (error instanceof RefusedError && error.status === NOT_FOUND) return undefined;
       throw error;

@@ -1,7 +1,7 @@
 /** CRLs of CAs on one server: what relying parties fetch, and what administrators have made and imported. */
 import { JsonObject } from './json-object.ts';
 import { formWithFile } from './multipart.ts';
-import type { RestClient } from './rest-client.ts';
+import { OperationsOfBoth } from './rest-operations.ts';
 
 /** Which CRL of a CA. */
 export interface CrlVariant {
@@ -32,17 +32,11 @@ export interface ListedCrl {
 }
 
 /** Every method throws what `RestClient.send` throws. */
-export class CrlRest {
-  readonly #clients: { readonly ca: RestClient; readonly administration: RestClient };
-
-  constructor(clients: { readonly ca: RestClient; readonly administration: RestClient }) {
-    this.#clients = clients;
-  }
-
+export class CrlRest extends OperationsOfBoth {
   /** Has a CA make CRLs now, those of its partitions included. */
   async create(issuerDn: string, { delta }: { readonly delta: boolean }): Promise<CrlNumbers> {
     const query = { deltacrl: delta ? 'true' : undefined };
-    const answer = await this.#clients.ca.send({ method: 'POST', path: caPath(issuerDn, 'createcrl'), query });
+    const answer = await this.client.send({ method: 'POST', path: caPath(issuerDn, 'createcrl'), query });
     const body = JsonObject.parse(answer);
     return {
       base: body.integer('latest_crl_version'),
@@ -57,7 +51,7 @@ export class CrlRest {
   async createUntil(ca: string, validUntil: string): Promise<CrlNumbers> {
     const path = `/cas/${encodeURIComponent(ca)}/crls`;
     const request = { method: 'POST', path, body: { valid_until: validUntil } } as const;
-    const body = JsonObject.parse(await this.#clients.administration.send(request));
+    const body = JsonObject.parse(await this.administration.send(request));
     const base = numbersByPartition(body, 'crl_numbers');
     const delta = numbersByPartition(body, 'delta_crl_numbers');
     return {
@@ -75,7 +69,7 @@ export class CrlRest {
     const file = { part: 'crlFile', name: 'crl', octets: der.length, pieces: [der] };
     const path = caPath(issuerDn, 'importcrl');
     const body = formWithFile(fields, file, boundary);
-    await this.#clients.ca.upload({ path, body, headers: {} }, async ({ pieces }) => {
+    await this.client.upload({ path, body, headers: {} }, async ({ pieces }) => {
       for await (const _piece of pieces);
     });
   }
@@ -83,7 +77,7 @@ export class CrlRest {
   /** The newest CRLs of a CA, the main CRL first. */
   async list(ca: string): Promise<readonly ListedCrl[]> {
     const path = `/cas/${encodeURIComponent(ca)}/crls`;
-    const body = JsonObject.parse(await this.#clients.administration.send({ method: 'GET', path }));
+    const body = JsonObject.parse(await this.administration.send({ method: 'GET', path }));
     return body.objects('crls').map((crl) => ({
       kind: crl.text('kind'),
       partition: crl.integer('partition'),

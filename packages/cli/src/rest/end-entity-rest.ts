@@ -4,7 +4,8 @@ import { RefusedError, UsageError } from '../errors.ts';
 import { JsonObject } from './json-object.ts';
 import { PENDING, type PendingApproval, pendingApproval } from './pending-approval.ts';
 import type { RestAnswer } from './rest-answer.ts';
-import type { RestClient, RestRequest } from './rest-client.ts';
+import type { RestRequest } from './rest-client.ts';
+import { OperationsOfBoth } from './rest-operations.ts';
 
 /** An end entity as a search of the server shows it. */
 export interface ListedEndEntity {
@@ -40,25 +41,13 @@ export type EndEntityOutcome = ({ readonly outcome: 'done' } | PendingApproval) 
   readonly generatedPassword?: string | undefined;
 };
 
-/** The two interfaces that operations on end entities are in. */
-export interface EndEntityClients {
-  readonly ca: RestClient;
-  readonly administration: RestClient;
-}
-
 /** End entities on one server. Every method throws what `RestClient.send` throws. */
-export class EndEntityRest {
-  readonly #clients: EndEntityClients;
-
-  constructor(clients: EndEntityClients) {
-    this.#clients = clients;
-  }
-
+export class EndEntityRest extends OperationsOfBoth {
   /** Returns the record of the end entity of exactly this username, if there is one that the caller may see. */
   async get(username: string): Promise<StoredEndEntity | undefined> {
     const path = `/end-entities/${encodeURIComponent(username)}`;
     try {
-      return recordOf(JsonObject.parse(await this.#clients.administration.send({ method: 'GET', path })));
+      return recordOf(JsonObject.parse(await this.administration.send({ method: 'GET', path })));
     } catch (error) {
       if (error instanceof RefusedError && error.status === NOT_FOUND) return undefined;
       throw error;
@@ -82,7 +71,7 @@ export class EndEntityRest {
     const size = Math.min(limit, MOST_RESULTS);
     for (let page = 0; ; page++) {
       const body = { max_number_of_results: size, current_page: page, criteria };
-      const answer = await this.#clients.ca.send({ method: 'POST', path: '/v1/endentity/search', body });
+      const answer = await this.client.send({ method: 'POST', path: '/v1/endentity/search', body });
       const result = JsonObject.parse(answer);
       found.push(...result.objects('end_entities').map(endEntityOf));
       const more = result.boolean('more_results');
@@ -151,7 +140,7 @@ export class EndEntityRest {
   }
 
   async #act(request: RestRequest): Promise<EndEntityOutcome> {
-    const answer: RestAnswer = await this.#clients.ca.send({ ...request, accept: '*/*' });
+    const answer: RestAnswer = await this.client.send({ ...request, accept: '*/*' });
     const generatedPassword = answer.body.length === 0 ? undefined : JsonObject.parse(answer).optionalText('password');
     return { ...(answer.status === PENDING ? pendingApproval(answer) : { outcome: 'done' }), generatedPassword };
   }

@@ -1,5 +1,6 @@
 import { withoutMilliseconds } from '../arguments/moment.ts';
 import { UnexpectedAnswerError } from '../errors.ts';
+import { isRecord } from '../text/record.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
 /**
@@ -11,9 +12,8 @@ export class JsonObject {
   readonly #members: Readonly<Record<string, unknown>>;
 
   private constructor(value: unknown, what: string) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new UnexpectedAnswerError(`${what} is no JSON object`);
-    this.#members = value as Readonly<Record<string, unknown>>;
+    if (!isRecord(value)) throw new UnexpectedAnswerError(`${what} is no JSON object`);
+    this.#members = value;
   }
 
   /** @throws {@link UnexpectedAnswerError} */
@@ -66,8 +66,7 @@ export class JsonObject {
 
   /** An object as it stands. */
   plainObject(name: string): Readonly<Record<string, unknown>> {
-    const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-    return this.#require(name, 'an object', isObject) as Readonly<Record<string, unknown>>;
+    return this.#require(name, 'an object', isRecord) as Readonly<Record<string, unknown>>;
   }
 
   /** All of it, as it was answered. */

@@ -13,3 +13,24 @@ export abstract class RestOperations {
     return this.#client;
   }
 }
+
+/** The clients of the two interfaces that operations on CAs, certificates and end entities are in. */
+export interface BothClients {
+  readonly ca: RestClient;
+  readonly administration: RestClient;
+}
+
+/** The same for operations of both interfaces; `client` is that of the CA REST interface. */
+export abstract class OperationsOfBoth extends RestOperations {
+  readonly #administration: RestClient;
+
+  constructor({ ca, administration }: BothClients) {
+    super(ca);
+    this.#administration = administration;
+  }
+
+  /** Returns the client of the administration interface. */
+  protected get administration(): RestClient {
+    return this.#administration;
+  }
+}

@@ -1,6 +1,6 @@
 /** Services of a server, which run again and again. */
 import { JsonObject } from './json-object.ts';
-import type { RestClient } from './rest-client.ts';
+import { OperationsOfBoth } from './rest-operations.ts';
 
 /** A service. Times are ISO 8601 in UTC. */
 export interface ListedService {
@@ -23,21 +23,15 @@ export interface ServiceRun {
 }
 
 /** Services on one server. Every method throws what `RestClient.send` throws. */
-export class ServiceRest {
-  readonly #clients: { readonly ca: RestClient; readonly administration: RestClient };
-
-  constructor(clients: { readonly ca: RestClient; readonly administration: RestClient }) {
-    this.#clients = clients;
-  }
-
+export class ServiceRest extends OperationsOfBoth {
   async list(): Promise<readonly ListedService[]> {
-    const answer = await this.#clients.administration.send({ method: 'GET', path: '/services' });
+    const answer = await this.administration.send({ method: 'GET', path: '/services' });
     return JsonObject.parse(answer).objects('services').map(serviceOf);
   }
 
   /** Returns when the service has run. */
   async run(name: string): Promise<void> {
-    await this.#clients.ca.send({ method: 'PUT', path: `/v1/system/service/${encodeURIComponent(name)}/run` });
+    await this.client.send({ method: 'PUT', path: `/v1/system/service/${encodeURIComponent(name)}/run` });
   }
 }
 

@@ -1,4 +1,5 @@
 /** The options that name a starter, and what its copies say differently. */
+import { collect } from '../arguments/repeated.ts';
 import type { CliCommand } from '../cli-command.ts';
 
 export interface LikeOptions {
@@ -10,8 +11,4 @@ export function declareLike(command: CliCommand): CliCommand {
   return command
     .requiredOption('--like <starter>', 'one of those that `profile starters` lists')
     .option('--ca <name>', 'a CA that may issue under the profiles; may be repeated (default: any CA)', collect);
-}
-
-function collect(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
 }

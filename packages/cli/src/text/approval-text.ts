@@ -1,6 +1,7 @@
 /** A request for approval, as commands show it. */
 import { printable } from '../terminal/output.ts';
 import type { ApprovalPart, ApprovalRequest, ApprovalStep } from '../rest/approval-rest.ts';
+import { isRecord } from './record.ts';
 
 /**
  * Returns a line for each fact, then the steps: what was decided, and what is left.
@@ -43,10 +44,6 @@ function membersOf(text: string): Readonly<Record<string, unknown>> | undefined 
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shownName(name: string): string {

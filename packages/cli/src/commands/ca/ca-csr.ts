@@ -1,3 +1,4 @@
+import { collect } from '../../arguments/repeated.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { takeFormerNames } from '../../former-names.ts';
 import type { Session } from '../../session.ts';
@@ -81,8 +82,4 @@ async function writerOf({
       json: out === undefined ? { certification_request: pem } : { file: out },
     });
   };
-}
-
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }

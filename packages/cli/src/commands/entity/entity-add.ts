@@ -5,7 +5,7 @@ import {
   type NewPasswordOptions,
   readNewPassword,
 } from '../../end-entities/new-password.ts';
-import { newRecord } from '../../end-entities/record.ts';
+import { NEW_RECORD, newRecord } from '../../end-entities/record.ts';
 import {
   declareRecordOptions,
   optionOf,
@@ -32,7 +32,7 @@ export function addEntityAddCommand(entity: CliCommand): void {
     .inSession(async (session, used) => {
       const username = requireUsername(used);
       const options = used.opts<RecordOptions & NewPasswordOptions>();
-      const record = newRecord(username, { ...DEFAULTS, ...readRecordOptions(options) });
+      const record = newRecord(username, { ...NEW_RECORD, ...readRecordOptions(options) });
       if (!('username' in record))
         throw new UsageError(`what every end entity has is missing: ${record.map(optionOf).join(', ')}`);
       const password = await readNewPassword(session, options, username);
@@ -43,5 +43,3 @@ export function addEntityAddCommand(entity: CliCommand): void {
       return result.outcome === 'done' ? 'success' : 'pending-approval';
     });
 }
-
-const DEFAULTS = { endEntityProfile: 'EMPTY', token: 'USERGENERATED' } as const;

@@ -1,5 +1,5 @@
+import { readLimit } from '../../arguments/limit.ts';
 import type { CliCommand } from '../../cli-command.ts';
-import { UsageError } from '../../errors.ts';
 import type { EndEntityCriterion, ListedEndEntity } from '../../rest/end-entity-rest.ts';
 import { formatTable, printable } from '../../terminal/output.ts';
 
@@ -31,7 +31,7 @@ export function addEntityListCommand(entity: CliCommand): void {
     )
     .inSession(async (session, command) => {
       const options = command.opts<ListOptions>();
-      const limit = readLimit(options.limit);
+      const limit = readLimit(options.limit, 999_999);
       const rest = await session.connectToEndEntities();
       const { found, more } = await rest.search(criteriaOf(options), limit);
       session.show({
@@ -55,11 +55,6 @@ function criteriaOf({ find, ca, endEntityProfile, profile, status }: ListOptions
   ];
   // A search without any criterion is refused, and this one holds for all.
   return criteria.length > 0 ? criteria : equal('MODIFIED_AFTER', ['1970-01-01T00:00:00Z']);
-}
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new UsageError(`--limit is '${printable(text)}'; it has to be a number from 1 to 999999`);
 }
 
 function rowOf({ username, status, token, subjectDn }: ListedEndEntity): string[] {

@@ -1,6 +1,7 @@
 import type { CliCommand } from '../../cli-command.ts';
 import { type CodeOptions, declareCodeOptions, readActivationCode } from '../../arguments/activation-code.ts';
 import { headJson } from '../../arguments/document-id.ts';
+import { collect } from '../../arguments/repeated.ts';
 import { afterMaking, UsageError } from '../../errors.ts';
 import { printable } from '../../terminal/output.ts';
 
@@ -47,10 +48,6 @@ export function addTokenCreateCommand(token: CliCommand): void {
       });
       return 'success';
     });
-}
-
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }
 
 function parseProperty(text: string): readonly [string, string] {

@@ -1,7 +1,7 @@
 /** The commands about what workers have archived. */
+import { readLimit } from '../../arguments/limit.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { declareConfirmation, requireConfirmation } from '../../terminal/confirmation.ts';
-import { UsageError } from '../../errors.ts';
 import { parseMoment } from '../../arguments/moment.ts';
 import { formatTable, printable } from '../../terminal/output.ts';
 import type { ArchiveEntry } from '../../rest/archive-rest.ts';
@@ -28,7 +28,7 @@ function addListCommand(archive: CliCommand): void {
     .examples('sealwright worker archive list PDFSigner --limit 10')
     .inSession(async (session, command) => {
       const [worker = ''] = command.args;
-      const most = readLimit(command.opts<{ readonly limit: string }>().limit);
+      const most = readLimit(command.opts<{ readonly limit: string }>().limit, 999_999);
       const documents = await (await session.connectToArchive()).list(worker, most);
       session.show({
         text: () => formatTable(['TIME', 'TYPE', 'ARCHIVE ID', 'OCTETS', 'CLIENT'], documents.map(rowOf)),
@@ -94,11 +94,6 @@ interface GetOptions {
   readonly out: string;
   readonly request?: true;
   readonly force?: boolean;
-}
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new UsageError(`--limit is '${printable(text)}'; it has to be a number from 1 to 999999`);
 }
 
 function rowOf({ time, type, archiveId, octets, clientAddress }: ArchiveEntry): string[] {

@@ -1,3 +1,4 @@
+import { collect } from '../../arguments/repeated.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { afterMaking, UsageError } from '../../errors.ts';
 import { printable } from '../../terminal/output.ts';
@@ -78,8 +79,4 @@ const CLASS_FIELD = 'properties.IMPLEMENTATION_CLASS';
 function typeOf(className: string): string {
   if (className.endsWith('TimedService')) return 'TIMED_SERVICE';
   return className.endsWith('CryptoWorker') ? 'CRYPTO_WORKER' : 'PROCESSABLE';
-}
-
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }

@@ -1,7 +1,7 @@
 /** One line of an import, sent to the server. */
 import { ConnectionError, RefusedError } from '../../errors.ts';
 import type { EndEntityOutcome, EndEntityRest } from '../../rest/end-entity-rest.ts';
-import { changedRecord, differences, type EndEntityRecord, MEMBER_NAMES, newRecord } from '../record.ts';
+import { changedRecord, differences, type EndEntityRecord, MEMBER_NAMES, NEW_RECORD, newRecord } from '../record.ts';
 import type { ImportLine } from './columns.ts';
 import type { ReportLine } from './report.ts';
 
@@ -29,7 +29,7 @@ export async function importLine(rest: EndEntityRest, line: ImportLine, options:
   const { username, password, problem } = line;
   const refused = problem ?? missingMembers(line);
   if (refused !== undefined) return reportLine(line, 'refused', refused);
-  const record = newRecord(username, { ...DEFAULTS, ...line.changes }) as EndEntityRecord;
+  const record = newRecord(username, { ...NEW_RECORD, ...line.changes }) as EndEntityRecord;
   const attempts = new Attempts(options);
   try {
     return outcomeOf(line, 'added', await attempts.make(() => rest.add(record, password)));
@@ -41,7 +41,7 @@ export async function importLine(rest: EndEntityRest, line: ImportLine, options:
 
 /** Returns why a line that has no problem of its own cannot be added; undefined when it can. */
 export function missingMembers({ username, changes }: ImportLine): string | undefined {
-  const record = newRecord(username, { ...DEFAULTS, ...changes });
+  const record = newRecord(username, { ...NEW_RECORD, ...changes });
   if ('username' in record) return undefined;
   return `it has no ${record.map((member) => MEMBER_NAMES[member]).join(', no ')}`;
 }
@@ -134,7 +134,6 @@ function reportLine(
 }
 
 const HIDDEN = 'the reason repeats the password, and is not shown; the log of the server may have it';
-const DEFAULTS = { endEntityProfile: 'EMPTY', token: 'USERGENERATED' } as const;
 /** Statuses of answers to the addition of what is there already. */
 const CONFLICTS: ReadonlySet<number> = new Set([400, 409]);
 /** Statuses of a server that cannot answer now. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { CliError, FileError, SenselessImportError } from '../../errors.ts';
 import { readCsvRecords } from '../../files/csv-records.ts';
-import { describeFileSystemError } from '../../files/input-file.ts';
+import { describeFileSystemError } from '../../files/file-errors.ts';
 import type { EndEntityRest } from '../../rest/end-entity-rest.ts';
 import type { RecordChanges } from '../record.ts';
 import { ImportColumns, type ImportLine } from './columns.ts';

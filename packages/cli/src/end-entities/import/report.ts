@@ -9,7 +9,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FileError } from '../../errors.ts';
 import { formatCsvRecord, plainCell, readCsvRecords } from '../../files/csv-records.ts';
-import { describeFileSystemError } from '../../files/input-file.ts';
+import { unreadable, unwritable } from '../../files/file-errors.ts';
 import { printable } from '../../terminal/output.ts';
 
 /** Outcome of a line. */
@@ -216,16 +216,6 @@ async function attempt<T>(file: string, act: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw unwritable(file, cause);
   }
-}
-
-function unwritable(file: string, cause: unknown): FileError {
-  return new FileError('cli.file_unwritable', `${file} cannot be written: ${describeFileSystemError(cause)}`, {
-    cause,
-  });
-}
-
-function unreadable(file: string, cause: unknown): FileError {
-  return new FileError('cli.file_unreadable', `${file} cannot be read: ${describeFileSystemError(cause)}`, { cause });
 }
 
 const HEADER = ['line', 'username', 'outcome', 'detail'];
