@@ -1,3 +1,4 @@
+import { labelText } from '../kernel/text/metric-label.ts';
 import type { TaskReport } from '../modules/background/index.ts';
 
 /** Makes the metrics of the tasks of this process: their last runs, the last that failed, and the next ones. */
@@ -8,7 +9,7 @@ export function taskMetrics(reports: () => readonly TaskReport[]): { expose(): s
       return METRICS.map(({ name, help, type, valueOf }) => {
         const lines = tasks.flatMap((task) => {
           const value = valueOf(task);
-          return value === undefined ? [] : [`${name}{task="${escaped(task.name)}"} ${value}\n`];
+          return value === undefined ? [] : [`${name}{task="${labelText(task.name)}"} ${value}\n`];
         });
         return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
       }).join('');
@@ -50,8 +51,3 @@ const METRICS: readonly Metric[] = [
     valueOf: ({ nextMs }) => (Number.isFinite(nextMs) ? nextMs / 1000 : undefined),
   },
 ];
-
-/** Names may come from documents. */
-function escaped(label: string): string {
-  return label.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
-}

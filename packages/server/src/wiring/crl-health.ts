@@ -1,8 +1,9 @@
 /** State of the CRLs of all CAs, for operators: metrics, and a note in `/ready`. */
 import type { ReadinessCheck } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
+import { isoMoment } from '../kernel/text/moments.ts';
 import type { NeededCrls } from '../modules/ca/index.ts';
-import { countGauge, earliestOfCas, metricsOf, momentText, type Noted, remarkingCheck } from './health-formats.ts';
+import { countGauge, earliestOfCas, metricsOf, type Noted, remarkingCheck } from './health-formats.ts';
 
 /** Returns the metrics: when the CRLs of each CA end, the earliest first, and how many CAs lack one. */
 export function crlMetrics(crlEnds: Noted<NeededCrls>): { expose(): string } {
@@ -30,7 +31,7 @@ export function crlCheck(crlEnds: Noted<NeededCrls>, clock: Clock): ReadinessChe
 function remarkOn({ authority: { name, status }, missing, nextUpdate }: NeededCrls, now: number): string | undefined {
   if (missing > 0) return `CA '${name}' lacks ${missing === 1 ? 'a CRL' : `${missing} CRLs`}.`;
   if (nextUpdate === undefined) return undefined;
-  const end = momentText(nextUpdate);
+  const end = isoMoment(nextUpdate);
   if (nextUpdate < now) return `The CRL of CA '${name}' has ended at ${end}.`;
   if (status !== 'OFFLINE' || nextUpdate - now > SOON_SECONDS) return undefined;
   return `The CRL of CA '${name}' ends at ${end}, and the CA is off line.`;

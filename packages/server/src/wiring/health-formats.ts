@@ -1,5 +1,6 @@
 /** Forms in which operators are told how CAs stand. */
 import type { ReadinessCheck } from '../http/index.ts';
+import { labelText } from '../kernel/text/metric-label.ts';
 
 /** CAs as the last run of a task found them; undefined before its first. */
 export interface Noted<Needed> {
@@ -37,17 +38,12 @@ export function earliestOfCas(
     .flatMap(({ ca, moment }) => (moment === undefined ? [] : [{ ca, moment }]))
     .toSorted((a, b) => a.moment - b.moment)
     .slice(0, MOST_SERIES)
-    .map(({ ca, moment }) => `${name}{ca="${escaped(ca)}"} ${moment}\n`);
+    .map(({ ca, moment }) => `${name}{ca="${labelText(ca)}"} ${moment}\n`);
   return `# HELP ${name} ${help}; of the ${MOST_SERIES} CAs with the earliest.\n# TYPE ${name} gauge\n${samples.join('')}`;
 }
 
 export function countGauge(name: string, help: string, count: number): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${count}\n`;
-}
-
-/** Returns seconds since 1970 in ISO 8601. */
-export function momentText(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
 /** Joins the first of the remarks on CAs, and says how many more there are; undefined when there is none. */
@@ -56,10 +52,6 @@ function joinedRemarks(all: readonly (string | undefined)[]): string | undefined
   if (remarks.length === 0) return undefined;
   const further = remarks.length > MOST_REMARKS ? ` And ${remarks.length - MOST_REMARKS} more CAs.` : '';
   return `${remarks.slice(0, MOST_REMARKS).join(' ')}${further}`;
-}
-
-function escaped(label: string): string {
-  return label.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }
 
 const MOST_SERIES = 1000;

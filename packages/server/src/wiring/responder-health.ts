@@ -1,8 +1,9 @@
 /** State of the OCSP responders of all CAs, for operators: metrics, and a note in `/ready`. */
 import type { ReadinessCheck } from '../http/index.ts';
 import { type Clock, nowSeconds } from '../kernel/clock.ts';
+import { isoMoment } from '../kernel/text/moments.ts';
 import type { NeededResponders } from '../modules/ca/index.ts';
-import { countGauge, earliestOfCas, metricsOf, momentText, type Noted, remarkingCheck } from './health-formats.ts';
+import { countGauge, earliestOfCas, metricsOf, type Noted, remarkingCheck } from './health-formats.ts';
 
 /** Returns the metrics: when the responders of each CA end, the earliest first, and how many CAs lack one or have one that is not renewed in time. */
 export function responderMetrics(responderEnds: Noted<NeededResponders>): { expose(): string } {
@@ -36,7 +37,7 @@ function remarkOn({ authority, missing, notAfter, endsSoon }: NeededResponders, 
   const { name, status } = authority;
   if (missing > 0) return `CA '${name}' lacks an OCSP responder.`;
   if (!endsSoon || notAfter === undefined) return undefined;
-  const end = momentText(notAfter);
+  const end = isoMoment(notAfter);
   if (notAfter < now) return `The OCSP responder of CA '${name}' has ended at ${end}.`;
   if (status === 'EXTERNAL') return `The OCSP responder of CA '${name}' ends at ${end}; have the CA certify it again.`;
   return `The OCSP responder of CA '${name}' ends at ${end} and could not be renewed.`;

@@ -4,8 +4,6 @@ import { Type } from 'typebox';
 import type { CaReport } from '../../modules/ca/index.ts';
 import { formatSeconds } from './times.ts';
 
-export const CaPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded.' }) });
-
 export const Pem = Type.String({ maxLength: 1_048_576, description: 'PEM of one or more, or base64 of one in DER.' });
 
 export const Ca = Type.Object(

@@ -1,5 +1,5 @@
 /** The shapes of requests and responses that several operations share. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TStringOptions, Type } from 'typebox';
 
 export const ErrorBody = Type.Object(
   { error_code: Type.Integer({ description: 'The HTTP status.' }), error_message: Type.String() },
@@ -23,6 +23,8 @@ export const DocumentPath = Type.Object({
   name: Type.String({ maxLength: 255, description: 'Percent-encoded.' }),
 });
 
+export const NamePath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded.' }) });
+
 export const WorkerPath = Type.Object({
   name: Type.String({ maxLength: 255, description: 'Percent-encoded, or the id.' }),
 });
@@ -30,6 +32,14 @@ export const WorkerPath = Type.Object({
 export const NamespaceQuery = Type.Object({
   namespace: Type.Optional(Type.String({ maxLength: 255, default: '', description: 'Of a role; empty by default.' })),
 });
+
+/** The query of a list that is read page by page. @param after - what the page before says that this one begins after */
+export function pageQuery(after: TStringOptions) {
+  return Type.Object({
+    after: Type.Optional(Type.String(after)),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+  });
+}
 
 /** The query of an operation that changes a document. */
 export const ChangeQuery = Type.Object({

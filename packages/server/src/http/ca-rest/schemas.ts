@@ -70,6 +70,9 @@ export const CertificatePath = Type.Object({
   certificate_serial_number: Type.String({ description: 'Hex, with or without 0x.' }),
 });
 
+/** Returns the schema of a list of names. */
+export const names = (description: string) => Type.Array(Type.String(), { description });
+
 export const IssuerPath = Type.Object({
   issuer_dn: Type.String({ description: 'Percent-encoded; the case of attribute names does not matter.' }),
 });

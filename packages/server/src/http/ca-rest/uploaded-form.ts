@@ -1,6 +1,7 @@
 /** Forms with a file, as far as this interface takes any. */
 import type { IncomingMessage } from 'node:http';
 import { BodyTooLargeError } from '../errors/index.ts';
+import type { EdgeInstance } from '../interface/index.ts';
 import { Base64Decoder, readForm } from '../uploads/index.ts';
 import { isDryRun, noDryRun } from './dry-run.ts';
 
@@ -17,6 +18,19 @@ export interface FormRules {
   readonly file: string;
   readonly maxFileOctets: number;
   readonly texts: readonly string[];
+}
+
+/** Adds routes that take forms, in a scope of their own: no other operation takes any. */
+export function acceptForms(app: EdgeInstance, addRoutes: (app: EdgeInstance) => void): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+    addRoutes(scope);
+  });
+}
+
+/** Tells whether a request says that its body is a form. */
+export function isForm({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('multipart/form-data') === true;
 }
 
 /** @throws {@link BodyTooLargeError}, {@link BadBodyError}, {@link BadBase64Error}, and {@link DryRunMisplacedError}: no operation with a form has a dry run */

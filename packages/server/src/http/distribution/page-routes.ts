@@ -1,6 +1,7 @@
 /** Pages for people who open a distribution address in a browser: no scripts, forms or pictures. */
 import type { Certificate } from '@sealwright/pki';
 import type { FastifyReply } from 'fastify';
+import { minuteText } from '../../kernel/text/moments.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
 import type { CertificateAuthority, CrlHead, CrlKind, X509Authority } from '../../modules/ca/index.ts';
 import type { EdgeInstance } from '../interface/index.ts';
@@ -93,7 +94,7 @@ function factsOf({ subject, issuer, serialNumberText, notBefore, notAfter, sha25
     ['Subject', subject.toString()],
     ['Issuer', issuer.toString()],
     ['Serial number', serialNumberText],
-    ['Valid', `${dateOf(notBefore)} to ${dateOf(notAfter)}`],
+    ['Valid', `${minuteText(notBefore)} to ${minuteText(notAfter)}`],
     ['SHA-256', sha256Fingerprint.toUpperCase().replaceAll(/..(?=.)/g, '$&:')],
   ];
   return html`<dl>
@@ -132,7 +133,9 @@ function crlItem(
   const file = kind === 'base' ? `${part}.crl` : `${part === '' ? '' : `${part}-`}delta.crl`;
   const address = file === '.crl' ? `${path}.crl` : `${path}/${file}`;
   const title = `${kind === 'base' ? 'CRL' : 'Delta CRL'} ${head.number}${partition === 0 ? '' : ` of partition ${partition}`}`;
-  return html`<li><a href="${address}">${title}</a>, ${dateOf(head.thisUpdate)} to ${dateOf(head.nextUpdate)}</li> `;
+  return html`<li>
+    <a href="${address}">${title}</a>, ${minuteText(head.thisUpdate)} to ${minuteText(head.nextUpdate)}
+  </li> `;
 }
 
 function page(title: string, body: Html): Html {
@@ -163,10 +166,6 @@ function sendPage({ request, reply }: Exchange, { text }: Html, { clock }: Distr
     { bytes, mediaType: 'text/html; charset=utf-8', maxAgeSeconds: PAGE_MAX_AGE_SECONDS },
     clock,
   );
-}
-
-function dateOf(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 const WHAT_FOR = 'Certificates and certificate revocation lists, for programs that check certificates.';

@@ -1,5 +1,6 @@
 /** Certificates that end soon: their status, and the notice of each, in one unit. */
 import { serialNumberFromBytes } from '@sealwright/pki';
+import { isoMoment } from '../../kernel/text/moments.ts';
 import { ConflictError, type Write } from '../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
 import { actorOf, SYSTEM, type UseCaseDeps } from '../access/index.ts';
@@ -88,8 +89,7 @@ export class TellOfCertificates extends WithDeps<TellOfCertificatesDeps> {
       end_entity_profile: endEntityProfile?.name,
       sha256_fingerprint: certificate.sha256.toHex(),
       administrator: isAdministrators ? 'yes: it lets its owner into this installation' : undefined,
-      renewed_until:
-        renewedUntil === undefined ? undefined : new Date(renewedUntil * 1000).toISOString().replace('.000', ''),
+      renewed_until: renewedUntil === undefined ? undefined : isoMoment(renewedUntil),
     };
     return {
       kind: 'certificate',

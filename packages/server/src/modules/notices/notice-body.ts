@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../kernel/canonical-json.ts';
+import { isoMoment } from '../../kernel/text/moments.ts';
 import type { Notice, NoticeMessage } from './notice.ts';
 
 /**
@@ -12,10 +13,5 @@ export function noticeBody({ messageId }: NoticeMessage, notices: readonly Notic
 
 /** Returns a notice as JSON, for the log as well. */
 export function noticeFacts({ id, kind, name, endsAt, facts, advice }: Notice): JsonObject {
-  return { id: String(id), kind, name, ends_at: momentOf(endsAt), ...facts, to_do: advice };
-}
-
-/** `2031-05-01T10:00:00Z`. */
-function momentOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000', '');
+  return { id: String(id), kind, name, ends_at: isoMoment(endsAt), ...facts, to_do: advice };
 }

@@ -1,11 +1,12 @@
 /** Notices as a table for spreadsheets: comma-separated values (RFC 4180) in UTF-8. */
+import { isoMoment } from '../../kernel/text/moments.ts';
 import { inOneLine } from '../../kernel/text/shortened.ts';
 import type { Notice } from './notice.ts';
 
 /** Writes a heading and a line for each notice. Its size is bounded: cells are short and columns few. */
 export function noticeTable(notices: readonly Notice[]): string {
   const lines = notices.map(({ kind, name, endsAt, facts }) => [
-    new Date(endsAt * 1000).toISOString().replace('.000', ''),
+    isoMoment(endsAt),
     kind,
     inOneLine(name, MAX_NAME),
     ...FACTS.map((fact) => inOneLine(facts[fact] ?? '', MAX_FACT)),

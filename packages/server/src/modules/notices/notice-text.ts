@@ -1,4 +1,5 @@
 /** Notices as the plain text of a mail, which holds nothing that a mail program could interpret. */
+import { minuteText } from '../../kernel/text/moments.ts';
 import { noticeTable } from './notice-table.ts';
 import type { Notice, NoticeKind } from './notice.ts';
 
@@ -58,7 +59,7 @@ function sectionOf(heading: string, notices: readonly Notice[]): string[] {
 function subjectOf(ended: readonly Notice[], ending: readonly Notice[]): string {
   const past = ended.length === 0 ? [] : [`${countOf(ended)} ${ended.length === 1 ? 'has' : 'have'} ended`];
   if (ending.length === 0) return past.join('');
-  const day = timeOf(ending[0]!.endsAt).slice(0, 10);
+  const day = minuteText(ending[0]!.endsAt).slice(0, 10);
   const coming = `${countOf(ending)} ${ending.length === 1 ? 'ends' : 'end, the first'} on ${day}`;
   return [...past, coming].join('; ');
 }
@@ -75,15 +76,10 @@ function countOf(notices: readonly Notice[]): string {
 function entryOf({ kind, name, endsAt, facts, advice }: Notice): string {
   const [, word] = KINDS.find(([one]) => one === kind)!;
   return [
-    `${timeOf(endsAt)}  ${word} ${name}`,
+    `${minuteText(endsAt)}  ${word} ${name}`,
     ...Object.entries(facts).map(([fact, value]) => `    ${fact.replaceAll('_', ' ')}: ${value}`),
     `    to do: ${advice}`,
   ].join('\n');
-}
-
-/** `2031-05-01 10:00 UTC`. */
-function timeOf(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Most urgent first. */

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { Ca, caBody, CaPath } from '../ca-body.ts';
+import { Ca, caBody } from '../ca-body.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses } from '../schemas.ts';
+import { errorResponses, NamePath } from '../schemas.ts';
 
 /** `POST /cas/{name}/activate`: lets a CA sign again; 202 when others have to approve that first. */
 export function activateCa({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/activate',
     operation('cas.activate', 'Let a CA sign again', {
-      params: CaPath,
+      params: NamePath,
       body: Type.Object({}, { additionalProperties: false, title: 'NoMembers' }),
       response: { 200: Ca, 202: Pending, ...errorResponses(400, 404, 409, 422, 503) },
     }),

@@ -5,14 +5,14 @@ import { Type } from 'typebox';
 import type { FastifyRequest } from 'fastify';
 import { DOCUMENT_LIMIT_OCTETS } from './create-document.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses, Settings } from '../schemas.ts';
-import { Ca, caBody, CaPath, Pem } from '../ca-body.ts';
+import { errorResponses, NamePath, Settings } from '../schemas.ts';
+import { Ca, caBody, Pem } from '../ca-body.ts';
 
 /** `GET /cas/{name}`: how a CA stands, with its certificates. */
 export function readCa({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cas/:name',
-    operation('cas.get', 'How a CA stands', { params: CaPath, response: { 200: Ca, ...errorResponses(404) } }),
+    operation('cas.get', 'How a CA stands', { params: NamePath, response: { 200: Ca, ...errorResponses(404) } }),
     async (request) => caBody(await deps.ca.readCa.report(administrator(request), request.params.name)),
   );
 }
@@ -26,7 +26,7 @@ export function createCa({ app, deps, operation, administrator }: OperationScope
         'cas.create',
         'Make a CA: its document, its keys, and its certificate or the request for one',
         {
-          params: CaPath,
+          params: NamePath,
           body: Type.Object({ settings: Settings }, { additionalProperties: false, title: 'NewCa' }),
           response: { 201: Ca, ...errorResponses(400, 404, 409, 413, 422, 503) },
         },
@@ -97,7 +97,7 @@ export function requestCaCertificate({ app, deps, operation, administrator }: Op
     operation(
       'cas.csr',
       'A certification request of a CA, for another CA to sign',
-      { params: CaPath, body: CsrRequest, response: { 200: Csr, ...errorResponses(400, 404, 409, 422, 503) } },
+      { params: NamePath, body: CsrRequest, response: { 200: Csr, ...errorResponses(400, 404, 409, 422, 503) } },
       { multilineMembers: ['certificate_chain'] },
     ),
     async (request) => {
@@ -117,7 +117,7 @@ export function requestResponderCertificate({ app, deps, operation, administrato
     operation(
       'cas.ocsp-csr',
       'A request for the certificate of the OCSP responder of an external CA, for that CA to sign',
-      { params: CaPath, body: Nothing, response: { 200: Csr, ...errorResponses(400, 404, 409, 422, 503) } },
+      { params: NamePath, body: Nothing, response: { 200: Csr, ...errorResponses(400, 404, 409, 422, 503) } },
     ),
     async (request) => {
       const der = await deps.ca.externalOcspResponder.request(administrator(request), request.params.name);
@@ -144,7 +144,7 @@ function act<const B extends ReturnType<typeof Type.Object>>(
       ...operation(
         `cas.${name}`,
         summary,
-        { params: CaPath, body, response: { 200: Ca, ...errorResponses(400, 404, 409, 422, 503) } },
+        { params: NamePath, body, response: { 200: Ca, ...errorResponses(400, 404, 409, 422, 503) } },
         { multilineMembers: ['certificates'] },
       ),
       bodyLimit: DOCUMENT_LIMIT_OCTETS,

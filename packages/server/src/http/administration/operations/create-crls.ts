@@ -1,15 +1,14 @@
 import { Type } from 'typebox';
 import { SchemaViolationError } from '../../errors/index.ts';
-import { CaPath } from '../ca-body.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses } from '../schemas.ts';
+import { errorResponses, NamePath } from '../schemas.ts';
 
 /** `POST /cas/{name}/crls`: makes the CRLs of a CA now, at will until a moment that is further away than its settings say. */
 export function createCrls({ app, deps, operation, administrator }: OperationScope): void {
   app.post(
     '/cas/:name/crls',
     operation('cas.create-crls', 'Make the CRLs of a CA now', {
-      params: CaPath,
+      params: NamePath,
       body: NewCrls,
       response: { 200: CreatedCrls, ...errorResponses(400, 404, 422, 503) },
     }),

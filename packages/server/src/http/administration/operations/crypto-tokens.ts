@@ -1,14 +1,14 @@
 /** `/cryptotokens/{name}`: what administrators see of crypto tokens beside their settings, and the test of a key. */
 import { Type } from 'typebox';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses } from '../schemas.ts';
+import { errorResponses, NamePath, pageQuery } from '../schemas.ts';
 
 /** `GET /cryptotokens/{name}`: whether a token is active. */
 export function readCryptoToken({ app, deps, operation, administrator }: OperationScope): void {
   app.get(
     '/cryptotokens/:name',
     operation('cryptotokens.get', 'The state of a crypto token', {
-      params: TokenPath,
+      params: NamePath,
       response: { 200: Token, ...errorResponses(404) },
     }),
     async (request) => {
@@ -26,11 +26,8 @@ export function listKeyPairs({ app, deps, operation, administrator }: OperationS
   app.get(
     '/cryptotokens/:name/keys',
     operation('cryptotokens.keys', 'The key pairs of a crypto token', {
-      params: TokenPath,
-      querystring: Type.Object({
-        after: Type.Optional(Type.String({ maxLength: 1024, description: 'The last alias of the page before.' })),
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-      }),
+      params: NamePath,
+      querystring: pageQuery({ maxLength: 1024, description: 'The last alias of the page before.' }),
       response: { 200: KeyPairs, ...errorResponses(400, 404) },
     }),
     async (request) => {
@@ -52,7 +49,7 @@ export function testKeyPair({ app, deps, operation, administrator }: OperationSc
   app.post(
     '/cryptotokens/:name/keys/:alias/test',
     operation('cryptotokens.keys.test', 'Test a key pair', {
-      params: Type.Object({ ...TokenPath.properties, alias: Type.String() }),
+      params: Type.Object({ ...NamePath.properties, alias: Type.String() }),
       response: { 200: Tested, ...errorResponses(404, 503) },
     }),
     async (request) => {
@@ -62,8 +59,6 @@ export function testKeyPair({ app, deps, operation, administrator }: OperationSc
     },
   );
 }
-
-const TokenPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded.' }) });
 
 const Token = Type.Object(
   {

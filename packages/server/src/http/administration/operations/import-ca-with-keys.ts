@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { CaSource } from '../../../modules/ca/index.ts';
-import { Ca, caBody, CaPath, Pem } from '../ca-body.ts';
+import { Ca, caBody, Pem } from '../ca-body.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses, Settings } from '../schemas.ts';
+import { errorResponses, NamePath, Settings } from '../schemas.ts';
 
 /** `POST /cas/{name}/import-keys`: a CA that has issued elsewhere until now. */
 export function importCaWithKeys({ app, deps, operation, administrator }: OperationScope): void {
@@ -12,7 +12,7 @@ export function importCaWithKeys({ app, deps, operation, administrator }: Operat
       ...operation(
         'cas.import-keys',
         'Make a CA of its key and certificates from elsewhere',
-        { params: CaPath, body: CaImport, response: { 201: Ca, ...errorResponses(400, 404, 409, 413, 422, 503) } },
+        { params: NamePath, body: CaImport, response: { 201: Ca, ...errorResponses(400, 404, 409, 413, 422, 503) } },
         { multilineMembers: ['settings', 'source'] },
       ),
       bodyLimit: KEYSTORE_LIMIT_OCTETS,

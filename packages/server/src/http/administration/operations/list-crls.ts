@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { CaPath } from '../ca-body.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses } from '../schemas.ts';
+import { errorResponses, NamePath } from '../schemas.ts';
 import { formatSeconds } from '../times.ts';
 
 /** `GET /cas/{name}/crls`: the newest CRLs of a CA, without their octets. */
@@ -9,7 +8,7 @@ export function listCrls({ app, deps, operation, administrator }: OperationScope
   app.get(
     '/cas/:name/crls',
     operation('cas.crls', 'The newest CRLs of a CA', {
-      params: CaPath,
+      params: NamePath,
       response: { 200: CrlList, ...errorResponses(404, 422) },
     }),
     async (request) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { headBody } from '../document-bodies.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { DocumentHeadBody, errorResponses, TypePath } from '../schemas.ts';
+import { DocumentHeadBody, errorResponses, pageQuery, TypePath } from '../schemas.ts';
 
 /** `GET /documents/{type}`: the documents of a type that the caller may see, page by page. */
 export function listDocuments({ app, deps, operation, administrator }: OperationScope): void {
@@ -9,10 +9,7 @@ export function listDocuments({ app, deps, operation, administrator }: Operation
     '/documents/:type',
     operation('documents.list', 'Documents of a type', {
       params: TypePath,
-      querystring: Type.Object({
-        after: Type.Optional(Type.String({ maxLength: 4096, description: '`next` of the page before.' })),
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-      }),
+      querystring: pageQuery({ maxLength: 4096, description: '`next` of the page before.' }),
       response: { 200: Documents, ...errorResponses(400, 404) },
     }),
     async (request) => {

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { type ListedPublisher, MOST_COUNTED } from '../../../modules/publishers/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses } from '../schemas.ts';
+import { errorResponses, NamePath } from '../schemas.ts';
 import { formatMilliseconds } from '../times.ts';
 
 /** `GET /publishers`: publishers with their queues and their last errors. */
@@ -23,7 +23,7 @@ export function testPublisher({ app, deps, operation, administrator }: Operation
   app.post(
     '/publishers/:name/test',
     operation('publishers.test', 'Test a publisher', {
-      params: PublisherPath,
+      params: NamePath,
       response: { 200: Tested, ...errorResponses(404, 409) },
     }),
     async (request) => deps.publishers.testPublisher.test(administrator(request), request.params.name),
@@ -35,7 +35,7 @@ export function retryPublisher({ app, deps, operation, administrator }: Operatio
   app.post(
     '/publishers/:name/retry',
     operation('publishers.retry', 'Try again what a publisher has refused, at once', {
-      params: PublisherPath,
+      params: NamePath,
       response: { 200: Retried, ...errorResponses(404, 409) },
     }),
     async (request) => ({
@@ -65,8 +65,6 @@ function bodyOf({ name, publicId, type, state, isMissed, queue, health }: Listed
 }
 
 const Time = { format: 'date-time' } as const;
-
-const PublisherPath = Type.Object({ name: Type.String({ maxLength: 255, description: 'Percent-encoded.' }) });
 
 const PublisherList = Type.Object(
   {

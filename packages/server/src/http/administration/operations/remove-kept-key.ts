@@ -1,8 +1,7 @@
 import { serialNumberFromHex } from '@sealwright/pki';
 import { Type } from 'typebox';
-import { CaPath } from '../ca-body.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses } from '../schemas.ts';
+import { errorResponses, NamePath } from '../schemas.ts';
 
 /** `DELETE /cas/{name}/kept-keys/{serial_number}`: removes a key that is kept for recovery. */
 export function removeKeptKey({ app, deps, operation, administrator }: OperationScope): void {
@@ -11,7 +10,7 @@ export function removeKeptKey({ app, deps, operation, administrator }: Operation
     operation('cas.keptKeys.remove', 'Remove a key that is kept for recovery', {
       description: 'For good, whether it can be decrypted or not. The certificate stays.',
       params: Type.Object({
-        ...CaPath.properties,
+        ...NamePath.properties,
         serial_number: Type.String({
           pattern: '^(?!0+$)[0-9A-Fa-f]{1,40}$',
           description: 'Of the certificate that the key is kept with, hexadecimal.',

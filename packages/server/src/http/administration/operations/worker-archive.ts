@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { type ArchiveEntry, type ArchivedPosition, uniqueIdOf } from '../../../modules/signing/index.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { errorResponses } from '../schemas.ts';
+import { errorResponses, pageQuery } from '../schemas.ts';
 import { formatMilliseconds } from '../times.ts';
 
 /** `GET /workers/{name}/archive`: the documents of a worker, page by page. */
@@ -13,12 +13,7 @@ export function listArchive({ app, deps, operation, administrator }: OperationSc
     operation('workers.archive', 'Documents of a worker in the archive', {
       description: 'The newest first. Every look into the archive is recorded.',
       params: WorkerPath,
-      querystring: Type.Object({
-        after: Type.Optional(
-          Type.String({ pattern: POSITION.source, maxLength: 40, description: '`next` of the page before.' }),
-        ),
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-      }),
+      querystring: pageQuery({ pattern: POSITION.source, maxLength: 40, description: '`next` of the page before.' }),
       response: { 200: ArchivedDocuments, ...errorResponses(400, 404) },
     }),
     async ({ params, query, ...request }) => {

@@ -1,5 +1,6 @@
 /** Use case of `createcrl`: new base or delta CRLs of a CA, one per partition. */
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { isoMoment } from '../../../kernel/text/moments.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type Administrator, Resource, SYSTEM } from '../../access/index.ts';
 import {
@@ -132,16 +133,12 @@ function requirePossibleEnd(
   validUntil: number,
   now: number,
 ): void {
-  const asked = textOf(validUntil);
+  const asked = isoMoment(validUntil);
   if (kind === 'delta')
     throw new CrlEndError(`A delta CRL cannot be made until ${asked}: ask for base CRLs, or leave the end out.`);
   if (validUntil <= now) throw new CrlEndError(`A CRL cannot be made until ${asked}, which is not after now.`);
   if (notAfter === undefined || validUntil <= notAfter) return;
   throw new CrlEndError(
-    `A CRL of CA '${name}' cannot be made until ${asked}: the certificate of the CA ends at ${textOf(notAfter)}. Ask for that at most.`,
+    `A CRL of CA '${name}' cannot be made until ${asked}: the certificate of the CA ends at ${isoMoment(notAfter)}. Ask for that at most.`,
   );
-}
-
-function textOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }

@@ -5,8 +5,10 @@ import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
 import {
+  ANY_KEY,
   type CertifiedCa,
   type IssuedCertificate,
+  NO_END_ENTITY,
   type X509Issuance,
   certificateCreation,
   ownExtensionsOf,
@@ -77,12 +79,9 @@ export class LinkCertificates extends WithDeps<LinkCertificatesDeps> {
       // Both keys were checked when they were certified.
       profile: { ...profile, ...ANY_KEY, lifetime: { kind: 'until', notAfter } },
       certificateProfileId,
-      endEntityProfileId: 0,
-      endEntityId: undefined,
-      username: undefined,
+      ...NO_END_ENTITY,
       subject: authority.settings.subject,
       publicKey,
-      alternativeNames: [],
       ownExtensions: ownExtensionsOf({ settings, alternativePublicKey }),
     });
     const chain = [der, ...authority.chain.map((certificate) => certificate.der)];
@@ -96,5 +95,4 @@ interface LinkCertificate extends Pick<IssuedCertificate, 'lintWarnings'> {
   readonly certificate: Certificate;
 }
 
-const ANY_KEY = { keyAlgorithms: undefined, keyBits: undefined, curves: undefined };
 const NO_LINKS: Links = { writes: [], entries: [] };

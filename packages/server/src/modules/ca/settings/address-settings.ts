@@ -1,6 +1,11 @@
 /** Addresses in the settings of a CA that its certificates and CRLs contain. */
 import { uriOfIri } from '@sealwright/pki';
+import { Type } from 'typebox';
 import type { ReportProblem } from '../../configuration/index.ts';
+
+/** Returns the schema of a list of addresses. */
+export const uris = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { description, maxItems: 32, default: [] });
 
 /** Returns the addresses as certificates contain them; those with characters beyond ASCII as URIs (RFC 5280 §7.4). Reports invalid addresses. */
 export function addressesOf<Field extends string>(

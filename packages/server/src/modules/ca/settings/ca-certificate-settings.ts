@@ -12,12 +12,9 @@ import {
 import { type Static, Type } from 'typebox';
 import { durationText, reference, type ReportProblem } from '../../configuration/index.ts';
 import { type CertificateLifetime, certificatePolicySchema, lifetimeOf, policiesOf } from '../../profiles/index.ts';
-import { addressesOf } from './address-settings.ts';
+import { addressesOf, uris } from './address-settings.ts';
 import { nameConstraintsOf } from './name-constraint-text.ts';
 
-/** Returns the schema of a list of addresses for {@link ownCertificateMembers}. */
-const uris = (description: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { description, maxItems: 32, default: [] });
 const subtrees = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), { description, maxItems: 1000, default: [] });
 

@@ -1,11 +1,9 @@
 /** Settings of the certificates that a CA issues: serial numbers, uniqueness, and addresses. */
 import { type Static, Type } from 'typebox';
 import { reference, type ReportProblem } from '../../configuration/index.ts';
-import { addressesOf } from './address-settings.ts';
+import { addressesOf, uris } from './address-settings.ts';
 
 const flag = (value: boolean, description: string) => Type.Boolean({ description, default: value });
-const uris = (description: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { description, maxItems: 32, default: [] });
 
 /** Members of the document common to CAs of all kinds. */
 export const issuingMembers = {

@@ -37,6 +37,7 @@ function points(uris: readonly string[]) {
   return [{ distributionPoint: { type: 'fullName' as const, names: uris.map(uri) } }];
 }
 
-function uri(text: string): GeneralName {
+/** Returns an address as a name. */
+export function uri(text: string): GeneralName {
   return { type: 'uniformResourceIdentifier', value: text };
 }

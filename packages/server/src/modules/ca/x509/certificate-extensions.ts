@@ -22,6 +22,7 @@ import {
 import type { CertificateProfile, Decider, FieldDecisions, UriSource } from '../../profiles/index.ts';
 import type { X509CaSettings } from '../authorities/index.ts';
 import { partitionUri } from '../settings/index.ts';
+import { uri } from './ca-certificate-extensions.ts';
 import { keyUsagesOf } from './key-usages.ts';
 import { requireDemanded, withRequestedExtensions } from './requested-extensions.ts';
 
@@ -270,10 +271,6 @@ function keyPeriod({ profile, notBefore, notAfter, decisions }: ExtensionInputs)
 
 function urisOf(source: UriSource, ofCa: readonly string[]): readonly string[] {
   return source.from === 'ca' ? ofCa : source.uris;
-}
-
-function uri(text: string): GeneralName {
-  return { type: 'uniformResourceIdentifier', value: text };
 }
 
 const PROFILE = 'certificate profile';

@@ -2,6 +2,7 @@
 export { IssueCaCertificate, type CertifiedCa, certificateCreation, ownExtensionsOf } from './issue-ca-certificate.ts';
 export { makeCaRequest } from './ca-certification-request.ts';
 export { type CertificateOrder, type IssuedCertificate, X509Issuance } from './x509-issuance.ts';
+export { ANY_KEY, NO_END_ENTITY } from './no-end-entity.ts';
 export { requirePermittedNames } from './name-constraints.ts';
 export { caChainOf, lowestOf, readCaCertificates } from './received-ca-chain.ts';
 export { nameLint } from './name-lint.ts';

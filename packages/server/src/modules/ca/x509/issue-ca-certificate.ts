@@ -36,6 +36,7 @@ import {
 } from '../issuance/index.ts';
 import type { IssuedCertificate, X509Issuance } from './x509-issuance.ts';
 import { ownExtensions } from './ca-certificate-extensions.ts';
+import { NO_END_ENTITY } from './no-end-entity.ts';
 
 /** The CA to be certified, with the key to be certified. */
 export interface CertifiedCa {
@@ -184,11 +185,3 @@ function constraintsUnder(
   }
   return { ...constraints, pathLength: Math.min(constraints.pathLength ?? above - 1, above - 1) };
 }
-
-/** Order members that the certificate of a CA does not use. */
-const NO_END_ENTITY = {
-  endEntityProfileId: 0,
-  endEntityId: undefined,
-  username: undefined,
-  alternativeNames: [],
-} as const;

@@ -38,6 +38,7 @@ import type { Issuer, SigningAuthority, WithKeys, X509CaSettings } from '../auth
 import { choosePartition } from '../settings/index.ts';
 import { requirePermittedCertificate } from './name-constraints.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
+import { NO_END_ENTITY } from './no-end-entity.ts';
 
 /** An order for a certificate whose request has passed all checks. */
 export interface CertificateOrder {
@@ -333,14 +334,6 @@ function searchableNames(
   if (!storage.subjectAlternativeNames || subjectAltName === undefined || names.length === 0) return undefined;
   return formatGeneralNames(names);
 }
-
-/** Order members that a CA's own certificate does not use. */
-const NO_END_ENTITY = {
-  endEntityProfileId: 0,
-  endEntityId: undefined,
-  username: undefined,
-  alternativeNames: [],
-} as const;
 
 const TYPES = {
   END_ENTITY: CERTIFICATE_TYPE.endEntity,

@@ -1,4 +1,5 @@
 import { appError } from '../../../kernel/errors.ts';
+import { isoMoment } from '../../../kernel/text/moments.ts';
 
 /** A public key that the profile does not allow. */
 export class KeyNotAllowedError extends appError('refused-by-policy', 'profile.key_not_allowed') {}
@@ -18,7 +19,7 @@ export class SshExtensionError extends appError('refused-by-policy', 'profile.ss
 export class ValidityImpossibleError extends appError('refused-by-policy', 'profile.validity_impossible') {
   /** @param notBefore - seconds since 1970 */
   constructor(notBefore: number, notAfter: number, reason: string) {
-    super(`The certificate would be valid from ${isoTime(notBefore)} to ${isoTime(notAfter)}: ${reason}.`);
+    super(`The certificate would be valid from ${isoMoment(notBefore)} to ${isoMoment(notAfter)}: ${reason}.`);
   }
 }
 
@@ -106,10 +107,6 @@ function certificateProfileAdvice(endEntityProfileName: string): string {
     ? " 'EMPTY' is built in and has the built-in certificate profiles of end entities alone: make an end entity profile that has " +
         'the certificate profile in availableCertificateProfiles, and name that one in the request.'
     : ' Add the certificate profile there.';
-}
-
-function isoTime(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
 const MAX_SHOWN = 5;

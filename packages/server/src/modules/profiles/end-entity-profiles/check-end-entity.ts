@@ -1,4 +1,5 @@
 import type { DistinguishedName, GeneralName } from '@sealwright/pki';
+import { isoMoment } from '../../../kernel/text/moments.ts';
 import { inOneLine } from '../../../kernel/text/shortened.ts';
 import {
   ALTERNATIVE_NAME_FIELDS,
@@ -330,9 +331,7 @@ function notAllowed(setting: string): string {
 }
 
 function timeText({ kind, seconds }: NonNullable<TimeRules['value']>): string {
-  return kind === 'absolute'
-    ? new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
-    : `${seconds} seconds from the issuance`;
+  return kind === 'absolute' ? isoMoment(seconds) : `${seconds} seconds from the issuance`;
 }
 
 function tokenTypeName(number: number): string {

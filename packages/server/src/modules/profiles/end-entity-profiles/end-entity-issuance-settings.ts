@@ -2,11 +2,8 @@
 import { REVOCATION_REASONS } from '@sealwright/pki';
 import { type Static, Type } from 'typebox';
 import { choice } from '../../configuration/index.ts';
-import type { EndEntityExtension } from '../common/index.ts';
+import { type EndEntityExtension, flag } from '../common/index.ts';
 import type { IssuanceReason, IssuanceRules } from './end-entity-profile.ts';
-
-const flag = (value: boolean, description: string, title?: string) =>
-  Type.Boolean({ description, default: value, ...(title !== undefined && { title }) });
 
 const REASON_LABELS = Object.fromEntries(
   ['NOT_REVOKED', ...Object.keys(REVOCATION_REASONS)]

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
+import { isoMoment } from '../../../kernel/text/moments.ts';
 import type { PublishedCertificate, PublishedCrl, PublishedObject } from './published-object.ts';
 
 /** The act of a publisher on an object. */
@@ -20,9 +21,9 @@ function certificateFacts(object: PublishedCertificate): JsonObject {
     ...(subject && { subject: subject.toString() }),
     ...(username !== undefined && { username }),
     is_ca: isCa,
-    not_after: momentOf(notAfter),
+    not_after: isoMoment(notAfter),
     revoked: revocation !== undefined,
-    ...(revocation && { revocation_reason: revocation.reason, revoked_at: momentOf(revocation.revokedAt) }),
+    ...(revocation && { revocation_reason: revocation.reason, revoked_at: isoMoment(revocation.revokedAt) }),
   };
 }
 
@@ -31,11 +32,7 @@ function crlFacts({ number, partition, baseNumber, thisUpdate, nextUpdate }: Pub
     number,
     partition,
     ...(baseNumber !== undefined && { base_number: baseNumber }),
-    this_update: momentOf(thisUpdate),
-    next_update: momentOf(nextUpdate),
+    this_update: isoMoment(thisUpdate),
+    next_update: isoMoment(nextUpdate),
   };
-}
-
-function momentOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000', '');
 }

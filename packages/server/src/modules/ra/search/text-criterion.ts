@@ -47,7 +47,7 @@ function digitsOf(text: string, operation: SearchedText['operation']): string {
 }
 
 /** Returns the stored form of a subject; undefined for text that is not a name. */
-function subjectOf(text: string): string | undefined {
+export function subjectOf(text: string): string | undefined {
   try {
     return DistinguishedName.parse(text).toString();
   } catch (error) {

@@ -1,6 +1,7 @@
 /** The signer certificate of a worker, and its validity for signing. */
 import { type Certificate, privateKeyUsagePeriod } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { isoMoment } from '../../../kernel/text/moments.ts';
 import type { Document } from '../../configuration/index.ts';
 import { SignerCertificateError } from './errors.ts';
 import type { KeySettings, WorkerDocument } from '../workers/index.ts';
@@ -25,7 +26,7 @@ export function requireValidCertificate(
   }
   if (minRemainingDays > 0 && now + minRemainingDays * DAY_SECONDS > certificate.notAfter) {
     throw new SignerCertificateError(
-      `Error Signer ${name} has a certificate that ends at ${dateOf(certificate.notAfter)}, within the ${minRemainingDays} days that have to remain`,
+      `Error Signer ${name} has a certificate that ends at ${isoMoment(certificate.notAfter)}, within the ${minRemainingDays} days that have to remain`,
     );
   }
 }
@@ -50,12 +51,8 @@ function requireWithin(
   { notBefore = -Infinity, notAfter = Infinity }: { readonly notBefore?: number; readonly notAfter?: number },
   now: number,
 ): void {
-  if (now < notBefore) throw new SignerCertificateError(`${what} ${name} is not valid until ${dateOf(notBefore)}`);
-  if (now > notAfter) throw new SignerCertificateError(`${what} ${name} expired at ${dateOf(notAfter)}`);
-}
-
-function dateOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000', '');
+  if (now < notBefore) throw new SignerCertificateError(`${what} ${name} is not valid until ${isoMoment(notBefore)}`);
+  if (now > notAfter) throw new SignerCertificateError(`${what} ${name} expired at ${isoMoment(notAfter)}`);
 }
 
 const DAY_SECONDS = 86_400;

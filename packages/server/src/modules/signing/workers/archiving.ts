@@ -1,5 +1,6 @@
 /** Selection of the requests and answers that a worker archives: the properties ARCHIVE, ARCHIVERS and those of each archiver. */
 import type { Client, WorkerProperties } from '../worker-contract/index.ts';
+import { shortName } from './class-names.ts';
 
 /** A request, or an answer. */
 export type ArchivedType = 'REQUEST' | 'RESPONSE';
@@ -55,10 +56,6 @@ export function archivedAddress(
   const forwarded = named.filter((address) => address !== '').slice(-forwardedAddresses);
   const noted = includeDirectAddress || forwarded.length === 0 ? [connectionAddress, ...forwarded] : forwarded;
   return noted.join(', ');
-}
-
-function shortName(className: string): string {
-  return className.slice(className.lastIndexOf('.') + 1);
 }
 
 const USUAL_ARCHIVER = 'OldDatabaseArchiver';

@@ -1,5 +1,6 @@
 /** All kinds of workers. */
 import { didYouMean } from '../../../kernel/text/nearest-word.ts';
+import { shortName } from './class-names.ts';
 import { cryptoWorkerKind } from './crypto-worker.ts';
 import {
   firstActiveDispatcherKind,
@@ -81,10 +82,6 @@ export function probableKind(className: string): string {
     shortName(className),
     kinds.map((kind) => shortName(kind.className)),
   );
-}
-
-function shortName(className: string): string {
-  return className.slice(className.lastIndexOf('.') + 1);
 }
 
 const kinds: readonly ListedKind[] = [

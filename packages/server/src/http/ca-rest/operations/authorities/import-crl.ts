@@ -1,17 +1,13 @@
 import { Type } from 'typebox';
 import { CrlUploadError } from '../../../../modules/ca/index.ts';
-import type { EdgeInstance } from '../../../interface/index.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses, IssuerPath } from '../../schemas.ts';
-import { readUploadedForm } from '../../uploaded-form.ts';
+import { acceptForms, isForm, readUploadedForm } from '../../uploaded-form.ts';
 
 /** `POST /v1/ca/{issuer_dn}/importcrl`: takes over a CRL of the CA that was made elsewhere. */
-export function importCrl({ app: parent, deps, operation, administrator }: OperationScope): void {
-  // A scope of its own, since no other operation takes a form.
-  void parent.register(async (scope) => {
-    const app = scope as unknown as EdgeInstance;
-    app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
-    app.post(
+export function importCrl({ app, deps, operation, administrator }: OperationScope): void {
+  acceptForms(app, (forms) => {
+    forms.post(
       '/v1/ca/:issuer_dn/importcrl',
       operation(
         'v1.ca.importcrl',
@@ -27,8 +23,7 @@ export function importCrl({ app: parent, deps, operation, administrator }: Opera
       ),
       async (request, reply) => {
         const { issuer_dn: issuerDn } = request.params;
-        const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true;
-        const { file: octets, texts } = isForm
+        const { file: octets, texts } = isForm(request.raw)
           ? await readUploadedForm(request.raw, FORM)
           : { file: undefined, texts: new Map<string, string>() };
         const { importCrl: useCase } = deps.ca;

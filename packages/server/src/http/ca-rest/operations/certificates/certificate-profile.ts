@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { OperationScope } from '../../operation-scope.ts';
-import { errorResponses } from '../../schemas.ts';
+import { errorResponses, names } from '../../schemas.ts';
 
 /** `GET /v2/certificate/profile/{profile_name}`: which keys a certificate profile allows, and at which CAs. */
 export function certificateProfile({ app, deps, operation, administrator }: OperationScope): void {
@@ -28,8 +28,6 @@ export function certificateProfile({ app, deps, operation, administrator }: Oper
     },
   );
 }
-
-const names = (description: string) => Type.Array(Type.String(), { description });
 
 const Choices = Type.Object(
   {

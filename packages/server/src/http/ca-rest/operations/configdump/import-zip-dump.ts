@@ -1,20 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
-import type { EdgeInstance } from '../../../interface/index.ts';
 import { InvalidInputError } from '../../errors.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';
-import { readUploadedForm } from '../../uploaded-form.ts';
+import { acceptForms, isForm, readUploadedForm } from '../../uploaded-form.ts';
 import { IMPORT_PARAMETERS, importOptions, type ImportParameters, QUERY_PARAMETERS } from './import-parameters.ts';
 import { answerImport, ConfigdumpResults } from './import-results.ts';
 
 /** `POST /v1/configdump/configdump.zip`: imports a dump in a ZIP file of YAML. */
-export function importZipDump({ app: parent, deps, operation, administrator }: OperationScope): void {
-  // A scope of its own, since it takes a form.
-  void parent.register(async (scope) => {
-    const app = scope as unknown as EdgeInstance;
-    app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
-    app.post(
+export function importZipDump({ app, deps, operation, administrator }: OperationScope): void {
+  acceptForms(app, (forms) => {
+    forms.post(
       '/v1/configdump/configdump.zip',
       operation(
         'v1.configdump.importZip',
@@ -29,8 +25,7 @@ export function importZipDump({ app: parent, deps, operation, administrator }: O
         { level: 'admin', service: 'REST Configdump', everythingPasses: true },
       ),
       async (request) => {
-        const isForm = request.headers['content-type']?.startsWith('multipart/form-data') === true;
-        if (!isForm) throw new InvalidInputError('No file upload found.');
+        if (!isForm(request.raw)) throw new InvalidInputError('No file upload found.');
         await deps.configdump.importConfiguration.authorize(administrator(request));
         // The octets are not kept while the items are imported.
         const { options, items, warnings } = await itemsOfForm(request);

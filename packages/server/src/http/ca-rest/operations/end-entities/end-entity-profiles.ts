@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { OperationScope } from '../../operation-scope.ts';
-import { errorResponses } from '../../schemas.ts';
+import { errorResponses, names } from '../../schemas.ts';
 
 /** `GET /v2/endentity/profiles/authorized` and `GET /v2/endentity/profile/{endentity_profile_name}`. */
 export function endEntityProfiles({ app, deps, operation, administrator }: OperationScope): void {
@@ -68,8 +68,6 @@ const AuthorizedProfiles = Type.Object(
   },
   { title: 'AuthorizedEEPsRestResponse' },
 );
-
-const names = (description: string) => Type.Array(Type.String(), { description });
 
 const Profile = Type.Object(
   {
