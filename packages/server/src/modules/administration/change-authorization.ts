@@ -1,17 +1,9 @@
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
-import type {
-  AnyDocument,
-  Configuration,
-  DocumentAdministration,
-  DocumentChange,
-  PlannedDocument,
-} from '../configuration/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../access/index.ts';
+import type { AnyDocument, DocumentAdministration, DocumentChange, PlannedDocument } from '../configuration/index.ts';
 import type { DocumentAccess } from './document-access.ts';
 
-export interface ChangeAuthorizationDeps {
-  readonly access: AccessControl;
-  readonly configuration: Configuration;
+export interface ChangeAuthorizationDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly documentAccess: DocumentAccess;
 }
 

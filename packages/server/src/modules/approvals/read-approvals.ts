@@ -1,7 +1,6 @@
 /** A request as an administrator sees it. */
-import type { Clock } from '../../kernel/clock.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
-import type { AccessControl, Administrator } from '../access/index.ts';
+import type { Administrator, UseCaseDeps } from '../access/index.ts';
 import type { ApprovalPartition, ApprovalProfile } from './approval-profile.ts';
 import { countedDecisions } from './counted-decisions.ts';
 import {
@@ -18,11 +17,9 @@ import { findDecided } from './find-decided.ts';
 import { type CertificateHolders, identityOf } from './identity.ts';
 import { decisionsOn, maySee, openStepOf } from './open-step.ts';
 
-export interface ReadApprovalsDeps {
-  readonly access: AccessControl;
+export interface ReadApprovalsDeps extends Pick<UseCaseDeps, 'access' | 'clock'> {
   readonly approvals: ApprovalStore;
   readonly holders: CertificateHolders;
-  readonly clock: Clock;
 }
 
 /** Times are milliseconds since 1970. */

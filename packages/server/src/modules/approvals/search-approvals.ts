@@ -1,7 +1,6 @@
 /** The requests that an administrator looks for. */
-import type { Clock } from '../../kernel/clock.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
-import type { AccessControl, Administrator } from '../access/index.ts';
+import type { Administrator, UseCaseDeps } from '../access/index.ts';
 import { countedDecisions } from './counted-decisions.ts';
 import {
   APPROVAL_REQUEST_TYPES,
@@ -46,11 +45,9 @@ export interface ApprovalSummary {
   readonly canBeApprovedByMe: boolean;
 }
 
-export interface SearchApprovalsDeps {
-  readonly access: AccessControl;
+export interface SearchApprovalsDeps extends Pick<UseCaseDeps, 'access' | 'clock'> {
   readonly approvals: ApprovalStore;
   readonly holders: CertificateHolders;
-  readonly clock: Clock;
 }
 
 export class SearchApprovals extends WithDeps<SearchApprovalsDeps> {

@@ -1,14 +1,9 @@
-import type { ClockBelief } from '../../kernel/clock-belief.ts';
-import { type Clock, type HostClock, passingTime } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
+import { type HostClock, passingTime } from '../../kernel/clock.ts';
 import type { Jobs, Leases } from '../background/index.ts';
-import type { Random } from '../../kernel/random.ts';
-import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import type { AccessControl } from '../access/index.ts';
+import type { UseCaseDeps } from '../access/index.ts';
 import type { RequestApproval } from '../approvals/index.ts';
 import type { ChangeDocuments } from '../administration/index.ts';
-import type { AuditLog } from '../audit/index.ts';
-import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
+import type { DocumentPlanner } from '../configuration/index.ts';
 import { type CryptoTokens, isHardwareToken } from '../crypto-tokens/index.ts';
 import {
   type Authorities,
@@ -81,10 +76,8 @@ import type { PublicAddresses } from './settings/index.ts';
 import { type Krls, PublishedKrls, ReadSshAuthorities, SshIssuance } from './ssh/index.ts';
 import { IssueCaCertificate, X509Issuance } from './x509/index.ts';
 
-export interface KnownCasDeps {
+export interface KnownCasDeps extends Pick<UseCaseDeps, 'configuration' | 'clock'> {
   readonly certificates: CertificateStore;
-  readonly clock: Clock;
-  readonly configuration: Configuration;
   readonly responders: OcspResponderStore;
   readonly states: CaStateStore;
   readonly tokens: CryptoTokens;
@@ -101,16 +94,14 @@ export function knownCas(deps: KnownCasDeps) {
   };
 }
 
-export interface CaModuleDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface CaModuleDeps extends Pick<
+  UseCaseDeps,
+  'access' | 'audit' | 'configuration' | 'store' | 'clockBelief' | 'random' | 'ids'
+> {
   readonly authorities: Authorities;
   readonly changeDocuments: Pick<ChangeDocuments, 'apply'>;
   readonly clock: HostClock;
-  readonly clockBelief: ClockBelief;
-  readonly configuration: Configuration;
   readonly documentSigners: DocumentSigners;
-  readonly ids: Ids;
   /** Tells whether the certificate makes its holder an administrator. */
   readonly isAdministratorCertificate: (record: CertificateRecord) => Promise<boolean>;
   readonly issuers: KnownIssuers;
@@ -120,9 +111,7 @@ export interface CaModuleDeps {
   readonly onFailed: (error: unknown) => void;
   readonly planner: DocumentPlanner;
   readonly publicAddresses: PublicAddresses;
-  readonly random: Random;
   readonly requestApproval: RequestApproval;
-  readonly store: UnitOfWorkStore;
   readonly tokens: CryptoTokens;
   readonly trust: TrustByName;
   /** Runs a task of this process at once. */

@@ -1,10 +1,8 @@
 /** Services of the kind CERTIFICATE_EXPIRATION_CHECKER: their work. */
-import { type Clock, nowSeconds } from '../../kernel/clock.ts';
-import { ConflictError, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import { actorOf, SYSTEM } from '../access/index.ts';
-import type { AuditLog } from '../audit/index.ts';
+import { nowSeconds } from '../../kernel/clock.ts';
+import { ConflictError } from '../../kernel/unit-of-work.ts';
+import { actorOf, SYSTEM, type UseCaseDeps } from '../access/index.ts';
 import { type Authorities, CERTIFICATE_TYPE } from '../ca/index.ts';
-import type { Configuration } from '../configuration/index.ts';
 import type { Ending, NoticeStore, PostNotices } from '../notices/index.ts';
 import { type ServiceExecutor, serviceType } from '../services/index.ts';
 import type { WorkerEnds } from '../signing/index.ts';
@@ -16,15 +14,12 @@ import { TellOfCertificates, type TellOfCertificatesDeps } from './tell-of-certi
 import { ENDED_WITHIN_SECONDS } from './telling-time.ts';
 import type { TellingService } from './telling-service.ts';
 
-export interface ExpirationCheckerDeps extends TellOfCertificatesDeps, EndingCrlsDeps {
-  readonly audit: AuditLog;
+export interface ExpirationCheckerDeps
+  extends Pick<UseCaseDeps, 'audit' | 'configuration' | 'store' | 'clock'>, TellOfCertificatesDeps, EndingCrlsDeps {
   readonly authorities: Authorities;
-  readonly clock: Clock;
-  readonly configuration: Configuration;
   readonly endingCertificates: EndingCertificates;
   readonly notices: Pick<NoticeStore, 'isTold'>;
   readonly postNotices: PostNotices;
-  readonly store: UnitOfWorkStore;
   readonly workerEnds: Pick<WorkerEnds, 'list'>;
   /** Wakes the delivery of notices. */
   readonly onNotices: () => void;

@@ -1,7 +1,7 @@
 /** First start of an empty installation: it makes a crypto token, a CA, and a super administrator. */
-import { SYSTEM } from '../access/index.ts';
+import { SYSTEM, type UseCaseDeps } from '../access/index.ts';
 import { actorOf } from '../access/index.ts';
-import type { AuditEntry, AuditLog } from '../audit/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import {
   type Authorities,
   caType,
@@ -9,10 +9,9 @@ import {
   type InitializeCa,
   type PublicAddresses,
 } from '../ca/index.ts';
-import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
+import type { DocumentPlanner } from '../configuration/index.ts';
 import { cryptoTokenType } from '../crypto-tokens/index.ts';
-import type { Random } from '../../kernel/random.ts';
-import { planAndCommit, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { planAndCommit } from '../../kernel/unit-of-work.ts';
 import { createServices } from '../services/index.ts';
 import type { SuperAdministrator } from './super-administrator.ts';
 
@@ -21,16 +20,13 @@ export const MANAGEMENT_CA = 'ManagementCA';
 /** The lease of the process that makes an installation, or mends one. The others wait for it. */
 export const SETUP_LEASE = 'installation';
 
-export interface FirstStartDeps extends FirstStartOptions {
-  readonly audit: AuditLog;
+export interface FirstStartDeps
+  extends Pick<UseCaseDeps, 'audit' | 'configuration' | 'store' | 'random'>, FirstStartOptions {
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
   readonly publicAddresses: Pick<PublicAddresses, 'complete'>;
   readonly initializeCa: InitializeCa;
   readonly superAdministrator: SuperAdministrator;
-  readonly store: UnitOfWorkStore;
-  readonly random: Random;
 }
 
 /** The parts of a first start that its caller chooses. */

@@ -1,21 +1,16 @@
-import type { ClockBelief } from '../../kernel/clock-belief.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Random } from '../../kernel/random.ts';
-import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
-import type { AuditLog } from '../audit/index.ts';
+import type { UseCaseDeps } from '../access/index.ts';
 import type { Authorities, InitializeCa, PublicAddresses, X509Issuance } from '../ca/index.ts';
-import type { Configuration, DocumentPlanner, Sealer } from '../configuration/index.ts';
+import type { DocumentPlanner, Sealer } from '../configuration/index.ts';
 import { firstStart, type FirstStartOptions } from './first-start.ts';
 import type { InstallationStore } from './installation-items.ts';
 import { ServerCertificate } from './server-certificate.ts';
 import { type AdministratorFiles, SuperAdministrator } from './super-administrator.ts';
 
-export interface InstallationModuleDeps {
-  readonly audit: AuditLog;
+export interface InstallationModuleDeps extends Pick<
+  UseCaseDeps,
+  'audit' | 'configuration' | 'store' | 'clock' | 'clockBelief' | 'random'
+> {
   readonly authorities: Authorities;
-  readonly clock: Clock;
-  readonly clockBelief: ClockBelief;
-  readonly configuration: Configuration;
   readonly files: AdministratorFiles;
   /** The name of this host: hosts that share a database have a certificate each. */
   readonly hostName: string;
@@ -24,9 +19,7 @@ export interface InstallationModuleDeps {
   readonly items: InstallationStore;
   readonly planner: DocumentPlanner;
   readonly publicAddresses: PublicAddresses;
-  readonly random: Random;
   readonly sealer: Sealer;
-  readonly store: UnitOfWorkStore;
 }
 
 /** Constructs the first start of an installation, its super administrator, and the certificates of its servers. */

@@ -9,12 +9,10 @@ import {
   parsePem,
   subjectAltName,
 } from '@sealwright/pki';
-import type { ClockBelief } from '../../kernel/clock-belief.ts';
-import { type Clock, nowSeconds } from '../../kernel/clock.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import { nowSeconds } from '../../kernel/clock.ts';
+import { type Plan, planAndCommit } from '../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { actorOf, SYSTEM } from '../access/index.ts';
-import type { AuditLog } from '../audit/index.ts';
+import { actorOf, SYSTEM, type UseCaseDeps } from '../access/index.ts';
 import {
   type CertificateAuthority,
   type X509Issuance,
@@ -22,7 +20,7 @@ import {
   requireX509,
   withLintWarnings,
 } from '../ca/index.ts';
-import type { Configuration, Sealer } from '../configuration/index.ts';
+import type { Sealer } from '../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
 import { type InstallationItem, type InstallationStore, putItem } from './installation-items.ts';
 import { newKeyPair } from './key-pair.ts';
@@ -39,15 +37,13 @@ export interface ServerCredentials {
   readonly renewAt: number;
 }
 
-export interface ServerCertificateDeps {
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
+export interface ServerCertificateDeps extends Pick<
+  UseCaseDeps,
+  'audit' | 'configuration' | 'store' | 'clock' | 'clockBelief'
+> {
   readonly issuance: X509Issuance;
   readonly items: InstallationStore;
   readonly sealer: Sealer;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
-  readonly clockBelief: ClockBelief;
   /** The host's name: hosts that share a database have a certificate each. */
   readonly hostName: string;
   /** Further names that clients know the server by. */

@@ -9,12 +9,10 @@ import {
   writePkcs12,
 } from '@sealwright/pki';
 import type { JsonObject } from '../../kernel/canonical-json.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Random } from '../../kernel/random.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit, type Write } from '../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { actorOf, type Administrator, roleType } from '../access/index.ts';
-import type { AuditEntry, AuditLog } from '../audit/index.ts';
+import { actorOf, type Administrator, roleType, type UseCaseDeps } from '../access/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import {
   type CertificateAuthority,
   type X509Issuance,
@@ -24,7 +22,7 @@ import {
   requireActive,
   type SigningAuthority,
 } from '../ca/index.ts';
-import type { Configuration, DocumentPlanner } from '../configuration/index.ts';
+import type { DocumentPlanner } from '../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../profiles/index.ts';
 import { newKeyPair, type KeyPair } from './key-pair.ts';
 
@@ -43,15 +41,13 @@ export interface AdministratorFiles {
   discard(): Promise<void>;
 }
 
-export interface SuperAdministratorDeps {
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
+export interface SuperAdministratorDeps extends Pick<
+  UseCaseDeps,
+  'audit' | 'configuration' | 'store' | 'clock' | 'random'
+> {
   readonly planner: DocumentPlanner;
   readonly issuance: X509Issuance;
-  readonly store: UnitOfWorkStore;
   readonly files: AdministratorFiles;
-  readonly clock: Clock;
-  readonly random: Random;
 }
 
 /** Why a super administrator is made: for a new installation, or because nobody can get in any more. */

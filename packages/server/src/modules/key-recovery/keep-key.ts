@@ -1,8 +1,7 @@
 /** Storage of a private key together with its certificate. */
 import type { Certificate } from '@sealwright/pki';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../access/index.ts';
 import type { Actor, AuditEntry } from '../audit/index.ts';
 import type { X509Authority } from '../ca/index.ts';
 import type { EscrowKeys } from './escrow-keys.ts';
@@ -28,11 +27,9 @@ export interface KeptKeyPlan {
   readonly entries: readonly AuditEntry[];
 }
 
-export interface KeepKeyDeps {
+export interface KeepKeyDeps extends Pick<UseCaseDeps, 'clock' | 'ids'> {
   readonly escrowKeys: EscrowKeys;
   readonly envelopes: KeyEnvelopes;
-  readonly ids: Ids;
-  readonly clock: Clock;
 }
 
 export class KeepKey extends WithDeps<KeepKeyDeps> {

@@ -1,9 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import type { Random } from '../../kernel/random.ts';
-import type { AuditLog } from '../audit/index.ts';
+import type { UseCaseDeps } from '../access/index.ts';
 import type { Authorities, CaPublicKeys } from '../ca/index.ts';
-import type { Configuration } from '../configuration/index.ts';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
 import { CmsKeyEnvelopes } from './cms-key-envelopes.ts';
 import { EscrowKeys } from './escrow-keys.ts';
@@ -13,15 +9,13 @@ import { RecoverableKeys } from './recoverable-keys.ts';
 import { RewrapKeptKeys } from './rewrap-kept-keys.ts';
 
 /** Dependencies of the module. */
-export interface KeyRecoveryModuleDeps {
-  readonly audit: AuditLog;
+export interface KeyRecoveryModuleDeps extends Pick<
+  UseCaseDeps,
+  'audit' | 'configuration' | 'clock' | 'random' | 'ids'
+> {
   readonly authorities: Authorities;
   readonly caKeys: Pick<CaPublicKeys, 'speaksForCa'>;
-  readonly clock: Clock;
-  readonly configuration: Configuration;
-  readonly ids: Ids;
   readonly keptKeys: KeptKeyStore;
-  readonly random: Random;
   readonly tokens: CryptoTokens;
 }
 

@@ -10,10 +10,11 @@ import {
   type ReadOcspQuery,
   serialNumberFromBytes,
 } from '@sealwright/pki';
-import { type ClockBelief, requireUncontradictedClock } from '../../kernel/clock-belief.ts';
-import { type Clock, nowSeconds } from '../../kernel/clock.ts';
+import { requireUncontradictedClock } from '../../kernel/clock-belief.ts';
+import { nowSeconds } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../access/index.ts';
 import type { CertificateStore } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { OcspRequestTooLargeError } from './errors.ts';
@@ -26,10 +27,8 @@ export type OcspAnswer =
   | { readonly kind: 'signed'; readonly response: SignedAnswer; readonly cacheable: boolean }
   | { readonly kind: 'refused'; readonly status: OcspRefusal; readonly der: Uint8Array };
 
-export interface AnswerOcspDeps {
+export interface AnswerOcspDeps extends Pick<UseCaseDeps, 'clock' | 'clockBelief'> {
   readonly certificates: Pick<CertificateStore, 'findStatusAndEpoch'>;
-  readonly clock: Clock;
-  readonly clockBelief: ClockBelief;
   readonly configuration: Pick<Configuration, 'epoch' | 'refresh'>;
   readonly issuers: OcspIssuers;
   readonly signers: OcspSigners;

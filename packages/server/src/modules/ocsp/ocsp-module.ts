@@ -1,5 +1,3 @@
-import type { ClockBelief } from '../../kernel/clock-belief.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type {
   Authorities,
   CaSigner,
@@ -9,11 +7,8 @@ import type {
   Linter,
   OcspResponderStore,
 } from '../ca/index.ts';
-import type { Configuration } from '../configuration/index.ts';
 import type { CryptoTokens } from '../crypto-tokens/index.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import type { Random } from '../../kernel/random.ts';
-import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
+import type { UseCaseDeps } from '../access/index.ts';
 import { AnswerOcsp } from './answer-ocsp.ts';
 import { OcspIssuers } from './ocsp-issuers.ts';
 import { OcspSigners } from './ocsp-signers.ts';
@@ -21,23 +16,20 @@ import { PrepareOcsp } from './prepare-ocsp.ts';
 import type { PreparedAnswerStore } from './prepared-answer.ts';
 import { SignOcsp } from './sign-ocsp.ts';
 
-export interface OcspModuleDeps {
+export interface OcspModuleDeps extends Pick<
+  UseCaseDeps,
+  'configuration' | 'store' | 'clock' | 'clockBelief' | 'random' | 'ids'
+> {
   readonly authorities: Authorities;
   readonly certificates: CertificateStore;
-  readonly clock: Clock;
-  readonly clockBelief: ClockBelief;
-  readonly configuration: Configuration;
   readonly crls: CrlStore;
-  readonly ids: Ids;
   readonly linter: Linter;
   /** Receives why a request could not be answered. */
   readonly onFailed: (error: unknown) => void;
   readonly prepared: PreparedAnswerStore;
-  readonly random: Random;
   readonly responders: OcspResponderStore;
   readonly signer: CaSigner;
   readonly states: CaStateStore;
-  readonly store: UnitOfWorkStore;
   readonly tokens: CryptoTokens;
   /** Has the responders of CAs made that lack them. */
   readonly wakeRenewal: () => void;

@@ -1,8 +1,7 @@
 /** The services of an installation with what they do, and when. */
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, SYSTEM } from '../access/index.ts';
+import { type Administrator, SYSTEM, type UseCaseDeps } from '../access/index.ts';
 import type { RunTask } from '../background/index.ts';
-import type { Configuration } from '../configuration/index.ts';
 import { authorizeViewing } from './service-access.ts';
 import type { ServiceRun, ServiceRunStore } from './service-runs.ts';
 import type { ServiceDocument, ServiceTasks } from './service-tasks.ts';
@@ -23,9 +22,7 @@ export interface ListedService {
   readonly nextMs: number | undefined;
 }
 
-export interface ListServicesDeps {
-  readonly access: AccessControl;
-  readonly configuration: Configuration;
+export interface ListServicesDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly runs: Pick<ServiceRunStore, 'list'>;
   readonly runTask: RunTask;
   readonly tasks: Pick<ServiceTasks, 'taskOf'>;

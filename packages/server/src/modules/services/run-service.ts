@@ -1,15 +1,12 @@
 /** The use case behind `PUT /v1/system/service/{name}/run`: a service runs now, whether it is due or active or not. */
 import { WithDeps } from '../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, Resource } from '../access/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../access/index.ts';
 import type { RunTask } from '../background/index.ts';
-import type { Configuration } from '../configuration/index.ts';
 import { NothingToDoError, ServiceNotFoundError, ServiceRunningError } from './errors.ts';
 import type { ServiceTasks } from './service-tasks.ts';
 import { serviceType } from './service-type.ts';
 
-export interface RunServiceDeps {
-  readonly access: AccessControl;
-  readonly configuration: Configuration;
+export interface RunServiceDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly runTask: RunTask;
   readonly tasks: Pick<ServiceTasks, 'taskOf'>;
 }

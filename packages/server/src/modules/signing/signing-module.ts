@@ -1,24 +1,19 @@
-import type { Ids } from '../../kernel/ids.ts';
-import type { Random } from '../../kernel/random.ts';
 import type { DocumentLimits } from '../../kernel/work-limits.ts';
-import type { UnitOfWorkStore } from '../../kernel/unit-of-work.ts';
 import type { ChangeDocuments } from '../administration/index.ts';
 import type { Leases, Scheduler } from '../background/index.ts';
-import type { Configuration } from '../configuration/index.ts';
 import type { CryptoTokens, OperateTokens } from '../crypto-tokens/index.ts';
 import type { EndEntityStore, EnrollAtOnce } from '../ra/index.ts';
-import type { ClockBelief } from '../../kernel/clock-belief.ts';
 import type { HostClock } from '../../kernel/clock.ts';
 import {
-  type AccessControl,
+  type AttemptStore,
   type Authenticator,
   forgetLocksTask,
   PASSWORD_LOCKS,
   PasswordAttempts,
-  type AttemptStore,
+  type UseCaseDeps,
   type WrongPasswords,
 } from '../access/index.ts';
-import { type AuditLog, RecordBound, UnknownCallers } from '../audit/index.ts';
+import { RecordBound, UnknownCallers } from '../audit/index.ts';
 import type { CertificateStore, CrlStore, KnownIssuers, Authorities } from '../ca/index.ts';
 import type { ServiceExecutors } from '../services/index.ts';
 import {
@@ -54,9 +49,10 @@ import type { WorkerLogEntry } from './worker-loggers/index.ts';
 import { timedServices, workerProcessors } from './worker-processors.ts';
 
 /** Dependencies of the signing service: the other modules, its stores, and the ways to files and to other servers. */
-export interface SigningModuleDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface SigningModuleDeps extends Pick<
+  UseCaseDeps,
+  'access' | 'audit' | 'configuration' | 'store' | 'clockBelief' | 'random' | 'ids'
+> {
   /** Authenticator of clients, who need not be members of a role. */
   readonly authenticator: Authenticator;
   readonly authorities: Authorities;
@@ -64,18 +60,13 @@ export interface SigningModuleDeps {
   readonly certificateStore: Pick<CertificateStore, 'findCertificate'>;
   readonly changeDocuments: ChangeDocuments;
   readonly clock: HostClock;
-  readonly clockBelief: ClockBelief;
-  readonly configuration: Configuration;
   readonly crls: Pick<CrlStore, 'findLatest' | 'read'>;
   readonly endEntities: EndEntityStore;
   readonly enrollAtOnce: EnrollAtOnce;
-  readonly ids: Ids;
   readonly issuers: KnownIssuers;
   readonly leases: Leases;
   readonly operateTokens: OperateTokens;
-  readonly random: Random;
   readonly scheduler: Scheduler;
-  readonly store: UnitOfWorkStore;
   readonly tokens: CryptoTokens;
   readonly archive: ArchiveStore;
   readonly keyUsageStore: KeyUsageStore;

@@ -1,7 +1,6 @@
 /** The processors and timed services of all kinds of workers, constructed with what each needs. */
-import type { Clock } from '../../kernel/clock.ts';
-import type { Random } from '../../kernel/random.ts';
 import type { DocumentLimits } from '../../kernel/work-limits.ts';
+import type { UseCaseDeps } from '../access/index.ts';
 import { firstActiveDispatcher, RequestedPolicyDispatcher, userMappedDispatcher } from './dispatchers/index.ts';
 import type { WorkerFiles } from './worker-contract/index.ts';
 import type { ProcessorMakers } from './processing/index.ts';
@@ -39,11 +38,9 @@ import { ValidationService, XadesValidator, XmlValidator } from './validators/in
 import type { TimedServiceMakers } from './timed-runs/index.ts';
 import { hsmKeepAliveTimedService, type WorkerKeyTester } from './timed/index.ts';
 
-export interface WorkerProcessorsDeps {
-  readonly clock: Clock;
+export interface WorkerProcessorsDeps extends Pick<UseCaseDeps, 'clock' | 'random'> {
   readonly isWorkerProcess: boolean;
   readonly limits: DocumentLimits;
-  readonly random: Random;
   readonly files: WorkerFiles;
   readonly foreignCrls: ForeignCrls;
   readonly ocspResponders: OcspResponders;

@@ -1,12 +1,11 @@
 /** CAs as seen by administrators who have access to some of them only. */
-import type { UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
-import type { AuditLog } from '../../audit/index.ts';
 import {
   type AccessControl,
   AccessDeniedError,
   type Administrator,
   NamedResource,
   Resource,
+  type UseCaseDeps,
 } from '../../access/index.ts';
 import { type Authorities, getByName, getBySubject } from './authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
@@ -21,9 +20,7 @@ export interface AccessibleCaDeps {
 }
 
 /** Dependencies of use cases that change a CA, with an audit record. */
-export interface ChangingDeps extends AccessibleCaDeps {
-  readonly audit: AuditLog;
-  readonly store: UnitOfWorkStore;
+export interface ChangingDeps extends Pick<UseCaseDeps, 'audit' | 'store'>, AccessibleCaDeps {
   /** The configuration epoch in force. */
   readonly epoch: () => number;
 }

@@ -4,21 +4,19 @@
  * The unit in which a CA starts to sign contains a job for them. The use case makes them right after that unit, before it answers; the job remains
  * for the case of a crash. Whichever comes first makes them, once.
  */
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Random } from '../../../kernel/random.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { newUnitId, type Plan, type UnitOfWork } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import type { InsertJob, JobKind, Jobs, JobSummary } from '../../background/index.ts';
 import { type Authorities, signsCrls } from '../authorities/index.ts';
 import type { CreateCrls } from './create-crls.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 
-export interface FirstCrlsDeps {
+export interface FirstCrlsDeps extends Pick<UseCaseDeps, 'clock' | 'random'> {
   readonly authorities: Authorities;
   readonly createCrls: Pick<CreateCrls, 'createFirst'>;
   readonly jobs: Pick<Jobs, 'find'>;
-  readonly clock: Clock;
-  readonly random: Random;
   /** Receives the error if the CRLs could not be made; the job retries. */
   readonly onFailed: (error: unknown) => void;
 }

@@ -3,9 +3,7 @@
  * deletes CRLs that expired long ago.
  */
 import { caEvent } from '../authorities/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
-import { SYSTEM } from '../../access/index.ts';
-import type { ClockBelief } from '../../../kernel/clock-belief.ts';
+import { SYSTEM, type UseCaseDeps } from '../../access/index.ts';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import {
@@ -22,11 +20,9 @@ import {
 } from '../records/index.ts';
 import type { IssuedCrl } from './issue-crl.ts';
 
-export interface TidyAfterCrlDeps extends UnauditedWritesDeps {
-  readonly audit: AuditLog;
+export interface TidyAfterCrlDeps extends Pick<UseCaseDeps, 'audit' | 'clockBelief'>, UnauditedWritesDeps {
   readonly crls: CrlStore;
   readonly unsigned: UnsignedCrls;
-  readonly clockBelief: ClockBelief;
   /** Receives errors of the cleanup; the next base CRL tries again. */
   readonly onFailed: (error: unknown) => void;
 }

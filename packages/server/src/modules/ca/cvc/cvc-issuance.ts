@@ -9,9 +9,9 @@ import {
   type HolderReference,
   type SerialNumber,
 } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import { type CertificateProfile, cvcValidity } from '../../profiles/index.ts';
 import {
   type LintWarnings,
@@ -85,10 +85,7 @@ export interface IssuedCvCertificate {
 /** A signed certificate without a write that stores it. */
 export type SignedCvCertificate = Pick<IssuedCvCertificate, 'certificate' | 'lintWarnings'>;
 
-export interface CvcIssuanceDeps extends SignCertificateDeps {
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
+export interface CvcIssuanceDeps extends Pick<UseCaseDeps, 'clock' | 'ids'>, SignCertificateDeps {}
 
 export class CvcIssuance extends WithDeps<CvcIssuanceDeps> {
   /**

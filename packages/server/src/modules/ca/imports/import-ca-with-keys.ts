@@ -1,11 +1,11 @@
 /** Import of a CA with its key, its certificate and its chain, so that it continues to issue here. */
 import { parsePublicKey } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
+import { type Plan, planAndCommit, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import type { Configuration, DocumentPlanner } from '../../configuration/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
+import type { DocumentPlanner } from '../../configuration/index.ts';
 import { cryptoTokenRule, type CryptoTokens, keyAlias } from '../../crypto-tokens/index.ts';
 import {
   type Authorities,
@@ -45,18 +45,16 @@ export type CaSource =
       readonly certificates: readonly string[];
     };
 
-export interface ImportCaWithKeysDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface ImportCaWithKeysDeps extends Pick<
+  UseCaseDeps,
+  'access' | 'audit' | 'configuration' | 'store' | 'clock'
+> {
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
   readonly publicAddresses: Pick<PublicAddresses, 'complete'>;
   readonly tokens: CryptoTokens;
   readonly keys: CaKeys;
   readonly trust: TrustByName;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
   readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
 }
 

@@ -1,12 +1,10 @@
 /** Import of a CRL that a CA of this installation has made elsewhere: first its revocations, then the CRL itself. */
 import type { Certificate } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { Random } from '../../../kernel/random.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { partlyDone } from '../../../kernel/errors.ts';
 import { planAndCommit, type Plan, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import { type X509Authority, getAccessible, requireX509, caEvent, type ChangingDeps } from '../authorities/index.ts';
 import { type RevocationChangeDeps, certifiedCa, oneEpochMove, revocationChange } from '../revocation/index.ts';
@@ -28,14 +26,12 @@ import { sha1Of } from '../issuance/index.ts';
 import { namesPartition, partitionUri } from '../settings/index.ts';
 import type { GoodCrl, HoldScope, UploadedCrl, UploadedCrls, UploadedEntry, UploadedOctets } from './uploaded-crl.ts';
 
-export interface ImportCrlDeps extends ChangingDeps, RevocationChangeDeps {
+export interface ImportCrlDeps
+  extends Pick<UseCaseDeps, 'clock' | 'random' | 'ids'>, ChangingDeps, RevocationChangeDeps {
   readonly states: CaStateStore;
   readonly certificates: CertificateStore;
   readonly crls: CrlStore;
   readonly uploaded: UploadedCrls;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly ids: Ids;
 }
 
 export class ImportCrl extends WithDeps<ImportCrlDeps> {

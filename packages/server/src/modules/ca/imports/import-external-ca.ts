@@ -1,12 +1,11 @@
 /** Import of the certificate of an external CA, so that its subjects can be administrators here, or to complete a chain. */
 import { compareBytes, type DistinguishedName } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
+import { type Plan, planAndCommit, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator, Resource } from '../../access/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import type { Configuration, Document, DocumentPlanner } from '../../configuration/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
+import type { Document, DocumentPlanner } from '../../configuration/index.ts';
 import {
   type Authorities,
   CaCertificateError,
@@ -21,17 +20,14 @@ import { type CaState, type CaStateStore, keepFormerCertificate, updateOf } from
 import type { ImportedCa } from './imported-ca.ts';
 import { readImportedCas } from './read-imported-cas.ts';
 
-export interface ImportExternalCaDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface ImportExternalCaDeps extends Pick<
+  UseCaseDeps,
+  'access' | 'audit' | 'configuration' | 'store' | 'clock' | 'ids'
+> {
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
   readonly planner: DocumentPlanner;
   readonly states: CaStateStore;
   readonly trust: TrustByName;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
 export class ImportExternalCa extends WithDeps<ImportExternalCaDeps> {

@@ -1,6 +1,7 @@
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { Configuration, DocumentHead } from '../../configuration/index.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
+import type { DocumentHead } from '../../configuration/index.ts';
 import { configuredDevices, type CryptoTokens, cryptoTokenType, type KeyUsers } from '../../crypto-tokens/index.ts';
 import type {
   CaStateStore,
@@ -10,9 +11,7 @@ import type {
 } from '../records/index.ts';
 import { caType } from '../authorities/index.ts';
 
-export interface CaKeyUsersDeps {
-  readonly clock: Clock;
-  readonly configuration: Configuration;
+export interface CaKeyUsersDeps extends Pick<UseCaseDeps, 'configuration' | 'clock'> {
   readonly responders: Pick<OcspResponderStore, 'listOfToken' | 'listFormerOfToken'>;
   readonly states: Pick<CaStateStore, 'findState'>;
   readonly tokens: Pick<CryptoTokens, 'isSameKey' | 'sharing'>;

@@ -1,11 +1,10 @@
 /** Use cases that take CAs offline and back online. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { PendingApproval, PlannedAct, PlannedRequest, RequestApproval } from '../../approvals/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import {
   type CertificateAuthority,
   getById,
@@ -19,12 +18,10 @@ import type { RenewOcspResponders } from '../responders/index.ts';
 import { type CaStateStore, type CaStatus, updateOf } from '../records/index.ts';
 import { CaActivationError } from './errors.ts';
 
-export interface CaActivationDeps extends ChangingDeps {
-  readonly configuration: Configuration;
+export interface CaActivationDeps extends Pick<UseCaseDeps, 'configuration' | 'clock'>, ChangingDeps {
   readonly firstCrls: Pick<FirstCrls, 'makeUnfinished'>;
   readonly requestApproval: RequestApproval;
   readonly states: CaStateStore;
-  readonly clock: Clock;
   readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
 }
 

@@ -9,10 +9,9 @@ import {
   parsePublicKey,
   signsWith,
 } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { Administrator } from '../../access/index.ts';
+import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import {
   CaCertificateError,
@@ -43,12 +42,10 @@ import {
   type UninitializedCa,
 } from './ca-kind.ts';
 
-export interface CvcCaDeps {
+export interface CvcCaDeps extends Pick<UseCaseDeps, 'clock' | 'ids'> {
   readonly cvcCertificates: IssueCvcCaCertificate;
   readonly signer: CaSigner;
   readonly tokens: CryptoTokens;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
 export class CvcCa

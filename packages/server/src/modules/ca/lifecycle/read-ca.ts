@@ -1,8 +1,8 @@
 /** Read access to a CA for its administrators, beyond its settings: status, certificates, and pending request. */
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Jobs } from '../../background/index.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import {
   type Authorities,
   CaNotFoundError,
@@ -35,12 +35,10 @@ export interface CaRevocation {
   readonly complete: boolean;
 }
 
-export interface ReadCaDeps {
-  readonly access: AccessControl;
+export interface ReadCaDeps extends Pick<UseCaseDeps, 'access' | 'clock'> {
   readonly authorities: Authorities;
   readonly states: CaStateStore;
   readonly jobs: Jobs;
-  readonly clock: Clock;
 }
 
 export class ReadCa extends WithDeps<ReadCaDeps> {

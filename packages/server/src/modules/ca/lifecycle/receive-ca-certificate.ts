@@ -1,9 +1,7 @@
 /** Use case that receives the certificate that another CA issued for a CA's request. */
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../../access/index.ts';
 import { getAccessible, caEvent } from '../authorities/index.ts';
 import type { FirstCrls, UpdateCrls } from '../crls/index.ts';
 import { getRenewable, type ManagedCa, type ManagedCaDeps, renewalRight } from '../keys/index.ts';
@@ -12,13 +10,11 @@ import { type CaRequest, type CaStatus, keepFormerCertificate, updateOf } from '
 import { type CaKinds, requireSignedElsewhere } from './ca-kind.ts';
 import { CaSignerError } from './errors.ts';
 
-export interface ReceiveCaCertificateDeps extends ManagedCaDeps {
+export interface ReceiveCaCertificateDeps extends Pick<UseCaseDeps, 'clock' | 'ids'>, ManagedCaDeps {
   readonly kinds: CaKinds;
   readonly firstCrls: Pick<FirstCrls, 'begin' | 'make'>;
   readonly updateCrls: Pick<UpdateCrls, 'updateCa'>;
   readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
 export class ReceiveCaCertificate extends WithDeps<ReceiveCaCertificateDeps> {

@@ -6,11 +6,11 @@ import {
   SshPublicKey,
   sshSignatureAlgorithms,
 } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { Administrator } from '../../access/index.ts';
-import type { Configuration, DocumentPlanner } from '../../configuration/index.ts';
+import type { Administrator, UseCaseDeps } from '../../access/index.ts';
+import type { DocumentPlanner } from '../../configuration/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import {
   caType,
@@ -24,11 +24,9 @@ import { CaCertificateRefusedError, type OwnCertificate } from '../issuance/inde
 import type { ManagedCa, NewKeyOptions, NextKeys } from '../keys/index.ts';
 import type { CaKind, CaRenewal, Renewed, UninitializedCa } from './ca-kind.ts';
 
-export interface SshCaDeps {
-  readonly configuration: Configuration;
+export interface SshCaDeps extends Pick<UseCaseDeps, 'configuration' | 'clock'> {
   readonly planner: DocumentPlanner;
   readonly tokens: CryptoTokens;
-  readonly clock: Clock;
 }
 
 export class SshCa extends WithDeps<SshCaDeps> implements CaKind<SshAuthority> {

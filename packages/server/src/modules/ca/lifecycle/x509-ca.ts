@@ -1,9 +1,8 @@
 /** X.509 CAs: first certificate, requests, certificates from other CAs, and renewal. */
 import { Certificate, compareBytes, parsePublicKey, type PublicKey } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { Administrator } from '../../access/index.ts';
+import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import {
   type Authorities,
@@ -34,14 +33,12 @@ import {
 } from './ca-kind.ts';
 import type { LinkCertificates } from './link-certificates.ts';
 
-export interface X509CaDeps {
+export interface X509CaDeps extends Pick<UseCaseDeps, 'clock' | 'ids'> {
   readonly authorities: Authorities;
   readonly certificates: IssueCaCertificate;
   readonly links: LinkCertificates;
   readonly signer: CaSigner;
   readonly tokens: CryptoTokens;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
 export class X509Ca

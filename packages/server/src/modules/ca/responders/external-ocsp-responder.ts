@@ -14,11 +14,10 @@ import {
   ocspNoCheck,
   parsePublicKey,
 } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, type Administrator, Resource } from '../../access/index.ts';
+import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import { type CryptoTokens, cryptoTokenRule } from '../../crypto-tokens/index.ts';
 import {
   CaCertificateError,
@@ -46,10 +45,8 @@ import { OcspResponderSettingsError } from './errors.ts';
 import { type ResponderKey, responderKey, responderName } from './responder-key.ts';
 import { responderWrites } from './responder-writes.ts';
 
-export interface ExternalOcspResponderDeps extends ChangingDeps {
+export interface ExternalOcspResponderDeps extends Pick<UseCaseDeps, 'clock' | 'ids'>, ChangingDeps {
   readonly certificates: Pick<CertificateStore, 'findStatus'>;
-  readonly clock: Clock;
-  readonly ids: Ids;
   readonly keys: Pick<CaKeys, 'obtain' | 'requireUnshared'>;
   readonly responders: Pick<OcspResponderStore, 'listOfCa'>;
   readonly signer: CaSigner;

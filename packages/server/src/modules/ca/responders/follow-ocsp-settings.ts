@@ -1,9 +1,9 @@
 /** Job that gives a CA the OCSP responders that its changed settings ask for. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
-import type { Random } from '../../../kernel/random.ts';
 import { newUnitId, type Plan, type UnitOfWork } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import type { InsertJob, JobKind, JobSummary } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import type { CaSettings } from '../authorities/index.ts';
@@ -24,11 +24,9 @@ export function ocspSettingsChange(
   return [{ op: 'job.insert', id: ids.next(), kind: KIND, progress: JSON.stringify(progress), createdMs }];
 }
 
-export interface FollowOcspSettingsDeps {
-  readonly clock: Clock;
+export interface FollowOcspSettingsDeps extends Pick<UseCaseDeps, 'clock' | 'random'> {
   readonly configuration: Pick<Configuration, 'refresh'>;
   readonly ocspResponders: Pick<RenewOcspResponders, 'updateCa'>;
-  readonly random: Random;
 }
 
 /** Makes these responders within seconds. What fails is left to the task that renews all responders. */

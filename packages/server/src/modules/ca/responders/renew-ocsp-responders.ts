@@ -1,16 +1,12 @@
 /** Creation and renewal of delegated OCSP responders: one for each key of a CA, certified by that key (RFC 6960 §4.2.2.2). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Certificate, compareBytes, defaultSignatureAlgorithm, parsePublicKey, signsWith } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { ConflictError, EpochMovedError, type UnitOfWork, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { ConflictError, EpochMovedError, type UnitOfWork } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { SYSTEM } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
+import { SYSTEM, type UseCaseDeps } from '../../access/index.ts';
 import { every, type Task } from '../../background/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import {
   CryptoTokenOfflineError,
   type CryptoTokens,
@@ -35,26 +31,23 @@ import {
   type OcspResponderStore,
   storedUnaudited,
 } from '../records/index.ts';
-import { certificateCreation, type X509Issuance } from '../x509/index.ts';
+import { ANY_KEY, certificateCreation, NO_END_ENTITY, type X509Issuance } from '../x509/index.ts';
 import { OcspResponderEndsError, OcspResponderMissingError } from './errors.ts';
 import { responderKey, responderName } from './responder-key.ts';
 import { responderWrites } from './responder-writes.ts';
 
-export interface RenewOcspRespondersDeps {
-  readonly audit: AuditLog;
+export interface RenewOcspRespondersDeps extends Pick<
+  UseCaseDeps,
+  'audit' | 'configuration' | 'store' | 'clock' | 'random' | 'ids'
+> {
   readonly authorities: Authorities;
   readonly certificates: Pick<CertificateStore, 'findStatus'>;
-  readonly clock: Clock;
-  readonly configuration: Configuration;
-  readonly ids: Ids;
   readonly issuance: X509Issuance;
   readonly keys: CaKeys;
   /** Receives the error of a responder that could not be made; the others are made. */
   readonly onFailed: (error: unknown) => void;
-  readonly random: Random;
   readonly responders: OcspResponderStore;
   readonly states: CaStateStore;
-  readonly store: UnitOfWorkStore;
   readonly tokens: Pick<CryptoTokens, 'getKeyPair'>;
 }
 
@@ -298,14 +291,6 @@ const WARNED_WITH_LEFT = 1 / 4;
 const MARGIN_SECONDS = 3600;
 /** Fraction of its lifetime by which a certificate must outlast the previous one to be worth a signature. */
 const WORTHWHILE = 1 / 100;
-const ANY_KEY = { keyAlgorithms: undefined, keyBits: undefined, curves: undefined };
-/** Order members that a responder's certificate does not use. */
-const NO_END_ENTITY = {
-  endEntityProfileId: 0,
-  endEntityId: undefined,
-  username: undefined,
-  alternativeNames: [],
-} as const;
 const MAX_ATTEMPTS = 8;
 const MAX_RESPONDERS = 1000;
 const PAGE_SIZE = 500;

@@ -1,19 +1,15 @@
 /** Certificates that were about to be signed when a process ended. They may or may not exist, so their serial numbers can be revoked. */
-import type { Clock } from '../../../kernel/clock.ts';
 import { nowSeconds } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
 import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type Administrator, Resource } from '../../access/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import { getById, caEvent, type ChangingDeps } from '../authorities/index.ts';
 import { type CrlUponRevocation, unknownCertificate } from '../crls/index.ts';
 import { IN_PROGRESS_MS, type IssuanceJournalStore, type JournalEntry } from '../issuance/index.ts';
 
-export interface IncompleteIssuancesDeps extends ChangingDeps {
+export interface IncompleteIssuancesDeps extends Pick<UseCaseDeps, 'clock' | 'ids'>, ChangingDeps {
   readonly journalStore: IssuanceJournalStore;
   readonly crlUponRevocation: CrlUponRevocation;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
 export class IncompleteIssuances extends WithDeps<IncompleteIssuancesDeps> {

@@ -1,10 +1,10 @@
 /** Job that follows the revocation of a CA: revokes every certificate that it has issued, and makes its last CRLs. */
 import type { SerialNumber } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import type { Plan, UnitOfWork, Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { SYSTEM } from '../../access/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import { SYSTEM, type UseCaseDeps } from '../../access/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
 import type { JobKind, JobSummary } from '../../background/index.ts';
 import { type Authorities, signsCrls } from '../authorities/index.ts';
 import { CA_REVOCATION_JOB, type RevocationProgress, certifiedCa } from './ca-revocation.ts';
@@ -14,14 +14,12 @@ import { partitionsWithCrl } from '../settings/index.ts';
 import { oneEpochMove, revocationChange } from './revocation-change.ts';
 import { isRevocable, revokedFor } from './revocation-rules.ts';
 
-export interface RevokeIssuedCertificatesDeps {
-  readonly audit: AuditLog;
+export interface RevokeIssuedCertificatesDeps extends Pick<UseCaseDeps, 'audit' | 'clock'> {
   readonly authorities: Authorities;
   readonly states: CaStateStore;
   readonly certificates: CertificateStore;
   readonly createCrls: CreateCrls;
   readonly epoch: () => number;
-  readonly clock: Clock;
 }
 
 /**

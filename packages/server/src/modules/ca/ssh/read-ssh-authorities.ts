@@ -1,16 +1,14 @@
 /** Read access to SSH CAs: their public keys and KRLs. */
 import type { SshPublicKey } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { AccessControl, Administrator } from '../../access/index.ts';
+import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import { type Authorities, CaNotActiveError, type SshAuthority, getNamed, requireSsh } from '../authorities/index.ts';
 import type { EncodedKrl, Krls } from './krl.ts';
 
-export interface ReadSshAuthoritiesDeps {
-  readonly access: AccessControl;
+export interface ReadSshAuthoritiesDeps extends Pick<UseCaseDeps, 'access' | 'clock'> {
   readonly authorities: Authorities;
   readonly krls: Krls;
-  readonly clock: Clock;
 }
 
 export class ReadSshAuthorities extends WithDeps<ReadSshAuthoritiesDeps> {

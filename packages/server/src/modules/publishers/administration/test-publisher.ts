@@ -1,7 +1,5 @@
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../../access/index.ts';
 import { type MakePublisher, tryPublisher } from '../delivery/index.ts';
 import { PublisherUnusableError } from '../errors.ts';
 import { getEditable, type PublisherAccess } from './publisher-access.ts';
@@ -9,10 +7,8 @@ import { getEditable, type PublisherAccess } from './publisher-access.ts';
 /** Outcome of a test: passed, or the reason without a secret. */
 export type TestedPublisher = { readonly passed: true } | { readonly passed: false; readonly problem: string };
 
-export interface TestPublisherDeps {
+export interface TestPublisherDeps extends Pick<UseCaseDeps, 'audit' | 'configuration'> {
   readonly access: PublisherAccess;
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
   readonly makePublisher: MakePublisher;
   /** Receives the error of a test that failed. */
   readonly onFailed: (error: unknown) => void;

@@ -1,11 +1,9 @@
 /** Delivery of the queue of a publisher. */
-import type { ClockBelief } from '../../../kernel/clock-belief.ts';
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { ConflictError, newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { ConflictError, newUnitId, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import type { RunEnd } from '../../background/index.ts';
 import type { Configuration, Document } from '../../configuration/index.ts';
 import type { PublisherTarget } from '../kinds/index.ts';
@@ -43,16 +41,14 @@ export type MakePublisher = (target: PublisherTarget) => Publisher;
 
 export type PublisherDocument = Document<unknown, PublisherConfiguration>;
 
-export interface DeliverPublicationsDeps {
+export interface DeliverPublicationsDeps extends Pick<
+  UseCaseDeps,
+  'store' | 'clock' | 'clockBelief' | 'random' | 'ids'
+> {
   readonly publications: PublicationStore;
   readonly configuration: Pick<Configuration, 'findById' | 'refresh'>;
   readonly objects: PublishedObjects;
   readonly makePublisher: MakePublisher;
-  readonly store: UnitOfWorkStore;
-  readonly ids: Ids;
-  readonly random: Random;
-  readonly clock: Clock;
-  readonly clockBelief: ClockBelief;
   /** Receives the error of each object that was not published. */
   readonly onFailed: (error: unknown) => void;
 }

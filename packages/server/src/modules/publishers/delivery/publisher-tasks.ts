@@ -1,22 +1,17 @@
-import type { ClockBelief } from '../../../kernel/clock-belief.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { newUnitId, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { newUnitId, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import { every, type Task, type TaskSource } from '../../background/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { publisherType } from '../publisher-type.ts';
 import type { DeletePublication, DeletePublisherHealth, PublicationStore } from '../queue/index.ts';
 import type { DeliverPublications, PublisherDocument } from './deliver-publications.ts';
 
-export interface PublisherTasksDeps {
-  readonly configuration: Configuration;
+export interface PublisherTasksDeps extends Pick<
+  UseCaseDeps,
+  'configuration' | 'store' | 'clock' | 'clockBelief' | 'random'
+> {
   readonly deliverPublications: DeliverPublications;
   readonly publications: PublicationStore;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
-  readonly clockBelief: ClockBelief;
-  readonly random: Random;
 }
 
 /** The tasks that publishers are: each has its own, so that one that fails delays no other. One process of an installation runs each. */

@@ -8,11 +8,11 @@ import {
   type AttemptFailures,
   type CountedAttempts,
   TooManyPasswordsError,
+  type UseCaseDeps,
 } from '../../access/index.ts';
 import { type CertificateHolders, identityOf } from '../../approvals/index.ts';
-import type { AuditLog, RecordBound } from '../../audit/index.ts';
+import type { RecordBound } from '../../audit/index.ts';
 import type { CertificateStore } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { type EndEntityProfile, endEntityProfileType } from '../../profiles/index.ts';
 import { EndEntityNotAuthenticatedError } from '../errors/index.ts';
 import { END_ENTITY_STATUS, type EndEntity, type EndEntityStore } from './end-entity.ts';
@@ -38,14 +38,12 @@ export interface Login {
   readonly password: string;
 }
 
-export interface AuthenticateEndEntityDeps {
+export interface AuthenticateEndEntityDeps extends Pick<UseCaseDeps, 'audit' | 'configuration'> {
   readonly endEntities: EndEntityStore;
   readonly logins: LoginAttempts;
   readonly attempts: CountedAttempts;
   readonly certificates: Pick<CertificateStore, 'findLastEnd'>;
-  readonly configuration: Configuration;
   readonly holders: CertificateHolders;
-  readonly audit: AuditLog;
   /** Limits the records of refused logins, so that guessing cannot fill the audit log. */
   readonly refusals: RecordBound;
   readonly clock: Clock & SteadyClock;

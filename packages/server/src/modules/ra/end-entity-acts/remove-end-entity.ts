@@ -1,20 +1,17 @@
 /** Use case that removes an end entity. Its certificates stay. */
 import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../../access/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
 import type { KeptKeyStore } from '../../key-recovery/index.ts';
 import { type AccessibleEndEntityDeps, findAccessible, MAY_DELETE } from './accessible-end-entity.ts';
 import { removal } from './removed-end-entity.ts';
 
-export interface RemoveEndEntityDeps extends AccessibleEndEntityDeps {
-  readonly audit: AuditLog;
+export interface RemoveEndEntityDeps
+  extends Pick<UseCaseDeps, 'audit' | 'configuration' | 'store'>, AccessibleEndEntityDeps {
   readonly byUsername: KeyedQueue;
-  readonly configuration: Configuration;
   readonly keptKeys: KeptKeyStore;
-  readonly store: UnitOfWorkStore;
 }
 
 export class RemoveEndEntity extends WithDeps<RemoveEndEntityDeps> {

@@ -1,12 +1,11 @@
 /** Use case that revokes all certificates of an end entity, and removes the end entity on request. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { Clock } from '../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../../access/index.ts';
 import type { PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
 import {
   AlreadyRevokedError,
   type Authorities,
@@ -16,7 +15,6 @@ import {
   type RevocationStep,
   type RevokeCertificatesOf,
 } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { type KeptKeyStore, planUnmark } from '../../key-recovery/index.ts';
 import { endEntityProfileType } from '../../profiles/index.ts';
 import { changeStatus, END_ENTITY_STATUS, type EndEntity, type UpdateEndEntity } from '../end-entities/index.ts';
@@ -40,17 +38,14 @@ import {
 /** Result of a revocation: done, or a pending approval. */
 export type EndEntityRevocationResult = { readonly outcome: 'revoked' } | PendingApproval;
 
-export interface RevokeEndEntityDeps extends AccessibleEndEntityDeps {
-  readonly audit: AuditLog;
+export interface RevokeEndEntityDeps
+  extends Pick<UseCaseDeps, 'audit' | 'configuration' | 'store' | 'clock'>, AccessibleEndEntityDeps {
   readonly authorities: Authorities;
   readonly byUsername: KeyedQueue;
-  readonly clock: Clock;
-  readonly configuration: Configuration;
   readonly crlUponRevocation: CrlUponRevocation;
   readonly keptKeys: KeptKeyStore;
   readonly requestApproval: RequestApproval;
   readonly revokeCertificatesOf: RevokeCertificatesOf;
-  readonly store: UnitOfWorkStore;
 }
 
 export class RevokeEndEntity extends WithDeps<RevokeEndEntityDeps> {

@@ -1,15 +1,12 @@
 /** Use case that changes an end entity's status, together with its token type and password. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { Clock } from '../../../kernel/clock.ts';
 import type { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
-import type { Random } from '../../../kernel/random.ts';
-import { planAndCommit, type Plan, type UnitOfWorkStore, type Write } from '../../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../../access/index.ts';
 import type { ActToApprove, PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
 import { type Authorities, getById, neededApproval } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { type KeptKeyStore, planUnmark } from '../../key-recovery/index.ts';
 import { certificateProfileType, endEntityProfileType, requireCredentialFitsProfile } from '../../profiles/index.ts';
 import {
@@ -53,17 +50,13 @@ export type StatusResult = ({ readonly outcome: 'changed' | 'unchanged' } | Pend
   readonly generatedPassword?: string | undefined;
 };
 
-export interface SetEndEntityStatusDeps extends AccessibleEndEntityDeps {
-  readonly audit: AuditLog;
+export interface SetEndEntityStatusDeps
+  extends Pick<UseCaseDeps, 'audit' | 'configuration' | 'store' | 'clock' | 'random'>, AccessibleEndEntityDeps {
   readonly authorities: Authorities;
   readonly byUsername: KeyedQueue;
-  readonly clock: Clock;
-  readonly configuration: Configuration;
   readonly keptKeys: KeptKeyStore;
   readonly passwords: EndEntityPasswords;
-  readonly random: Random;
   readonly requestApproval: RequestApproval;
-  readonly store: UnitOfWorkStore;
 }
 
 export class SetEndEntityStatus extends WithDeps<SetEndEntityStatusDeps> {

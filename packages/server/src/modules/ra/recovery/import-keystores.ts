@@ -1,25 +1,17 @@
 /** Import of keys generated elsewhere, with the certificates that a CA of this installation has issued for them. */
 import { type Certificate, compareBytes, subjectAltName } from '@sealwright/pki';
 import { AppError } from '../../../kernel/errors.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import {
-  ConflictError,
-  type Plan,
-  planAndCommit,
-  type UnitOfWorkStore,
-  type Write,
-} from '../../../kernel/unit-of-work.ts';
+import { ConflictError, type Plan, planAndCommit, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import {
-  type AccessControl,
   AccessDeniedError,
   actorOf,
   type Administrator,
   NamedResource,
   Resource,
+  type UseCaseDeps,
 } from '../../access/index.ts';
-import type { AuditEntry, AuditLog } from '../../audit/index.ts';
+import type { AuditEntry } from '../../audit/index.ts';
 import {
   type Authorities,
   type CertificateStore,
@@ -29,7 +21,6 @@ import {
   type KnownIssuers,
   neededApproval,
 } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import type { KeepKey } from '../../key-recovery/index.ts';
 import {
   END_ENTITY_STATUS,
@@ -76,20 +67,17 @@ export interface KeyImportFailure {
   readonly reason: KeyImportReason;
 }
 
-export interface ImportKeystoresDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface ImportKeystoresDeps extends Pick<
+  UseCaseDeps,
+  'access' | 'audit' | 'configuration' | 'store' | 'clock' | 'ids'
+> {
   readonly authorities: Authorities;
   readonly certificates: Pick<CertificateStore, 'findActiveOfEndEntity' | 'findCertificate'>;
-  readonly clock: Clock;
-  readonly configuration: Configuration;
   readonly endEntities: EndEntityStore;
-  readonly ids: Ids;
   readonly issuers: Pick<KnownIssuers, 'of'>;
   readonly keepKey: KeepKey;
   readonly passwords: EndEntityPasswords;
   readonly steps: X509Enrollment;
-  readonly store: UnitOfWorkStore;
 }
 
 export class ImportKeystores extends WithDeps<ImportKeystoresDeps> {

@@ -1,10 +1,9 @@
 /** Addition or edit of an end entity after approval. */
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { AccessControl, Administrator } from '../../access/index.ts';
+import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import type { PlannedAct } from '../../approvals/index.ts';
 import type { Authorities } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { keptRegistration, type KeptRegistration, stateDigest } from '../end-entities/index.ts';
 import { type ApprovedEnrollment, presentNames } from '../enrollment/index.ts';
 import { EndEntityChangedError } from '../errors/index.ts';
@@ -12,11 +11,9 @@ import type { PlacedRegistration } from './end-entity-registration.ts';
 import { requireEditable, RIGHTS_TO_ADD, RIGHTS_TO_EDIT } from './registration-rights.ts';
 import type { RegistrationSteps } from './registration-steps.ts';
 
-export interface ApprovedEndEntityDeps {
-  readonly access: AccessControl;
+export interface ApprovedEndEntityDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly approvedEnrollment: ApprovedEnrollment;
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
   readonly registration: RegistrationSteps;
 }
 

@@ -8,11 +8,9 @@
  */
 import { formatGeneralNames } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { Random } from '../../../kernel/random.ts';
 import type { Plan, Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, type Administrator } from '../../access/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../../access/index.ts';
 import type { AuditEntry, AuditLog } from '../../audit/index.ts';
 import {
   CaNotFoundError,
@@ -73,11 +71,10 @@ import {
 import { isToBeRecoverable, keepsStatus, registeredInformation } from './registered-information.ts';
 import type { RegistrationApproval } from './registration-approval.ts';
 
-export interface RegistrationStepsDeps extends CheckX509EnrollmentDeps, PlaceEnrollmentDeps {
-  readonly ids: Ids;
+export interface RegistrationStepsDeps
+  extends Pick<UseCaseDeps, 'random' | 'ids'>, CheckX509EnrollmentDeps, PlaceEnrollmentDeps {
   readonly keptKeys: Pick<KeptKeyStore, 'findMarked'>;
   readonly passwords: EndEntityPasswords;
-  readonly random: Random;
 }
 
 export interface PlannedUnitDeps {

@@ -1,9 +1,9 @@
 /** Choices of a certificate profile, for clients that ask before they generate a key. */
 import { keyAlgorithms, namedCurves } from '@sealwright/pki';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { ReadAuthorities } from '../../ca/index.ts';
-import { type Configuration, DocumentNotFoundError } from '../../configuration/index.ts';
+import { DocumentNotFoundError } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import { mayUseEndEntityProfile } from './usable-profile.ts';
 
@@ -21,9 +21,7 @@ export interface CertificateProfileChoices {
   readonly certificateAuthorities: readonly string[];
 }
 
-export interface ReadCertificateProfileDeps {
-  readonly access: AccessControl;
-  readonly configuration: Configuration;
+export interface ReadCertificateProfileDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly readAuthorities: Pick<ReadAuthorities, 'list'>;
 }
 

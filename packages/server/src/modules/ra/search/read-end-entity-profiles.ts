@@ -1,8 +1,8 @@
 /** End entity profiles that an administrator may use. */
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { AccessControl, Administrator } from '../../access/index.ts';
+import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import type { ReadAuthorities } from '../../ca/index.ts';
-import { type Configuration, DocumentNotFoundError } from '../../configuration/index.ts';
+import { DocumentNotFoundError } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import { mayUseEndEntityProfile } from './usable-profile.ts';
 
@@ -24,9 +24,7 @@ export interface ProfileChoices {
   readonly alternativeNameFields: readonly string[];
 }
 
-export interface ReadEndEntityProfilesDeps {
-  readonly access: AccessControl;
-  readonly configuration: Configuration;
+export interface ReadEndEntityProfilesDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly readAuthorities: Pick<ReadAuthorities, 'list'>;
 }
 

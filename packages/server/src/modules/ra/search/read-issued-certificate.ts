@@ -1,10 +1,9 @@
 /** Use cases that read one certificate by its fingerprint, and its audit records. */
 import type { SerialNumber } from '@sealwright/pki';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { AuditReader, StoredAuditRecord } from '../../audit/index.ts';
 import { type Authorities, CertificateNotFoundError } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { VisibleDocuments } from './visible-documents.ts';
 
 /** A certificate, with the members that identify it. */
@@ -38,12 +37,10 @@ export interface CertificateHistory {
   readonly more: boolean;
 }
 
-export interface ReadIssuedCertificateDeps {
-  readonly access: AccessControl;
+export interface ReadIssuedCertificateDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly auditReader: AuditReader;
   readonly authorities: Authorities;
   readonly certificateFingerprints: CertificateFingerprints;
-  readonly configuration: Configuration;
 }
 
 export class ReadIssuedCertificate extends WithDeps<ReadIssuedCertificateDeps> {

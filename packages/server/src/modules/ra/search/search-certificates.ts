@@ -2,9 +2,9 @@
 import { type SerialNumber, serialNumberFromBytes } from '@sealwright/pki';
 import { type Clock, nowSeconds, type SteadyClock } from '../../../kernel/clock.ts';
 import type { SearchLimits } from '../../../kernel/work-limits.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import { type Authorities, CERTIFICATE_STATUS, REVOCATION_REASONS, type RevocationReason } from '../../ca/index.ts';
-import type { Configuration, Sealer } from '../../configuration/index.ts';
+import type { Sealer } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import { SearchTooDeepError } from '../errors/index.ts';
 import type {
@@ -18,6 +18,7 @@ import type {
   FoundCertificate,
   FoundCertificates,
 } from './certificate-query.ts';
+import { idsByName } from './ids-by-name.ts';
 import { type CallersSearch, PageCursors, searchKey } from './page-cursors.ts';
 import { requirePageSize } from './page-size.ts';
 import { SealedPositions } from './sealed-positions.ts';
@@ -91,13 +92,11 @@ export interface ExpiringCertificates {
   readonly total: number;
 }
 
-export interface SearchCertificatesDeps {
+export interface SearchCertificatesDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly sealer: Sealer;
-  readonly access: AccessControl;
   readonly authorities: Authorities;
   readonly certificateSearch: CertificateSearch;
   readonly clock: Clock & SteadyClock;
-  readonly configuration: Configuration;
   readonly limits: Pick<SearchLimits, 'pageResults' | 'sortedResults'>;
 }
 
@@ -274,10 +273,6 @@ export class SearchCertificates {
       }),
     );
   }
-}
-
-function idsByName(documents: readonly { readonly id: number; readonly name: string }[]): readonly number[] {
-  return documents.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id);
 }
 
 /** Tells whether nothing can match: the scope is empty, or no certificate can have the text. */

@@ -1,10 +1,8 @@
 /** Use case that searches for end entities. */
-import { DistinguishedName, PkiError } from '@sealwright/pki';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { SearchLimits } from '../../../kernel/work-limits.ts';
-import type { AccessControl, Administrator } from '../../access/index.ts';
+import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import type { Authorities } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import { END_ENTITY_STATUS, type EndEntityStatusName } from '../end-entities/index.ts';
 import { SearchTooDeepError } from '../errors/index.ts';
@@ -16,7 +14,9 @@ import type {
   FoundEndEntities,
   TextCriterion,
 } from './end-entity-query.ts';
+import { idsByName } from './ids-by-name.ts';
 import { requirePageSize } from './page-size.ts';
+import { subjectOf } from './text-criterion.ts';
 import { VisibleDocuments } from './visible-documents.ts';
 
 /** Criteria of a search. Criteria of one kind are alternatives, and all given kinds have to match. */
@@ -55,10 +55,8 @@ export type SearchOrder =
   | 'certificateProfile'
   | 'endEntityProfile';
 
-export interface SearchEndEntitiesDeps {
-  readonly access: AccessControl;
+export interface SearchEndEntitiesDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
   readonly endEntitySearch: EndEntitySearch;
   readonly limits: Pick<SearchLimits, 'pageResults' | 'sortedResults'>;
 }
@@ -127,22 +125,8 @@ function textCriterion({ operation, value }: NonNullable<EndEntityCriteria['text
   return { operation, values: subject === undefined || subject === value ? [value] : [value, subject] };
 }
 
-/** Returns the stored form of a subject; undefined for text that is not a name. */
-function subjectOf(text: string): string | undefined {
-  try {
-    return DistinguishedName.parse(text).toString();
-  } catch (error) {
-    if (error instanceof PkiError) return undefined;
-    throw error;
-  }
-}
-
 function numberOfStatus(status: SearchedStatus): readonly number[] {
   return status === 'WAITINGFORADDAPPROVAL' ? [] : [END_ENTITY_STATUS[status]];
-}
-
-function idsByName(documents: readonly { readonly id: number; readonly name: string }[]): readonly number[] {
-  return documents.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id);
 }
 
 /** Tells whether a scope is empty. */

@@ -1,14 +1,17 @@
 /** CAs and profiles whose end entities an administrator may view. */
-import { type AccessControl, type Administrator, NamedResource, Resource } from '../../access/index.ts';
+import {
+  type AccessControl,
+  type Administrator,
+  NamedResource,
+  Resource,
+  type UseCaseDeps,
+} from '../../access/index.ts';
 import type { Authorities } from '../../ca/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
 import { UnknownCriterionError } from '../errors/index.ts';
 
-export interface VisibleDocumentsDeps {
-  readonly access: AccessControl;
+export interface VisibleDocumentsDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
 }
 
 /** The view of one administrator. Documents without access look as if they did not exist. */

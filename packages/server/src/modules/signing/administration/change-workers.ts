@@ -2,9 +2,9 @@
 import { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import { shortened } from '../../../kernel/text/shortened.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { ChangeDocuments } from '../../administration/index.ts';
-import type { Configuration, DocumentChange } from '../../configuration/index.ts';
+import type { DocumentChange } from '../../configuration/index.ts';
 import {
   isReadOnly,
   maskedProperties,
@@ -20,9 +20,7 @@ import {
 import { WorkerExistsError } from './errors.ts';
 import { type GivenProperties, readProperties, readPropertyChanges } from './given-properties.ts';
 
-export interface ChangeWorkersDeps {
-  readonly access: AccessControl;
-  readonly configuration: Configuration;
+export interface ChangeWorkersDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly changeDocuments: ChangeDocuments;
 }
 

@@ -1,14 +1,10 @@
 /** Reading of workers by administrators and auditors through the signing interface. */
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import { maskedProperties, NoSuchWorkerError, workerType } from '../workers/index.ts';
 import type { WorkerName } from '../worker-contract/index.ts';
 
-export interface ReadWorkersDeps {
-  readonly access: AccessControl;
-  readonly configuration: Configuration;
-}
+export type ReadWorkersDeps = Pick<UseCaseDeps, 'access' | 'configuration'>;
 
 /** Reads as of the moment: what another process changed just now is seen. */
 export class ReadWorkers extends WithDeps<ReadWorkersDeps> {

@@ -1,16 +1,14 @@
-import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import { propertiesOf, readArchiveRetention, signingSettings } from '../worker-contract/index.ts';
 import { workerType } from '../workers/index.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import type { RemoveFromArchive } from './remove-from-archive.ts';
 
-export interface ExpireArchiveDeps {
-  readonly configuration: Configuration;
+export interface ExpireArchiveDeps extends Pick<UseCaseDeps, 'configuration' | 'clock'> {
   readonly archive: Pick<ArchiveStore, 'nextWorkerId'>;
   readonly removal: Pick<RemoveFromArchive, 'removeOlder'>;
-  readonly clock: Clock;
 }
 
 /** Removes archive entries at the end of their retention, also those of removed workers. */

@@ -1,23 +1,18 @@
-import type { Clock } from '../../../kernel/clock.ts';
-import { planAndCommit, type UnitOfWorkStore } from '../../../kernel/unit-of-work.ts';
+import { planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf, type Administrator, Resource, SYSTEM } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
+import { actorOf, type Administrator, Resource, SYSTEM, type UseCaseDeps } from '../../access/index.ts';
 import type { Scheduler } from '../../background/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import type { ArchiveEntry, DeleteArchived, InsertLooseParts } from './archive-entry.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import { SWEEP_ARCHIVE } from './loose-parts.ts';
 import { archivedWorkerId } from './read-archive.ts';
 
-export interface RemoveFromArchiveDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
+export interface RemoveFromArchiveDeps extends Pick<
+  UseCaseDeps,
+  'access' | 'audit' | 'configuration' | 'store' | 'clock'
+> {
   readonly archive: Pick<ArchiveStore, 'listOldest'>;
   readonly scheduler: Pick<Scheduler, 'wake'>;
-  readonly store: UnitOfWorkStore;
-  readonly clock: Clock;
 }
 
 /** Removal of documents from the archive by age. */

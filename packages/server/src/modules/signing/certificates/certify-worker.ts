@@ -4,8 +4,7 @@ import { Certificate, compareBytes } from '@sealwright/pki';
 import { AppError } from '../../../kernel/errors.ts';
 import { StorageUnavailableError } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import { CryptoTokenOfflineError, KeyAliasInUseError } from '../../crypto-tokens/index.ts';
 import type { EndEntityHolder, EndEntityStore, EnrollAtOnce, EnrolledCertificate } from '../../ra/index.ts';
 import { endEntityOf, requireOwnEndEntity } from './worker-end-entity.ts';
@@ -19,9 +18,7 @@ export interface WorkerKey {
   readonly specification: string;
 }
 
-export interface CertifyWorkerDeps {
-  readonly access: AccessControl;
-  readonly configuration: Configuration;
+export interface CertifyWorkerDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly certificates: WorkerCertificates;
   readonly keys: Pick<WorkerKeys, 'generate' | 'nextAlias' | 'takeAway' | 'test'>;
   readonly endEntities: Pick<EndEntityStore, 'findByUsername'>;

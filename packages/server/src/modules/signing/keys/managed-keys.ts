@@ -2,8 +2,7 @@
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { requireWorker, type WorkerDocument } from '../workers/index.ts';
 import { hash } from 'node:crypto';
-import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import {
   chainForKey,
@@ -16,9 +15,7 @@ import { NoSuchWorkerKeyError, SigningKeyUnavailableError } from './errors.ts';
 import { asSigningFailure, type SigningKeys } from './signing-keys.ts';
 import { namedKeyOf, workerToken } from './worker-token.ts';
 
-export interface ManagedKeysDeps {
-  readonly access: AccessControl;
-  readonly configuration: Configuration;
+export interface ManagedKeysDeps extends Pick<UseCaseDeps, 'access' | 'configuration'> {
   readonly keys: Pick<SigningKeys, 'keyOf'>;
   readonly tokens: Pick<CryptoTokens, 'generation' | 'listKeyPairs'>;
 }

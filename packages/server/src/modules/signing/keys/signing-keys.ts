@@ -1,8 +1,7 @@
 /** Lookup of the key that a worker signs with. */
 import { Certificate, compareBytes, parsePublicKey, type PublicKey, type SignatureAlgorithm } from '@sealwright/pki';
-import type { Clock } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import {
   CryptoTokenOfflineError,
   type CryptoTokens,
@@ -27,12 +26,10 @@ import { requireValidCertificate } from './signer-certificate.ts';
 import type { KeySettings, WorkerDocument } from '../workers/index.ts';
 import { requireWorkerToken, type TokenOfWorker } from './worker-token.ts';
 
-export interface SigningKeysDeps {
-  readonly configuration: Configuration;
+export interface SigningKeysDeps extends Pick<UseCaseDeps, 'configuration' | 'clock'> {
   readonly tokens: Pick<CryptoTokens, 'certificates' | 'getKeyPair' | 'onlyKeyPair' | 'sign' | 'signDigest'>;
   /** The keys that no worker may sign with. */
   readonly caKeys: CaKeyDirectory;
-  readonly clock: Clock;
 }
 
 /** Finds keys, and caches them until the configuration changes. */

@@ -10,21 +10,12 @@ import {
   WorkerReadOnlyError,
 } from '../workers/index.ts';
 import { hash } from 'node:crypto';
-import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { readInt32 } from '../../../kernel/formats/int32.ts';
-import type { Random } from '../../../kernel/random.ts';
-import {
-  type Plan,
-  planAndCommit,
-  StorageUnavailableError,
-  type UnitId,
-  type UnitOfWorkStore,
-} from '../../../kernel/unit-of-work.ts';
+import { type Plan, planAndCommit, StorageUnavailableError, type UnitId } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { type PasswordAttempts, TooManyPasswordsError } from '../../access/index.ts';
-import type { Actor, AuditLog, RecordBound } from '../../audit/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import { type PasswordAttempts, TooManyPasswordsError, type UseCaseDeps } from '../../access/index.ts';
+import type { Actor, RecordBound } from '../../audit/index.ts';
 import type { ArchiveRequests, SavedFiles } from '../archive/index.ts';
 import {
   type Authorized,
@@ -58,18 +49,16 @@ export interface ProcessedContent extends Omit<Processed, 'archiveId'> {
   readonly archiveId: string | undefined;
 }
 
-export interface ProcessContentDeps {
-  readonly configuration: Configuration;
+export interface ProcessContentDeps extends Pick<
+  UseCaseDeps,
+  'audit' | 'configuration' | 'store' | 'clock' | 'random'
+> {
   readonly keys: SigningKeys;
   readonly keyUsages: KeyUsages;
   readonly certificates: ClientCertificates;
   readonly passwordAttempts: PasswordAttempts;
-  readonly audit: AuditLog;
-  readonly store: UnitOfWorkStore;
   readonly archive: ArchiveRequests;
   readonly savedFiles: SavedFiles;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly processors: Processors;
   readonly files: Pick<WorkerFiles, 'refusal'>;
   /** Records refusals of clients at a limited rate: otherwise anybody could fill the audit log. */

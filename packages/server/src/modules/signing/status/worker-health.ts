@@ -1,6 +1,5 @@
-import type { Clock } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { Configuration } from '../../configuration/index.ts';
+import type { UseCaseDeps } from '../../access/index.ts';
 import { type CryptoTokens, type CryptoTokenState, UnknownCryptoTokenError } from '../../crypto-tokens/index.ts';
 import type { WorkerFiles } from '../worker-contract/index.ts';
 import { type WorkerDocument, workerProblems, workerType } from '../workers/index.ts';
@@ -14,12 +13,10 @@ export interface UnfitWorker {
   readonly problem: 'misconfigured' | 'offline';
 }
 
-export interface WorkerHealthDeps {
-  readonly configuration: Configuration;
+export interface WorkerHealthDeps extends Pick<UseCaseDeps, 'configuration' | 'clock'> {
   /** States only, nothing that would open a token: the caller is unknown. */
   readonly tokens: Pick<CryptoTokens, 'state'>;
   readonly files: Pick<WorkerFiles, 'refusal'>;
-  readonly clock: Clock;
 }
 
 /** Health of workers, for load balancers, which ask every few seconds. */

@@ -1,10 +1,8 @@
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { inOneLine } from '../../../kernel/text/shortened.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { actorOf, SYSTEM } from '../../access/index.ts';
-import type { AuditLog } from '../../audit/index.ts';
+import { actorOf, SYSTEM, type UseCaseDeps } from '../../access/index.ts';
 import { problemOf, type RunEnd, type Task, type TaskSource } from '../../background/index.ts';
-import type { Configuration } from '../../configuration/index.ts';
 import type { TimedService } from '../worker-contract/index.ts';
 import {
   admissionOf,
@@ -31,9 +29,7 @@ export interface TimedRunEntry {
   readonly problems: readonly string[];
 }
 
-export interface TimedTasksDeps {
-  readonly audit: AuditLog;
-  readonly configuration: Configuration;
+export interface TimedTasksDeps extends Pick<UseCaseDeps, 'audit' | 'configuration'> {
   readonly runs: Pick<TimedRunStore, 'dueTime' | 'notes'>;
   readonly services: TimedServiceMakers;
   /** This process, by a name that it has after a restart, too. */

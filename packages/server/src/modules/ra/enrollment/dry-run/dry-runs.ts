@@ -2,8 +2,7 @@
 import { formatFields, type CertificateField } from '@sealwright/pki';
 import type { AppError } from '../../../../kernel/errors.ts';
 import { WithDeps } from '../../../../kernel/with-deps.ts';
-import { type AccessControl, actorOf } from '../../../access/index.ts';
-import type { AuditLog } from '../../../audit/index.ts';
+import { actorOf, type UseCaseDeps } from '../../../access/index.ts';
 import type { FindingOfLint, SupersedeCertificates } from '../../../ca/index.ts';
 import { type Decider, type FieldDecision, FieldDecisions, type LeftOutField } from '../../../profiles/index.ts';
 import { type CaaReport, untilLookedUp } from '../../caa/index.ts';
@@ -40,9 +39,7 @@ export type DecidedField = CertificateField & { readonly decision: Named<Omit<Fi
 /** A decision with the name of the document; undefined if no document decides. */
 export type Named<D> = D & { readonly name: string | undefined };
 
-export interface DryRunsDeps {
-  readonly access: AccessControl;
-  readonly audit: AuditLog;
+export interface DryRunsDeps extends Pick<UseCaseDeps, 'access' | 'audit'> {
   readonly endEntities: Pick<EndEntityStore, 'findClaimant'>;
   readonly supersession: SupersedeCertificates;
 }

@@ -1,5 +1,5 @@
 /** Use case that finalizes an approved enrollment: issues its certificate, or makes its keystore. */
-import { type AccessControl, type Administrator, Resource } from '../../../access/index.ts';
+import { type Administrator, Resource, type UseCaseDeps } from '../../../access/index.ts';
 import {
   APPROVAL_REQUEST_TYPES,
   type ApprovalRequest,
@@ -7,7 +7,6 @@ import {
   type PendingApproval,
   publicStatusOf,
 } from '../../../approvals/index.ts';
-import type { Clock } from '../../../../kernel/clock.ts';
 import { WithDeps } from '../../../../kernel/with-deps.ts';
 import type { EndEntity, EndEntityStore } from '../../end-entities/index.ts';
 import {
@@ -40,13 +39,11 @@ type FoundRequest = { readonly order: KeystoreFinalization } & (
   | { readonly kind: 'keystore'; readonly approved: ApprovedRequest }
 );
 
-export interface FinalizeEnrollmentDeps {
-  readonly access: AccessControl;
+export interface FinalizeEnrollmentDeps extends Pick<UseCaseDeps, 'access' | 'clock'> {
   readonly approvals: ApprovalStore;
   readonly endEntities: EndEntityStore;
   readonly finalizeCertificate: FinalizeCertificate;
   readonly finalizeKeystore: FinalizeKeystore;
-  readonly clock: Clock;
 }
 
 export class FinalizeEnrollment extends WithDeps<FinalizeEnrollmentDeps> {

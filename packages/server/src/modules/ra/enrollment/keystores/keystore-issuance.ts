@@ -1,13 +1,10 @@
 /** Issuance of a keystore: the steps of an enrollment with the names of the end entity and a key generated here. */
 import { Certificate, type DistinguishedName, type PublicKey } from '@sealwright/pki';
-import type { Clock } from '../../../../kernel/clock.ts';
-import type { Random } from '../../../../kernel/random.ts';
 import { Turns } from '../../../../kernel/tasks/turns.ts';
 import { WithDeps } from '../../../../kernel/with-deps.ts';
 import type { QueueLimits } from '../../../../kernel/work-limits.ts';
-import { actorOf, type Administrator } from '../../../access/index.ts';
+import { actorOf, type Administrator, type UseCaseDeps } from '../../../access/index.ts';
 import { type Authorities, getById, type IssuedCertificate } from '../../../ca/index.ts';
-import type { Configuration } from '../../../configuration/index.ts';
 import type { KeyPlan } from '../../../crypto-tokens/index.ts';
 import type { FieldDecisions } from '../../../profiles/index.ts';
 import type { KeepKey, KeptKeyPlan } from '../../../key-recovery/index.ts';
@@ -76,15 +73,13 @@ export interface NamedKeystoreContents extends Omit<KeystoreContents, 'alias'> {
 /** Writes a keystore. Exists only while a place is held, see {@link KeystoreIssuance.inPlace}. */
 export type WriteInPlace = (format: KeystoreFormat, contents: NamedKeystoreContents) => Promise<Uint8Array>;
 
-export interface KeystoreIssuanceDeps extends CheckX509EnrollmentDeps {
+export interface KeystoreIssuanceDeps
+  extends Pick<UseCaseDeps, 'configuration' | 'clock' | 'random'>, CheckX509EnrollmentDeps {
   readonly authorities: Authorities;
-  readonly configuration: Configuration;
   readonly keepKey: KeepKey;
   readonly keyPairs: KeyPairSource;
   readonly limits: Pick<QueueLimits, 'pendingKeystores'>;
   readonly steps: X509Enrollment;
-  readonly clock: Clock;
-  readonly random: Random;
 }
 
 export class KeystoreIssuance extends WithDeps<KeystoreIssuanceDeps> {

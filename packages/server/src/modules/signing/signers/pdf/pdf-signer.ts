@@ -5,10 +5,10 @@ import type {
   SignPdfOptions,
 } from '@sealwright/documents/pdf';
 import { type SignatureAlgorithm, signerAlgorithms } from '@sealwright/pki';
-import { type Clock, nowSeconds } from '../../../../kernel/clock.ts';
+import { nowSeconds } from '../../../../kernel/clock.ts';
 import type { Content } from '../../../../kernel/content.ts';
-import type { Random } from '../../../../kernel/random.ts';
 import { WithSettings } from '../../../../kernel/with-deps.ts';
+import type { UseCaseDeps } from '../../../access/index.ts';
 import { AmbiguousDocumentError } from './errors.ts';
 import {
   IllegalRequestError,
@@ -70,9 +70,7 @@ export function readPdfSigner(properties: WorkerProperties, reading: PdfSignerRe
   };
 }
 
-export interface PdfSignerDeps {
-  readonly clock: Clock;
-  readonly random: Random;
+export interface PdfSignerDeps extends Pick<UseCaseDeps, 'clock' | 'random'> {
   /** Pictures that stand in files. */
   readonly files: Pick<WorkerFiles, 'read'>;
   readonly evidence: Pick<SignerEvidence, 'crl' | 'ocspResponse'>;
