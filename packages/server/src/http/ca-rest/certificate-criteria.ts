@@ -9,6 +9,7 @@ import type {
 } from '../../modules/ra/index.ts';
 import { parseOffsetDateTime } from './date-times.ts';
 import { InvalidInputError } from './errors.ts';
+import { BAD, readCriterion } from './search-criterion.ts';
 
 const Criterion = Type.Object(
   {
@@ -42,7 +43,7 @@ export const CRITERIA_MEMBER = { criteria: Type.Array(Criterion, { maxItems: 100
  */
 export function readCertificateCriteria(given: readonly Static<typeof Criterion>[]): CertificateCriteria {
   if (given.length === 0) throw new InvalidInputError('Invalid criteria value, can not be empty.');
-  const criteria = given.map(readCriterion);
+  const criteria = given.map((criterion) => readCriterion(criterion, TERMS));
   requireFew(criteria);
   const values = (property: Property) => criteria.filter((one) => one.property === property).map(({ value }) => value);
   const statuses = values('STATUS').map(readStatus);
@@ -70,22 +71,6 @@ interface ReadCriterion {
   readonly property: Property;
   readonly value: string;
   readonly operation: Operation;
-}
-
-function readCriterion({ property: givenProperty, value, operation: givenOperation }: Static<typeof Criterion>) {
-  for (const [member, text] of Object.entries({ property: givenProperty, value, operation: givenOperation }))
-    if (text.trim() === '') throw new InvalidInputError(`${BAD} ${member}, can not be null or empty.`);
-  const property = PROPERTIES.find((one) => one === givenProperty.toUpperCase());
-  if (property === undefined)
-    throw new InvalidInputError(
-      `${BAD} property, '${givenProperty}' is unrecognized. Should be one of ${PROPERTIES.join(', ')}.`,
-    );
-  const operation = OPERATIONS.find((one) => one === givenOperation.toUpperCase());
-  const [allowed, right] = operationsOf(property);
-  if (operation === undefined)
-    throw new InvalidInputError(`${BAD} operation, '${givenOperation}' is unrecognized. For ${property} ${right}.`);
-  if (!allowed.includes(operation)) throw new InvalidInputError(`${BAD} operation, for ${property} ${right}.`);
-  return { property, value, operation };
 }
 
 function operationsOf(property: Property): readonly [readonly Operation[], string] {
@@ -204,4 +189,4 @@ const STATUSES: Readonly<
   REVOCATION_REASON_AACOMPROMISE: { reason: 'AA_COMPROMISE' },
 };
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
-const BAD = 'Invalid search criteria';
+const TERMS = { properties: PROPERTIES, operations: OPERATIONS, operationsOf };

@@ -4,6 +4,7 @@ import type { EndEntityCriteria, FoundEndEntities, FoundEndEntity, SearchedStatu
 import { END_ENTITY_STATUS, TOKEN_TYPE } from '../../modules/ra/index.ts';
 import { parseIsoMoment } from './date-times.ts';
 import { InvalidInputError } from './errors.ts';
+import { BAD, readCriterion } from './search-criterion.ts';
 
 const Criterion = Type.Object(
   {
@@ -106,7 +107,7 @@ function nameOf(names: Readonly<Record<string, number>>, number: number): string
 }
 
 function readCriteria(given: readonly Criterion[]): EndEntityCriteria {
-  const criteria = given.map(readCriterion);
+  const criteria = given.map((criterion) => readCriterion(criterion, TERMS));
   const of = (property: Property) => criteria.filter((one) => one.property === property);
   const values = (property: Property) => of(property).map(({ value }) => value);
   const once = (property: Property) => {
@@ -127,23 +128,8 @@ function readCriteria(given: readonly Criterion[]): EndEntityCriteria {
   };
 }
 
-function readCriterion({ property: givenProperty, value, operation: givenOperation }: Criterion) {
-  for (const [member, text] of Object.entries({ property: givenProperty, value, operation: givenOperation }))
-    if (text.trim() === '') throw new InvalidInputError(`${BAD} ${member}, can not be null or empty.`);
-  const property = PROPERTIES.find((one) => one === givenProperty.toUpperCase());
-  if (property === undefined)
-    throw new InvalidInputError(
-      `${BAD} property, '${givenProperty}' is unrecognized. Should be one of ${PROPERTIES.join(', ')}.`,
-    );
-  const operation = OPERATIONS.find((one) => one === givenOperation.toUpperCase());
-  const right = property === 'QUERY' ? 'EQUAL or LIKE' : 'EQUAL';
-  if (operation === undefined)
-    throw new InvalidInputError(
-      `${BAD} operation, '${givenOperation}' is unrecognized. For ${property} should be ${right}.`,
-    );
-  if (property !== 'QUERY' && operation !== 'EQUAL')
-    throw new InvalidInputError(`${BAD} operation, for ${property} should be EQUAL.`);
-  return { property, value, operation };
+function operationsOf(property: Property): readonly [readonly Operation[], string] {
+  return property === 'QUERY' ? [OPERATIONS, 'should be EQUAL or LIKE'] : [['EQUAL'], 'should be EQUAL'];
 }
 
 function readStatus(value: string): SearchedStatus {
@@ -165,6 +151,7 @@ function readMoment(value: string | undefined, name: string): number | undefined
 }
 
 type Property = (typeof PROPERTIES)[number];
+type Operation = (typeof OPERATIONS)[number];
 
 const PROPERTIES = [
   'QUERY',
@@ -180,7 +167,7 @@ const STATUSES = [
   ...(Object.keys(END_ENTITY_STATUS) as (keyof typeof END_ENTITY_STATUS)[]),
   'WAITINGFORADDAPPROVAL',
 ] as const;
-const BAD = 'Invalid search criteria';
+const TERMS = { properties: PROPERTIES, operations: OPERATIONS, operationsOf };
 const BAD_SIZE = 'Invalid maximum number of results,';
 const BAD_CRITERIA = 'Invalid criteria value,';
 const MOST_RESULTS = 400;

@@ -25,6 +25,7 @@ export {
   type EnrolledCertificate,
   type EnrolledKeystore,
   neededRights,
+  NOTHING_ELSE,
   type EnrollmentDryRun,
   type EnrollmentWithRequest,
   type SshEnrollment,

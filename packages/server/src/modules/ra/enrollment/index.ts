@@ -22,7 +22,12 @@ export { EnrollKeystore, type EnrollKeystoreDeps } from './keystores/enroll-keys
 export { EnrollPkcs10 } from './enroll-pkcs10.ts';
 export { EnrollSsh, type SshEnrollment } from './enroll-ssh.ts';
 export { EnrollWithPassword } from './enroll-with-password.ts';
-export type { EnrolledCertificate, EnrollmentOrder, EnrollmentWithRequest } from './steps/enrollment-order.ts';
+export {
+  type EnrolledCertificate,
+  type EnrollmentOrder,
+  type EnrollmentWithRequest,
+  NOTHING_ELSE,
+} from './steps/enrollment-order.ts';
 export { FinalizeCertificate, type FinalizeCertificateDeps } from './finalizing/finalize-certificate.ts';
 export { FinalizeEnrollment, type FinalizeEnrollmentDeps } from './finalizing/finalize-enrollment.ts';
 export { FinalizeKeystore, type FinalizeKeystoreDeps } from './finalizing/finalize-keystore.ts';

@@ -40,6 +40,7 @@ import {
   endEntityWrite,
   type EnrollmentOrder,
   type EnrollmentRights,
+  NOTHING_ELSE,
   requireUsername,
   type X509Enrollment,
 } from '../enrollment/index.ts';
@@ -275,15 +276,3 @@ function reasonOf(error: unknown, username: string): KeyImportReason {
   if (refusal instanceof AccessDeniedError) return 'OTHER_END_ENTITY';
   return refusal.kind === 'refused-by-policy' || refusal.kind === 'malformed' ? 'PROFILE_VIOLATION' : 'GENERAL_ERROR';
 }
-
-/** Order members that an import does not use. */
-const NOTHING_ELSE = {
-  password: undefined,
-  email: undefined,
-  accountBindingId: undefined,
-  notBefore: undefined,
-  notAfter: undefined,
-  subjectDn: undefined,
-  extensionData: [],
-  customData: [],
-} as const;

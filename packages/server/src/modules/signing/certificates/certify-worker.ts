@@ -6,7 +6,13 @@ import { StorageUnavailableError } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import { CryptoTokenOfflineError, KeyAliasInUseError } from '../../crypto-tokens/index.ts';
-import type { EndEntityHolder, EndEntityStore, EnrollAtOnce, EnrolledCertificate } from '../../ra/index.ts';
+import {
+  type EndEntityHolder,
+  type EndEntityStore,
+  type EnrollAtOnce,
+  type EnrolledCertificate,
+  NOTHING_ELSE,
+} from '../../ra/index.ts';
 import { endEntityOf, requireOwnEndEntity } from './worker-end-entity.ts';
 import { type MadeWorkerKey, presentCertificate, type WorkerKeys } from '../keys/index.ts';
 import type { WorkerCertificates } from './worker-certificates.ts';
@@ -75,7 +81,7 @@ export class CertifyWorker extends WithDeps<CertifyWorkerDeps> {
     const { certificates, enrollAtOnce } = this.deps;
     const named = String(worker.publicId);
     const subject = await certificates.check(administrator, named, issuer.subjectDn, propertiesFor(issuer));
-    const enrollment = { ...namesOf(worker, issuer), ...NOTHING_MORE };
+    const enrollment = { ...namesOf(worker, issuer), ...NOTHING_ELSE };
     const holder = await this.#holder(administrator, worker, true);
     await enrollAtOnce.check(administrator, enrollment, { subject, alternativeNames: [] }, holder);
   }
@@ -104,7 +110,7 @@ export class CertifyWorker extends WithDeps<CertifyWorkerDeps> {
     const { certificates, enrollAtOnce } = this.deps;
     const worker = await requireWorker(this.deps.configuration, named);
     const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
-    const enrollment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_MORE };
+    const enrollment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_ELSE };
     const holder = await this.#holder(administrator, worker, false);
     return enrollAtOnce.enroll(administrator, enrollment, holder);
   }
@@ -199,14 +205,3 @@ function namesOf(worker: WorkerDocument, { ca, certificateProfile, endEntityProf
 
 /** Maximum attempts to make a key while others make keys, too. */
 const MAX_ATTEMPTS = 10;
-/** Members of an enrollment that a worker's leaves open. */
-const NOTHING_MORE = {
-  password: undefined,
-  email: undefined,
-  accountBindingId: undefined,
-  notBefore: undefined,
-  notAfter: undefined,
-  subjectDn: undefined,
-  extensionData: [],
-  customData: [],
-};

@@ -49,6 +49,18 @@ export interface EnrollmentOrder {
   readonly customData: readonly NamedValue[];
 }
 
+/** Members of an order that most callers leave open. */
+export const NOTHING_ELSE = {
+  password: undefined,
+  email: undefined,
+  accountBindingId: undefined,
+  notBefore: undefined,
+  notAfter: undefined,
+  subjectDn: undefined,
+  extensionData: [],
+  customData: [],
+} as const;
+
 /** An enrollment with a request made by the holder of the key. */
 export interface EnrollmentWithRequest extends EnrollmentOrder {
   /** PEM or base64 DER; for SPKAC also the lines of `openssl spkac`. */
