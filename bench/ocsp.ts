@@ -6,12 +6,14 @@
  *   --seconds N       of load for each in a round (5)
  *   --connections N   at a time (16)
  *   --database URL    PostgreSQL instead of the embedded database
+ *   --home DIR        keeps the installation there, and takes the one that is there already, with its certificates
+ *   --only-store      ends when the certificates are stored
  *   --softhsm         the responder's key in a token of SoftHSM, instead of software
  *   --without-nonce   requests that caches may answer: the server gives its answer out again while nothing has changed
  *   --without-openssl
  *   --cpu-prof        has the server write a profile of its processor time into the present directory
  *
- * Every request asks about another certificate and has a nonce unless told otherwise, so that each answer is signed, with P-256 by all three. openssl closes the connection after
+ * Every request asks about another certificate, up to 50,000 from the whole table, and has a nonce unless told otherwise, so that each answer is signed, with P-256 by all three. openssl closes the connection after
  * each answer, answers one at a time and has all in memory; so the server and the floor are measured with a connection for each request, too, and so is
  * a bare listener of the runtime, which reads no HTTP and sends constant octets: no program on it answers more connections. The processor
  * time of an answer is that of the whole process over the load, without that of PostgreSQL. The floor (`bench/ocsp-floor.ts`) parses, reads the row of the
@@ -19,7 +21,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -34,7 +36,7 @@ import {
   parsePem,
   serialNumberToBytes,
 } from '../packages/pki/src/index.ts';
-import { openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
+import { type Database, openDatabase, storesOf, WRITE_DEFINITIONS } from '../packages/server/src/storage/index.ts';
 import { installPkcs11js } from '../scripts/install-pkcs11js.ts';
 import { SoftHsm } from '../test/interop/programs/soft-hsm.ts';
 import { TestCa } from '../test/pki/test-pki.ts';
@@ -56,6 +58,8 @@ const {
   seconds: 5,
   connections: 16,
   database: undefined,
+  home: undefined,
+  'only-store': false,
   softhsm: false,
   'without-nonce': false,
   'without-openssl': false,
@@ -72,15 +76,27 @@ interface Responder {
   readonly stop: () => Promise<void> | void;
 }
 
-/** The first certificates of the table that are asked about: as many as are measured in seconds. */
+/** As many as are measured in seconds. */
 const MOST_REQUESTS = 50_000;
-const home = mkdtempSync(path.join(tmpdir(), 'bench-ocsp-'));
+const home = values.home ?? mkdtempSync(path.join(tmpdir(), 'bench-ocsp-'));
+/** The serial numbers of those that are asked about, in hexadecimal, one a line. */
+const serialsFile = path.join(home, 'asked-serials');
 const responders: Responder[] = [];
 const rates = new Map<string, number[]>();
 const times = new Map<string, number[]>();
 try {
-  await (await startProcess('server', home, values.database)).stop();
-  const [caId, serials] = await storeInstallation();
+  if (!existsSync(serialsFile)) await storeInstallation();
+  if (!values['only-store']) await measureAll();
+} finally {
+  for (const responder of responders) await responder.stop();
+  if (values.home === undefined) rmSync(home, { recursive: true, force: true });
+}
+
+async function measureAll(): Promise<void> {
+  const caId = await inDatabase(idOfCa);
+  const serials = readFileSync(serialsFile, 'utf8')
+    .split('\n')
+    .map((line) => Uint8Array.fromHex(line));
   responders.push(await sealwright(serials), await floor(serials, caId), await bareListener(serials));
   if (!values['without-openssl']) responders.push(await openssl(serials));
   for (const responder of responders)
@@ -94,9 +110,6 @@ try {
   console.log('medians');
   for (const [name, all] of rates)
     console.log(`  ${name.padEnd(32)} ${median(all).toFixed(0)}/s, CPU ${median(times.get(name)!).toFixed(0)} us each`);
-} finally {
-  for (const responder of responders) await responder.stop();
-  rmSync(home, { recursive: true, force: true });
 }
 
 async function measure(responder: Responder, reuse: boolean): Promise<void> {
@@ -118,22 +131,35 @@ function waysOf({ keepsAlive }: Responder): readonly boolean[] {
   return keepsAlive ? [true, false] : [false];
 }
 
-/** Stores the certificates through the storage layer, and returns the document of the CA and the serial numbers. */
-async function storeInstallation(): Promise<[caId: number, serials: readonly Uint8Array[]]> {
+/** Makes an installation, stores the certificates through the storage layer, and notes which of them are asked about: they are spread over the table. */
+async function storeInstallation(): Promise<void> {
+  await (await startProcess('server', home, values.database)).stop();
+  const serials: string[] = [];
+  await inDatabase(async (database) => {
+    const caId = await idOfCa(database);
+    await storeCertificates(database, { first: 0, count, total: count, caId }, (stored, writes) => {
+      if (process.stderr.isTTY) process.stderr.write(`\rstored ${stored} of ${count}`);
+      serials.push(...writes.map(({ certificate }) => serialNumberToBytes(certificate.serialNumber).toHex()));
+    });
+  });
+  const step = Math.ceil(serials.length / MOST_REQUESTS);
+  writeFileSync(serialsFile, serials.filter((_serial, at) => at % step === 0).join('\n'));
+}
+
+/** The document of the CA. */
+async function idOfCa(database: Database): Promise<number> {
+  const [first] = await storesOf(database).states.listVersions(Number.MIN_SAFE_INTEGER, 1);
+  return first!.caId;
+}
+
+async function inDatabase<T>(act: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({
     url: values.database ?? path.join(home, 'sealwright.db'),
     definitions: WRITE_DEFINITIONS,
     onBackgroundError: (error) => console.error(error),
   });
   try {
-    const [first] = await storesOf(database).states.listVersions(Number.MIN_SAFE_INTEGER, 1);
-    const { caId } = first!;
-    const serials: Uint8Array[] = [];
-    await storeCertificates(database, { first: 0, count, total: count, caId }, (stored, writes) => {
-      if (process.stderr.isTTY) process.stderr.write(`\rstored ${stored} of ${count}`);
-      serials.push(...writes.map(({ certificate }) => serialNumberToBytes(certificate.serialNumber)));
-    });
-    return [caId, serials];
+    return await act(database);
   } finally {
     await database.close();
   }
@@ -266,7 +292,7 @@ function requestsAbout(
   target: PlainTarget,
   where: string,
 ): readonly Buffer[] {
-  return serials.slice(0, MOST_REQUESTS).map((serialNumberBytes) => {
+  return serials.map((serialNumberBytes) => {
     const asked = { issuer: ca.subject, serialNumberBytes };
     const queries = [{ certificateId: ocspCertificateId(asked, ca.publicKey) }];
     const nonce = () => makeExtension(ocspNonce, new Uint8Array(randomBytes(32)), false);
