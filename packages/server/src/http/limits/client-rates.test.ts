@@ -101,3 +101,33 @@ it('lets an answer be taken as slowly as the rate permits, and no slower', async
 });
 
 const PAUSE_OCTETS = 4 * 1024 * 1024;
+
+it('closes many that are too slow together a few at a time', async (t) => {
+  let nowMs = 0;
+  const refusals = new Refusals();
+  const rates = new ClientRates({ octetsPerSecond: 500, clock: { nowMs: () => nowMs }, refusals });
+  let octets = 0;
+  const server = createServer((request, response) => {
+    rates.watch(request, response);
+    request.on('data', (piece: Buffer) => (octets += piece.length));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  for (let each = 0; each < 25; each++) {
+    const socket = createConnection((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+    t.after(() => socket.destroy());
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n0');
+  }
+  await eventually('the first octets', () => octets === 25);
+  rates.check();
+  nowMs += 11_000;
+  const counts = [1, 2, 3].map(() => {
+    rates.check();
+    return Number(/\{limit="body_rate"\} (\d+)/.exec(refusals.expose())![1]);
+  });
+  assert.deepEqual(counts, [10, 20, 25]);
+});

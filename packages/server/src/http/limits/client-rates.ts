@@ -41,17 +41,24 @@ export class ClientRates {
     this.#underWay.delete(exchange);
   }
 
-  /** Closes connections that are too slow. Must be called about once a second. */
+  /**
+   * Closes connections that are too slow. Must be called about once a second.
+   *
+   * Of many it closes a tenth: they began together, and their clients would all connect again in the same moment.
+   */
   check(): void {
     const nowMs = this.#clock.nowMs();
+    const tooSlow: [Exchange, Phase][] = [];
     for (const exchange of this.#underWay) {
       const now = phaseOf(exchange);
       const begun = exchange.measured;
       if (now === undefined) exchange.measured = undefined;
       else if (begun?.phase !== now.phase) exchange.measured = { ...now, atMs: nowMs };
       else if (this.#isTooSlow(now.octets - begun.octets, nowMs - begun.atMs, GRACE_MS[now.phase]))
-        this.#end(exchange, now.phase);
+        tooSlow.push([exchange, now.phase]);
     }
+    const most = Math.max(FEW, Math.ceil(tooSlow.length / 10));
+    for (const [exchange, phase] of tooSlow.slice(0, most)) this.#end(exchange, phase);
   }
 
   #isTooSlow(octets: number, elapsedMs: number, graceMs: number): boolean {
@@ -115,5 +122,7 @@ interface Handle {
   readonly _parent?: Handle;
 }
 
+/** So many are closed together. */
+const FEW = 10;
 /** Grace period. The operating system takes an answer in large steps, and the client's network may fail for a while. */
 const GRACE_MS: Readonly<Record<Phase, number>> = { body: 10_000, answer: 60_000 };

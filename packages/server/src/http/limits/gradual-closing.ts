@@ -1,8 +1,8 @@
-/** Connections to be closed, a few in each turn of the event loop. */
+/** Connections to be closed, a few at a time. */
 
 /**
- * Spreads the work of closing connections over many turns. Thousands that began together become too slow together, and the answer to each takes a tenth of a
- * millisecond, in which nobody else is served.
+ * Spreads the closing of many connections over some seconds. Thousands that began together become too slow together, the answer to each takes a tenth of a
+ * millisecond in which nobody else is served, and clients that connect again in one moment take as long for their handshakes.
  */
 export class GradualClosing {
   readonly #waiting: (() => void)[] = [];
@@ -11,18 +11,19 @@ export class GradualClosing {
   /** @param close - called in a later turn of the event loop; must not throw */
   add(close: () => void): void {
     this.#waiting.push(close);
-    this.#schedule();
-  }
-
-  #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      for (const close of this.#waiting.splice(0, AT_ONCE)) close();
-      if (this.#waiting.length > 0) this.#schedule();
-    });
+    setImmediate(() => this.#closeSome());
+  }
+
+  #closeSome(): void {
+    const most = Math.max(FEW, Math.ceil(this.#waiting.length / 50));
+    for (const close of this.#waiting.splice(0, most)) close();
+    this.#isScheduled = this.#waiting.length > 0;
+    if (this.#isScheduled) setTimeout(() => this.#closeSome(), PAUSE_MS).unref();
   }
 }
 
-const AT_ONCE = 10;
+/** So many are closed together. */
+const FEW = 5;
+const PAUSE_MS = 100;
