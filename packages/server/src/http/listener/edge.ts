@@ -35,6 +35,7 @@ import {
 } from '../errors/index.ts';
 import { type EdgeInstance, type HttpInterface, remoteAddressOf } from '../interface/index.ts';
 import { limitConnections } from './connection-limits.ts';
+import { gatherConnections } from './gathered-connections.ts';
 import {
   ClientRequests,
   endUnreadable,
@@ -126,6 +127,8 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   const rates = new ClientRates({ octetsPerSecond: limits.octetsPerSecond, clock: steadyClock, refusals });
   const clientRequests = new ClientRequests(deps.limitsClients === true ? limits.requestsPerClient : 0, steadyClock);
   const connections = limitConnections(app.server, deps);
+  // A TLS handshake takes turns of its own.
+  if (!isTls) gatherConnections(app.server, steadyClock);
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     if (isEnding(raw.socket)) return void reply.hijack();
