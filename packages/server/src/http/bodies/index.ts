@@ -3,5 +3,5 @@ export { AnswerMemory } from './answer-memory.ts';
 export { BodyMemory } from './body-memory.ts';
 export { followHandlers, takeBodyMemory } from './body-share.ts';
 export { installBodyParsers, installJsonParserForAnyType } from './json-body.ts';
-export { heldInMemory, makeRoomForAnswers } from './large-answers.ts';
+export { heldInMemory, makeRoomForAnswers, takeAnswerMemory } from './large-answers.ts';
 export { type BodyRoom, makeRoomForBodies } from './large-bodies.ts';

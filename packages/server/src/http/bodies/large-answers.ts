@@ -1,9 +1,11 @@
 /** Answers that are not small: in memory as long as all of them have room there, in the spool beyond that, from which their clients may take them as slowly as they like. */
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, onSendHookHandler } from 'fastify';
 import { NoRoomForAnswerError } from '../errors/index.ts';
 import { NoRoomError, piecesOf } from '../uploads/index.ts';
 import { leaveBody } from './body-share.ts';
+import type { AnswerMemory } from './answer-memory.ts';
 import type { BodyRoom } from './large-bodies.ts';
 
 /** Marks a stream whose content is held in memory until it was read to its end. @returns the stream */
@@ -42,10 +44,15 @@ function piecesToKeep(
   // No character has more than three octets.
   if (payload.length <= (typeof payload === 'string' ? SMALL_OCTETS / 3 : SMALL_OCTETS)) return undefined;
   const octets = Buffer.byteLength(payload);
-  if (octets <= SMALL_OCTETS) return undefined;
-  if (!answers.take(octets)) return octetsOf([payload]);
-  whenOut(reply, () => answers.give(octets));
-  return undefined;
+  return takeAnswerMemory(octets, reply.raw, answers) ? undefined : octetsOf([payload]);
+}
+
+/** Takes memory for an answer until it is out, unless it is small. @returns false when there is no room for it */
+export function takeAnswerMemory(octets: number, response: ServerResponse, answers: AnswerMemory): boolean {
+  if (octets <= SMALL_OCTETS) return true;
+  if (!answers.take(octets)) return false;
+  whenOut(response, () => answers.give(octets));
+  return true;
 }
 
 async function keepAnswer(
@@ -56,15 +63,15 @@ async function keepAnswer(
   const kept = await spool.keep(pieces, UNLIMITED).catch((error: unknown) => {
     throw error instanceof NoRoomError ? new NoRoomForAnswerError({ cause: error }) : error;
   });
-  whenOut(reply, () => void kept.close().catch(() => undefined));
+  whenOut(reply.raw, () => void kept.close().catch(() => undefined));
   void reply.header('content-length', kept.octets);
   return Readable.from(piecesOf(kept), { objectMode: false });
 }
 
 /** Runs something when the answer is out or the client is gone, at once when it is already. */
-function whenOut({ raw }: FastifyReply, act: () => void): void {
-  if (raw.destroyed || raw.closed) act();
-  else raw.once('close', act);
+function whenOut(response: ServerResponse, act: () => void): void {
+  if (response.destroyed || response.closed) act();
+  else response.once('close', act);
 }
 
 async function* octetsOf(pieces: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Uint8Array> {

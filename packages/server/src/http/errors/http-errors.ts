@@ -84,7 +84,7 @@ export class NoRoomForAnswerError extends appError('unavailable', 'http.no_room_
   override readonly retryAfterSeconds = 5;
   override isPartlyDone = true;
 
-  constructor(options: ErrorOptions) {
+  constructor(options: ErrorOptions = {}) {
     super('There is no room for the answer now. What was asked for may have been done.', options);
   }
 }

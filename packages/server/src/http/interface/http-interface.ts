@@ -28,12 +28,29 @@ export type EdgeInstance = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
+/**
+ * A POST of a small body that is answered without the framework: one that anybody may send, and many do.
+ *
+ * What is not as most clients send it goes the framework's way, to the route of the same path: it has to do the same.
+ */
+export interface ShortWay {
+  /** The path as it is sent. */
+  readonly path: string;
+  readonly operation: string;
+  readonly requestType: string;
+  readonly answerType: string;
+  /** Returns the answer to a body, for which no cache is. It finds out itself what other processes have changed. */
+  answer(body: Uint8Array): Promise<Uint8Array>;
+  renderError(error: unknown): RenderedError;
+}
+
 /** One interface: a part of the URL space with routes and an error body of its own. */
 export interface HttpInterface {
   /** Path at which it is mounted, without a slash at the end; empty for the root. */
   readonly prefix: string;
   /** Adds the routes. Runs once for each listener that serves the interface. */
   register(app: EdgeInstance): void | Promise<void>;
+  readonly shortWays?: readonly ShortWay[];
   /**
    * Answers an error in the interface's own form.
    *

@@ -7,7 +7,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from '../../kernel/http-limits.ts';
 import type { Random } from '../../kernel/random.ts';
 import {
@@ -21,9 +20,8 @@ import {
   readQueryLeniently,
   requireKnownParameters,
 } from '../reading/index.ts';
-import type { HttpLog } from './access-log.ts';
+import { type HttpLog, recordOf, type RequestRecord } from './access-log.ts';
 import {
-  MethodNotAllowedError,
   NotAcceptableError,
   renderPlainError,
   RequestTooSlowError,
@@ -45,7 +43,6 @@ import {
   GradualClosing,
   isTooSlow,
   ClientRates,
-  type Refusal,
   Refusals,
 } from '../limits/index.ts';
 import type { TrustedProxies } from '../proxies/index.ts';
@@ -59,7 +56,10 @@ import {
 import { answerOtherMethods } from './other-methods.ts';
 import { compileSerializer } from './serialization.ts';
 import type { RequestMetrics } from './metrics.ts';
+import { noteFailure } from './failures.ts';
 import { recordEnd, recordRequest } from './request-end.ts';
+import { newRequestId } from './request-id.ts';
+import { openShortWays } from './short-way.ts';
 import { forgetVerification, readThroughStream, type TlsMaterial, tlsServerOptions } from '../tls/index.ts';
 
 export interface EdgeDeps {
@@ -100,16 +100,9 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   const interfaceOf = interfaceFinder(deps.interfaces);
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const ours = isTooSlow(request.raw.socket) ? new RequestTooSlowError(remoteAddressOf(request)) : toAppError(error);
-    const refusal = ours instanceof AppError ? REFUSAL_OF_ERROR[ours.code] : undefined;
-    if (refusal !== undefined) refusals.count(refusal);
-    request.failure = ours instanceof AppError ? ours.code : 'internal';
-    if (!(ours instanceof AppError)) deps.log.error({ requestId: request.id, err: ours }, 'request failed');
-    else if (Object.keys(ours.context).length > 0 || ours.cause !== undefined)
-      deps.log.info({ requestId: request.id, code: ours.code, context: ours.context, err: ours.cause }, ours.message);
-    if (ours instanceof MethodNotAllowedError) void reply.header('allow', ours.allow);
-    if (ours instanceof AppError && ours.retryAfterSeconds !== undefined)
-      void reply.header('retry-after', String(Math.ceil(ours.retryAfterSeconds)));
-    if (ours instanceof AppError && isNotDone(ours)) void reply.header('x-outcome', 'not-done');
+    const { failure, headers } = noteFailure(ours, request.id, deps);
+    request.failure = failure;
+    void reply.headers(headers);
     sendError(reply, interfaceOf(request).renderError(ours, request));
   };
   const app = newServer(deps, answerError);
@@ -129,19 +122,22 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   const connections = limitConnections(app.server, deps);
   // A TLS handshake takes turns of its own.
   if (!isTls) gatherConnections(app.server, steadyClock);
+  const follow = (request: IncomingMessage, response: ServerResponse, record: () => RequestRecord): void => {
+    const exchange = rates.watch(request, response);
+    const connection = connections?.begin(request.socket);
+    // Without a listener it would end the process. The framework has one only where a hook waits for the end of answers.
+    response.on('error', ignore);
+    response.on('close', () => {
+      rates.forget(exchange);
+      connection?.finish();
+      recordEnd(response, record, deps);
+    });
+  };
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     if (isEnding(raw.socket)) return void reply.hijack();
     request.arrivedMs = steadyClock.nowMs();
-    const exchange = rates.watch(raw, reply.raw);
-    const connection = connections?.begin(raw.socket);
-    // Without a listener it would end the process. The framework has one only where a hook waits for the end of answers.
-    reply.raw.on('error', ignore);
-    reply.raw.on('close', () => {
-      rates.forget(exchange);
-      connection?.finish();
-      recordEnd(request, reply, deps);
-    });
+    follow(raw, reply.raw, () => recordOf(request, reply, steadyClock.nowMs() - request.arrivedMs));
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     // An error that a hook throws is passed on like one that it hands to `done`.
     request.forwarded = deps.proxies?.callerOf(raw, { isTls });
@@ -184,6 +180,9 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
     await app.register(async (scope) => mounted.register(scope as unknown as EdgeInstance), { prefix: mounted.prefix });
   }
   other.complete();
+  const shortWays = deps.interfaces.flatMap((mounted) => mounted.shortWays ?? []);
+  if (deps.limitsClients !== true || limits.requestsPerClient === 0)
+    openShortWays(app.server, shortWays, { ...deps, follow });
   return { app, rates };
 }
 
@@ -202,14 +201,6 @@ function withDefaults(deps: EdgeDeps): CompleteDeps {
     refusals: deps.refusals ?? new Refusals(),
     steadyClock: deps.steadyClock ?? { nowMs: () => performance.now() },
   };
-}
-
-/**
- * Tells whether it is certain that what was asked for was not done, whatever the status. Rules are asked before anything is committed. But the database may
- * have stored what it did not answer, and acts of several steps say so when a part is done.
- */
-function isNotDone({ code, isPartlyDone }: AppError): boolean {
-  return !isPartlyDone && !code.startsWith('storage.');
 }
 
 function ignore(): void {}
@@ -272,7 +263,7 @@ function newServer(
     keepAliveTimeout: limits.keepAliveMs,
     // A client's own id could be anybody's; ours is unique, and the client reads it in the answer.
     requestIdHeader: false,
-    genReqId: () => deps.random.bytes(REQUEST_ID_OCTETS).toHex(),
+    genReqId: () => newRequestId(deps.random),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: {
@@ -285,7 +276,7 @@ function newServer(
       if (hasMoreToCome(request.raw)) endWithAnswer(request.raw, reply.raw);
       answerError(error, request, reply);
       // No hook runs for a request that was never routed.
-      recordRequest(request, reply, 0, { log: deps.log });
+      recordRequest(recordOf(request, reply, 0), { log: deps.log });
     },
     clientErrorHandler: (error, socket) => {
       if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return answerUnreadable(error, socket, refusals);
@@ -359,18 +350,9 @@ export function replaceTls(app: EdgeInstance, material: TlsMaterial, limits = DE
   (app.server as unknown as HttpsServer).setSecureContext(tlsServerOptions(material, limits.handshakeMs));
 }
 
-/** Limits that refuse with these errors. */
-const REFUSAL_OF_ERROR: Readonly<Record<string, Refusal | undefined>> = {
-  'http.body_too_large': 'body_size',
-  'http.no_room_for_answer': 'answer_memory',
-  'http.no_room_for_body': 'body_memory',
-  'http.proxy_not_believed': 'proxy',
-  'http.too_many_requests': 'client_requests',
-};
 const MAX_PARAMETER_LENGTH = 4096;
 const MAX_HEADERS = 100;
 /** A socket on which nothing moves: longer than any use case takes. */
 const IDLE_TIMEOUT_MS = 300_000;
 /** Short, so that few connections are found at once. */
 const CHECK_INTERVAL_MS = 1_000;
-const REQUEST_ID_OCTETS = 16;

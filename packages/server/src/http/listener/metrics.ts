@@ -1,5 +1,5 @@
 /** Counts requests for the operators' `/metrics`, in the Prometheus text format 0.0.4. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestRecord } from './access-log.ts';
 
 /** Something that has metrics to show. */
 export interface MetricsSource {
@@ -11,13 +11,17 @@ export interface MetricsSource {
 export class RequestMetrics implements MetricsSource {
   readonly #series = new Map<string, Series>();
 
-  observe(request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
+  /** Counts a request. */
+  observe({
+    operation = 'other',
+    status,
+    milliseconds,
+  }: Pick<RequestRecord, 'operation' | 'status' | 'milliseconds'>): void {
     // Never the path: labels must not be a client's to invent.
-    const operation = request.routeOptions.config?.operation ?? 'other';
-    const key = `${operation} ${reply.statusCode}`;
+    const key = `${operation} ${status}`;
     let series = this.#series.get(key);
     if (series === undefined) {
-      series = { operation, status: reply.statusCode, count: 0, seconds: 0, buckets: BUCKETS_SECONDS.map(() => 0) };
+      series = { operation, status, count: 0, seconds: 0, buckets: BUCKETS_SECONDS.map(() => 0) };
       this.#series.set(key, series);
     }
     const seconds = milliseconds / 1000;

@@ -1,8 +1,7 @@
 /** Records of requests that have ended: lines in the log, and counts for operators. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../kernel/clock.ts';
+import type { ServerResponse } from 'node:http';
 import { isTooSlow } from '../limits/index.ts';
-import { type HttpLog, logAccess } from './access-log.ts';
+import type { HttpLog, RequestRecord } from './access-log.ts';
 import type { RequestMetrics } from './metrics.ts';
 
 export interface RequestRecords {
@@ -11,35 +10,32 @@ export interface RequestRecords {
   readonly metrics?: RequestMetrics | undefined;
 }
 
-/** Records a request whose answer is out, or whose client was too slow. The framework knows of no end of the others. */
+/**
+ * Records a request whose answer is out, or whose client was too slow. The framework knows of no end of the others.
+ *
+ * @param record - makes the record; called when there is something to be recorded
+ */
 export function recordEnd(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { log, metrics, steadyClock }: RequestRecords & { readonly steadyClock: Clock },
+  { req: { socket }, headersSent, writableFinished }: ServerResponse,
+  record: () => RequestRecord,
+  { log, metrics }: RequestRecords,
 ): void {
-  const milliseconds = steadyClock.nowMs() - request.arrivedMs;
-  if (reply.raw.writableFinished) {
-    recordRequest(request, reply, milliseconds, { log, metrics });
-  } else if (isTooSlow(request.raw.socket)) {
-    if (!reply.raw.headersSent) void reply.code(408);
-    request.failure ??= 'http.request_too_slow';
-    recordRequest(request, reply, milliseconds, { log });
+  if (writableFinished) {
+    recordRequest(record(), { log, metrics });
+  } else if (isTooSlow(socket)) {
+    const { status, failure = 'http.request_too_slow', ...rest } = record();
+    recordRequest({ ...rest, status: headersSent ? status : 408, failure }, { log });
   }
 }
 
 /** Records a request. A failure is logged and never thrown: nobody would catch it, and it would end the process. */
-export function recordRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  milliseconds: number,
-  { log, metrics }: RequestRecords,
-): void {
+export function recordRequest(record: RequestRecord, { log, metrics }: RequestRecords): void {
   try {
-    logAccess(log, request, reply, milliseconds);
-    metrics?.observe(request, reply, milliseconds);
+    log.info(record, 'request');
+    metrics?.observe(record);
   } catch (error) {
     try {
-      log.error({ requestId: request.id, err: error }, 'request not recorded');
+      log.error({ requestId: record.requestId, err: error }, 'request not recorded');
     } catch {
       // A log that takes neither the line nor the failure leaves nobody to tell.
     }

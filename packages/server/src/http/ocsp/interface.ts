@@ -28,6 +28,16 @@ export function ocspInterfaces(deps: OcspInterfaceDeps): readonly HttpInterface[
     prefix,
     renderError: renderPlainError,
     register: (app) => routes(app, prefix, deps),
+    shortWays: [
+      {
+        path: prefix,
+        operation: OPERATION,
+        requestType: REQUEST_TYPE,
+        answerType: RESPONSE_TYPE,
+        answer: (body) => deps.ocsp.answerOcsp.answer(body).then(derOf),
+        renderError: renderPlainError,
+      },
+    ],
   }));
 }
 
@@ -39,7 +49,7 @@ function routes(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(REQUEST_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addContentTypeParser('*', (_request, _payload, done) => done(new UnsupportedMediaTypeError(REQUEST_TYPE)));
-  const config = { operation: 'ocsp' };
+  const config = { operation: OPERATION };
   app.post('/', { config, bodyLimit: MAX_OCTETS }, async (request, reply) =>
     send(request, reply, await answerOcsp.answer(bodyOf(request)), clock),
   );
@@ -59,20 +69,26 @@ function routes(
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: OcspAnswer, clock: Clock): FastifyReply {
-  if (answer.kind === 'refused') {
-    void reply.header('cache-control', 'no-store').type(RESPONSE_TYPE);
-    return reply.send(Buffer.from(answer.der));
-  }
-  const { der, thisUpdate, maxAgeSeconds, tag } = answer.response;
-  if (!answer.cacheable || maxAgeSeconds <= 0 || request.method === 'POST') {
+  const der = derOf(answer);
+  if (
+    answer.kind === 'refused' ||
+    !answer.cacheable ||
+    request.method === 'POST' ||
+    answer.response.maxAgeSeconds <= 0
+  ) {
     void reply.header('cache-control', 'no-store').type(RESPONSE_TYPE);
     return reply.send(Buffer.from(der.buffer, der.byteOffset, der.length));
   }
+  const { thisUpdate, maxAgeSeconds, tag } = answer.response;
   // For people and old caches. Asked with that date nobody is told that nothing has changed: a revocation may be of the same second.
   void reply.header('last-modified', new Date(thisUpdate * 1000).toUTCString());
   const read = (start: number, end: number) => [der.subarray(start, end)];
   const answered = { length: der.length, read, mediaType: RESPONSE_TYPE, tag, maxAgeSeconds };
   return sendRepresentation(request, reply, answered, clock);
+}
+
+function derOf(answer: OcspAnswer): Uint8Array {
+  return answer.kind === 'refused' ? answer.der : answer.response.der;
 }
 
 /** Finds a CA by its name, or by its number. */
@@ -89,6 +105,7 @@ function bodyOf({ body }: FastifyRequest): Uint8Array {
   return body instanceof Uint8Array ? body : NOTHING;
 }
 
+const OPERATION = 'ocsp';
 const REQUEST_TYPE = 'application/ocsp-request';
 const RESPONSE_TYPE = 'application/ocsp-response';
 const MAX_OCTETS = 64 * 1024;

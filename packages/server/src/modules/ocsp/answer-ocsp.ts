@@ -77,7 +77,8 @@ export class AnswerOcsp extends WithDeps<AnswerOcspDeps> {
         if (await configuration.refresh()) continue;
         return refused('unauthorized');
       }
-      const signer = await signers.find(issuer);
+      const known = signers.find(issuer);
+      const signer = known instanceof Promise ? await known : known;
       if (configuration.epoch !== epoch) continue;
       const found =
         queries.length === 1

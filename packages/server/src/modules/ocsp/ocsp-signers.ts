@@ -65,10 +65,14 @@ export interface OcspSignersDeps {
  */
 export class OcspSigners extends WithDeps<OcspSignersDeps> {
   #epoch = -1;
-  #signers = new Map<OcspIssuer, Promise<OcspSignerAnswer>>();
+  #signers = new Map<OcspIssuer, OcspSignerAnswer | Promise<OcspSignerAnswer>>();
 
-  /** @throws {CryptoTokenOfflineError} where only the token knows the key */
-  find(issuer: OcspIssuer): Promise<OcspSignerAnswer> {
+  /**
+   * Returns the signer at once where it is known, since a Promise for each answer costs more than the look.
+   *
+   * @throws {CryptoTokenOfflineError} where only the token knows the key
+   */
+  find(issuer: OcspIssuer): OcspSignerAnswer | Promise<OcspSignerAnswer> {
     const { epoch } = this.deps.configuration;
     if (this.#epoch !== epoch) {
       this.#epoch = epoch;
@@ -79,7 +83,10 @@ export class OcspSigners extends WithDeps<OcspSignersDeps> {
     if (known !== undefined) return known;
     const loading = this.#load(issuer);
     signers.set(issuer, loading);
-    loading.catch(() => signers.delete(issuer));
+    loading.then(
+      (signer) => signers.set(issuer, signer),
+      () => signers.delete(issuer),
+    );
     return loading;
   }
 

@@ -1,0 +1,117 @@
+/** Answers of the short ways, past the framework, whose hooks and objects cost as much as the rest of a small answer. */
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import { type BodyRoom, takeAnswerMemory } from '../bodies/index.ts';
+import { NoRoomForAnswerError, type RenderedError, toAppError } from '../errors/index.ts';
+import type { ShortWay } from '../interface/index.ts';
+import { isEnding, type Refusals } from '../limits/index.ts';
+import type { TrustedProxies } from '../proxies/index.ts';
+import { hasGoodHost } from '../reading/index.ts';
+import { type HttpLog, type RequestRecord, rounded } from './access-log.ts';
+import { noteFailure } from './failures.ts';
+import { newRequestId } from './request-id.ts';
+
+export interface ShortWaysDeps {
+  readonly bodies: Pick<BodyRoom, 'answers'>;
+  readonly log: HttpLog;
+  readonly proxies?: TrustedProxies | undefined;
+  readonly random: Random;
+  readonly refusals: Refusals;
+  readonly steadyClock: Clock;
+  /** Holds a request to the limits of its connection, and records its end. */
+  readonly follow: (request: IncomingMessage, response: ServerResponse, record: () => RequestRecord) => void;
+}
+
+/** Has `server` answer the requests of `ways`, and leave the others to the framework. */
+export function openShortWays(server: Server, ways: readonly ShortWay[], deps: ShortWaysDeps): void {
+  if (ways.length === 0) return;
+  const byPath = new Map(ways.map((way) => [way.path, way]));
+  const [framework] = server.listeners('request') as [RequestListener];
+  server.off('request', framework).on('request', (request, response) => {
+    const way = byPath.get(request.url!);
+    // While it stops, the framework says so.
+    if (way !== undefined && server.listening && isUsual(request, way, deps.proxies)) {
+      answerShortly(way, request, response, { ...deps, server });
+    } else framework(request, response);
+  });
+}
+
+/** Tells whether a request is one that nothing is to be refused of before its body is read. */
+function isUsual(request: IncomingMessage, { requestType }: ShortWay, proxies: TrustedProxies | undefined): boolean {
+  const { headers, method, socket } = request;
+  return (
+    method === 'POST' &&
+    headers['content-type'] === requestType &&
+    // Absent, or not a number, where the length is not known before.
+    Number(headers['content-length']) <= MAX_OCTETS &&
+    headers['transfer-encoding'] === undefined &&
+    headers['content-encoding'] === undefined &&
+    headers.expect === undefined &&
+    hasGoodHost(request) &&
+    !isEnding(socket) &&
+    proxies?.hasAddress(socket.remoteAddress) !== true
+  );
+}
+
+function answerShortly(
+  way: ShortWay,
+  request: IncomingMessage,
+  response: ServerResponse,
+  deps: ShortWaysDeps & { readonly server: Server },
+): void {
+  const { random, steadyClock } = deps;
+  const { remoteAddress = '' } = request.socket;
+  const requestId = newRequestId(random);
+  const arrivedMs = steadyClock.nowMs();
+  let failure: string | undefined;
+  deps.follow(request, response, () => ({
+    requestId,
+    method: request.method,
+    path: way.path,
+    status: response.statusCode,
+    milliseconds: rounded(steadyClock.nowMs() - arrivedMs),
+    remoteAddress,
+    proxy: undefined,
+    caller: undefined,
+    operation: way.operation,
+    failure,
+    remarks: undefined,
+  }));
+  const send = (status: number, type: string, body: Uint8Array, further: Record<string, string>): void => {
+    const headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
+    for (const [name, value] of Object.entries(further)) headers.push(name, value);
+    headers.push('content-type', type, 'content-length', String(body.length));
+    // While it stops, a connection that was kept open would be waited for.
+    if (!deps.server.listening) headers.push('connection', 'close');
+    response.writeHead(status, headers);
+    response.end(body);
+  };
+  const refuse = (error: unknown): void => {
+    const ours = toAppError(error);
+    const { failure: code, headers } = noteFailure(ours, requestId, deps);
+    failure = code;
+    const { status, type, body } = encoded(way.renderError(ours));
+    send(status, type, body, headers);
+  };
+  const answer = (body: Uint8Array): void => {
+    if (!takeAnswerMemory(body.length, response, deps.bodies.answers)) throw new NoRoomForAnswerError();
+    send(200, way.answerType, body, NOT_CACHED);
+  };
+  const pieces: Buffer[] = [];
+  request.on('data', (piece: Buffer) => pieces.push(piece));
+  request.on('end', () => {
+    const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+    way.answer(body).then(answer).catch(refuse);
+  });
+}
+
+function encoded({ status, body }: RenderedError): { status: number; type: string; body: Uint8Array } {
+  return typeof body === 'string'
+    ? { status, type: 'text/plain; charset=utf-8', body: Buffer.from(body) }
+    : { status, type: 'application/json', body: Buffer.from(JSON.stringify(body)) };
+}
+
+const NOT_CACHED = { 'cache-control': 'no-store' };
+/** More than most requests have, and less than a body may have that is not kept in a file while it comes. */
+const MAX_OCTETS = 1024;
