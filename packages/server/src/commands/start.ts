@@ -3,14 +3,14 @@ import path from 'node:path';
 import process from 'node:process';
 import { type RunningServer, startServer } from '../compose.ts';
 import type { GivenSettings } from '../server-config/index.ts';
-import { boundMemoryOfV8 } from '../host/memory-of-v8.ts';
+import { setUpHeap } from '../host/heap-settings.ts';
 import { stopSignal } from './stop-signal.ts';
 import { startSupervised } from './supervise.ts';
 import { type Environment, readSurroundings } from './surroundings.ts';
 
 /** @returns the exit code, once the server has stopped */
 export async function start(given: GivenSettings, environment: Environment): Promise<number> {
-  boundMemoryOfV8();
+  setUpHeap();
   const { config, surroundings } = await readSurroundings(given, environment);
   const server = await (config.workers > 1 ? startSupervised : startServer)(config, surroundings);
   process.stdout.write(startMessage(server));

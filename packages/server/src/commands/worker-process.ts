@@ -2,14 +2,14 @@
 import { Socket } from 'node:net';
 import process from 'node:process';
 import { type RunningServer, startServer } from '../compose.ts';
-import { boundMemoryOfV8 } from '../host/memory-of-v8.ts';
+import { setUpHeap } from '../host/heap-settings.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { ServerConfig } from '../server-config/index.ts';
 import type { FromWorker, ToWorker } from '../supervision/index.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 process.title = 'sealwright worker';
-boundMemoryOfV8();
+setUpHeap();
 
 let server: Promise<RunningServer> | undefined;
 /** Its supervisor has made them. */
