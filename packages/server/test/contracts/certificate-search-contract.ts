@@ -18,7 +18,6 @@ import { certificateSearch } from '../../src/storage/readers/certificates/certif
 import { openPostgresReads } from '../../src/storage/postgres/postgres-connection.ts';
 import { readOnlyKysely } from '../../src/storage/sql/read-dialect.ts';
 import type { Reads } from '../../src/storage/sql/reads.ts';
-import type { ColumnValue } from '../../src/storage/sql/write-definition.ts';
 import { openSqliteReader } from '../../src/storage/sqlite/sqlite-connection.ts';
 import { sqlitePath } from '../../src/storage/sqlite/sqlite-database.ts';
 import { sqliteReads } from '../../src/storage/sqlite/sqlite-reads.ts';
@@ -67,23 +66,44 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       const { certificates } = await search.search({ ...ANY, ...query }, { ...FIRST, ...page });
       return certificates.map(({ serial }) => idOf(serial));
     };
-    /** The plans of all statements that a search, or a count, runs. */
-    const plansOf = async (query: CertificateQuery, page?: CertificatePage): Promise<readonly string[]> => {
-      const { dialect } = database;
+    /** Runs a search, or a count, whose statements `run` asks instead. */
+    const runWith = async (
+      query: CertificateQuery,
+      page: CertificatePage | undefined,
+      run: (ask: (prefix?: string) => Promise<Rows>) => Promise<Rows>,
+    ): Promise<void> => {
       const { reads: source, close } = readerOf(database, temporary.url);
-      const explain = dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
-      const plans: string[] = [];
-      const run = async (text: string, values: readonly ColumnValue[]) => {
-        const ask = (statement: string) => source.kysely.executeQuery(CompiledQuery.raw(statement, [...values]));
-        plans.push(JSON.stringify((await ask(`${explain} ${text}`)).rows));
-        return (await ask(text)).rows as Record<string, unknown>[];
-      };
-      const reads = { ...source, kysely: readOnlyKysely(dialect, run) };
+      const kysely = readOnlyKysely(database.dialect, (text, values) =>
+        run(
+          async (prefix = '') =>
+            (await source.kysely.executeQuery(CompiledQuery.raw(prefix + text, [...values]))).rows as Rows,
+        ),
+      );
+      const reads = { ...source, kysely };
       const steps =
         page === undefined ? certificateCount.run(reads, query) : certificateSearch.run(reads, { query, page });
       while ((await steps.next()).done !== true);
       await close();
+    };
+    /** The plans of all statements that a search, or a count, runs. */
+    const plansOf = async (query: CertificateQuery, page?: CertificatePage): Promise<readonly string[]> => {
+      const explain = database.dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN ';
+      const plans: string[] = [];
+      await runWith(query, page, async (ask) => {
+        plans.push(JSON.stringify(await ask(explain)));
+        return ask();
+      });
       return plans;
+    };
+    /** The number of rows that each statement returns that a search, or a count, runs. */
+    const rowsOf = async (query: CertificateQuery, page?: CertificatePage): Promise<readonly number[]> => {
+      const numbers: number[] = [];
+      await runWith(query, page, async (ask) => {
+        const rows = await ask();
+        numbers.push(rows.length);
+        return rows;
+      });
+      return numbers;
     };
 
     it('find by CA, profiles and status, in the order in which they were made', async () => {
@@ -582,6 +602,38 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       }
     });
 
+    it('take hardly more statements for a thousand end entity profiles than for one, and read no row twice', async () => {
+      const profiles = Array.from({ length: 1200 }, (_, n) => 2000 + n);
+      const visible = profiles.slice(100, 1100);
+      const rows = Array.from({ length: 4 * profiles.length }, (_, n) =>
+        row({
+          id: 7_000_000 + n,
+          ca_id: 66,
+          end_entity_profile_id: profiles[n % profiles.length]!,
+          username: `spread-${n}`,
+          not_after_s: n,
+        }),
+      );
+      await insert(rows);
+      await indexTexts(database);
+      // One statement for each profile costs SQLite little.
+      const mostStatements = 60 + (database.dialect === 'sqlite' ? 2 * visible.length : 0);
+      const mostRows = 6 * visible.length + 200;
+      for (const [name, query, order, offset] of SPREAD) {
+        const whole = { ...ANY, ...query, scope: { ...EVERYTHING, caIds: [66], endEntityProfileIds: visible } };
+        const page = { ...FIRST, order: { ...FIRST.order, ...order }, offset };
+        const fitting = rows.filter((one) => fits(one, whole)).toSorted((a, b) => compareRows(a, b, page.order));
+        const found = fitting.slice(offset, offset + page.limit).map(({ id }) => id);
+        assert.deepEqual(await find(whole, page), found, name);
+        assert.equal(await search.count(whole), fitting.length, name);
+        for (const numbers of [await rowsOf(whole, page), await rowsOf(whole)]) {
+          const read = numbers.reduce((sum, number) => sum + number, 0);
+          const isFew = numbers.length <= mostStatements && read <= mostRows;
+          assert.ok(isFew, `${name}: ${read} rows by ${numbers.length} statements`);
+        }
+      }
+    });
+
     it('end when their time is over', async () => {
       const impatient = new SqlCertificateSearch(database.readers, 0);
       await assert.rejects(impatient.count({ ...ANY, text: text('LIKE', ['subjectDn'], 'zz') }), {
@@ -658,6 +710,7 @@ function readerOf({ dialect }: Database, url: string): { readonly reads: Reads; 
 }
 
 type Row = ReturnType<typeof row>;
+type Rows = Record<string, unknown>[];
 
 function row(values: Partial<typeof ROW> & { readonly id: number }) {
   return { ...ROW, serial: Uint8Array.fromHex(serialOf(values.id)), ...values };
@@ -860,6 +913,17 @@ const MANY: readonly Row[] = Array.from({ length: 12_000 }, (_, n) => {
     updated_ms: (n * 104_729) % 12_000,
   });
 });
+/** Searches over many end entity profiles, and how many certificates each leaves out. */
+const SPREAD: readonly (readonly [string, Partial<CertificateQuery>, Partial<CertificateOrder>, number])[] = [
+  ['everything', {}, {}, 0],
+  ['everything by type', {}, { by: 'type' }, 0],
+  ['one username', { text: text('EQUAL', ['username'], 'spread-1234') }, {}, 0],
+  ['usernames in their order', { text: text('BEGINS_WITH', ['username'], 'spread-') }, { by: 'username' }, 0],
+  ['what usernames contain', { text: text('LIKE', ['username'], 'spread-') }, {}, 0],
+  ['what usernames contain, by type', { text: text('LIKE', ['username'], 'spread-') }, { by: 'type' }, 0],
+  ['moments', { times: { expires: { after: 100, before: 4700 } } }, {}, 0],
+  ['moments in their order', { times: { expires: { after: 100, before: 4700 } } }, { by: 'expires' }, 2500],
+];
 const CRITERIA: readonly (readonly [string, Partial<CertificateQuery>, Partial<CertificateOrder>?])[] = [
   ['everything', {}],
   ['a CA', { scope: { ...EVERYTHING, caIds: [1] } }],

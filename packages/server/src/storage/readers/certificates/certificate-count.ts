@@ -11,8 +11,9 @@ import {
 } from './certificate-paths.ts';
 import { certificatePlaces } from './certificate-places.ts';
 import { certificateTotals, isCountedByTotals } from './certificate-totals.ts';
-import { checkedRows, smallest } from './certificate-search.ts';
-import { streamsOf } from './certificate-streams.ts';
+import { CertificatePieces } from './certificate-pieces.ts';
+import { areTogether, checkedRows, idsOn, smallest } from './certificate-search.ts';
+import { type CertificateStream, streamsOf } from './certificate-streams.ts';
 import { textCandidates } from './text-candidates.ts';
 
 /** Counts what a search finds, along the path with the fewest entries. */
@@ -38,7 +39,7 @@ export const certificateCount = {
     // Rows in the order of ids are read faster than more of them anywhere.
     if (paths === undefined || paths[0]!.index === SCOPE_INDEX)
       return yield* countPath(lookup, tablePath(lookup) ?? scopePath(lookup));
-    return paths.length === 1 ? yield* countPath(lookup, paths[0]!) : yield* countUnion(lookup, paths);
+    return paths.length === 1 ? yield* countPath(lookup, paths[0]!) : (yield* idsOn(lookup, paths)).size;
   },
 };
 
@@ -64,8 +65,11 @@ async function* countPath(
   path: CertificatePath,
 ): AsyncGenerator<undefined, number, void> {
   const visit = path.filters.length === 0 || path.isCovered ? COUNTED_PER_STEP : FILTERED_PER_STEP;
-  let count = 0;
-  for (const stream of streamsOf(reads, path, { descending: false })) {
+  const { long, ...short } = areTogether(reads, path)
+    ? yield* countShort(reads, path, visit)
+    : { count: 0, long: streamsOf(reads, path, { descending: false }) };
+  let { count } = short;
+  for (const stream of long) {
     while (!stream.ended) {
       count += await stream.countStep(visit);
       yield undefined;
@@ -74,20 +78,22 @@ async function* countPath(
   return count;
 }
 
-/** One certificate may be on several paths: its username may be the text, and its subject too. */
-async function* countUnion(
-  { reads }: CertificateLookup,
-  paths: readonly CertificatePath[],
-): AsyncGenerator<undefined, number, void> {
-  const ids = new Set<number>();
-  for (const stream of paths.flatMap((path) => streamsOf(reads, path, { descending: false }))) {
-    while (!stream.ended) {
-      await stream.step(FILTERED_PER_STEP, FILTERED_PER_STEP);
-      for (const { id } of stream.takeAll()) ids.add(id);
-      yield undefined;
-    }
+/** Counts the pieces that have few entries, many together, and returns the streams of the others. */
+async function* countShort(
+  reads: Reads,
+  path: CertificatePath,
+  visit: number,
+): AsyncGenerator<undefined, { readonly count: number; readonly long: readonly CertificateStream[] }, void> {
+  const known: (number | undefined)[] = [];
+  for await (const counts of new CertificatePieces(reads, path).counts(visit)) {
+    known.push(...counts);
+    yield undefined;
   }
-  return ids.size;
+  const streams = streamsOf(reads, path, { descending: false });
+  return {
+    count: known.reduce<number>((sum, found = 0) => sum + found, 0),
+    long: streams.filter((_, at) => known[at] === undefined),
+  };
 }
 
 const COUNTED_PER_STEP = 100_000;

@@ -88,15 +88,39 @@ export class CertificatePieces {
   }
 
   /**
-   * Reads the first entries of each piece that fit, of `visit` that it looks at. PostgreSQL alone: SQLite knows no such join, and needs none.
+   * Reads the first entries of each piece that fit, of `visit` that it looks at; some pieces at a time, in order. PostgreSQL alone: SQLite knows no such
+   * join, and needs none.
    *
    * @param after - where all pieces begin
    */
-  async beginnings(
+  async *beginnings(options: StreamOptions, visit: number): AsyncGenerator<readonly PieceBeginning[], void, void> {
+    for (const places of this.#portions()) yield await this.#beginningsOf(places, options, visit);
+  }
+
+  /**
+   * Counts the entries of each piece that fit, as far as it has fewer than a step of `visit` entries has room for; some pieces at a time, in order. The
+   * count of others is undefined. PostgreSQL alone.
+   */
+  async *counts(visit: number): AsyncGenerator<readonly (number | undefined)[], void, void> {
+    const most = Math.floor(visit / PIECES_PER_COUNT);
+    for (const places of this.#portions(PIECES_PER_COUNT)) {
+      const { rows } = await sql<{ piece: number; n: number; found: number }>`select ${numberOf(places)} as piece, one.*
+        from ${numbered(places)} as given cross join lateral (
+          select count(*) as n, count(*) filter (where seen.fits) as found from (
+            select ${this.#fits()} as fits ${this.#from([])} limit ${sql.lit(most)}) as seen) as one`.execute(
+        this.#reads.kysely,
+      );
+      const counts = new Map(rows.map(({ piece, n, found }) => [piece, n < most ? found : undefined]));
+      yield places.map((_, at) => counts.get(at));
+    }
+  }
+
+  async #beginningsOf(
+    places: readonly Place[],
     { after, descending, sort = sql`null` }: StreamOptions,
     visit: number,
   ): Promise<readonly PieceBeginning[]> {
-    const { key, keyIsUnique, filters, places } = this.#path;
+    const { key, keyIsUnique } = this.#path;
     const direction = sql.raw(descending ? 'desc' : 'asc');
     const behind = sql.raw(descending ? '<' : '>');
     const order = keyIsUnique ? sql`${key} ${direction}` : sql`${key} ${direction}, id ${direction}`;
@@ -105,11 +129,10 @@ export class CertificatePieces {
         ? sql`${key} ${behind} ${position.key}`
         : sql`(${key}, id) ${behind} (${position.key}, ${position.id})`,
     ];
-    const fits = filters.length === 0 ? sql`true` : sql`(${sql.join([...filters], sql` and `)})`;
-    const { rows } = await sql<SeenEntry>`select given.${sql.raw(`column${places[0]!.length + 1}`)} as piece, entry.*
-      from ${valuesOf(places.map((place, at) => [...place, at]))} as given cross join lateral (
+    const { rows } = await sql<SeenEntry>`select ${numberOf(places)} as piece, entry.*
+      from ${numbered(places)} as given cross join lateral (
         select seen.*, row_number() over () as n from (
-          select id, ${key} as key, ${sort} as sort, ${fits} as fits ${this.#from(after === undefined ? [] : bound(after))}
+          select id, ${key} as key, ${sort} as sort, ${this.#fits()} as fits ${this.#from(after === undefined ? [] : bound(after))}
           order by ${order} limit ${sql.lit(visit)}) as seen) as entry
       where entry.fits or entry.n = ${sql.lit(visit)}`.execute(this.#reads.kysely);
     const pieces = places.map((): { rows: StreamRow[]; last: StreamRow | undefined } => ({
@@ -138,6 +161,12 @@ export class CertificatePieces {
     return this.#from([sql`${key} >= ${sql.lit(from)}`, sql`${key} < ${sql.lit(end)}`], []);
   }
 
+  /** Tells of an entry whether it fits. */
+  #fits(): RawBuilder<unknown> {
+    const { filters } = this.#path;
+    return filters.length === 0 ? sql`true` : sql`(${sql.join([...filters], sql` and `)})`;
+  }
+
   #bounds(): Conditions {
     const { key, low, high } = this.#path;
     return [
@@ -146,11 +175,9 @@ export class CertificatePieces {
     ];
   }
 
-  #portions(): readonly (readonly Place[])[] {
+  #portions(size = PIECES_PER_STATEMENT): readonly (readonly Place[])[] {
     const { places } = this.#path;
-    return Array.from({ length: Math.ceil(places.length / PIECES_PER_STATEMENT) }, (_, at) =>
-      places.slice(at * PIECES_PER_STATEMENT, (at + 1) * PIECES_PER_STATEMENT),
-    );
+    return Array.from({ length: Math.ceil(places.length / size) }, (_, at) => places.slice(at * size, (at + 1) * size));
   }
 }
 
@@ -169,4 +196,15 @@ function valuesOf(places: readonly Place[]): RawBuilder<unknown> {
   return sql`(values ${sql.join(rows)})`;
 }
 
+/** Returns places as {@link valuesOf} does, each with its number in a further column: that of {@link numberOf}. */
+function numbered(places: readonly Place[]): RawBuilder<unknown> {
+  return valuesOf(places.map((place, at) => [...place, at]));
+}
+
+function numberOf([first]: readonly Place[]): RawBuilder<unknown> {
+  return sql.raw(`given.column${first!.length + 1}`);
+}
+
 const PIECES_PER_STATEMENT = 500;
+/** Fewer, of each of which more is counted: a statement for one that has a thousand entries takes as long as to count them. */
+const PIECES_PER_COUNT = 100;

@@ -80,8 +80,7 @@ async function* findPage(
   const most = candidates?.count ?? MANY;
   const many = yield* smallest(lookup, criteria, most > MANY / 10 ? [MANY / 10, most] : [most]);
   // In the order of ids, the rows of the first are enough.
-  if (many !== undefined && page.order.by === 'id')
-    return yield* checked(lookup, new CandidateIds(lookup.reads, yield* idsOn(lookup, many), []), page);
+  if (many !== undefined && page.order.by === 'id') return yield* checked(lookup, yield* entriesOf(lookup, many), page);
   if (many !== undefined) return yield* collect(lookup, many, page);
   if (candidates !== undefined) return yield* checked(lookup, candidates, page);
   if (along !== undefined) return (yield* follow(lookup, along, page, Number.MAX_SAFE_INTEGER))!;
@@ -100,8 +99,8 @@ async function* follow(
   if (path.filters.length === 0) {
     const { after, left } = yield* behindMost(reads, path, page);
     const merge = mergeOf(reads, path, { descending, after });
-    yield* merge.skip(left);
-    return positionsOf((yield* merge.take(limit, budget))!);
+    const rest = yield* merge.skip(left);
+    return positionsOf((yield* merge.take(rest + limit, budget))!.slice(rest));
   }
   const merge = mergeOf(reads, path, { descending, after: page.after });
   for (let left = offset; left > 0; left -= ENTRIES_PER_STEP) {
@@ -120,10 +119,14 @@ function mergeOf(reads: Reads, path: CertificatePath, options: StreamOptions): C
 
 /** Returns what reads the beginnings of all pieces at once, where the statements for each of them take long. */
 function readerOfBeginnings(reads: Reads, path: CertificatePath, options: StreamOptions): ReadBeginnings | undefined {
-  const { length } = path.places;
-  if (reads.dialect === 'sqlite' || length < LEAST_TOGETHER || length > MOST_TOGETHER) return undefined;
+  if (!areTogether(reads, path)) return undefined;
   const pieces = new CertificatePieces(reads, path);
   return (visit) => pieces.beginnings(options, visit);
+}
+
+/** Tells whether pieces are asked together: SQLite needs little for each statement. */
+export function areTogether({ dialect }: Reads, { places }: CertificatePath): boolean {
+  return dialect === 'postgres' && places.length >= LEAST_TOGETHER;
 }
 
 /** Finds a place behind most of the entries that a page leaves out, where the keys are numbers. */
@@ -180,20 +183,25 @@ async function* checked(
   return best.page();
 }
 
-/** Reads the ids of all entries, whatever else is asked. */
-async function* idsOn(
+/** Reads the ids of all entries that fit. One certificate may be on several paths: its username may be the text, and its subject too. */
+export async function* idsOn(
   { reads }: CertificateLookup,
   paths: readonly CertificatePath[],
-): AsyncGenerator<undefined, Float64Array, void> {
+): AsyncGenerator<undefined, ReadonlySet<number>, void> {
   const ids = new Set<number>();
-  for (const stream of paths.flatMap((path) => streamsOf(reads, { ...path, filters: [] }, { descending: false }))) {
-    while (!stream.ended) {
-      await stream.step(ENTRIES_PER_STEP, ENTRIES_PER_STEP);
-      for (const { id } of stream.takeAll()) ids.add(id);
-      yield undefined;
-    }
-  }
-  return Float64Array.from(ids);
+  yield* eachEntry(reads, paths, sql`null`, (rows) => {
+    for (const { id } of rows) ids.add(id);
+  });
+  return ids;
+}
+
+/** Returns all entries as candidates, whatever else is asked. */
+async function* entriesOf(
+  lookup: CertificateLookup,
+  paths: readonly CertificatePath[],
+): AsyncGenerator<undefined, CandidateIds, void> {
+  const whole = paths.map((path) => ({ ...path, filters: [] }));
+  return new CandidateIds(lookup.reads, Float64Array.from(yield* idsOn(lookup, whole)), []);
 }
 
 /** Reads everything that the paths find, and sorts it. */
@@ -203,22 +211,32 @@ async function* collect(
   page: CertificatePage,
 ): AsyncGenerator<undefined, readonly CertificatePosition[], void> {
   const best = new BestPositions(page);
+  yield* eachEntry(reads, paths, SORT_KEYS[page.order.by], (rows) => best.take(rows));
+  return best.page();
+}
+
+/** Reads all entries that fit, some at a time and in no order. */
+async function* eachEntry(
+  reads: Reads,
+  paths: readonly CertificatePath[],
+  sort: RawBuilder<unknown>,
+  take: (rows: readonly StreamRow[]) => void,
+): AsyncGenerator<undefined, void, void> {
   for (const path of paths) {
-    const options = { descending: false, sort: SORT_KEYS[page.order.by] };
+    const options = { descending: false, sort };
     const streams = streamsOf(reads, path, options);
     const read = readerOfBeginnings(reads, path, options);
-    if (read !== undefined)
-      await beginTogether(streams, read, Math.max(1, Math.floor(ENTRIES_PER_STEP / streams.length)));
+    const visit = Math.max(LEAST_BEGUN, Math.floor(ENTRIES_PER_STEP / streams.length));
+    if (read !== undefined) yield* beginTogether(streams, read, visit);
     for (const stream of streams) {
-      best.take(stream.takeAll());
+      take(stream.takeAll());
       while (!stream.ended) {
         await stream.step(ENTRIES_PER_STEP, ENTRIES_PER_STEP);
-        best.take(stream.takeAll());
+        take(stream.takeAll());
         yield undefined;
       }
     }
   }
-  return best.page();
 }
 
 /** Finds the criterion whose paths have the fewest entries, as far as one has at most the first of the numbers, or the next. */
@@ -334,7 +352,8 @@ const FOLLOWED = 5000;
 const FOLLOWED_OF_PIECE = 64;
 const ENTRIES_PER_STEP = 5000;
 /** Fewer pieces are asked one by one. */
-const LEAST_TOGETHER = 4;
-const MOST_TOGETHER = 1000;
+const LEAST_TOGETHER = 2;
+/** Number of entries of each piece that are looked at first, however many pieces there are. */
+const LEAST_BEGUN = 16;
 const CHECKED_PER_STEP = 500;
 const SPARE_CANDIDATES = 16;

@@ -213,16 +213,20 @@ export function streamsOf(reads: Reads, path: CertificatePath, options: StreamOp
   return path.places.map((place) => new CertificateStream(reads, path, place, options));
 }
 
-/** Reads the first of so many entries of each stream. */
-export type ReadBeginnings = (visit: number) => Promise<readonly PieceBeginning[]>;
+/** Reads the first of so many entries of each stream, some streams at a time. */
+export type ReadBeginnings = (visit: number) => AsyncIterable<readonly PieceBeginning[]>;
 
-/** Reads the first entries of all streams of a path at once. */
-export async function beginTogether(
+/** Reads the first entries of all streams of a path, some streams at a time. */
+export async function* beginTogether(
   streams: readonly CertificateStream[],
   read: ReadBeginnings,
   visit: number,
-): Promise<void> {
-  for (const [at, beginning] of (await read(visit)).entries()) streams[at]!.begin(beginning);
+): AsyncGenerator<undefined, void, void> {
+  let at = 0;
+  for await (const beginnings of read(visit)) {
+    for (const beginning of beginnings) streams[at++]!.begin(beginning);
+    yield undefined;
+  }
 }
 
 /** The streams of a path as one. */
@@ -231,6 +235,8 @@ export class CertificateMerge {
   readonly #beginnings: ReadBeginnings | undefined;
   #begun = false;
   #streams: readonly CertificateStream[];
+  /** Streams of which something was read. */
+  readonly #read = new Set<CertificateStream>();
   /** Entries that were looked at, about. */
   visited = 0;
 
@@ -255,16 +261,19 @@ export class CertificateMerge {
       // Most filters leave out few, as that of a status does.
       const few = Math.min(share, count, ENTRIES_PER_STEP);
       const looked = this.#streams.some(({ filters }) => filters) ? Math.min(visit, FILTERED_FIRST * few) : few;
-      await beginTogether(this.#streams, this.#beginnings, looked);
+      yield* beginTogether(this.#streams, this.#beginnings, looked);
+      for (const stream of this.#streams) this.#read.add(stream);
       this.visited += looked * this.#streams.length;
-      yield undefined;
     }
     this.#begun = true;
     while (taken.length < count) {
       for (const stream of this.#streams) {
         while (stream.head === undefined && !stream.ended) {
           if (this.visited > budget) return undefined;
-          this.visited += await stream.step(Math.min(share, count, ENTRIES_PER_STEP), visit);
+          // One that has given its share has more than others.
+          const more = this.#read.has(stream) ? SHARES_MORE * share : share;
+          this.#read.add(stream);
+          this.visited += await stream.step(Math.min(more, count, ENTRIES_PER_STEP), visit);
           yield undefined;
         }
       }
@@ -275,19 +284,21 @@ export class CertificateMerge {
     return taken;
   }
 
-  /** Leaves the next `count` entries behind, without reading most of them. Only for streams that filter nothing and have not begun. */
-  async *skip(count: number): AsyncGenerator<undefined, void, void> {
-    if (count === 0) return;
+  /**
+   * Leaves most of the next `count` entries behind, without reading them. Only for streams that filter nothing and have not begun.
+   *
+   * @returns how many of them are left to be taken
+   */
+  async *skip(count: number): AsyncGenerator<undefined, number, void> {
     let left = count;
     for (;;) {
       // The places ahead are looked up once for many steps.
       const { length } = this.#streams;
       const step = Math.floor(left / (length > 1 ? STEPS_AHEAD * length : 1));
-      if (step < LEAST_PER_STEP || length === 0) break;
+      if (step < LEAST_PER_STEP || length === 0) return left;
       this.#begun = true;
       left = yield* this.#skipSteps(left, step);
     }
-    yield* this.take(left, Number.MAX_SAFE_INTEGER);
   }
 
   /**
@@ -362,7 +373,8 @@ function codePointRank(unit: number): number {
 const ENTRIES_PER_STEP = 5000;
 const LEAST_PER_STEP = 100;
 /** Number of entries of a stream that are looked at first for each one that is wanted. */
-const FILTERED_FIRST = 4;
+const FILTERED_FIRST = 2;
+const SHARES_MORE = 4;
 /** Of hundreds of streams, each is asked for few. */
 const LEAST_VISITED = 32;
 /** Of what is to be left out, this part is with the steps for which places ahead are known: about e makes the fewest look-ups. */
