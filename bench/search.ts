@@ -76,7 +76,12 @@ const SEARCHES: readonly (readonly [string, Partial<CertificateQuery>, (Partial<
   ['subject contains, all found', text('LIKE', 'subjectDn', 'example')],
   ['serial number contains', text('LIKE', 'serialNumber', 'ABCDE')],
   ['contains what nothing has', text('LIKE', 'subjectDn', 'qqqzzz')],
-  ['issued within a day', { times: { issued: { after: LAST_ISSUED - DAY, before: undefined } } }],
+  [
+    'issued within a day, in order',
+    { times: { issued: { after: LAST_ISSUED - DAY, before: undefined } } },
+    by('issued'),
+  ],
+  ['issued within a day, by id', { times: { issued: { after: LAST_ISSUED - DAY, before: undefined } } }],
   [
     'expires within 30 days, in order',
     { times: { expires: { after: LAST_ISSUED, before: LAST_ISSUED + 30 * DAY } } },
