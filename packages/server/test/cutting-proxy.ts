@@ -30,12 +30,13 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
   let forbidden: string | undefined;
   let cuts = 0;
   let stopped = false;
-  const server = createServer((client) => {
+  // Without delay, as between a client and a server: several pieces one after the other would each wait for the one before.
+  const server = createServer({ noDelay: true }, (client) => {
     if (stopped) {
       client.destroy();
       return;
     }
-    const upstream = connect(Number(port), hostname);
+    const upstream = connect({ port: Number(port), host: hostname, noDelay: true });
     const breakOff = () => {
       client.destroy();
       upstream.destroy();

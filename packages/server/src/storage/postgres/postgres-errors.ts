@@ -23,12 +23,18 @@ export function statementFailure(error: unknown): StatementFailure {
   return MISFIT_CLASSES.has(state.slice(0, 2)) ? 'misfit' : 'broken';
 }
 
+/** Tells whether a statement has failed only because another one of its transaction has. */
+export function isOfFailedTransaction(error: unknown): error is Error {
+  return sqlState(error) === IN_FAILED_TRANSACTION;
+}
+
 /** Returns the SQLSTATE of a server message; empty for an error of the connection. */
 function sqlState(error: unknown): string {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return typeof code === 'string' && severity !== undefined ? code : '';
 }
 
+const IN_FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';

@@ -23,7 +23,7 @@ export class PostgresLane {
    */
   async connect(): Promise<Client> {
     if (this.#client !== undefined) return this.#client;
-    const client = new Client(postgresConfig(this.#url, this.#timeouts));
+    const client = new Client({ ...postgresConfig(this.#url, this.#timeouts), pipeline: true });
     client.on('error', (error) => {
       if (this.#client === client) this.#client = undefined;
       this.#onBackgroundError(error);

@@ -7,6 +7,9 @@
  * An advisory lock guards the epoch: groups share it, and a unit that moves the epoch holds it exclusively. The epoch is read by a separate
  * statement after the lock is granted: only then does its snapshot include what the previous owner of the lock has committed.
  *
+ * The statements of a group are sent behind its beginning before any of them is answered, so a group waits twice for the server: for all of them, and for the
+ * commit. If the epoch turns out to have moved, whatever they did is rolled back, and the units that may be stored nevertheless are sent again.
+ *
  * A large unit that moves the epoch, such as an import of thousands of documents, makes its new rows before it takes the lock, since everybody else
  * waits for as long as it has it. Nobody sees these rows before its commit, and if the epoch has moved meanwhile they are rolled back.
  */
@@ -15,7 +18,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ConflictError, UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { STORED, type UnitOutcome, type UnitWriter } from '../engine/index.ts';
 import type { WriteDefinitions } from '../sql/index.ts';
-import { statementFailure } from './postgres-errors.ts';
+import { isOfFailedTransaction, statementFailure } from './postgres-errors.ts';
 import type { PostgresLane } from './postgres-lane.ts';
 import { batchWrites } from './postgres-writes.ts';
 import {
@@ -109,9 +112,13 @@ export class PostgresUnitWriter implements UnitWriter {
   /**
    * Runs one transaction. Sets the outcomes of stored and stale units, and returns the reason why the others have none.
    *
-   * @param mayDivide - true if a large unit may make its new rows before it has the lock
+   * @param way - false where a large unit may not make its new rows before it has the lock, or statements may not be sent together
    */
-  async #attempt(lane: PostgresLane, places: readonly Place[], mayDivide = true): Promise<Failure | undefined> {
+  async #attempt(
+    lane: PostgresLane,
+    places: readonly Place[],
+    { mayDivide = true, mayGoTogether = true }: { readonly mayDivide?: boolean; readonly mayGoTogether?: boolean } = {},
+  ): Promise<Failure | undefined> {
     let client: Client;
     try {
       client = await lane.connect();
@@ -125,24 +132,34 @@ export class PostgresUnitWriter implements UnitWriter {
     try {
       if (divided !== undefined) {
         live = await this.#begin(lane, client, live, BEGIN_UNLOCKED);
-        if (live.length > 0) await applyAll(client, divided.ahead, progress);
+        if (live.length > 0) await applyAll(sendEach(client, divided.ahead), progress);
       }
     } catch (error) {
       const failure = await afterFailedStatement(lane, client, progress.op, error);
       // Somebody else may have made the row under a newer epoch, which only the lock shows.
-      return failure.kind === 'of-a-unit' ? this.#attempt(lane, places, false) : failure;
+      return failure.kind === 'of-a-unit' ? this.#attempt(lane, places, { mayDivide: false }) : failure;
     }
+    const text = divided === undefined ? beginning(places) : LOCK;
+    const goTogether = mayGoTogether && text === BEGIN_SHARED;
     try {
-      if (live.length > 0)
-        live = await this.#begin(lane, client, live, divided === undefined ? beginning(places) : LOCK);
+      const together = goTogether ? this.#batches(places) : [];
+      const begun = live.length > 0 ? this.#begin(lane, client, live, text) : live;
+      const sent = [...sendEach(client, together)];
+      live = await begun;
       if (live.length === 0) return undefined;
-      const reason = await applyAll(client, divided?.rest ?? this.#batches(live), progress);
+      // The transaction has ended.
+      if (live.length < places.length) return await this.#attempt(lane, live);
+      const batches = goTogether ? sent : sendEach(client, divided?.rest ?? this.#batches(live));
+      const reason = await applyAll(batches, progress);
       if (reason !== undefined) {
         await rollBack(lane, client);
         return { kind: 'of-a-unit', outcome: { kind: 'conflict', op: progress.op, reason } };
       }
     } catch (error) {
-      return afterFailedStatement(lane, client, progress.op, error);
+      const failure = await afterFailedStatement(lane, client, progress.op, error);
+      // Of several reasons of a unit the first is told, but that of a claim is looked for behind a statement that has failed.
+      const isUnsure = goTogether && places.length === 1 && failure.kind === 'of-a-unit';
+      return isUnsure ? this.#attempt(lane, places, { mayGoTogether: false }) : failure;
     }
     try {
       await client.query('COMMIT');
@@ -171,7 +188,7 @@ export class PostgresUnitWriter implements UnitWriter {
   }
 
   /**
-   * Returns the units that were planned under the epoch in force. Ends the transaction when there is none.
+   * Returns the units that were planned under the epoch in force. Ends the transaction unless these are all: what others write may be on its way by then.
    *
    * @param text - statements that begin the transaction or take its lock, and read the epoch last
    */
@@ -182,8 +199,8 @@ export class PostgresUnitWriter implements UnitWriter {
     const { epoch } = results.at(-1)!.rows[0];
     const stale = places.filter(({ unit }) => unit.epoch !== undefined && unit.epoch !== epoch);
     if (stale.length === 0) return places;
-    // A unit that has made its rows already would find its own receipt.
-    if (stale.length === places.length) await rollBack(lane, client);
+    // A unit that has made its rows already would find its own receipt, and a transaction may have failed by them.
+    await rollBack(lane, client);
     await markStored(client, stale);
     for (const place of stale) place.outcome ??= { kind: 'epoch-moved', epoch };
     return places.filter(({ outcome }) => outcome === undefined);
@@ -258,17 +275,40 @@ type Failure =
   /** COMMIT was not answered */
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
+/** A batch that was sent; the answer is the precondition that did not hold. */
+interface SentBatch {
+  readonly op: string;
+  readonly answer: Promise<ConflictError['reason'] | undefined>;
+}
+
+/** Sends each batch when it is its turn. */
+function* sendEach(client: Client, batches: readonly Batch[]): Generator<SentBatch, void, void> {
+  for (const { write, writes } of batches) {
+    const answer = write.apply(client, writes);
+    // Behind one that fails nobody waits for the others, which all fail.
+    answer.catch(() => {});
+    yield { op: write.op, answer };
+  }
+}
+
 /** Returns the precondition that did not hold, of the operation that `progress` names. */
 async function applyAll(
-  client: Client,
-  batches: readonly Batch[],
+  batches: Iterable<SentBatch>,
   progress: Progress,
 ): Promise<ConflictError['reason'] | undefined> {
-  for (const { write, writes } of batches) {
-    progress.op = write.op;
-    const reason = await write.apply(client, writes);
-    if (reason !== undefined) return reason;
+  let aborted: Error | undefined;
+  for (const { op, answer } of batches) {
+    progress.op = op;
+    try {
+      const reason = await answer;
+      if (reason !== undefined && aborted === undefined) return reason;
+    } catch (error) {
+      // The statement that has failed is a later one.
+      if (!isOfFailedTransaction(error)) throw error;
+      aborted ??= error;
+    }
   }
+  if (aborted !== undefined) throw aborted;
   return undefined;
 }
 
