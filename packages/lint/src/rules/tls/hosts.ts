@@ -1,4 +1,5 @@
 /** Rules on DNS names and addresses. */
+import { createHash } from 'node:crypto';
 import { hex } from '../../ber/values.ts';
 import { dnsLabels, isHostName } from '../../certificate/dns-name.ts';
 import { nameConstraints } from '../../certificate/extensions/name-constraints.ts';
@@ -8,7 +9,6 @@ import { addressText, isReservedAddress, isReservedAddressText } from '../../cer
 import { hasPolicy, isSubscriber, TlsPolicy } from '../../certificate/roles.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
-import { createHash } from 'node:crypto';
 
 export const HOST_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -71,12 +71,12 @@ export const HOST_RULES: readonly CertificateRule[] = [
     from: '2015-05-01',
     check(certificate) {
       const version2 =
-        (certificate.notBefore.seconds ?? Infinity) < VERSION_2_ENDED &&
+        (certificate.notBefore.seconds ?? Infinity) < ONION_2_ENDED &&
         hasPolicy(certificate, TlsPolicy.extendedValidation);
       const commonNames = certificate.subject.of(AttributeType.commonName).map(({ text }) => text ?? '');
       return [...new Set([...certificate.dnsNames, ...commonNames])]
         .filter((name) => /(?:^|\.)onion$/i.test(name))
-        .filter((name) => !isVersion3(name) && !(version2 && VERSION_2.test(name)))
+        .filter((name) => !isOnionVersion3(name) && !(version2 && ONION_2.test(name)))
         .map((name) => `the name ${quoted(name)} is not an address of version 3 under onion`);
     },
   }),
@@ -134,9 +134,9 @@ function addressOf(name: string): Uint8Array | undefined {
     : undefined;
 }
 
-/** Returns whether a name ends in an address of version 3: a public key, two octets of its checksum, and the number 3, in Base 32. */
-function isVersion3(name: string): boolean {
-  const address = VERSION_3.exec(name)?.[1];
+/** Returns whether a name ends in an address of version 3 under onion: a public key, two octets of its checksum, and the number 3, in Base 32. */
+function isOnionVersion3(name: string): boolean {
+  const address = ONION_3.exec(name)?.[1];
   if (address === undefined) return false;
   const octets = base32(address);
   const checksum = createHash('sha3-256')
@@ -162,7 +162,7 @@ function base32(text: string): Uint8Array {
   return Uint8Array.from(octets);
 }
 
-const VERSION_2_ENDED = Date.UTC(2021, 9, 15) / 1000;
-const VERSION_2 = /(?:^|\.)[a-z2-7]{16}\.onion$/i;
-const VERSION_3 = /(?:^|\.)([a-z2-7]{56})\.onion$/i;
+const ONION_2_ENDED = Date.UTC(2021, 9, 15) / 1000;
+const ONION_2 = /(?:^|\.)[a-z2-7]{16}\.onion$/i;
+const ONION_3 = /(?:^|\.)([a-z2-7]{56})\.onion$/i;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
