@@ -2,6 +2,7 @@
  * Encoding of a message of plain data on a pipe: four octets with the length of the rest, four with that of a JSON text, the text, then
  * all octets that the message holds. In the text such a member is `{"$octets":[offset,length]}`, so that they are not written as text.
  */
+import { FramedPieces, uint32 } from '../../kernel/formats/framed-pieces.ts';
 
 /**
  * One frame.
@@ -35,8 +36,9 @@ export function encodeFrame(message: object): Uint8Array {
 
 /** Puts messages together again from whatever pieces a pipe delivers. */
 export class FrameReader {
-  #pieces: Uint8Array[] = [];
-  #waiting = 0;
+  readonly #pieces = new FramedPieces((length) => {
+    if (length < HEADER || length > MAX_FRAME) throw new TypeError(`a frame cannot have ${length} octets`);
+  });
 
   /**
    * Takes the next piece and gives the messages that it completes.
@@ -44,27 +46,7 @@ export class FrameReader {
    * @throws TypeError after which nothing more can be read
    */
   *push(piece: Uint8Array): Generator<object> {
-    this.#pieces.push(piece);
-    this.#waiting += piece.length;
-    for (;;) {
-      if (this.#waiting < HEADER) return;
-      const length = 4 + this.#peekLength();
-      if (length < HEADER || length > MAX_FRAME) throw new TypeError(`a frame cannot have ${length} octets`);
-      if (this.#waiting < length) return;
-      const all = this.#joined();
-      this.#pieces = [all.subarray(length)];
-      this.#waiting -= length;
-      yield decodeFrame(all.subarray(0, length));
-    }
-  }
-
-  #peekLength(): number {
-    if (this.#pieces[0]!.length < HEADER) this.#pieces = [this.#joined()];
-    return uint32(this.#pieces[0]!, 0);
-  }
-
-  #joined(): Uint8Array {
-    return this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces);
+    for (const frame of this.#pieces.take(piece)) yield decodeFrame(frame);
   }
 }
 
@@ -90,10 +72,6 @@ function revive(value: unknown, octets: Uint8Array): unknown {
   if (!sound || offset + length > octets.length) throw new TypeError('a frame names octets that it does not have');
   // Copied: the frame is as large as all that came with it.
   return new Uint8Array(octets.subarray(offset, offset + length));
-}
-
-function uint32(bytes: Uint8Array, at: number): number {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at);
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
