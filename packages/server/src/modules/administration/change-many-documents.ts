@@ -7,6 +7,7 @@ import type { AuditEntry } from '../audit/index.ts';
 import {
   type DocumentChange,
   type DocumentPlanner,
+  type EachPlan,
   type PlannedWrites,
   refusedOr,
   unitWrites,
@@ -14,14 +15,6 @@ import {
 import type { ChangeAuthorization } from './change-authorization.ts';
 import { auditEntries } from './change-records.ts';
 import type { DocumentAccess } from './document-access.ts';
-
-/** Changes as they were planned, some of which cannot be made. */
-export interface PlannedChanges {
-  /** The epoch that the plan was made under. */
-  readonly epoch: number;
-  /** In the order of the changes: what each comes to, or why it is refused. */
-  readonly outcomes: readonly (PlannedWrites | AppError)[];
-}
 
 export interface ChangeManyDocumentsDeps extends Pick<UseCaseDeps, 'access' | 'audit' | 'configuration'> {
   readonly authorization: ChangeAuthorization;
@@ -36,7 +29,7 @@ export class ChangeManyDocuments extends WithDeps<ChangeManyDocumentsDeps> {
    *
    * Each change is looked at whatever becomes of the others, and those that are refused still count for what names them.
    */
-  async plan(administrator: Administrator, changes: readonly DocumentChange[]): Promise<PlannedChanges> {
+  async plan(administrator: Administrator, changes: readonly DocumentChange[]): Promise<EachPlan> {
     const { authorization, configuration, documentAccess, planner } = this.deps;
     const { epoch } = configuration;
     const pace = new Pace();

@@ -68,6 +68,7 @@ export {
   type DocumentPlan,
   DocumentPlanner,
   type DocumentUsers,
+  type EachPlan,
   isPlanned,
   newPublicId,
   type NewDocument,

@@ -1,17 +1,12 @@
 /** Profiles: contents of certificates, and rules for end entities. */
 export {
-  BadPatternError,
   CERTIFICATE_PROFILE_ID,
   type Decider,
   END_ENTITY_PROFILE_ID,
   type EndEntityExtension,
   type FieldDecision,
   FieldDecisions,
-  KeyNotAllowedError,
   type LeftOutField,
-  ProfileFormatError,
-  ProfileViolationError,
-  ValidityImpossibleError,
 } from './common/index.ts';
 export {
   type CertificateLifetime,

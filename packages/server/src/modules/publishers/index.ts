@@ -1,7 +1,6 @@
 /** Publishers: what is issued, taken to directories, web servers and receivers of others. */
 export type { ListedPublisher, ListPublishers, RetryPublications, TestPublisher } from './administration/index.ts';
 export type { MakePublisher, PublishedObjects } from './delivery/index.ts';
-export { PublisherNotFoundError, PublisherSecretNotGivenAgainError, PublisherUnusableError } from './errors.ts';
 export {
   type FilesPublisherSettings,
   type LdapPublisherSettings,

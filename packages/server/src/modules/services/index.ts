@@ -1,6 +1,5 @@
 /** Services: EJBCA's documents of work that the program does by itself, as tasks of which one process of an installation makes each run. */
 export { createServices } from './create-services.ts';
-export { NothingToDoError, ServiceNotFoundError, ServiceRunningError } from './errors.ts';
 export type { ListedJob, ListJobs } from './list-jobs.ts';
 export type { ListedService, ListServices } from './list-services.ts';
 export type { RunService } from './run-service.ts';

@@ -25,7 +25,6 @@ export {
 export { cvSerialNumber, cvValidity, referenceOf, referencesOfHolder, subjectOfHolder } from './cvc-subject.ts';
 export {
   CaCertificateError,
-  CaChainTooLongError,
   CaNotActiveError,
   CaNotFoundError,
   CaStatusError,

@@ -36,7 +36,6 @@ export {
   FixedDocumentError,
   InvalidSettingsError,
   PublicIdTakenError,
-  UnknownDocumentTypeError,
 } from './errors.ts';
 export { findUsers, inWords } from './find-users.ts';
 export { type DocumentByName, LookAhead } from './look-ahead.ts';

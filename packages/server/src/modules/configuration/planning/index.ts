@@ -4,6 +4,7 @@ export {
   type DocumentPlan,
   DocumentPlanner,
   type DocumentUsers,
+  type EachPlan,
   isPlanned,
   type PlannedWrites,
   unitWrites,

@@ -19,6 +19,13 @@ export interface WantedKey {
   readonly specification?: string | undefined;
 }
 
+/** A request to finalize an enrollment: in which format, and with which password and key. */
+export interface FinalizationOrder {
+  readonly format: FinalizedFormat;
+  readonly password: string;
+  readonly key: WantedKey;
+}
+
 export interface ApprovedRequest {
   readonly request: ApprovalRequest;
   /** The end entity when the request was read. */

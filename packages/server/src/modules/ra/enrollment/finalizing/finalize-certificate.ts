@@ -10,9 +10,9 @@ import { finalized, type PresentEnrollmentDeps, underPresentNames } from './appr
 import {
   type ApprovedRequest,
   authenticateApproved,
+  type FinalizationOrder,
   type FinalizedFormat,
   requireStatusToEnroll,
-  type WantedKey,
 } from './approved-request.ts';
 import { rightsToFinalize } from '../checks/authorize-enrollment.ts';
 import type { CommitEnrollment } from '../steps/commit-enrollment.ts';
@@ -34,13 +34,6 @@ export type FinalizedCertificate = EnrolledCertificate & { readonly format: Cert
 /** An approved enrollment with a certificate request. */
 export interface ApprovedWithRequest extends ApprovedRequest {
   readonly act: EnrollmentAct;
-}
-
-/** A request to finalize a certificate. */
-export interface CertificateFinalization {
-  readonly format: FinalizedFormat;
-  readonly password: string;
-  readonly key: WantedKey;
 }
 
 interface EnrollmentToFinalize {
@@ -70,7 +63,7 @@ export class FinalizeCertificate extends WithDeps<FinalizeCertificateDeps> {
   async finalize(
     administrator: Administrator,
     approved: ApprovedWithRequest,
-    order: CertificateFinalization,
+    order: FinalizationOrder,
   ): Promise<FinalizedCertificate> {
     const { commit, steps } = this.deps;
     const { format, enrollment, login } = await this.#begin(administrator, approved, order);
@@ -85,7 +78,7 @@ export class FinalizeCertificate extends WithDeps<FinalizeCertificateDeps> {
   async dryRun(
     administrator: Administrator,
     approved: ApprovedWithRequest,
-    order: CertificateFinalization,
+    order: FinalizationOrder,
   ): Promise<EnrollmentDryRun> {
     const { dryRuns, steps } = this.deps;
     const { enrollment, login } = await this.#begin(administrator, approved, order);
@@ -96,7 +89,7 @@ export class FinalizeCertificate extends WithDeps<FinalizeCertificateDeps> {
     });
   }
 
-  async #begin(administrator: Administrator, approved: ApprovedWithRequest, order: CertificateFinalization) {
+  async #begin(administrator: Administrator, approved: ApprovedWithRequest, order: FinalizationOrder) {
     const { format, password, key } = order;
     const { act, existing } = approved;
     if (!isOfOwnKey(format))

@@ -17,10 +17,10 @@ import {
   FinalizeFormatError,
 } from '../../errors/index.ts';
 import { approvedActOf } from './approved-act.ts';
-import type { ApprovedRequest, WantedKey } from './approved-request.ts';
+import type { ApprovedRequest, FinalizationOrder, WantedKey } from './approved-request.ts';
 import type { EnrollmentDryRun } from '../dry-run/dry-runs.ts';
 import type { ApprovedWithRequest, FinalizeCertificate, FinalizedCertificate } from './finalize-certificate.ts';
-import type { FinalizeKeystore, KeystoreFinalization } from './finalize-keystore.ts';
+import type { FinalizeKeystore } from './finalize-keystore.ts';
 import type { EnrolledKeystore } from '../keystores/keystore-issuance.ts';
 
 /** A request to finalize an approved enrollment. */
@@ -34,7 +34,7 @@ export interface Finalization {
 
 export type FinalizedEnrollment = FinalizedCertificate | EnrolledKeystore;
 
-type FoundRequest = { readonly order: KeystoreFinalization } & (
+type FoundRequest = { readonly order: FinalizationOrder } & (
   | { readonly kind: 'certificate'; readonly approved: ApprovedWithRequest }
   | { readonly kind: 'keystore'; readonly approved: ApprovedRequest }
 );

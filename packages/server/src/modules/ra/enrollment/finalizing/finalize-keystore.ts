@@ -20,6 +20,7 @@ import {
 import {
   type ApprovedRequest,
   authenticateApproved,
+  type FinalizationOrder,
   type FinalizedFormat,
   requireStatusToEnroll,
   type WantedKey,
@@ -27,13 +28,6 @@ import {
 import type { CommitEnrollment } from '../steps/commit-enrollment.ts';
 import type { DryRuns, EnrollmentDryRun } from '../dry-run/dry-runs.ts';
 import type { EnrolledKeystore, KeystoreIssuance } from '../keystores/keystore-issuance.ts';
-
-/** A request to finalize a keystore. */
-export interface KeystoreFinalization {
-  readonly format: FinalizedFormat;
-  readonly password: string;
-  readonly key: WantedKey;
-}
 
 export interface FinalizeKeystoreDeps {
   readonly authentication: AuthenticateEndEntity;
@@ -55,7 +49,7 @@ export class FinalizeKeystore extends WithDeps<FinalizeKeystoreDeps> {
   async finalize(
     administrator: Administrator,
     approved: ApprovedRequest,
-    order: KeystoreFinalization,
+    order: FinalizationOrder,
   ): Promise<EnrolledKeystore> {
     const { commit, issuance, keyPairs } = this.deps;
     const { format, plan, login } = await this.#begin(administrator, approved, order);
@@ -75,7 +69,7 @@ export class FinalizeKeystore extends WithDeps<FinalizeKeystoreDeps> {
   async dryRun(
     administrator: Administrator,
     approved: ApprovedRequest,
-    order: KeystoreFinalization,
+    order: FinalizationOrder,
   ): Promise<EnrollmentDryRun> {
     const { dryRuns, issuance } = this.deps;
     const { format, plan, login } = await this.#begin(administrator, approved, order);
@@ -86,7 +80,7 @@ export class FinalizeKeystore extends WithDeps<FinalizeKeystoreDeps> {
     });
   }
 
-  async #begin(administrator: Administrator, approved: ApprovedRequest, order: KeystoreFinalization) {
+  async #begin(administrator: Administrator, approved: ApprovedRequest, order: FinalizationOrder) {
     const { existing } = approved;
     const format = requireKeystoreFormat(existing, order.format);
     requireStatus(existing);
