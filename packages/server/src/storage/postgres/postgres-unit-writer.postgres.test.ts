@@ -97,6 +97,17 @@ it('answers a unit as unavailable when it waits too long for a row', async () =>
   await database.commit(unit([{ op: 'item.update', key: name, version: 1 }]));
 });
 
+it('tells the first reason of a unit, though a later one has failed before it was looked for', async () => {
+  const name = freshName();
+  const [id, value] = [freshId(), Uint8Array.fromHex(freshName())];
+  const claim = (owner: number) => ({ op: 'key.claim', id, value, owner }) as const;
+  await database.commit(unit([{ op: 'item.insert', key: name }, claim(1)]));
+  await assert.rejects(database.commit(unit([claim(2), { op: 'item.insert', key: name }])), {
+    op: 'key.claim',
+    reason: 'claimed',
+  });
+});
+
 it('stores what two processes write at once, whatever rows they meet in', async () => {
   const second = await openDatabase({
     url: temporary.url,
