@@ -72,12 +72,15 @@ describe('the tests near a change', () => {
     assert.deepEqual(near(t, files, `${src}/worker.ts`), [...tests, 'test/d.test.ts']);
   });
 
-  it('are one for all that need a whole server, unless a test itself has changed', (t) => {
+  it('are one for all that need a whole installation, unless a test itself has changed', (t) => {
     const files = {
       [`${src}/a.ts`]: 'export const a = 1;\n',
-      [`${src}/compose.ts`]: "import { a } from './a.ts';\n\nexport const compose = a;\n",
+      [`${src}/wiring/installation.ts`]: "import { a } from '../a.ts';\n\nexport const installation = a;\n",
+      [`${src}/compose.ts`]:
+        "import { installation } from './wiring/installation.ts';\n\nexport const compose = installation;\n",
       [SMOKE_TEST]: "import { compose } from '../../packages/server/src/compose.ts';\n",
       'test/e2e/other.test.ts': "import { compose } from '../../packages/server/src/compose.ts';\n",
+      'test/old.test.ts': "import { installation } from '../packages/server/src/wiring/installation.ts';\n",
     };
     assert.deepEqual(near(t, files, `${src}/a.ts`), [SMOKE_TEST]);
     assert.deepEqual(near(t, files, 'test/e2e/other.test.ts'), [SMOKE_TEST, 'test/e2e/other.test.ts']);
