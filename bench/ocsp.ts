@@ -7,7 +7,8 @@
  *   --connections N   at a time (16)
  *   --database URL    PostgreSQL instead of the embedded database
  *   --home DIR        keeps the installation there, and takes the one that is there already, with its certificates
- *   --only-store      ends when the certificates are stored
+ *   --only-store      ends when the certificates are stored, and the server has indexed them in the background
+ *   --settle N        seconds that the server has to be idle for before it is measured (2); with a million certificates work begins half a minute after its start
  *   --softhsm         the responder's key in a token of SoftHSM, instead of software
  *   --without-nonce   requests that caches may answer: the server gives its answer out again while nothing has changed
  *   --without-openssl
@@ -43,7 +44,7 @@ import { TestCa } from '../test/pki/test-pki.ts';
 import { administer } from './administer.ts';
 import { storeCertificates } from './generated-certificates.ts';
 import { median, percentile, type PlainTarget, post, sendAll, sendFor, type Target } from './http-load.ts';
-import { freePort, startProcess } from './measured-process.ts';
+import { freePort, type MeasuredProcess, startProcess } from './measured-process.ts';
 import { readOptions } from './options.ts';
 
 const {
@@ -51,12 +52,14 @@ const {
   rounds,
   seconds,
   connections,
+  settle,
   ...values
 } = readOptions({
   certificates: 1000,
   rounds: 3,
   seconds: 5,
   connections: 16,
+  settle: 2,
   database: undefined,
   home: undefined,
   'only-store': false,
@@ -81,12 +84,15 @@ const MOST_REQUESTS = 50_000;
 const home = values.home ?? mkdtempSync(path.join(tmpdir(), 'bench-ocsp-'));
 /** The serial numbers of those that are asked about, in hexadecimal, one a line. */
 const serialsFile = path.join(home, 'asked-serials');
+/** In a second. */
+const IDLE_CPU_SECONDS = 0.1;
 const responders: Responder[] = [];
 const rates = new Map<string, number[]>();
 const times = new Map<string, number[]>();
 try {
   if (!existsSync(serialsFile)) await storeInstallation();
-  if (!values['only-store']) await measureAll();
+  if (values['only-store']) await (await settledServer()).stop();
+  else await measureAll();
 } finally {
   for (const responder of responders) await responder.stop();
   if (values.home === undefined) rmSync(home, { recursive: true, force: true });
@@ -168,11 +174,9 @@ async function inDatabase<T>(act: (database: Database) => Promise<T>): Promise<T
 async function sealwright(serials: readonly Uint8Array[]): Promise<Responder> {
   const softHsm = values.softhsm ? new SoftHsm() : undefined;
   if (softHsm !== undefined) Object.assign(process.env, softHsm.environment);
-  const options = [
-    '--max-client-connections=0',
-    ...(softHsm === undefined ? [] : [`--pkcs11-library=${softHsm.library}`, `--pkcs11js=${installPkcs11js()}`]),
-  ];
-  const server = await startProcess('server', home, values.database, options, values['cpu-prof']);
+  const server = await settledServer(
+    softHsm === undefined ? [] : [`--pkcs11-library=${softHsm.library}`, `--pkcs11js=${installPkcs11js()}`],
+  );
   if (softHsm !== undefined) await moveResponderInto(softHsm, server.target);
   const ca = Certificate.parse(parsePem(server.target.ca)[0]!.der);
   const { plain: target } = server;
@@ -187,6 +191,20 @@ async function sealwright(serials: readonly Uint8Array[]): Promise<Responder> {
       softHsm?.remove();
     },
   };
+}
+
+/** Starts the server, and waits until it has done in the background what new certificates give it to do. */
+async function settledServer(further: readonly string[] = []): Promise<MeasuredProcess> {
+  const options = ['--max-client-connections=0', ...further];
+  const server = await startProcess('server', home, values.database, options, values['cpu-prof']);
+  let { cpuSeconds: before } = await server.observe();
+  for (let idleSeconds = 0; idleSeconds < settle;) {
+    await pause(1000);
+    const { cpuSeconds } = await server.observe();
+    idleSeconds = cpuSeconds - before < IDLE_CPU_SECONDS ? idleSeconds + 1 : 0;
+    before = cpuSeconds;
+  }
+  return server;
 }
 
 /** Has the responder of the management CA sign with a key of the device from now on. */
