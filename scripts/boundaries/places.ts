@@ -111,9 +111,8 @@ export const PLACES: readonly Place[] = [
     name: 'http',
     path: `${server}/http`,
     imports: domain,
-    packages: '@fastify buffer crypto fast-json-stringify fastify fs http https net os path stream tls typebox'.split(
-      ' ',
-    ),
+    packages:
+      '@fastify buffer crypto dns fast-json-stringify fastify fs http https net os path stream tls typebox'.split(' '),
     entrance: 'index.ts',
     rooms: HTTP_ROOMS,
   },

@@ -33,7 +33,7 @@ export type EdgeInstance = FastifyInstance<
  *
  * What is not as most clients send it goes the framework's way, to the route of the same path: it has to do the same.
  */
-export interface ShortWay {
+export interface FastPath {
   /** The path as it is sent. */
   readonly path: string;
   readonly operation: string;
@@ -50,7 +50,7 @@ export interface HttpInterface {
   readonly prefix: string;
   /** Adds the routes. Runs once for each listener that serves the interface. */
   register(app: EdgeInstance): void | Promise<void>;
-  readonly shortWays?: readonly ShortWay[];
+  readonly fastPaths?: readonly FastPath[];
   /**
    * Answers an error in the interface's own form.
    *

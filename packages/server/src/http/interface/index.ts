@@ -8,4 +8,4 @@ export {
   credentialsOf,
   remoteAddressOf,
 } from './authentication.ts';
-export type { EdgeInstance, HttpInterface, OperationDescription, ShortWay } from './http-interface.ts';
+export type { EdgeInstance, HttpInterface, OperationDescription, FastPath } from './http-interface.ts';

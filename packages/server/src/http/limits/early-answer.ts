@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 
 /** Returns true if part of the request's body has not arrived or not been parsed yet. */
 export function hasMoreToCome({ complete, headers }: IncomingMessage): boolean {
@@ -24,8 +25,7 @@ export function endWithAnswer({ socket }: IncomingMessage, response: ServerRespo
     if (request.complete) destroySoon();
     else {
       socket.end();
-      destroyLater(socket);
-      request.once('end', destroySoon).resume();
+      throwAway(socket, request.once('end', destroySoon));
     }
   };
 }
@@ -36,15 +36,22 @@ export function endUnreadable(socket: Socket, answer: string): void {
   if (ending.has(socket)) return;
   ending.add(socket);
   socket.end(answer);
-  destroyLater(socket);
   // The parser gets nothing more.
-  socket.removeAllListeners('data').on('data', () => {});
-  socket.once('end', () => socket.destroySoon());
+  throwAway(
+    socket,
+    socket.removeAllListeners('data').once('end', () => socket.destroySoon()),
+  );
 }
 
-function destroyLater(socket: Socket): void {
+/** Reads and throws away what still comes, until it takes too long or is too much. */
+function throwAway(socket: Socket, rest: Readable): void {
+  const { bytesRead } = socket;
   const timer = setTimeout(() => void socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
+  rest.on('data', () => {
+    if (socket.bytesRead - bytesRead > MAX_THROWN_AWAY) socket.destroy();
+  });
+  rest.resume();
 }
 
 /** Returns true if the connection closes after an answer under way; later requests on it must not be answered (RFC 9112 §9.6). */
@@ -54,3 +61,5 @@ export function isEnding(socket: Socket): boolean {
 
 const ending = new WeakSet<Socket>();
 const LINGER_MS = 2000;
+/** Octets. */
+const MAX_THROWN_AWAY = 8 * 1024 * 1024;

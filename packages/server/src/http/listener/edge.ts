@@ -5,7 +5,6 @@
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
-import type { Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from '../../kernel/http-limits.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -36,7 +35,6 @@ import { limitConnections } from './connection-limits.ts';
 import { gatherConnections } from './gathered-connections.ts';
 import {
   ClientRequests,
-  endUnreadable,
   endWithAnswer,
   hasMoreToCome,
   isEnding,
@@ -59,7 +57,8 @@ import type { RequestMetrics } from './metrics.ts';
 import { noteFailure } from './failures.ts';
 import { recordEnd, recordRequest } from './request-end.ts';
 import { newRequestId } from './request-id.ts';
-import { openShortWays } from './short-way.ts';
+import { openFastPaths } from './fast-path.ts';
+import { answerTooLate, answerUnreadable } from './unreadable.ts';
 import { forgetVerification, readThroughStream, type TlsMaterial, tlsServerOptions } from '../tls/index.ts';
 
 export interface EdgeDeps {
@@ -180,9 +179,9 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
     await app.register(async (scope) => mounted.register(scope as unknown as EdgeInstance), { prefix: mounted.prefix });
   }
   other.complete();
-  const shortWays = deps.interfaces.flatMap((mounted) => mounted.shortWays ?? []);
+  const fastPaths = deps.interfaces.flatMap((mounted) => mounted.fastPaths ?? []);
   if (deps.limitsClients !== true || limits.requestsPerClient === 0)
-    openShortWays(app.server, shortWays, { ...deps, follow });
+    openFastPaths(app.server, fastPaths, { ...deps, follow });
   return { app, rates };
 }
 
@@ -296,32 +295,6 @@ function newServer(
     response.writeHead(417, { 'content-length': 0 }).end();
   });
   return app;
-}
-
-/** Returns what closes a connection whose request did not come in time. */
-function answerTooLate(socket: Socket): () => void {
-  const { bytesRead } = socket;
-  return () => {
-    // The rest may have come since, and be under way: then no answer says that it was not done.
-    if (socket.writable && socket.bytesRead === bytesRead) endUnread(socket, '408 Request Timeout');
-    else socket.destroy();
-  };
-}
-
-/** Answers what is not HTTP without a body: no interface was asked yet. */
-function answerUnreadable(error: Error & { code?: string }, socket: Socket, refusals: Refusals): void {
-  if (error.code === 'HPE_HEADER_OVERFLOW') refusals.count('header_size');
-  // Before the end of a TLS handshake nothing can be written, and waiting for that would never end.
-  const isHttp = error.code?.startsWith('HPE_') === true || error.code?.startsWith('ERR_HTTP_') === true;
-  if (!isHttp || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  endUnread(socket, error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request');
-}
-
-function endUnread(socket: Socket, status: string): void {
-  endUnreadable(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 /** The interface with the longest prefix that the path lies under. */

@@ -1,4 +1,5 @@
 /** The list of listeners: what listens where and serves what. */
+import { lookup } from 'node:dns/promises';
 import type { Socket } from 'node:net';
 import { noAdministrationHere } from './no-administration.ts';
 import { createEdge, type EdgeDeps, replaceTls } from './edge.ts';
@@ -132,7 +133,9 @@ function partsOf(
 async function listen(edge: EdgeInstance, { address }: Listener): Promise<void> {
   const { host, port } = parseAddress(address);
   try {
-    await edge.listen({ host, port, backlog: BACKLOG });
+    // The framework would listen on each address of that name, and know no limits on the further ones.
+    const known = host === 'localhost' ? (await lookup(host)).address : host;
+    await edge.listen({ host: known, port, backlog: BACKLOG });
   } catch (cause) {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException;
     throw new ListenerConfigError(`Cannot listen on ${address}: ${code}.`, { cause });

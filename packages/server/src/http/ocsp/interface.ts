@@ -28,7 +28,7 @@ export function ocspInterfaces(deps: OcspInterfaceDeps): readonly HttpInterface[
     prefix,
     renderError: renderPlainError,
     register: (app) => routes(app, prefix, deps),
-    shortWays: [
+    fastPaths: [
       {
         path: prefix,
         operation: OPERATION,

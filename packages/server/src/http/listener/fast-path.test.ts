@@ -11,7 +11,7 @@ import { systemRandom } from '../../kernel/random.ts';
 import { AnswerMemory } from '../bodies/answer-memory.ts';
 import { BodyMemory } from '../bodies/body-memory.ts';
 import { renderPlainError } from '../errors/plain-errors.ts';
-import type { ShortWay } from '../interface/http-interface.ts';
+import type { FastPath } from '../interface/http-interface.ts';
 import { Refusals } from '../limits/refusals.ts';
 import { Spool } from '../uploads/index.ts';
 import { createEdge, type EdgeDeps } from './edge.ts';
@@ -21,11 +21,11 @@ class AwayError extends appError('unavailable', 'test.away') {
   override readonly retryAfterSeconds = 2;
 }
 
-async function start(t: TestContext, answer: ShortWay['answer'], given: Partial<EdgeDeps> = {}) {
+async function start(t: TestContext, answer: FastPath['answer'], given: Partial<EdgeDeps> = {}) {
   const lines: Record<string, unknown>[] = [];
   const metrics = new RequestMetrics();
   const time = { nowMs: 0 };
-  const way: ShortWay = {
+  const way: FastPath = {
     path: '/asked',
     operation: 'ask',
     requestType: 'application/question',
@@ -38,7 +38,7 @@ async function start(t: TestContext, answer: ShortWay['answer'], given: Partial<
       {
         prefix: '/asked',
         renderError: renderPlainError,
-        shortWays: [way],
+        fastPaths: [way],
         register: (scope) => {
           scope.addContentTypeParser('application/question', { parseAs: 'buffer' }, (_request, body, done) =>
             done(null, body),
@@ -82,7 +82,7 @@ function post({
   return `${head}${more}\r\n${body}`;
 }
 
-const echo: ShortWay['answer'] = async (body) => Buffer.from(`past: ${Buffer.from(body).toString()}`);
+const echo: FastPath['answer'] = async (body) => Buffer.from(`past: ${Buffer.from(body).toString()}`);
 
 it('answers, records and counts as the framework does', async (t) => {
   const { ask, lines, metrics } = await start(t, echo);
@@ -129,6 +129,7 @@ for (const [what, request] of Object.entries({
   'a compressed body': post({ more: 'Content-Encoding: gzip\r\n' }),
   'an expectation': post({ more: 'Expect: 100-continue\r\n' }),
   'two hosts': post({ more: 'Host: b\r\n' }),
+  'no length': post({ body: '' }).replace('Content-Length: 8\r\n', ''),
 }))
   it(`leaves a request with ${what} to the framework`, async (t) => {
     const { ask } = await start(t, async () => assert.fail('asked'));
@@ -139,6 +140,35 @@ it('leaves all requests to the framework where those of a client are counted', a
   const limits = { ...DEFAULT_HTTP_LIMITS, requestsPerClient: 1 };
   const { ask } = await start(t, echo, { limits });
   assert.match(await ask(), /\r\n\r\nthe framework$/);
+});
+
+it('answers a request before it refuses what follows it', async (t) => {
+  for (const type of ['application/question', 'Application/Question']) {
+    const { ask } = await start(t, echo);
+    const answers = await ask(`${post({ type }).replace('Connection: close\r\n', '')}what is this\r\n\r\n`);
+    assert.match(answers, /^HTTP\/1\.1 200 [^]*\r\n\r\n(past: question|the framework)HTTP\/1\.1 400 /);
+  }
+});
+
+it('goes on when a client is gone before its answer', async (t) => {
+  const asked = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const { ask, connect, lines } = await start(t, async (body) => {
+    asked.resolve();
+    await goesOn.promise;
+    return body;
+  });
+  const socket = await connect();
+  socket.write(post());
+  await asked.promise;
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+  goesOn.resolve();
+  assert.match(await ask(), /\r\n\r\nquestion$/);
+  assert.deepEqual(
+    lines.map(({ status }) => status),
+    [200],
+  );
 });
 
 it('answers a failure in the form of the interface, and tells of it', async (t) => {

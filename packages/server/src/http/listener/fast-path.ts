@@ -1,10 +1,10 @@
-/** Answers of the short ways, past the framework, whose hooks and objects cost as much as the rest of a small answer. */
+/** Answers past the framework, whose hooks and objects cost as much as the rest of a small answer. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { type BodyRoom, takeAnswerMemory } from '../bodies/index.ts';
 import { NoRoomForAnswerError, type RenderedError, toAppError } from '../errors/index.ts';
-import type { ShortWay } from '../interface/index.ts';
+import type { FastPath } from '../interface/index.ts';
 import { isEnding, type Refusals } from '../limits/index.ts';
 import type { TrustedProxies } from '../proxies/index.ts';
 import { hasGoodHost } from '../reading/index.ts';
@@ -12,7 +12,7 @@ import { type HttpLog, type RequestRecord, rounded } from './access-log.ts';
 import { noteFailure } from './failures.ts';
 import { newRequestId } from './request-id.ts';
 
-export interface ShortWaysDeps {
+export interface FastPathsDeps {
   readonly bodies: Pick<BodyRoom, 'answers'>;
   readonly log: HttpLog;
   readonly proxies?: TrustedProxies | undefined;
@@ -23,22 +23,22 @@ export interface ShortWaysDeps {
   readonly follow: (request: IncomingMessage, response: ServerResponse, record: () => RequestRecord) => void;
 }
 
-/** Has `server` answer the requests of `ways`, and leave the others to the framework. */
-export function openShortWays(server: Server, ways: readonly ShortWay[], deps: ShortWaysDeps): void {
-  if (ways.length === 0) return;
-  const byPath = new Map(ways.map((way) => [way.path, way]));
+/** Has `server` answer the usual requests of `paths`, and leave the others to the framework. */
+export function openFastPaths(server: Server, paths: readonly FastPath[], deps: FastPathsDeps): void {
+  if (paths.length === 0) return;
+  const byPath = new Map(paths.map((each) => [each.path, each]));
   const [framework] = server.listeners('request') as [RequestListener];
   server.off('request', framework).on('request', (request, response) => {
-    const way = byPath.get(request.url!);
+    const path = byPath.get(request.url!);
     // While it stops, the framework says so.
-    if (way !== undefined && server.listening && isUsual(request, way, deps.proxies)) {
-      answerShortly(way, request, response, { ...deps, server });
+    if (path !== undefined && server.listening && isUsual(request, path, deps.proxies)) {
+      answerDirectly(path, request, response, { ...deps, server });
     } else framework(request, response);
   });
 }
 
-/** Tells whether a request is one that nothing is to be refused of before its body is read. */
-function isUsual(request: IncomingMessage, { requestType }: ShortWay, proxies: TrustedProxies | undefined): boolean {
+/** Tells whether nothing about a request calls for a refusal before its body is read. */
+function isUsual(request: IncomingMessage, { requestType }: FastPath, proxies: TrustedProxies | undefined): boolean {
   const { headers, method, socket } = request;
   return (
     method === 'POST' &&
@@ -54,11 +54,11 @@ function isUsual(request: IncomingMessage, { requestType }: ShortWay, proxies: T
   );
 }
 
-function answerShortly(
-  way: ShortWay,
+function answerDirectly(
+  path: FastPath,
   request: IncomingMessage,
   response: ServerResponse,
-  deps: ShortWaysDeps & { readonly server: Server },
+  deps: FastPathsDeps & { readonly server: Server },
 ): void {
   const { random, steadyClock } = deps;
   const { remoteAddress = '' } = request.socket;
@@ -68,13 +68,13 @@ function answerShortly(
   deps.follow(request, response, () => ({
     requestId,
     method: request.method,
-    path: way.path,
+    path: path.path,
     status: response.statusCode,
     milliseconds: rounded(steadyClock.nowMs() - arrivedMs),
     remoteAddress,
     proxy: undefined,
     caller: undefined,
-    operation: way.operation,
+    operation: path.operation,
     failure,
     remarks: undefined,
   }));
@@ -91,18 +91,19 @@ function answerShortly(
     const ours = toAppError(error);
     const { failure: code, headers } = noteFailure(ours, requestId, deps);
     failure = code;
-    const { status, type, body } = encoded(way.renderError(ours));
+    if (response.headersSent) return void response.destroy();
+    const { status, type, body } = encoded(path.renderError(ours));
     send(status, type, body, headers);
   };
   const answer = (body: Uint8Array): void => {
     if (!takeAnswerMemory(body.length, response, deps.bodies.answers)) throw new NoRoomForAnswerError();
-    send(200, way.answerType, body, NOT_CACHED);
+    send(200, path.answerType, body, NOT_CACHED);
   };
   const pieces: Buffer[] = [];
   request.on('data', (piece: Buffer) => pieces.push(piece));
   request.on('end', () => {
     const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
-    way.answer(body).then(answer).catch(refuse);
+    path.answer(body).then(answer).catch(refuse);
   });
 }
 
