@@ -13,6 +13,8 @@ export interface CuttingProxy {
   cutAt(piece: number): void;
   /** Breaks every connection on which a client sends `text`, until told another one. */
   cutOn(text: string | undefined): void;
+  /** Spoils the next statement with `text`, for the server to refuse it before it runs. */
+  spoil(text: string): void;
   /** How many connections were broken by {@link CuttingProxy.cut} and {@link CuttingProxy.cutAt}. */
   readonly cuts: number;
   /** Breaks every connection and takes no new ones until {@link CuttingProxy.resume}. */
@@ -28,6 +30,7 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
   let armed: { where: Cut; times: number } | undefined;
   let piecesLeft = 0;
   let forbidden: string | undefined;
+  let spoiled: string | undefined;
   let cuts = 0;
   let stopped = false;
   // Without delay, as between a client and a server: several pieces one after the other would each wait for the one before.
@@ -53,13 +56,17 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
         breakOff();
       });
     }
-    client.on('data', (data) => {
+    client.on('data', (data: Buffer) => {
       if (piecesLeft > 0 && --piecesLeft === 0) return breakNow();
       if (forbidden !== undefined && data.includes(forbidden)) return breakOff();
       if (data.includes('COMMIT\0') && armed !== undefined && armed.times > 0) {
         armed.times--;
         if (armed.where === 'before COMMIT arrives') return breakNow();
         silent = true;
+      }
+      if (spoiled !== undefined && data.includes(spoiled)) {
+        data.write('?', data.indexOf(spoiled));
+        spoiled = undefined;
       }
       upstream.write(data);
     });
@@ -82,6 +89,7 @@ export async function startCuttingProxy(url: string): Promise<CuttingProxy> {
     cut: (where, times = 1) => (armed = { where, times }),
     cutAt: (piece) => (piecesLeft = piece),
     cutOn: (text) => (forbidden = text),
+    spoil: (text) => (spoiled = text),
     get cuts() {
       return cuts;
     },

@@ -15,13 +15,13 @@ export type SftpConnection = Pick<
 /** A connection with a login, and the subsystem `sftp` on it. */
 export class SftpSession implements KeptSession {
   readonly #client: Client;
-  readonly sftp: SFTPWrapper;
+  readonly #sftp: SFTPWrapper;
   #isOpen = true;
   #idle: NodeJS.Timeout | undefined;
 
   private constructor(client: Client, sftp: SFTPWrapper) {
     this.#client = client;
-    this.sftp = sftp;
+    this.#sftp = sftp;
     const close = () => {
       this.#isOpen = false;
     };
@@ -48,6 +48,10 @@ export class SftpSession implements KeptSession {
       connection.socket.destroy();
       throw error;
     }
+  }
+
+  get sftp(): SFTPWrapper {
+    return this.#sftp;
   }
 
   get isOpen(): boolean {

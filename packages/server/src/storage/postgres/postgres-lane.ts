@@ -61,13 +61,15 @@ function discard(client: Client): void {
  * Session settings of the writer, which accesses rows by key only. For arrays of unknown length the planner might choose a sequential scan,
  * especially while a table is small, and keep that plan when it has grown.
  *
- * Commits are durable whatever the server's default is, and a process that hangs does not hold its locks forever.
+ * Commits are durable whatever the server's default is, and a process that hangs does not hold its locks forever. Nothing is written but in a transaction that
+ * says so: statements that were sent behind a BEGIN that has failed would each be stored by themselves.
  */
 const SESSION = `
   SET jit = off;
   SET enable_seqscan = off;
   SET enable_hashjoin = off;
   SET enable_mergejoin = off;
+  SET default_transaction_read_only = on;
   SET idle_in_transaction_session_timeout = '60s';
   SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') IN ('off', 'local');

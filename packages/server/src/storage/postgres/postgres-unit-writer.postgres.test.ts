@@ -108,6 +108,15 @@ it('tells the first reason of a unit, though a later one has failed before it wa
   });
 });
 
+it('stores no unit of a transaction that did not begin, unless it says so', async () => {
+  await database.commit(insertItem(freshName()));
+  const names = [freshName(), freshName()];
+  proxy.spoil('BEGIN');
+  const outcomes = await Promise.allSettled(names.map((name) => database.commit(withoutReceipt(name))));
+  for (const [index, { status }] of outcomes.entries())
+    assert.equal(await isStored(names[index]!), status === 'fulfilled');
+});
+
 it('stores what two processes write at once, whatever rows they meet in', async () => {
   const second = await openDatabase({
     url: temporary.url,

@@ -364,7 +364,7 @@ function movesEpoch({ writes }: UnitOfWork): boolean {
 
 /** Any number that nothing else in the database uses for an advisory lock. */
 const EPOCH_LOCK = 0x5ea1_0001;
-const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE';
 const READ_EPOCH = 'SELECT epoch FROM configuration_epoch';
 const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${EPOCH_LOCK}); ${READ_EPOCH}`;
 const LOCK = `SELECT pg_advisory_xact_lock(${EPOCH_LOCK}); ${READ_EPOCH}`;
