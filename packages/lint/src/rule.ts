@@ -48,8 +48,12 @@ export function ruleSet<Subject>(rules: readonly Rule<Subject>[]): RuleSet<Subje
   return { rules: datedRules(rules) };
 }
 
-export function datedRules<R extends Pick<Rule<never>, 'from' | 'until'>>(rules: readonly R[]): readonly Dated<R>[] {
-  return rules.map((rule) => ({
+/** In the order of their names, and so of the findings. */
+export function datedRules<R extends Pick<Rule<never>, 'name' | 'from' | 'until'>>(
+  rules: readonly R[],
+): readonly Dated<R>[] {
+  const inOrder = rules.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return inOrder.map((rule) => ({
     rule,
     from: rule.from === undefined ? -Infinity : secondsOfDay(rule.from),
     until: rule.until === undefined ? Infinity : secondsOfDay(rule.until),
