@@ -1,21 +1,22 @@
 /** pkilint, as a library of Python in an environment that is made for the tests, and the fixtures of its own tests. */
-import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { pythonEnvironment } from '../../../scripts/python-environment.ts';
+import { checkOut } from '../programs/repository.ts';
 
-const run = promisify(execFile);
 const SOURCE = path.join(import.meta.dirname, 'pkilint-client');
-const FIXTURES = fileURLToPath(new URL('../../../build/pkilint-fixtures', import.meta.url));
 
-/** The repository of pkilint: its fixtures are in no package. */
-const REPOSITORY = process.env['PKILINT_REPOSITORY'] ?? 'https://github.com/digicert/pkilint.git';
-/** Release 0.13.3. */
-const COMMIT = 'd59210588a90562804fb1496257905d6785791c5';
-const CHECKED_OUT = path.join(FIXTURES, COMMIT);
+/** Its fixtures are in no package. */
+const FIXTURES = {
+  name: 'pkilint-fixtures',
+  url: 'https://github.com/digicert/pkilint.git',
+  variable: 'PKILINT_REPOSITORY',
+  /** Release 0.13.3. */
+  commit: 'd59210588a90562804fb1496257905d6785791c5',
+  paths: ['tests'],
+};
 
 export type PkilintLinter = 'pkix' | 'serverauth' | 'smime' | 'crl' | 'arl' | 'ocsp';
 
@@ -71,46 +72,22 @@ export class Pkilint {
 
 /** The fixtures of pkilint's tests, each for the linter that it is meant for, from a clone of its repository. */
 export async function pkilintFixtures(): Promise<readonly ForPkilint[]> {
-  await checkOut();
+  const tests = path.join(await checkOut(FIXTURES), 'tests');
   return [
-    ...fixtures('integration_certificate/pkix', 'pkix'),
-    ...fixtures('integration_certificate/etsi', 'pkix'),
-    ...fixtures('integration_certificate/tls_br', 'serverauth', (folder) => folder.toUpperCase()),
-    ...fixtures('integration_certificate/smime_br', 'smime', (folder) => folder),
-    ...fixtures('integration_crl/pkix', 'crl'),
-    ...fixtures('integration_crl/cabf', 'arl', () => 'BR'),
+    ...fixtures(path.join(tests, 'integration_certificate/pkix'), 'pkix'),
+    ...fixtures(path.join(tests, 'integration_certificate/etsi'), 'pkix'),
+    ...fixtures(path.join(tests, 'integration_certificate/tls_br'), 'serverauth', (folder) => folder.toUpperCase()),
+    ...fixtures(path.join(tests, 'integration_certificate/smime_br'), 'smime', (folder) => folder),
+    ...fixtures(path.join(tests, 'integration_crl/pkix'), 'crl'),
+    ...fixtures(path.join(tests, 'integration_crl/cabf'), 'arl', () => 'BR'),
   ];
 }
 
-/** Several test files may do it at once. */
-async function checkOut(): Promise<void> {
-  if (existsSync(CHECKED_OUT)) return;
-  mkdirSync(FIXTURES, { recursive: true });
-  const clone = mkdtempSync(path.join(FIXTURES, 'clone-'));
-  try {
-    await run('git', ['clone', '-q', '--no-checkout', REPOSITORY, clone]);
-    await run('git', ['-C', clone, 'checkout', '-q', COMMIT, '--', 'tests']);
-  } catch (error) {
-    rmSync(clone, { recursive: true });
-    throw new TypeError(
-      `pkilint's repository cannot be cloned from ${REPOSITORY}: give a clone that you have as PKILINT_REPOSITORY`,
-      { cause: error },
-    );
-  }
-  try {
-    renameSync(clone, CHECKED_OUT);
-  } catch (error) {
-    rmSync(clone, { recursive: true });
-    if (!existsSync(CHECKED_OUT)) throw error;
-  }
-}
-
 function fixtures(
-  place: string,
+  root: string,
   linter: PkilintLinter,
   typeOf: (folder: string) => string | undefined = () => undefined,
 ): readonly ForPkilint[] {
-  const root = path.join(CHECKED_OUT, 'tests', place);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('test'))
     .toSorted()
@@ -118,7 +95,7 @@ function fixtures(
       const type = typeOf(path.dirname(file));
       const [, base64] = /-----BEGIN [^-]+-----([^-]+)-----END/.exec(readFileSync(path.join(root, file), 'utf8'))!;
       return {
-        file: `${path.basename(place)}/${file}`,
+        file: `${path.basename(root)}/${file}`,
         der: Buffer.from(base64!, 'base64'),
         linter,
         ...(type === undefined ? {} : { type }),
