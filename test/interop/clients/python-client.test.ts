@@ -1,6 +1,7 @@
 /**
  * A script as administrators write them, which takes everything from files and the environment and so sends texts for booleans and numbers for
- * passwords: `node scripts/run-tests.ts clients`. No published client was found that does, and EJBCA's parser takes it; so this one is ours.
+ * passwords: `node scripts/run-tests.ts clients`. EJBCA's parser takes it. Published clients were found that do so with `include_chain` alone, the
+ * easy REST client and Keyfactor's role for Ansible; so this one is ours.
  *
  * It needs Python and nothing else.
  */
