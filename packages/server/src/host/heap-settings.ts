@@ -7,11 +7,11 @@ import v8 from 'node:v8';
  *   collections that hold the event loop no longer and cost no rate that could be measured.
  * - What a compilation took is freed on the main thread as soon as its code is installed. The helper thread would do it when nothing more waits to be
  *   compiled: until then 40 MB pile up when load begins, and `malloc` does not give them back.
- * - A collection of the whole heap takes a page of young objects over as it is when 30 % of it live, not only from 70 %. To move the objects of such pages one
+ * - A collection of the whole heap takes a page of young objects over as it is when 20 % of it live, not only from 70 %. To move the objects of such pages one
  *   by one held the event loop for 50 ms in the middle of an import, when many young objects live.
  */
 export function setUpHeap(): void {
   v8.setFlagsFromString('--heap-growing-percent=100');
   v8.setFlagsFromString('--no-maglev-destroy-on-background');
-  v8.setFlagsFromString('--page-promotion-threshold=30');
+  v8.setFlagsFromString('--page-promotion-threshold=20');
 }
