@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const BUILD = fileURLToPath(new URL('../../../build', import.meta.url));
 
-/** What is needed of a repository. */
+/** Files of one repository at one commit. */
 export interface RepositoryFiles {
   /** Of its directory in `build/`. */
   readonly name: string;

@@ -31,7 +31,7 @@ export type EdgeInstance = FastifyInstance<
 /**
  * A POST of a small body that is answered without the framework: one that anybody may send, and many do.
  *
- * What is not as most clients send it goes the framework's way, to the route of the same path: it has to do the same.
+ * A request that differs from what most clients send goes through the framework to the route of the same path, which must do the same.
  */
 export interface FastPath {
   /** The path as it is sent. */
@@ -39,7 +39,7 @@ export interface FastPath {
   readonly operation: string;
   readonly requestType: string;
   readonly answerType: string;
-  /** Returns the answer to a body, for which no cache is. It finds out itself what other processes have changed. */
+  /** Returns the answer to a body. No cache may keep it, and it reflects what other processes have changed. */
   answer(body: Uint8Array): Promise<Uint8Array>;
   renderError(error: unknown): RenderedError;
 }

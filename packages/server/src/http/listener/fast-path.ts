@@ -29,10 +29,10 @@ export function openFastPaths(server: Server, paths: readonly FastPath[], deps: 
   const byPath = new Map(paths.map((each) => [each.path, each]));
   const [framework] = server.listeners('request') as [RequestListener];
   server.off('request', framework).on('request', (request, response) => {
-    const path = byPath.get(request.url!);
+    const fast = byPath.get(request.url!);
     // While it stops, the framework says so.
-    if (path !== undefined && server.listening && isUsual(request, path, deps.proxies)) {
-      answerDirectly(path, request, response, { ...deps, server });
+    if (fast !== undefined && server.listening && isUsual(request, fast, deps.proxies)) {
+      answerDirectly(fast, request, response, { ...deps, server });
     } else framework(request, response);
   });
 }
@@ -55,7 +55,7 @@ function isUsual(request: IncomingMessage, { requestType }: FastPath, proxies: T
 }
 
 function answerDirectly(
-  path: FastPath,
+  fast: FastPath,
   request: IncomingMessage,
   response: ServerResponse,
   deps: FastPathsDeps & { readonly server: Server },
@@ -68,13 +68,13 @@ function answerDirectly(
   deps.follow(request, response, () => ({
     requestId,
     method: request.method,
-    path: path.path,
+    path: fast.path,
     status: response.statusCode,
     milliseconds: rounded(steadyClock.nowMs() - arrivedMs),
     remoteAddress,
     proxy: undefined,
     caller: undefined,
-    operation: path.operation,
+    operation: fast.operation,
     failure,
     remarks: undefined,
   }));
@@ -92,18 +92,18 @@ function answerDirectly(
     const { failure: code, headers } = noteFailure(ours, requestId, deps);
     failure = code;
     if (response.headersSent) return void response.destroy();
-    const { status, type, body } = encoded(path.renderError(ours));
+    const { status, type, body } = encoded(fast.renderError(ours));
     send(status, type, body, headers);
   };
   const answer = (body: Uint8Array): void => {
     if (!takeAnswerMemory(body.length, response, deps.bodies.answers)) throw new NoRoomForAnswerError();
-    send(200, path.answerType, body, NOT_CACHED);
+    send(200, fast.answerType, body, NOT_CACHED);
   };
   const pieces: Buffer[] = [];
   request.on('data', (piece: Buffer) => pieces.push(piece));
   request.on('end', () => {
     const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
-    path.answer(body).then(answer).catch(refuse);
+    fast.answer(body).then(answer).catch(refuse);
   });
 }
 
