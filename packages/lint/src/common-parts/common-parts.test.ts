@@ -80,11 +80,13 @@ describe('common parts', () => {
       runs.common += 1;
       return certificate.value(keyUsage) === undefined ? undefined : 'found';
     });
-    const own = rule('own', ({ subject }) => {
-      runs.own += 1;
-      return subject.attributes[0]!.text;
-    });
-    const set = ruleSet([own, common, own]);
+    const [before, after] = ['before', 'own'].map((name) =>
+      rule(name, ({ subject }) => {
+        runs.own += 1;
+        return subject.attributes[0]!.text;
+      }),
+    );
+    const set = ruleSet([before!, common, after!]);
     const messages = [a, b, a].map((octets) => run(octets, set, 0).map(({ message }) => message));
     assert.deepEqual(messages, [
       ['a', 'found', 'a'],
