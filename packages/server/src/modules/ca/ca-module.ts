@@ -226,7 +226,7 @@ export function caModule(given: CaModuleDeps) {
   };
 }
 
-/** Returns the lints of certificates and CRLs, in the order in which they run. */
+/** Returns the lints of certificates, CRLs and OCSP responses, in the order in which they run. */
 function lintsOf({ crlLints }: Pick<CaModuleDeps, 'crlLints'>): readonly Lint[] {
   return [x509Lint, nameLint, crlLint(crlLints), ocspLint()];
 }

@@ -13,7 +13,7 @@ import type { EnrollmentOrder, EnrollmentWithRequest } from './steps/enrollment-
 import { enrollmentToApprove } from './approvals/enrollment-to-approve.ts';
 import type { EnrollmentWarnings } from './approvals/shown-warnings.ts';
 
-/** Mark of checked enrollments, for types alone. No literal has it, and a copy made by spreading loses it. */
+/** Mark of checked enrollments, for types alone. No literal has it, and a copy made by spreading loses it, except that of {@link withEndEntity}. */
 declare abstract class Checked {
   protected readonly checked: true;
 }

@@ -20,7 +20,7 @@ import {
   type EnrolledCertificate,
   type EnrollmentOrder,
   type EnrollmentWithRequest,
-  requestOfEnrollment,
+  requestReader,
 } from './steps/enrollment-order.ts';
 import type { X509Enrollment } from './x509-enrollment.ts';
 
@@ -46,7 +46,7 @@ export class EnrollAtOnce extends WithDeps<EnrollAtOnceDeps> {
     holder: EndEntityHolder,
   ): Promise<EnrolledCertificate> {
     const { steps, commit, verifySignature } = this.deps;
-    const request = requestOfEnrollment(enrollment, { verifySignature });
+    const request = requestReader(enrollment, { verifySignature });
     return commit.run(enrollment.username, async () => {
       const checked = await steps.check(administrator, enrollment, request);
       const isAlone = await this.#requireAtOnce(checked, holder);

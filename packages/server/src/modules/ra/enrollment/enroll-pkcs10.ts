@@ -10,7 +10,7 @@ import {
   type EnrolledCertificate,
   type EnrollmentWithRequest,
   type ReadRequest,
-  requestOfEnrollment,
+  requestReader,
 } from './steps/enrollment-order.ts';
 
 export interface EnrollPkcs10Deps {
@@ -31,7 +31,7 @@ export class EnrollPkcs10 extends WithDeps<EnrollPkcs10Deps> {
     enrollment: EnrollmentWithRequest,
   ): Promise<EnrolledCertificate | PendingApproval> {
     const { steps, commit, verifySignature } = this.deps;
-    const request = requestOfEnrollment(enrollment, { verifySignature });
+    const request = requestReader(enrollment, { verifySignature });
     return commit.run(enrollment.username, async () => {
       const { checked, waiting } = await this.#check(administrator, enrollment, request);
       return waiting ?? steps.issue(checked);
@@ -42,7 +42,7 @@ export class EnrollPkcs10 extends WithDeps<EnrollPkcs10Deps> {
   dryRun(administrator: Administrator, enrollment: EnrollmentWithRequest): Promise<EnrollmentDryRun> {
     const { steps, dryRuns, verifySignature } = this.deps;
     return dryRuns.run(enrollment.username, async (decisions) => {
-      const request = requestOfEnrollment(enrollment, { verifySignature }, decisions);
+      const request = requestReader(enrollment, { verifySignature }, decisions);
       const { checked, waiting } = await this.#check(administrator, enrollment, request);
       return { ...(await steps.rehearse(checked, decisions)), approvalRequired: waiting !== undefined };
     });

@@ -27,7 +27,7 @@ import type { EnrollmentSteps } from '../enrollment-steps.ts';
 import { approvedActOf } from './approved-act.ts';
 import type { ApprovedKeystore } from './approved-keystore.ts';
 import { endEntityWrite } from '../steps/draft-end-entity.ts';
-import { type EnrollmentWithRequest, requestOfEnrollment } from '../steps/enrollment-order.ts';
+import { type EnrollmentWithRequest, requestReader } from '../steps/enrollment-order.ts';
 import type { EnrollmentAct } from '../approvals/enrollment-to-approve.ts';
 
 type PresentNamesDeps = Pick<PresentEnrollmentDeps, 'authorities' | 'configuration'>;
@@ -64,7 +64,7 @@ export class ApprovedEnrollment extends WithDeps<ApprovedEnrollmentDeps> {
     const { passwordVerifier, edits } = act;
     const enrollment = await underPresentNames(this.deps, act);
     const { verifySignature } = this.deps;
-    const request = requestOfEnrollment(enrollment, { verifySignature, macIsVerified: true });
+    const request = requestReader(enrollment, { verifySignature, macIsVerified: true });
     const { certificateRequestType: type } = enrollment;
     const checked = await this.deps.steps.check(type, requester, enrollment, request);
     const { authority, existing, endEntity } = checked;

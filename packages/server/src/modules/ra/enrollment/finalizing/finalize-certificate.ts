@@ -22,7 +22,7 @@ import {
   type EnrolledCertificate,
   type EnrollmentWithRequest,
   type ReadRequest,
-  requestOfEnrollment,
+  requestReader,
 } from '../steps/enrollment-order.ts';
 import type { EnrollmentAct } from '../approvals/enrollment-to-approve.ts';
 
@@ -107,7 +107,7 @@ export class FinalizeCertificate extends WithDeps<FinalizeCertificateDeps> {
 
   #requestOf(enrollment: EnrollmentWithRequest, decisions?: FieldDecisions): ReadRequest {
     const { verifySignature } = this.deps;
-    return requestOfEnrollment(enrollment, { verifySignature, macIsVerified: true }, decisions);
+    return requestReader(enrollment, { verifySignature, macIsVerified: true }, decisions);
   }
 
   async #check(

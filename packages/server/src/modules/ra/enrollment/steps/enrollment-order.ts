@@ -20,7 +20,7 @@ import {
   requireIssuableNames,
 } from '../../requests/index.ts';
 
-/** A request for a certificate, apart from the key and the names. */
+/** An order for a certificate, without the request that has its key. Names are given only to replace those of the request. */
 export interface EnrollmentOrder {
   readonly certificateProfileName: string;
   readonly endEntityProfileName: string;
@@ -31,8 +31,9 @@ export interface EnrollmentOrder {
   readonly accountBindingId: string | undefined;
   /** Seconds since 1970. */
   readonly notBefore: number | undefined;
+  /** Seconds since 1970. */
   readonly notAfter: number | undefined;
-  /** Refuses the two above if the profile does not allow them; otherwise they are ignored in that case. */
+  /** Refuses `notBefore` and `notAfter` if the profile does not allow them; otherwise they are ignored in that case. */
   readonly strictValidity?: boolean;
   /** Replaces the subject of the request; RFC 4514 text. */
   readonly subjectDn: string | undefined;
@@ -63,7 +64,7 @@ export const NOTHING_ELSE = {
 
 /** An enrollment with a request made by the holder of the key. */
 export interface EnrollmentWithRequest extends EnrollmentOrder {
-  /** PEM or base64 DER; for SPKAC also the lines of `openssl spkac`. */
+  /** Text in one of the forms of its type, which {@link readCertificateRequest} reads. */
   readonly certificateRequest: string;
   /** PKCS10 by default. */
   readonly certificateRequestType?: CertificateRequestType | undefined;
@@ -93,7 +94,7 @@ export type ReadRequest = () => Promise<RequestedCertificate>;
  *   right
  * @param decisions - notes about the origin of names and key
  */
-export function requestOfEnrollment(
+export function requestReader(
   enrollment: EnrollmentWithRequest,
   checks: Omit<ProofChecks, 'password'>,
   decisions?: FieldDecisions,
