@@ -23,6 +23,17 @@ describe('the log of a server', () => {
     assert.match(line.toString(), /"msg":"first"/);
   });
 
+  it('shows texts of any script as they were given', async () => {
+    const child = logging(
+      `log.info({ caller: 'CN=Žofie 佐藤 😀' }, 'first'); log.info({ caller: '\\u00e9' }, 'second');`,
+    );
+    const lines = (await text(child.stdout)).trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { caller: string }).caller),
+      ['CN=Žofie 佐藤 😀', 'é'],
+    );
+  });
+
   it('has all lines when the process ends, also by an error that nobody catches', async () => {
     for (const end of ['process.exit(0)', "throw new Error('end')", '']) {
       const child = logging(`for (let at = 0; at < 100; at++) log.info('line ' + at); ${end}`);

@@ -31,10 +31,16 @@ export function surroundingsOf(config: ServerConfig, environment: Environment): 
     // Lines are handed over a few at a time, within a moment, as fast as the reader takes them; a slow one holds up nothing, and loses lines at last.
     log: writeLinesQuickly(
       pino(
-        { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+        {
+          level: config.logLevel,
+          base: null,
+          timestamp: pino.stdTimeFunctions.isoTime,
+          hooks: { streamWrite: octetsOf },
+        },
         pino.destination({
           dest: 1,
           sync: false,
+          contentMode: 'buffer',
           minLength: WRITTEN_AT_ONCE,
           periodicFlush: LONGEST_WAIT_MS,
           maxLength: MAX_WAITING_OCTETS,
@@ -46,6 +52,14 @@ export function surroundingsOf(config: ServerConfig, environment: Environment): 
     environment,
     version: manifest.version,
   };
+}
+
+/**
+ * Returns a line in the form in which the destination takes it, whatever the types say of it. Were the lines that wait one text, the destination would copy all
+ * of them with each further one, to count the octets.
+ */
+function octetsOf(line: string): string {
+  return Buffer.from(line) as unknown as string;
 }
 
 /** Octets that a pipe takes as a whole (PIPE_BUF of Linux), so that lines of several processes stay apart. */
