@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { it, type TestContext } from 'node:test';
 import { eventually } from '../../../../../test/eventually.ts';
 import { appError } from '../../kernel/errors.ts';
@@ -101,6 +101,14 @@ it('answers, records and counts as the framework does', async (t) => {
   assert.equal(one!['operation'], 'ask');
   assert.ok(short.includes(`x-request-id: ${String(lines[0]!['requestId'])}\r\n`));
   assert.match(metrics.expose(), /_count\{operation="ask",status="200"\} 2\n/);
+});
+
+it('sends each octet as it is', async (t) => {
+  const octets = Uint8Array.from({ length: 512 }, (_, at) => at % 256);
+  const { connect } = await start(t, async () => octets.subarray(256));
+  const answer = await buffer((await connect()).end(post()));
+  assert.ok(answer.indexOf('\r\ncontent-length: 256\r\n') > 0);
+  assert.deepEqual(answer.subarray(answer.indexOf('\r\n\r\n') + 4), Buffer.from(octets.subarray(256)));
 });
 
 it('takes a body that comes in pieces, and requests one after the other on a connection', async (t) => {

@@ -28,11 +28,12 @@ export function openFastPaths(server: Server, paths: readonly FastPath[], deps: 
   if (paths.length === 0) return;
   const byPath = new Map(paths.map((each) => [each.path, each]));
   const [framework] = server.listeners('request') as [RequestListener];
+  const own = { ...deps, server, whenTurnEnds: callsAtEndOfTurn() };
   server.off('request', framework).on('request', (request, response) => {
     const fast = byPath.get(request.url!);
     // While it stops, the framework says so.
     if (fast !== undefined && server.listening && isUsual(request, fast, deps.proxies)) {
-      answerDirectly(fast, request, response, { ...deps, server });
+      answerDirectly(fast, request, response, own);
     } else framework(request, response);
   });
 }
@@ -58,9 +59,9 @@ function answerDirectly(
   fast: FastPath,
   request: IncomingMessage,
   response: ServerResponse,
-  deps: FastPathsDeps & { readonly server: Server },
+  deps: FastPathsDeps & { readonly server: Server; readonly whenTurnEnds: (call: () => Promise<void>) => void },
 ): void {
-  const { random, steadyClock } = deps;
+  const { random, steadyClock, whenTurnEnds } = deps;
   const { remoteAddress = '' } = request.socket;
   const requestId = newRequestId(random);
   const arrivedMs = steadyClock.nowMs();
@@ -85,7 +86,8 @@ function answerDirectly(
     // While it stops, a connection that was kept open would be waited for.
     if (!deps.server.listening) headers.push('connection', 'close');
     response.writeHead(status, headers);
-    response.end(body);
+    // As text of an octet each, which the runtime writes in one piece with the head.
+    response.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'latin1');
   };
   const refuse = (error: unknown): void => {
     const ours = toAppError(error);
@@ -103,8 +105,30 @@ function answerDirectly(
   request.on('data', (piece: Buffer) => pieces.push(piece));
   request.on('end', () => {
     const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
-    fast.answer(body).then(answer).catch(refuse);
+    whenTurnEnds(async () => {
+      try {
+        answer(await fast.answer(body));
+      } catch (error) {
+        refuse(error);
+      }
+    });
   });
+}
+
+/**
+ * Returns a function that has calls made one after the other when this turn of the event loop is over.
+ *
+ * So the requests that a turn has brought are read first, and then go through each step together, whose code and data the processor's caches hold from the
+ * second one on.
+ */
+function callsAtEndOfTurn(): (call: () => Promise<void>) => void {
+  const gathered: (() => Promise<void>)[] = [];
+  const callAll = () => {
+    for (const call of gathered.splice(0)) void call();
+  };
+  return (call) => {
+    if (gathered.push(call) === 1) setImmediate(callAll);
+  };
 }
 
 function encoded({ status, body }: RenderedError): { status: number; type: string; body: Uint8Array } {
