@@ -187,7 +187,7 @@ describe('signatures that many want verified at once', () => {
 });
 
 describe('a quick signature', () => {
-  it('is made in place when a turn brings one or two, and in the thread when it brings more, or it is verified', async () => {
+  it('is made in place unless a turn has brought sixteen before it, or it is verified, and else in the thread', async () => {
     const { signatures, threads } = counted(startThread);
     const key = ecKey();
     await startedThread({ signatures, threads }, key);
@@ -200,8 +200,8 @@ describe('a quick signature', () => {
         assert.ok(key.isSignature(DOCUMENT, signature));
       return posted.slice(before).flatMap(({ operations }) => operations).length;
     };
-    for (let turn = 0; turn < 2; turn++) assert.deepEqual([await signed(1), await signed(2)], [0, 0]);
-    assert.deepEqual([await signed(3), await signed(1, signingOf(key, key.publicKey))], [3, 1]);
+    for (let turn = 0; turn < 2; turn++) assert.deepEqual([await signed(1), await signed(16)], [0, 0]);
+    assert.deepEqual([await signed(19), await signed(1, signingOf(key, key.publicKey))], [3, 1]);
   });
 
   it('fails alone when it cannot be made', async () => {
