@@ -15,7 +15,7 @@ import { nowSeconds } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
 import type { UseCaseDeps } from '../access/index.ts';
-import type { CertificateStore } from '../ca/index.ts';
+import type { CertificateStatusRecord, CertificateStore } from '../ca/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import { OcspRequestTooLargeError } from './errors.ts';
 import type { OcspIssuer, OcspIssuers } from './ocsp-issuers.ts';
@@ -82,8 +82,8 @@ export class AnswerOcsp extends WithDeps<AnswerOcspDeps> {
       if (configuration.epoch !== epoch) continue;
       const found =
         queries.length === 1
-          ? [await this.#look(issuer, queries[0]!)]
-          : await Promise.all(queries.map((query) => this.#look(issuer, query)));
+          ? [await this.#read(issuer, queries[0]!)]
+          : await Promise.all(queries.map((query) => this.#read(issuer, query)));
       if (found.some((one) => one.epoch !== epoch)) {
         await configuration.refresh();
         continue;
@@ -97,7 +97,7 @@ export class AnswerOcsp extends WithDeps<AnswerOcspDeps> {
         this.#wakeRenewalFor(issuer.caId);
         return refused('tryLater');
       }
-      const asked = found.map(({ asked: one }) => one);
+      const asked = queries.map((query, at) => askedCertificate(issuer, query, found[at]!.record));
       return {
         kind: 'signed',
         response: await sign.sign(signer, asked, nonce, { now, epoch }),
@@ -124,16 +124,19 @@ export class AnswerOcsp extends WithDeps<AnswerOcspDeps> {
     return others.every(({ certificateId }) => issuers.find(certificateId) === issuer) ? issuer : undefined;
   }
 
-  async #look(
-    { caId, otherCertificateSha1s }: OcspIssuer,
-    { certificateId }: ReadOcspQuery,
-  ): Promise<{ readonly epoch: number; readonly asked: AskedCertificate }> {
-    const serialNumber = serialNumberFromBytes(certificateId.serialNumber);
-    const { epoch, record } = await this.deps.certificates.findStatusAndEpoch(caId, serialNumber);
-    const isOfOtherKey =
-      record !== undefined && otherCertificateSha1s.size > 0 && otherCertificateSha1s.has(record.caSha1.toHex());
-    return { epoch, asked: { certificateId, record: isOfOtherKey ? undefined : record } };
+  #read({ caId }: OcspIssuer, { certificateId }: ReadOcspQuery): ReturnType<CertificateStore['findStatusAndEpoch']> {
+    return this.deps.certificates.findStatusAndEpoch(caId, serialNumberFromBytes(certificateId.serialNumber));
   }
+}
+
+function askedCertificate(
+  { otherCertificateSha1s }: OcspIssuer,
+  { certificateId }: ReadOcspQuery,
+  record: CertificateStatusRecord | undefined,
+): AskedCertificate {
+  const isOfOtherKey =
+    record !== undefined && otherCertificateSha1s.size > 0 && otherCertificateSha1s.has(record.caSha1.toHex());
+  return { certificateId, record: isOfOtherKey ? undefined : record };
 }
 
 /** The parsed contents of a request. */
