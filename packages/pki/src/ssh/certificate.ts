@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 
 import type { SignatureAlgorithm } from '../algorithm/index.ts';
 import { compareBytes } from '../der/index.ts';
+import { SSH_CERTIFICATE_TYPES, type SshCertificateType } from './certificate-type.ts';
 import { SshError } from './errors.ts';
 import { sshKeyTypeOfCertificate } from './key-types.ts';
 import { formatSshLine, parseSshLine } from './line.ts';
@@ -10,7 +11,6 @@ import { readOptions, type SshOption } from './option.ts';
 import { SshPublicKey } from './public-key.ts';
 import { sshSignatureAlgorithm, verifySshSignature } from './signature.ts';
 import { asSshBlob, type SshBlob } from './ssh-blob.ts';
-import { SSH_CERTIFICATE_TYPES, type SshCertificateType } from './tbs-certificate.ts';
 import { SshReader } from './wire-reader.ts';
 
 /** A certificate, holding the octets it was read from. Immutable; the bytes handed out are views on the input. */
@@ -24,7 +24,9 @@ export class SshCertificate {
   /** Zero when the CA gave none. */
   readonly serialNumber: bigint;
   readonly type: SshCertificateType;
+  /** Name of the certificate in logs. */
   readonly keyId: string;
+  /** Names of users or hosts. */
   readonly principals: readonly string[];
   /** Seconds since 1970-01-01T00:00:00Z, inclusive. */
   readonly validAfter: bigint;

@@ -1,5 +1,6 @@
 /** SSH: keys, signatures, certificates and key revocation lists in the forms of OpenSSH. */
 export { SshCertificate } from './certificate.ts';
+export { type SshCertificateType } from './certificate-type.ts';
 export { SshError, type SshErrorCode } from './errors.ts';
 export { type SshKeyType, sshKeyTypes } from './key-types.ts';
 export { type KrlCertificates } from './krl-certificates.ts';
@@ -22,7 +23,6 @@ export {
   assembleSshCertificate,
   encodeTbsSshCertificate,
   SSH_FOREVER,
-  type SshCertificateType,
   type TbsSshCertificate,
 } from './tbs-certificate.ts';
 export { encodeKrl, type KrlContents, type RevokedSshCertificates } from './tbs-krl.ts';

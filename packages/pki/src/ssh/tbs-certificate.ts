@@ -1,44 +1,36 @@
 /** SSH certificates as they are built: the bytes to be signed, and those bytes with their signature (OpenSSH PROTOCOL.certkeys). */
 import { excerpt } from '../excerpt.ts';
+import type { SshCertificate } from './certificate.ts';
+import { SSH_CERTIFICATE_TYPES } from './certificate-type.ts';
 import { SshError } from './errors.ts';
 import { hasControlCharacters } from './line.ts';
-import { type SshOption, writeOptions } from './option.ts';
-import type { SshPublicKey } from './public-key.ts';
+import { writeOptions } from './option.ts';
 import { asSshBlob, type SshBlob } from './ssh-blob.ts';
 import { writeSsh } from './wire-writer.ts';
-
-/** Whom a certificate is for. */
-export type SshCertificateType = keyof typeof SSH_CERTIFICATE_TYPES;
-
-export const SSH_CERTIFICATE_TYPES = { user: 1, host: 2 } as const;
 
 /** A time after every other: the end of a certificate that never ends. */
 export const SSH_FOREVER = 0xffff_ffff_ffff_ffffn;
 
-/** Contents of an SSH certificate. */
-export interface TbsSshCertificate {
-  /** Random octets, 32 of them as a rule, so that nobody chooses what is signed. At least 16. */
-  readonly nonce: Uint8Array;
-  /** The subject's key. */
-  readonly key: SshPublicKey;
-  /** 1 to 2^64 - 1. Zero means "no number", and cannot be revoked. */
-  readonly serialNumber: bigint;
-  readonly type: SshCertificateType;
-  /** Name of the certificate in logs. */
-  readonly keyId: string;
-  /** Names of users or hosts. None makes a certificate for everybody to some readers, so at least one is wanted. */
-  readonly principals: readonly string[];
-  /** Seconds since 1970-01-01T00:00:00Z, inclusive. */
-  readonly validAfter: bigint;
-  /** Seconds since 1970-01-01T00:00:00Z, exclusive. */
-  readonly validBefore: bigint;
-  /** In any order. */
-  readonly criticalOptions: readonly SshOption[];
-  /** In any order. */
-  readonly extensions: readonly SshOption[];
-  /** The CA's. */
-  readonly signatureKey: SshPublicKey;
-}
+/**
+ * Contents of an SSH certificate, options and extensions in any order.
+ *
+ * The nonce has 16 octets at least, 32 as a rule, and is random, so that nobody chooses what is signed. The serial number is 1 to 2^64 - 1: zero means "no
+ * number", and cannot be revoked. A certificate without principals is one for everybody to some readers, so at least one is wanted.
+ */
+export type TbsSshCertificate = Pick<
+  SshCertificate,
+  | 'nonce'
+  | 'key'
+  | 'serialNumber'
+  | 'type'
+  | 'keyId'
+  | 'principals'
+  | 'validAfter'
+  | 'validBefore'
+  | 'criticalOptions'
+  | 'extensions'
+  | 'signatureKey'
+>;
 
 /**
  * Encodes what is to be signed.
