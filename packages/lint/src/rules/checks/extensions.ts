@@ -15,6 +15,16 @@ export function checkNotCritical(form: NamedExtension) {
     extensions.find(form)?.critical === true ? `${form.name} is critical` : undefined;
 }
 
+/** Returns the check that an extension is there. @param problem - of a certificate without it */
+export function checkPresent(form: NamedExtension, problem = `${form.name} is missing`) {
+  return ({ extensions }: WithExtensions) => (extensions.has(form) ? undefined : problem);
+}
+
+/** Returns the check that an extension is not there. @param problem - of a certificate with it */
+export function checkAbsent(form: NamedExtension, problem: string) {
+  return ({ extensions }: WithExtensions) => (extensions.has(form) ? problem : undefined);
+}
+
 /** Finds extensions that say that they are not critical, which DER leaves out. */
 export function writtenDefaults({ all }: Pick<ExtensionsUnderLint, 'all'>): readonly string[] {
   return all
@@ -38,5 +48,5 @@ export function unreadableValues(
 type NamedExtension = Pick<ExtensionForm<unknown>, 'oid' | 'name'>;
 
 interface WithExtensions {
-  readonly extensions: Pick<ExtensionsUnderLint, 'find'>;
+  readonly extensions: Pick<ExtensionsUnderLint, 'find' | 'has'>;
 }

@@ -3,6 +3,7 @@ import { isCodeSigningSubscriber, isTimeStamper } from '../../certificate/code-s
 import { extendedKeyUsage, KeyPurpose } from '../../certificate/extensions/extended-key-usage.ts';
 import { isRoot, isSubordinateCa } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkAbsent } from '../checks/extensions.ts';
 
 export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -53,7 +54,7 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     clause: 'Code Signing Baseline Requirements 7.1.2.1.d',
     from: '2019-08-13',
     appliesTo: isRoot,
-    check: (certificate) => (certificate.extensions.has(extendedKeyUsage) ? 'a root has extKeyUsage' : undefined),
+    check: checkAbsent(extendedKeyUsage, 'a root has extKeyUsage'),
   }),
   certificateRule({
     name: 'code-signing/extended-key-usage-others',

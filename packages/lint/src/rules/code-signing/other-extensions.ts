@@ -5,7 +5,7 @@ import { keyUsage } from '../../certificate/extensions/key-usage.ts';
 import { isRoot, isSubordinateCa, signsOcspResponses } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 import { checkKeyUsageOfCa } from '../checks/ca-key-usage.ts';
-import { checkNotCritical } from '../checks/extensions.ts';
+import { checkAbsent, checkNotCritical, checkPresent } from '../checks/extensions.ts';
 import { checkNoCheck } from '../checks/ocsp-responder.ts';
 import { pathLengthOfRoot } from '../checks/path-length.ts';
 
@@ -63,8 +63,7 @@ export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
     clause: 'Code Signing Baseline Requirements 7.1.2.3.a',
     from: '2019-08-13',
     appliesTo: (certificate) => isCodeSigningSubscriber(certificate) || isSubordinateCa(certificate),
-    check: (certificate) =>
-      certificate.extensions.has(certificatePolicies) ? undefined : 'certificatePolicies is missing',
+    check: checkPresent(certificatePolicies),
   }),
   certificateRule({
     name: 'code-signing/root-certificate-policies',
@@ -72,8 +71,7 @@ export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
     level: 'warning',
     from: '2019-08-13',
     appliesTo: isRoot,
-    check: (certificate) =>
-      certificate.extensions.has(certificatePolicies) ? 'a root has certificatePolicies' : undefined,
+    check: checkAbsent(certificatePolicies, 'a root has certificatePolicies'),
   }),
   certificateRule({
     name: 'code-signing/root-path-length',

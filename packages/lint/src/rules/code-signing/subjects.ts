@@ -1,4 +1,5 @@
 /** Rules on the attributes of the subject. */
+import type { CertificateUnderLint } from '../../certificate/certificate-under-lint.ts';
 import { CodeSigningPolicy, isCodeSigner, isCodeSigningSubscriber } from '../../certificate/code-signing.ts';
 import { COUNTRY_CODES } from '../../certificate/country-codes.ts';
 import { AttributeType } from '../../certificate/name-under-lint.ts';
@@ -19,8 +20,7 @@ export const SUBJECT_RULES: readonly CertificateRule[] = [
     name: 'code-signing/business-category',
     clause: 'Code Signing Baseline Requirements 7.1.4.2.4.b',
     from: '2020-09-02',
-    appliesTo: (certificate) =>
-      isCodeSigner(certificate) && hasPolicy(certificate, CodeSigningPolicy.extendedValidation),
+    appliesTo: isExtendedValidation,
     check: ({ subject }) =>
       subject
         .of(AttributeType.businessCategory)
@@ -49,8 +49,7 @@ export const SUBJECT_RULES: readonly CertificateRule[] = [
     name: 'code-signing/extended-validation-subject',
     clause: 'Code Signing Baseline Requirements 7.1.4.2.4',
     from: '2020-09-02',
-    appliesTo: (certificate) =>
-      isCodeSigner(certificate) && hasPolicy(certificate, CodeSigningPolicy.extendedValidation),
+    appliesTo: isExtendedValidation,
     check: ({ subject }) =>
       (['businessCategory', 'jurisdictionCountry', 'serialNumber'] as const)
         .filter((name) => !subject.has(AttributeType[name]))
@@ -60,8 +59,7 @@ export const SUBJECT_RULES: readonly CertificateRule[] = [
     name: 'code-signing/jurisdiction-country',
     clause: 'Code Signing Baseline Requirements 7.1.4.2.4.c',
     from: '2020-09-02',
-    appliesTo: (certificate) =>
-      isCodeSigner(certificate) && hasPolicy(certificate, CodeSigningPolicy.extendedValidation),
+    appliesTo: isExtendedValidation,
     check: ({ subject }) =>
       subject
         .of(AttributeType.jurisdictionCountry)
@@ -89,6 +87,10 @@ export const SUBJECT_RULES: readonly CertificateRule[] = [
         .map((name) => `the subject has no ${name}`),
   }),
 ];
+
+function isExtendedValidation(certificate: CertificateUnderLint): boolean {
+  return isCodeSigner(certificate) && hasPolicy(certificate, CodeSigningPolicy.extendedValidation);
+}
 
 const BUSINESS_CATEGORIES: ReadonlySet<string> = new Set([
   'Private Organization',

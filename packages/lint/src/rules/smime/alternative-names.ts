@@ -6,6 +6,7 @@ import { AttributeType } from '../../certificate/name-under-lint.ts';
 import { isOfGeneration, isSmimeSubscriber } from '../../certificate/smime-profile.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkPresent } from '../checks/extensions.ts';
 
 export const ALTERNATIVE_NAME_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -56,7 +57,7 @@ export const ALTERNATIVE_NAME_RULES: readonly CertificateRule[] = [
     clause: 'S/MIME Baseline Requirements 7.1.2.3.h',
     from: '2023-09-01',
     appliesTo: isSmimeSubscriber,
-    check: (certificate) => (certificate.extensions.has(subjectAltName) ? undefined : 'subjectAltName is missing'),
+    check: checkPresent(subjectAltName),
   }),
   certificateRule({
     name: 'smime/email-address',

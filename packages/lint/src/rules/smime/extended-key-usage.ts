@@ -3,6 +3,7 @@ import { extendedKeyUsage, KeyPurpose } from '../../certificate/extensions/exten
 import { isRoot, isSubordinateCa } from '../../certificate/roles.ts';
 import { isOfGeneration, isSmimeSubscriber } from '../../certificate/smime-profile.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkAbsent, checkPresent } from '../checks/extensions.ts';
 
 export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -41,14 +42,14 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     from: '2023-09-01',
     // A cross certificate of a root may go without: the profile of such a one has to make an exception.
     appliesTo: isSubordinateCa,
-    check: (certificate) => (certificate.extensions.has(extendedKeyUsage) ? undefined : 'a CA has no extKeyUsage'),
+    check: checkPresent(extendedKeyUsage, 'a CA has no extKeyUsage'),
   }),
   certificateRule({
     name: 'smime/extended-key-usage-of-root',
     clause: 'S/MIME Baseline Requirements 7.1.2.1.d',
     from: '2023-09-01',
     appliesTo: isRoot,
-    check: (certificate) => (certificate.extensions.has(extendedKeyUsage) ? 'a root has extKeyUsage' : undefined),
+    check: checkAbsent(extendedKeyUsage, 'a root has extKeyUsage'),
   }),
   certificateRule({
     name: 'smime/extended-key-usage-only-mail',

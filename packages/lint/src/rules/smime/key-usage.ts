@@ -5,6 +5,7 @@ import { keyUsage } from '../../certificate/extensions/key-usage.ts';
 import { KeyAlgorithm } from '../../certificate/public-key-under-lint.ts';
 import { isOfGeneration, isSmimeSubscriber } from '../../certificate/smime-profile.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkPresent } from '../checks/extensions.ts';
 import { checkKeyUsageOfCa } from '../checks/ca-key-usage.ts';
 import { checkKeyUsages } from '../checks/key-usages.ts';
 
@@ -41,7 +42,7 @@ export const KEY_USAGE_RULES: readonly CertificateRule[] = [
     clause: 'S/MIME Baseline Requirements 7.1.2.3.e',
     from: '2023-09-01',
     appliesTo: isSmimeSubscriber,
-    check: (certificate) => (certificate.extensions.has(keyUsage) ? undefined : 'keyUsage is missing'),
+    check: checkPresent(keyUsage),
   }),
   certificateRule({
     name: 'smime/ml-dsa-key-usage',

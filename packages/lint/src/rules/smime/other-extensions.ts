@@ -6,7 +6,7 @@ import { subjectDirectoryAttributes } from '../../certificate/extensions/subject
 import { signsOcspResponses } from '../../certificate/roles.ts';
 import { isOfGeneration, isSmimeSubscriber } from '../../certificate/smime-profile.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
-import { checkNotCritical } from '../checks/extensions.ts';
+import { checkAbsent, checkNotCritical, checkPresent } from '../checks/extensions.ts';
 import { checkNoCheck } from '../checks/ocsp-responder.ts';
 
 export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
@@ -53,8 +53,7 @@ export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
     clause: 'S/MIME Baseline Requirements 7.1.2.3.j',
     from: '2023-09-01',
     appliesTo: isOfGeneration('strict', 'multipurpose'),
-    check: (certificate) =>
-      certificate.extensions.has(subjectDirectoryAttributes) ? 'there are subjectDirectoryAttributes' : undefined,
+    check: checkAbsent(subjectDirectoryAttributes, 'there are subjectDirectoryAttributes'),
   }),
   certificateRule({
     name: 'smime/subject-key-identifier-present',
@@ -62,8 +61,7 @@ export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
     level: 'warning',
     from: '2023-09-01',
     appliesTo: isSmimeSubscriber,
-    check: (certificate) =>
-      certificate.extensions.has(subjectKeyIdentifier) ? undefined : 'subjectKeyIdentifier is missing',
+    check: checkPresent(subjectKeyIdentifier),
   }),
 ];
 

@@ -5,12 +5,13 @@ import {
   certificatePolicies,
   PolicyQualifierId,
 } from '../../certificate/extensions/certificate-policies.ts';
-import { hasPolicy, isRoot, isSubordinateCa } from '../../certificate/roles.ts';
+import { isRoot, isSubordinateCa } from '../../certificate/roles.ts';
 import { isOfGeneration, isSmimeSubscriber, SMIME_POLICIES, smimeProfiles } from '../../certificate/smime-profile.ts';
 import { quoted } from '../../certificate/text.ts';
 import { userNotices } from '../../certificate/user-notice.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
-import { checkNotCritical } from '../checks/extensions.ts';
+import { checkAbsent, checkNotCritical, checkPresent } from '../checks/extensions.ts';
+import { checkAnyPolicyAbsent } from '../checks/policies.ts';
 
 export const POLICY_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -19,8 +20,7 @@ export const POLICY_RULES: readonly CertificateRule[] = [
     level: 'warning',
     from: '2023-09-01',
     appliesTo: isSmimeSubscriber,
-    check: (certificate) =>
-      hasPolicy(certificate, ANY_POLICY) ? 'certificatePolicies of a subscriber has anyPolicy' : undefined,
+    check: checkAnyPolicyAbsent,
   }),
   certificateRule({
     name: 'smime/ca-policies',
@@ -40,8 +40,7 @@ export const POLICY_RULES: readonly CertificateRule[] = [
     clause: 'S/MIME Baseline Requirements 7.1.2.2.a',
     from: '2023-09-01',
     appliesTo: isSubordinateCa,
-    check: (certificate) =>
-      certificate.extensions.has(certificatePolicies) ? undefined : 'a CA has no certificatePolicies',
+    check: checkPresent(certificatePolicies, 'a CA has no certificatePolicies'),
   }),
   certificateRule({
     name: 'smime/legacy-generation',
@@ -62,8 +61,7 @@ export const POLICY_RULES: readonly CertificateRule[] = [
     clause: 'S/MIME Baseline Requirements 7.1.2.3.a',
     from: '2023-09-01',
     appliesTo: isSmimeSubscriber,
-    check: (certificate) =>
-      certificate.extensions.has(certificatePolicies) ? undefined : 'certificatePolicies is missing',
+    check: checkPresent(certificatePolicies),
   }),
   certificateRule({
     name: 'smime/policy-qualifiers',
@@ -99,7 +97,6 @@ export const POLICY_RULES: readonly CertificateRule[] = [
     level: 'warning',
     from: '2023-09-01',
     appliesTo: isRoot,
-    check: (certificate) =>
-      certificate.extensions.has(certificatePolicies) ? 'a root has certificatePolicies' : undefined,
+    check: checkAbsent(certificatePolicies, 'a root has certificatePolicies'),
   }),
 ];

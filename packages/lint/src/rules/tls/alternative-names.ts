@@ -6,6 +6,7 @@ import { addressText } from '../../certificate/reserved-addresses.ts';
 import { isOcspResponder, isSubscriber } from '../../certificate/roles.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
+import { checkPresent } from '../checks/extensions.ts';
 
 export const ALTERNATIVE_NAME_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -33,7 +34,7 @@ export const ALTERNATIVE_NAME_RULES: readonly CertificateRule[] = [
     clause: 'Baseline Requirements 7.1.2.7.6',
     from: '2012-07-01',
     appliesTo: (certificate) => !certificate.isCa && !isOcspResponder(certificate),
-    check: (certificate) => (certificate.extensions.has(subjectAltName) ? undefined : 'subjectAltName is missing'),
+    check: checkPresent(subjectAltName),
   }),
   certificateRule({
     name: 'tls/common-name-exactly-from-alternative-names',

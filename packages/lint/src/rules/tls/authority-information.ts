@@ -4,7 +4,7 @@ import { authorityKeyIdentifier } from '../../certificate/extensions/key-identif
 import { isOcspResponder, isSubordinateCa, isSubscriber } from '../../certificate/roles.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
-import { checkNotCritical } from '../checks/extensions.ts';
+import { checkNotCritical, checkPresent } from '../checks/extensions.ts';
 
 export const AUTHORITY_INFORMATION_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -33,8 +33,7 @@ export const AUTHORITY_INFORMATION_RULES: readonly CertificateRule[] = [
     clause: 'Baseline Requirements 7.1.2.7.7',
     from: '2012-07-01',
     appliesTo: (certificate) => !certificate.isCa && !isOcspResponder(certificate),
-    check: (certificate) =>
-      certificate.extensions.has(authorityInfoAccess) ? undefined : 'authorityInfoAccess is missing',
+    check: checkPresent(authorityInfoAccess),
   }),
   certificateRule({
     name: 'tls/authority-info-access-unique',
@@ -68,8 +67,7 @@ export const AUTHORITY_INFORMATION_RULES: readonly CertificateRule[] = [
     from: '2012-07-01',
     until: '2020-08-20',
     appliesTo: isSubordinateCa,
-    check: (certificate) =>
-      certificate.extensions.has(authorityInfoAccess) ? undefined : 'authorityInfoAccess of a CA is missing',
+    check: checkPresent(authorityInfoAccess, 'authorityInfoAccess of a CA is missing'),
   }),
   certificateRule({
     name: 'tls/ocsp-address-present',

@@ -4,7 +4,7 @@ import { AccessMethod, authorityInfoAccess } from '../../certificate/extensions/
 import { isOcspResponder, isSubordinateCa, isSubscriber, validitySeconds } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 import { checkOnlyHttpPoints } from '../checks/addresses.ts';
-import { checkNotCritical } from '../checks/extensions.ts';
+import { checkNotCritical, checkPresent } from '../checks/extensions.ts';
 
 export const DISTRIBUTION_POINT_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -12,8 +12,7 @@ export const DISTRIBUTION_POINT_RULES: readonly CertificateRule[] = [
     clause: 'Baseline Requirements 7.1.2.10.1',
     from: '2012-07-01',
     appliesTo: isSubordinateCa,
-    check: (certificate) =>
-      certificate.extensions.has(crlDistributionPoints) ? undefined : 'cRLDistributionPoints of a CA is missing',
+    check: checkPresent(crlDistributionPoints, 'cRLDistributionPoints of a CA is missing'),
   }),
   certificateRule({
     name: 'tls/distribution-point-without-issuer',

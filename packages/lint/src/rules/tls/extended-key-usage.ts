@@ -2,7 +2,7 @@
 import { extendedKeyUsage, KeyPurpose } from '../../certificate/extensions/extended-key-usage.ts';
 import { isOcspResponder, isRoot, isSubordinateCa, isSubscriber } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
-import { checkNotCritical } from '../checks/extensions.ts';
+import { checkAbsent, checkNotCritical, checkPresent } from '../checks/extensions.ts';
 
 export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -12,7 +12,7 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     level: 'warning',
     from: '2023-09-15',
     appliesTo: isSubordinateCa,
-    check: (certificate) => (certificate.extensions.has(extendedKeyUsage) ? undefined : 'a CA has no extKeyUsage'),
+    check: checkPresent(extendedKeyUsage, 'a CA has no extKeyUsage'),
   }),
   certificateRule({
     name: 'tls/extended-key-usage-not-critical',
@@ -39,14 +39,14 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     clause: 'Baseline Requirements 7.1.2.1.2',
     from: '2012-07-01',
     appliesTo: isRoot,
-    check: (certificate) => (certificate.extensions.has(extendedKeyUsage) ? 'a root has extKeyUsage' : undefined),
+    check: checkAbsent(extendedKeyUsage, 'a root has extKeyUsage'),
   }),
   certificateRule({
     name: 'tls/extended-key-usage-present',
     clause: 'Baseline Requirements 7.1.2.7.6',
     from: '2012-07-01',
     appliesTo: ({ isCa }) => !isCa,
-    check: (certificate) => (certificate.extensions.has(extendedKeyUsage) ? undefined : 'extKeyUsage is missing'),
+    check: checkPresent(extendedKeyUsage),
   }),
   certificateRule({
     name: 'tls/extended-key-usage-purposes',

@@ -15,7 +15,8 @@ import {
 } from '../../certificate/roles.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
-import { checkNotCritical } from '../checks/extensions.ts';
+import { checkAbsent, checkNotCritical, checkPresent } from '../checks/extensions.ts';
+import { checkAnyPolicyAbsent } from '../checks/policies.ts';
 
 export const POLICY_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -23,8 +24,7 @@ export const POLICY_RULES: readonly CertificateRule[] = [
     clause: 'Baseline Requirements 7.1.2.7.9',
     from: '2023-09-15',
     appliesTo: isSubscriber,
-    check: (certificate) =>
-      hasPolicy(certificate, ANY_POLICY) ? 'certificatePolicies of a subscriber has anyPolicy' : undefined,
+    check: checkAnyPolicyAbsent,
   }),
   certificateRule({
     name: 'tls/ca-policies',
@@ -47,8 +47,7 @@ export const POLICY_RULES: readonly CertificateRule[] = [
     clause: 'Baseline Requirements 7.1.2.10.5',
     from: '2012-07-01',
     appliesTo: isSubordinateCa,
-    check: (certificate) =>
-      certificate.extensions.has(certificatePolicies) ? undefined : 'certificatePolicies of a CA is missing',
+    check: checkPresent(certificatePolicies, 'certificatePolicies of a CA is missing'),
   }),
   certificateRule({
     name: 'tls/policies-not-critical',
@@ -96,7 +95,6 @@ export const POLICY_RULES: readonly CertificateRule[] = [
     level: 'warning',
     from: '2012-07-01',
     appliesTo: isRoot,
-    check: (certificate) =>
-      certificate.extensions.has(certificatePolicies) ? 'a root has certificatePolicies' : undefined,
+    check: checkAbsent(certificatePolicies, 'a root has certificatePolicies'),
   }),
 ];
