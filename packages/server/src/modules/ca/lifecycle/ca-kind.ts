@@ -73,6 +73,9 @@ export interface SignedElsewhere<A extends CertificateAuthority = CertificateAut
   ): Promise<Pick<OwnCertificate, 'chain' | 'notAfter'> & { readonly details: AuditEntry['details'] }>;
 }
 
+/** Operations of a kind whose CAs may be signed by an external CA. */
+export interface CertifiedCaKind<A extends CertificateAuthority, C> extends CaKind<A, C>, SignedElsewhere<A, C> {}
+
 /** Operations of all kinds. */
 export type CaKinds = {
   readonly [K in CertificateAuthority['kind']]: CaKind<Extract<CertificateAuthority, { kind: K }>>;

@@ -34,11 +34,10 @@ import {
 import { type CaRequest, keepCaCertificate, keepFormerCertificate } from '../records/index.ts';
 import {
   type Beginning,
-  type CaKind,
   type CaRenewal,
+  type CertifiedCaKind,
   type Renewed,
   requireSignedHere,
-  type SignedElsewhere,
   type UninitializedCa,
 } from './ca-kind.ts';
 
@@ -48,10 +47,7 @@ export interface CvcCaDeps extends Pick<UseCaseDeps, 'clock' | 'ids'> {
   readonly tokens: CryptoTokens;
 }
 
-export class CvcCa
-  extends WithDeps<CvcCaDeps>
-  implements CaKind<CvcAuthority, CvCertificate>, SignedElsewhere<CvcAuthority, CvCertificate>
-{
+export class CvcCa extends WithDeps<CvcCaDeps> implements CertifiedCaKind<CvcAuthority, CvCertificate> {
   readonly signedElsewhere = this;
   readonly read = readCvCertificates;
 

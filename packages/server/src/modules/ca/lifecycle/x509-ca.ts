@@ -24,11 +24,10 @@ import {
 } from '../x509/index.ts';
 import {
   type Beginning,
-  type CaKind,
   type CaRenewal,
+  type CertifiedCaKind,
   type Renewed,
   requireSignedHere,
-  type SignedElsewhere,
   type UninitializedCa,
 } from './ca-kind.ts';
 import type { LinkCertificates } from './link-certificates.ts';
@@ -41,10 +40,7 @@ export interface X509CaDeps extends Pick<UseCaseDeps, 'clock' | 'ids'> {
   readonly tokens: CryptoTokens;
 }
 
-export class X509Ca
-  extends WithDeps<X509CaDeps>
-  implements CaKind<X509Authority, Certificate>, SignedElsewhere<X509Authority, Certificate>
-{
+export class X509Ca extends WithDeps<X509CaDeps> implements CertifiedCaKind<X509Authority, Certificate> {
   readonly signedElsewhere = this;
   readonly read = readCaCertificates;
 
