@@ -1,18 +1,18 @@
 /** Queues of publishers. */
+export { keyOfText, keyText, type ObjectKey } from './object-key.ts';
 export {
   type DeletePublication,
-  type DeletePublisherHealth,
   type InsertPublication,
-  type InsertPublisherHealth,
-  keyOfText,
-  keyText,
   MOST_COUNTED,
-  type ObjectKey,
   type Publication,
   type PublicationState,
   type PublicationStore,
-  type PublisherHealth,
   type QueueSummary,
   type UpdatePublication,
-  type UpdatePublisherHealth,
 } from './publication.ts';
+export type {
+  DeletePublisherHealth,
+  InsertPublisherHealth,
+  PublisherHealth,
+  UpdatePublisherHealth,
+} from './publisher-health.ts';

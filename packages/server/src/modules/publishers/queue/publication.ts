@@ -1,14 +1,7 @@
 /** Entries of the queues of publishers: what is to be published and was not yet. */
 import type { Write } from '../../../kernel/unit-of-work.ts';
-
-/**
- * An object that is published, by what it is and not by what it says: it is read when it is published, so that a later state never comes before an earlier
- * one. `certificate/17`, `ca/5`, `crl/5/0/base`.
- */
-export type ObjectKey =
-  | { readonly kind: 'certificate'; readonly id: number }
-  | { readonly kind: 'ca-certificate'; readonly caId: number }
-  | { readonly kind: 'crl'; readonly caId: number; readonly partition: number; readonly crl: 'base' | 'delta' };
+import type { ObjectKey } from './object-key.ts';
+import type { PublisherHealth } from './publisher-health.ts';
 
 /** State of an entry: on its way, waiting for a person, or published and kept. */
 export type PublicationState = 'waiting' | 'held' | 'published';
@@ -26,22 +19,6 @@ export interface Publication {
   readonly createdMs: number;
   /** Why it was not published the last time; empty: it was never tried. Without a secret. */
   readonly problem: string;
-}
-
-/** Health of a publisher as a whole: a place that fails for one object fails for all. Stored from the first failure or success. */
-export interface PublisherHealth {
-  readonly publisherId: number;
-  /** Since when nothing arrives; undefined: the last attempt went well. */
-  readonly failingSinceMs: number | undefined;
-  /** Attempts since then. */
-  readonly failures: number;
-  /** When it is tried next. */
-  readonly nextMs: number;
-  /** Why the last attempt failed; empty after one that went well. Without a secret. */
-  readonly problem: string;
-  /** When something last arrived; undefined: never. */
-  readonly succeededMs: number | undefined;
-  readonly version: number;
 }
 
 /** The queue of a publisher, in numbers. */
@@ -96,40 +73,5 @@ export interface DeletePublication extends Write {
   readonly id: number;
 }
 
-/** Stores the health of a publisher for the first time. */
-export interface InsertPublisherHealth extends Write {
-  readonly op: 'publisher-health.insert';
-  readonly health: PublisherHealth;
-}
-
-/** Replaces the health of a publisher if its stored version is the one before. */
-export interface UpdatePublisherHealth extends Write {
-  readonly op: 'publisher-health.update';
-  readonly health: PublisherHealth;
-}
-
-/** Removes the health of a publisher that no longer exists. */
-export interface DeletePublisherHealth extends Write {
-  readonly op: 'publisher-health.delete';
-  readonly publisherId: number;
-}
-
 /** Most entries that are counted of a state. */
 export const MOST_COUNTED = 1000;
-
-/** Returns the text of a key. */
-export function keyText(key: ObjectKey): string {
-  if (key.kind === 'certificate') return `certificate/${key.id}`;
-  if (key.kind === 'ca-certificate') return `ca/${key.caId}`;
-  return `crl/${key.caId}/${key.partition}/${key.crl}`;
-}
-
-/** Returns the key of a text that {@link keyText} made. */
-export function keyOfText(text: string): ObjectKey {
-  const [kind, id, partition, crl] = text.split('/');
-  if (kind === 'certificate') return { kind, id: Number(id) };
-  if (kind === 'ca') return { kind: 'ca-certificate', caId: Number(id) };
-  if (kind === 'crl' && (crl === 'base' || crl === 'delta'))
-    return { kind, caId: Number(id), partition: Number(partition), crl };
-  throw new RangeError(`'${text}' is no key of an object`);
-}
