@@ -15,7 +15,8 @@ import {
   SweepArchive,
 } from '../../src/modules/signing/index.ts';
 import { storeEntry, type StoredEntry } from '../../src/modules/signing/archive/store-entry.ts';
-import { archiveWriteDefinitions, SqlArchiveStore } from '../../src/storage/stores/installation/archive-store.ts';
+import { SqlArchiveStore } from '../../src/storage/stores/installation/archive-store.ts';
+import { archiveWriteDefinitions } from '../../src/storage/stores/installation/archive-writes.ts';
 import { auditWriteDefinitions } from '../../src/storage/stores/installation/audit-store.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';

@@ -29,7 +29,8 @@ import { CrlParts } from '../../src/modules/ca/crls/crl-parts.ts';
 import { CRL_PART_OCTETS } from '../../src/modules/ca/records/crl-record.ts';
 import { AbandonedCrlPartReader } from '../../src/storage/stores/crls/abandoned-crl-part-reader.ts';
 import { certificateWriteDefinitions } from '../../src/storage/stores/certificates/certificate-writes.ts';
-import { crlWriteDefinitions, SqlCrlStore } from '../../src/storage/stores/crls/crl-store.ts';
+import { SqlCrlStore } from '../../src/storage/stores/crls/crl-store.ts';
+import { crlWriteDefinitions } from '../../src/storage/stores/crls/crl-writes.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import {
   issuanceJournalWrites,

@@ -12,7 +12,7 @@ import {
   assembleCrl,
 } from '@sealwright/pki';
 import type { CrlChange, CrlScope, ForgetCrlChange, NoteCrlChange, UnsignedCrl } from '../../src/modules/ca/index.ts';
-import { crlWriteDefinitions } from '../../src/storage/stores/crls/crl-store.ts';
+import { crlWriteDefinitions } from '../../src/storage/stores/crls/crl-writes.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { UnsignedCrlReader } from '../../src/storage/stores/crls/unsigned-crl-reader.ts';
 import type { ColumnValue } from '../../src/storage/sql/write-definition.ts';

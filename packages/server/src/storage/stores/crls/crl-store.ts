@@ -1,23 +1,15 @@
-import {
-  type AdvanceCrlNumber,
-  type CrlChange,
-  type CrlHead,
-  type CrlKind,
-  type CrlRecord,
-  type CrlScope,
-  type CrlStore,
-  type DeleteCrl,
-  type DeleteCrlPart,
-  type EndDeltaBase,
-  type EndedCrl,
-  type ForgetCrlChange,
-  type InsertCrl,
-  type InsertCrlPart,
-  type NoteCrlChange,
-  type OctetRange,
-  type StartCrlNumbers,
+import type {
+  CrlChange,
+  CrlHead,
+  CrlKind,
+  CrlRecord,
+  CrlScope,
+  CrlStore,
+  EndedCrl,
+  OctetRange,
 } from '../../../modules/ca/index.ts';
-import { deleteFrom, insertInto, type ParameterExpressions, type Schema, SqlStore, updateIn } from '../../sql/index.ts';
+import { type ParameterExpressions, type Schema, SqlStore } from '../../sql/index.ts';
+import { CRL_ORIGINS } from './crl-writes.ts';
 
 type ScopeKey = { caId: number; partition: number };
 type LatestKey = ScopeKey & { delta: number };
@@ -170,8 +162,8 @@ function headOf(row: HeadRow): CrlHead {
     nextUpdate: row.next_update_s,
     octets: row.octets,
     deltaBase: row.delta_base === 1,
-    imported: row.imported !== MADE_HERE,
-    complete: row.imported === IMPORTED_COMPLETE,
+    imported: row.imported !== CRL_ORIGINS.here,
+    complete: row.imported === CRL_ORIGINS.importedComplete,
     createdMs: row.created_ms,
   };
 }
@@ -185,99 +177,3 @@ const HEAD_COLUMNS = [
   'imported',
   'created_ms',
 ] as const;
-
-/** Values of the column `imported`. */
-const MADE_HERE = 0;
-const IMPORTED = 1;
-const IMPORTED_COMPLETE = 2;
-
-const insertPart = insertInto('crl_part', 'crl-part.insert', ({ crlId, part, der, createdMs }: InsertCrlPart) => ({
-  crl_id: crlId,
-  part,
-  der,
-  created_ms: createdMs,
-}));
-
-const deletePart = deleteFrom(
-  'crl_part',
-  'crl-part.delete',
-  { key: ['crl_id', 'part'] },
-  ({ crlId, part }: DeleteCrlPart) => ({ crl_id: crlId, part }),
-);
-
-const startNumbers = insertInto('crl_number', 'crl-number.start', ({ scope, number }: StartCrlNumbers) => ({
-  ca_id: scope.caId,
-  partition: scope.partition,
-  number,
-}));
-
-const advanceNumber = updateIn(
-  'crl_number',
-  'crl-number.advance',
-  { key: ['ca_id', 'partition'], expected: ['number'], set: ['number'] },
-  ({ scope, expected, number }: AdvanceCrlNumber) => ({
-    key: { ca_id: scope.caId, partition: scope.partition },
-    expected: { number: expected },
-    set: { number },
-  }),
-);
-
-const insert = insertInto('crl', 'crl.insert', ({ crl }: InsertCrl) => ({
-  id: crl.id,
-  ca_id: crl.caId,
-  partition: crl.partition,
-  number: crl.number,
-  delta: crl.baseNumber === undefined ? 0 : 1,
-  base_number: crl.baseNumber ?? null,
-  this_update_s: crl.thisUpdate,
-  next_update_s: crl.nextUpdate,
-  sha1: crl.sha1,
-  der: crl.der,
-  created_ms: crl.createdMs,
-  octets: crl.octets,
-  parts: crl.parts,
-  delta_base: crl.deltaBase ? 1 : 0,
-  imported: crl.complete ? IMPORTED_COMPLETE : crl.imported ? IMPORTED : MADE_HERE,
-}));
-
-const deleteCrl = deleteFrom('crl', 'crl.delete', { key: ['id'] }, ({ id }: DeleteCrl) => ({ id }));
-
-const endDeltaBase = updateIn(
-  'crl',
-  'crl.end-delta-base',
-  { key: ['ca_id', 'partition', 'number'], expected: ['delta_base'], set: ['delta_base'] },
-  ({ scope, number }: EndDeltaBase) => ({
-    key: { ca_id: scope.caId, partition: scope.partition, number },
-    expected: { delta_base: 1 },
-    set: { delta_base: 0 },
-  }),
-);
-
-const noteChange = insertInto('crl_change', 'crl-change.note', (write: NoteCrlChange) => changeRow(write));
-const forgetChange = deleteFrom(
-  'crl_change',
-  'crl-change.forget',
-  { key: ['ca_id', 'partition', 'certificate_id', 'version'] },
-  (write: ForgetCrlChange) => changeRow(write),
-);
-function changeRow({ scope, change }: Pick<NoteCrlChange, 'scope' | 'change'>) {
-  return {
-    ca_id: scope.caId,
-    partition: scope.partition,
-    certificate_id: change.certificateId,
-    version: change.version,
-  };
-}
-
-/** The writes of CRLs. */
-export const crlWriteDefinitions = [
-  insertPart,
-  deletePart,
-  startNumbers,
-  advanceNumber,
-  insert,
-  deleteCrl,
-  endDeltaBase,
-  noteChange,
-  forgetChange,
-];
