@@ -19,9 +19,6 @@ export interface KeyRecoveryModuleDeps extends Pick<
   readonly tokens: CryptoTokens;
 }
 
-/** Use cases of kept keys. */
-export type KeyRecoveryModule = ReturnType<typeof keyRecoveryModule>;
-
 /** Constructs the use cases of kept keys. */
 export function keyRecoveryModule(given: KeyRecoveryModuleDeps) {
   const deps = { ...given, envelopes: new CmsKeyEnvelopes(given) };

@@ -1,11 +1,5 @@
 /** Interface between the queue and both drivers: units of work in, one outcome for each out, all of it plain data. */
-import {
-  ConflictError,
-  EpochMovedError,
-  StorageUnavailableError,
-  type UnitId,
-  type UnitOfWork,
-} from '../../kernel/unit-of-work.ts';
+import { ConflictError, EpochMovedError, StorageUnavailableError, type UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { unavailableReason } from './unavailable-reason.ts';
 
 /** Outcome of one unit. Structured-cloneable, so that a writer can live in another thread. */
@@ -30,9 +24,6 @@ export interface UnitWriter {
 
 /** Presence of a unit's receipt in the audit log. */
 export type UnitReceipt = 'stored' | 'absent';
-
-/** Looks up a receipt. */
-export type ReceiptLookup = (id: UnitId) => UnitReceipt | Promise<UnitReceipt>;
 
 /** The outcome of every unit that was stored. */
 export const STORED: UnitOutcome = { kind: 'stored' };

@@ -44,12 +44,6 @@ export interface CrlScope {
   readonly partition: number;
 }
 
-/** The newest base and delta CRL of one partition. */
-export interface LatestHeads {
-  readonly base: CrlHead | undefined;
-  readonly delta: CrlHead | undefined;
-}
-
 /** Octets from `start` up to but not including `end`. */
 export interface OctetRange {
   readonly start: number;
