@@ -89,15 +89,18 @@ const BY_CODE: readonly Rule[] = [
   { on: 'approval.execution_failed', status: 500 },
 ];
 
+/** Other acts came first: the client may repeat the request. */
+const OVERTAKEN = statusFor(409, 'storage.conflict', 'storage.epoch_moved');
+/** Something in the request is wrong, and the words of the cause tell what. */
+const REFUSED = statusFor(400, 'not-found', 'refused-by-policy', 'conflict');
+
 /** The first rule that fits wins. */
 const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rule[]>([
   [
     'v1.ca.createcrl',
     [
       { on: 'ca.not_found', status: 400, message: ({ issuer_dn }) => `CA with DN: ${issuer_dn} does not exist.` },
-      { on: 'ca.offline', status: 400 },
-      { on: 'crypto_token.offline', status: 400 },
-      { on: 'ca.delta_crl_not_issued', status: 400 },
+      ...statusFor(400, 'ca.offline', 'crypto_token.offline', 'ca.delta_crl_not_issued'),
     ],
   ],
   ['v1.ca_management.activate', [{ on: 'ca.not_found', status: 422, message: () => 'Unknown CA name' }]],
@@ -111,10 +114,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map<string, reado
         status: 400,
         message: () => 'CA cryptotoken is offline or the key pair not found.',
       })),
-      { on: 'refused-by-policy', status: 400 },
-      { on: 'ca.wrong_status', status: 400 },
-      { on: 'ca.key_taken', status: 400 },
-      { on: 'ca.key_signs_documents', status: 400 },
+      ...statusFor(400, 'refused-by-policy', 'ca.wrong_status', 'ca.key_taken', 'ca.key_signs_documents'),
     ],
   ],
   [
@@ -125,17 +125,7 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map<string, reado
       { on: 'crl.not_newer', status: 400 },
     ],
   ],
-  [
-    // Whatever is wrong with the request is 400 here, with the words of its cause.
-    'v1.certificate.pkcs10enroll',
-    [
-      { on: 'storage.conflict', status: 409 },
-      { on: 'storage.epoch_moved', status: 409 },
-      { on: 'not-found', status: 400 },
-      { on: 'refused-by-policy', status: 400 },
-      { on: 'conflict', status: 400 },
-    ],
-  ],
+  ['v1.certificate.pkcs10enroll', [...OVERTAKEN, ...REFUSED]],
   [
     'v1.certificate.enroll',
     [
@@ -166,34 +156,19 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map<string, reado
         status: 409,
         message: () => 'Failed to generate certificate due to the new certificate conflicting with an existing one.',
       })),
-      { on: 'storage.conflict', status: 409 },
-      { on: 'storage.epoch_moved', status: 409 },
-      { on: 'not-found', status: 400 },
-      { on: 'refused-by-policy', status: 400 },
-      { on: 'conflict', status: 400 },
+      ...OVERTAKEN,
+      ...REFUSED,
     ],
   ],
   [
     'v1.certificate.finalize',
-    [
-      { on: 'storage.conflict', status: 409 },
-      { on: 'storage.epoch_moved', status: 409 },
-      { on: 'ra.end_entity_not_found', status: 404 },
-      { on: 'not-found', status: 400 },
-      { on: 'conflict', status: 400 },
-    ],
+    [...OVERTAKEN, { on: 'ra.end_entity_not_found', status: 404 }, ...statusFor(400, 'not-found', 'conflict')],
   ],
   ['v1.endentity.add', [{ on: 'ra.end_entity_exists', status: 400 }]],
   [
     // Of unknown names, only that of a CA is 404.
     'v2.certificate.keyimport',
-    [
-      badContent('KeyImportRestRequest'),
-      { on: 'ca.not_found', status: 404 },
-      { on: 'not-found', status: 400 },
-      { on: 'refused-by-policy', status: 400 },
-      { on: 'conflict', status: 400 },
-    ],
+    [badContent('KeyImportRestRequest'), { on: 'ca.not_found', status: 404 }, ...REFUSED],
   ],
   [
     'v2.certificate.profile',
@@ -207,25 +182,17 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map<string, reado
   ],
   [
     'v2.certificate.keyrecover',
-    [
-      { on: 'ra.certificate_of_nobody', status: 400 },
-      { on: 'certificate.not_found', status: 400 },
-      { on: 'key_recovery.not_available', status: 400 },
-    ],
+    statusFor(400, 'ra.certificate_of_nobody', 'certificate.not_found', 'key_recovery.not_available'),
   ],
   [
     'v1.certificate.enrollkeystore',
     [
-      { on: 'storage.conflict', status: 409 },
-      { on: 'storage.epoch_moved', status: 409 },
+      ...OVERTAKEN,
       { on: 'ra.end_entity_not_found', status: 404 },
       { on: 'ca.not_found', status: 404, message: () => 'CA does not exist' },
       { on: 'ra.not_authenticated', status: 400 },
-      { on: 'ra.unsupported_key_algorithm', status: 422 },
-      { on: 'ra.unsupported_key_specification', status: 422 },
-      { on: 'not-found', status: 400 },
-      { on: 'refused-by-policy', status: 400 },
-      { on: 'conflict', status: 400 },
+      ...statusFor(422, 'ra.unsupported_key_algorithm', 'ra.unsupported_key_specification'),
+      ...REFUSED,
     ],
   ],
   // Whatever is wrong with a token, a code or a key is 422 here.
@@ -299,6 +266,6 @@ function badContent(name: string): Rule {
   };
 }
 
-function statusFor(status: number, ...codes: readonly ErrorCode[]): readonly Rule[] {
-  return codes.map((on) => ({ on, status }));
+function statusFor(status: number, ...causes: readonly Rule['on'][]): readonly Rule[] {
+  return causes.map((on) => ({ on, status }));
 }
