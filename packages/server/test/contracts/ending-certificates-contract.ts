@@ -68,19 +68,14 @@ const ROWS: Readonly<Record<number, Record<string, ColumnValue>>> = {
 export function describeEndingCertificates(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`certificates that end soon on ${kind}`, () => {
     let database: Database;
-    openForSuite(
-      makeTemporary,
-      [insertCertificate, ...noticeWriteDefinitions],
-      async (opened) => {
-        database = opened;
-        await insert(Object.entries(ROWS).map(([id, row]) => [Number(id), row]));
-        await insert(Array.from({ length: 2500 }, (_, at) => [1000 + at, { ca_id: 3 }]));
-        await tell(13, NOW + 10 * DAY);
-        await tell(14, NOW + 20 * DAY);
-        await database.runStatement(sql`ANALYZE certificate`);
-      },
-      assert.ifError,
-    );
+    openForSuite(makeTemporary, [insertCertificate, ...noticeWriteDefinitions], async (opened) => {
+      database = opened;
+      await insert(Object.entries(ROWS).map(([id, row]) => [Number(id), row]));
+      await insert(Array.from({ length: 2500 }, (_, at) => [1000 + at, { ca_id: 3 }]));
+      await tell(13, NOW + 10 * DAY);
+      await tell(14, NOW + 20 * DAY);
+      await database.runStatement(sql`ANALYZE certificate`);
+    });
 
     const insert = async (rows: readonly (readonly [id: number, row: Record<string, ColumnValue>])[]) => {
       const writes = rows.map(([id, row]) =>

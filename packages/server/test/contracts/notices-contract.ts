@@ -40,15 +40,10 @@ export function describeNotices(kind: string, makeTemporary: () => Promise<Tempo
   describe(`notices on ${kind}`, () => {
     let database: Database;
     let notices: SqlNoticeStore;
-    openForSuite(
-      makeTemporary,
-      noticeWriteDefinitions,
-      (opened) => {
-        database = opened;
-        notices = new SqlNoticeStore(database);
-      },
-      assert.ifError,
-    );
+    openForSuite(makeTemporary, noticeWriteDefinitions, (opened) => {
+      database = opened;
+      notices = new SqlNoticeStore(database);
+    });
     beforeEach(async () => {
       for (const table of ['notice', 'notice_pending', 'notice_message'])
         await database.runStatement(sql`DELETE FROM ${sql.table(table)}`);

@@ -44,15 +44,10 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
   describe(`queues of publishers on ${kind}`, () => {
     let database: Database;
     let publications: SqlPublicationStore;
-    openForSuite(
-      makeTemporary,
-      publicationWriteDefinitions,
-      (opened) => {
-        database = opened;
-        publications = new SqlPublicationStore(database);
-      },
-      assert.ifError,
-    );
+    openForSuite(makeTemporary, publicationWriteDefinitions, (opened) => {
+      database = opened;
+      publications = new SqlPublicationStore(database);
+    });
     beforeEach(async () => {
       for (const table of ['publication', 'publisher_standing'])
         await database.runStatement(sql`DELETE FROM ${sql.table(table)}`);

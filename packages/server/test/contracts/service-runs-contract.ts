@@ -11,14 +11,9 @@ import type { TemporaryDatabase } from '../temporary-database.ts';
 export function describeServiceRuns(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`runs of services on ${kind}`, () => {
     let database: Database;
-    openForSuite(
-      makeTemporary,
-      [],
-      (opened) => {
-        database = opened;
-      },
-      assert.ifError,
-    );
+    openForSuite(makeTemporary, [], (opened) => {
+      database = opened;
+    });
 
     const at = (nowMs: number) => new SqlServiceRunStore(database, sql<number>`CAST(${nowMs} AS bigint)`);
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
@@ -6,7 +7,7 @@ import { contractDefinitions } from './contract-writes.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 /**
- * Opens a database of its own for the suite that it is called in, and removes it after the suite.
+ * Opens a database of its own for the suite that it is called in, and removes it after the suite. Errors in the background fail the run.
  *
  * @param definitions - beside those that all contracts have
  * @param take - receives the database before the first test
@@ -15,7 +16,6 @@ export function openForSuite(
   makeTemporary: () => Promise<TemporaryDatabase>,
   definitions: readonly WriteDefinition[],
   take: (database: Database) => void | Promise<void>,
-  onBackgroundError: (error: unknown) => void = () => {},
 ): void {
   let temporary: TemporaryDatabase;
   let database: Database;
@@ -24,7 +24,7 @@ export function openForSuite(
     database = await openDatabase({
       url: temporary.url,
       definitions: [...contractDefinitions, ...definitions],
-      onBackgroundError,
+      onBackgroundError: assert.ifError,
     });
     await take(database);
   });

@@ -12,14 +12,9 @@ import type { TemporaryDatabase } from '../temporary-database.ts';
 export function describeTokenKeys(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
   describe(`key pairs of crypto tokens on ${kind}`, () => {
     let database: Database;
-    openForSuite(
-      makeTemporary,
-      cryptoTokenWrites,
-      (opened) => {
-        database = opened;
-      },
-      assert.ifError,
-    );
+    openForSuite(makeTemporary, cryptoTokenWrites, (opened) => {
+      database = opened;
+    });
     const keyPair = (id: number, alias: string, further: object = {}) =>
       ({
         op: 'crypto-token-key.insert',
