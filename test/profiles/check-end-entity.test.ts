@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { DistinguishedName, parseGeneralNames } from '@sealwright/pki';
-import { authorityType } from '../configuration/document-types.ts';
-import { openConfiguration, type TestConfiguration } from '../configuration/open-configuration.ts';
 import {
   CERTIFICATE_PROFILE_ID,
-  certificateProfileType,
   checkEndEntityAgainstProfile,
-  type EndEntityProfile,
   endEntityProfileType,
   type EndEntityToCheck,
   requireEndEntityFitsProfile,
 } from '../../packages/server/src/modules/profiles/index.ts';
+import { sharedProfiles } from './shared-profiles.ts';
 
 const alice: EndEntityToCheck = {
   username: 'alice',
@@ -24,19 +21,12 @@ const alice: EndEntityToCheck = {
   tokenType: 1,
 };
 
-const types = [authorityType, certificateProfileType, endEntityProfileType];
-let test: TestConfiguration;
-before(async () => {
-  test = await openConfiguration(types);
-});
-after(() => test[Symbol.asyncDispose]());
+const profiles = sharedProfiles();
 
 /** The profile of these settings, as it would be stored. */
 async function profileOf(settings: object | 'EMPTY') {
-  if (settings === 'EMPTY') return (await test.configuration.get(endEntityProfileType, 'EMPTY')).value;
-  const given = { availableCas: ['Any CA'], ...settings };
-  const { planned } = await test.planner.planCreate({ type: 'EEPROFILE', name: 'P', settings: given });
-  return planned[0]!.document!.value as EndEntityProfile;
+  if (settings !== 'EMPTY') return profiles.endEntityProfile(settings);
+  return (await profiles.opened.configuration.get(endEntityProfileType, 'EMPTY')).value;
 }
 
 /** Violations as `field: message`. */

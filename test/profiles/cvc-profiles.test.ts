@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
 import type { CvcSigningAuthority } from '../../packages/server/src/modules/ca/index.ts';
 import { verifierRole } from '../../packages/server/src/modules/ca/cvc/index.ts';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { dayOf, formatDay, rightNames, rightsOf, startOfDay } from '@sealwright/pki';
-import { authorityType } from '../configuration/document-types.ts';
-import { openConfiguration, type TestConfiguration } from '../configuration/open-configuration.ts';
-import {
-  type CertificateProfile,
-  certificateProfileType,
-  cvcValidity,
-  endEntityProfileType,
-} from '../../packages/server/src/modules/profiles/index.ts';
+import { type CertificateProfile, cvcValidity } from '../../packages/server/src/modules/profiles/index.ts';
+import { sharedProfiles } from './shared-profiles.ts';
 
-let test: TestConfiguration;
-before(async () => {
-  test = await openConfiguration([authorityType, certificateProfileType, endEntityProfileType]);
-});
-after(() => test[Symbol.asyncDispose]());
-
-async function certificateProfile(settings: object): Promise<CertificateProfile> {
-  const { planned } = await test.planner.planCreate({ type: 'CERTPROFILE', name: 'P', settings });
-  return planned[0]!.document!.value as CertificateProfile;
-}
+const { certificateProfile } = sharedProfiles();
 
 describe('a certificate profile for card verifiable certificates', () => {
   const names = ({ cvc }: CertificateProfile) => rightNames({ ...cvc, role: 'TERMINAL' });

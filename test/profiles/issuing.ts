@@ -22,13 +22,9 @@ import {
   x509Lint,
   X509Issuance,
 } from '../../packages/server/src/modules/ca/index.ts';
-import {
-  type CertificateProfile,
-  certificateProfileType,
-  endEntityProfileType,
-} from '../../packages/server/src/modules/profiles/index.ts';
-import { authorityType } from '../configuration/document-types.ts';
+import { type CertificateProfile } from '../../packages/server/src/modules/profiles/index.ts';
 import { openConfiguration } from '../configuration/open-configuration.ts';
+import { PROFILE_TYPES } from './shared-profiles.ts';
 import { makeTestKeys, TestCa, type TestKeyType } from '../pki/test-pki.ts';
 
 type SigningAuthority = ReturnType<typeof requireActive>;
@@ -38,7 +34,7 @@ export const NOW = Date.UTC(2030, 0, 1, 12) / 1000;
 
 /** A CA and whatever certificate profiles a test thinks of. */
 export async function openIssuing() {
-  const configuration = await openConfiguration([authorityType, certificateProfileType, endEntityProfileType]);
+  const configuration = await openConfiguration(PROFILE_TYPES);
   const names = makeExtension(subjectAltName, parseGeneralNames('uniformResourceIdentifier=https://ca.example'), false);
   const root = TestCa.root('CN=Issuing CA,O=Test', 'P-256', [names]);
   const authority = authorityOf(root);

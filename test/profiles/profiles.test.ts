@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { KEY_PURPOSES } from '@sealwright/pki';
-import { authorityType } from '../configuration/document-types.ts';
-import { openConfiguration, type TestConfiguration } from '../configuration/open-configuration.ts';
+import { openConfiguration } from '../configuration/open-configuration.ts';
 import {
   CERTIFICATE_PROFILE_ID,
   certificateProfileType,
   END_ENTITY_PROFILE_ID,
   endEntityProfileType,
 } from '../../packages/server/src/modules/profiles/index.ts';
+import { PROFILE_TYPES, sharedProfiles } from './shared-profiles.ts';
 
-const types = [authorityType, certificateProfileType, endEntityProfileType];
 const profile = (settings: object) => ({ kind: 'create', type: 'CERTPROFILE', name: 'Web', settings }) as const;
 const entityProfile = (settings: object) => ({ kind: 'create', type: 'EEPROFILE', name: 'Staff', settings }) as const;
 
-let shared: TestConfiguration;
-before(async () => {
-  shared = await openConfiguration(types);
-});
-after(() => shared[Symbol.asyncDispose]());
+const shared = sharedProfiles();
 
 /** The problem that a profile of `settings` is refused with. */
 async function problemOf(settings: object, of: typeof profile | typeof entityProfile = profile): Promise<string> {
   let message = '';
-  await assert.rejects(shared.planner.plan([of(settings)]), (error: Error & { code: string }) => {
+  await assert.rejects(shared.opened.planner.plan([of(settings)]), (error: Error & { code: string }) => {
     assert.equal(error.code, 'document.invalid_settings');
     message = error.message;
     return true;
@@ -61,7 +56,7 @@ describe('extensions that a certificate profile writes out', () => {
 
 describe('certificate profiles', () => {
   it('are built in under the ids that clients know', async () => {
-    await using test = await openConfiguration(types);
+    await using test = await openConfiguration(PROFILE_TYPES);
     const listed = await test.configuration.list(certificateProfileType);
     assert.deepEqual(Object.fromEntries(listed.map(({ name, publicId }) => [name, publicId])), CERTIFICATE_PROFILE_ID);
     const enduser = await test.configuration.get(certificateProfileType, 'ENDUSER');
@@ -83,7 +78,7 @@ describe('certificate profiles', () => {
   });
 
   it('have defaults for all of their settings', async () => {
-    await using test = await openConfiguration(types);
+    await using test = await openConfiguration(PROFILE_TYPES);
     await test.apply(profile({}));
     const { value } = await test.configuration.get(certificateProfileType, 'Web');
     assert.equal(value.type, 'END_ENTITY');
@@ -97,7 +92,7 @@ describe('certificate profiles', () => {
   });
 
   it('take lifetimes, a fixed end, an offset, names of curves and URIs', async () => {
-    await using test = await openConfiguration(types);
+    await using test = await openConfiguration(PROFILE_TYPES);
     await test.apply(
       profile({
         validity: '2035-12-31 23:59:59',
@@ -132,7 +127,7 @@ describe('certificate profiles', () => {
   });
 
   it('make the extensions that are the same in every certificate', async () => {
-    await using test = await openConfiguration(types);
+    await using test = await openConfiguration(PROFILE_TYPES);
     await test.apply(
       profile({
         certificatePoliciesUsed: true,
@@ -201,7 +196,7 @@ describe('certificate profiles', () => {
 
 describe('end entity profiles', () => {
   it('have the built-in EMPTY, which takes any field any number of times', async () => {
-    await using test = await openConfiguration(types);
+    await using test = await openConfiguration(PROFILE_TYPES);
     const empty = await test.configuration.get(endEntityProfileType, 'EMPTY');
     assert.deepEqual([empty.id, empty.publicId], [END_ENTITY_PROFILE_ID.EMPTY, 1]);
     const { ENDUSER, OCSPSIGNER, SERVER } = CERTIFICATE_PROFILE_ID;
@@ -213,7 +208,7 @@ describe('end entity profiles', () => {
   });
 
   it('have defaults, and can make sub CAs available', async () => {
-    await using test = await openConfiguration(types);
+    await using test = await openConfiguration(PROFILE_TYPES);
     await test.apply(entityProfile({}));
     const { value } = await test.configuration.get(endEntityProfileType, 'Staff');
     const { ENDUSER, SUBCA, ROOTCA } = CERTIFICATE_PROFILE_ID;

@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { DistinguishedName } from '@sealwright/pki';
-import { authorityType } from '../configuration/document-types.ts';
-import { openConfiguration, type TestConfiguration } from '../configuration/open-configuration.ts';
 import {
   CERTIFICATE_PROFILE_ID,
   type CertificateProfile,
   certificateProfileType,
   certificateValidity,
   checkEndEntityAgainstProfile,
-  type EndEntityProfile,
   endEntityProfileType,
   sshValidity,
 } from '../../packages/server/src/modules/profiles/index.ts';
+import { sharedProfiles } from './shared-profiles.ts';
 
-let test: TestConfiguration;
-before(async () => {
-  test = await openConfiguration([authorityType, certificateProfileType, endEntityProfileType]);
-});
-after(() => test[Symbol.asyncDispose]());
-
-async function certificateProfile(settings: object): Promise<CertificateProfile> {
-  const { planned } = await test.planner.planCreate({ type: 'CERTPROFILE', name: 'P', settings });
-  return planned[0]!.document!.value as CertificateProfile;
-}
+const { certificateProfile, endEntityProfile } = sharedProfiles();
 
 describe('a certificate profile for SSH', () => {
   const names = ({ ssh }: CertificateProfile) => ssh!.extensions.map(({ name }) => name);
@@ -128,12 +117,8 @@ describe('the validity of an SSH certificate', () => {
 describe('an end entity profile for SSH', () => {
   /** Violations as `field: message`. */
   async function violations(settings: object, ssh: object | undefined = {}): Promise<readonly string[]> {
-    const given = { profileType: 'SSH', availableCas: ['Any CA'], availableCertificateProfiles: ['SSH'] };
-    const { planned } = await test.planner.planCreate({
-      type: 'EEPROFILE',
-      name: 'P',
-      settings: { ...given, defaultCertificateProfile: 'SSH', ...settings },
-    });
+    const given = { profileType: 'SSH', availableCertificateProfiles: ['SSH'], defaultCertificateProfile: 'SSH' };
+    const profile = await endEntityProfile({ ...given, ...settings });
     const entity = {
       username: 'alice',
       password: 'foo123',
@@ -145,7 +130,6 @@ describe('an end entity profile for SSH', () => {
       certificateProfileId: CERTIFICATE_PROFILE_ID.SSH,
       tokenType: 1,
     };
-    const profile = planned[0]!.document!.value as EndEntityProfile;
     return checkEndEntityAgainstProfile(profile, entity).map(({ field, message }) => `${field}: ${message}`);
   }
 
@@ -173,11 +157,7 @@ describe('an end entity profile for SSH', () => {
   });
 
   it('is not for certificates of X.509, nor one of X.509 for SSH', async () => {
-    const { planned } = await test.planner.planCreate({
-      type: 'EEPROFILE',
-      name: 'P',
-      settings: { profileType: 'SSH' },
-    });
+    const profile = await endEntityProfile({ profileType: 'SSH' });
     const entity = {
       username: 'alice',
       password: 'foo123',
@@ -188,9 +168,8 @@ describe('an end entity profile for SSH', () => {
       certificateProfileId: CERTIFICATE_PROFILE_ID.ENDUSER,
       tokenType: 1,
     };
-    const fields = (profile: unknown) =>
-      checkEndEntityAgainstProfile(profile as EndEntityProfile, entity).map(({ field }) => field);
-    assert.ok(fields(planned[0]!.document!.value).includes('profileType'));
+    const fields = checkEndEntityAgainstProfile(profile, entity).map(({ field }) => field);
+    assert.ok(fields.includes('profileType'));
     assert.deepEqual(await violations({ profileType: 'X509' }), [
       'profileType: is X.509; certificates of SSH need a profile of that type',
     ]);
