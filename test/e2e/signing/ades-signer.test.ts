@@ -16,7 +16,7 @@ import { pageObjects, tableFile } from '../../../packages/documents/test/pdf-doc
 import { signaturesOf } from '../../../packages/documents/test/pdf-signatures.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeTimeStampAuthority, makeWorker } from '../support/setups/signing-setup.ts';
+import { certifyKeys, makeSigningToken, makeTimeStampAuthority, makeWorker } from '../support/setups/signing-setup.ts';
 
 const ADES = {
   IMPLEMENTATION_CLASS: 'org.signserver.module.ades.signer.AdESSigner',
@@ -42,12 +42,11 @@ const KEYS = { rsa: ['RSA', '2048'], ec: ['EC', 'P-256'], ed: ['Ed25519', ''] } 
 describe('a signer of advanced electronic signatures', () => {
   const shared = sharedServer();
   const ca = TestCa.root('CN=Root').subordinate('CN=Issuing');
-  const chains = new Map<string, string>();
+  let chains: ReadonlyMap<string, string>;
 
   before(async () => {
     await makeSigningToken(shared.server, 'Signing', KEYS);
-    for (const alias of Object.keys(KEYS))
-      chains.set(alias, await certifyKey(shared.server, ca, 'Signing', alias, { subject: `CN=${alias}` }));
+    chains = await certifyKeys(shared.server, ca, Object.keys(KEYS));
     await makeTimeStampAuthority(shared.server, ca, 'ec');
     await worker('PAdES', PADES);
     await worker('XAdES', XADES);

@@ -23,10 +23,11 @@ import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
 import {
   certifyKey,
+  certifyKeys,
   makeSigningToken,
   makeWorker,
+  octetsTo,
   SIGNING_KEYS,
-  signing,
   withKey,
 } from '../support/setups/signing-setup.ts';
 
@@ -41,13 +42,11 @@ const DOCUMENT = Buffer.from('Sample Text!');
 describe('a CMS signer', () => {
   const shared = sharedServer();
   const ca = TestCa.root('CN=Root').subordinate('CN=Issuing');
-  const chains = new Map<string, string>();
+  let chains: ReadonlyMap<string, string>;
 
   before(async () => {
     await makeSigningToken(shared.server, 'Signing', SIGNING_KEYS);
-    for (const alias of Object.keys(SIGNING_KEYS)) {
-      chains.set(alias, await certifyKey(shared.server, ca, 'Signing', alias, { subject: `CN=${alias}` }));
-    }
+    chains = await certifyKeys(shared.server, ca, Object.keys(SIGNING_KEYS));
     await worker('CMS');
   });
 
@@ -56,15 +55,8 @@ describe('a CMS signer', () => {
     const chain = { DEFAULTKEY: alias, SIGNERCERTCHAIN: chains.get(alias)! };
     return makeWorker(shared.server, name, { ...CMS, ...chain, ...properties });
   };
-  const process = (name: string, data: Uint8Array, metaData: Readonly<Record<string, string>> = {}) =>
-    signing(shared.server, `/workers/${encodeURIComponent(name)}/process`, {
-      body: { data: Buffer.from(data).toString('base64'), encoding: 'BASE64', metaData },
-    });
-  const encoded = async (...request: Parameters<typeof process>) => {
-    const answer = await process(...request);
-    assert.equal(answer.status, 200, answer.text);
-    return new Uint8Array(Buffer.from(answer.json['data'] as string, 'base64'));
-  };
+  const { process, processed, refusal } = octetsTo(shared);
+  const encoded = async (...request: Parameters<typeof process>) => new Uint8Array(await processed(...request));
   /** The message, whose one signer is verified. */
   const verified = (message: Uint8Array, detached?: Uint8Array) => {
     const signedData = SignedData.parse(message, { maxOctets: 64 * 1024 * 1024 });
@@ -75,10 +67,6 @@ describe('a CMS signer', () => {
     const verdict = verifySigner(signer, { certificate, contentType: signedData.contentType, content: { bytes } });
     assert.equal(verdict.status, 'valid', JSON.stringify(verdict));
     return { signedData, signer };
-  };
-  const refusal = async (...request: Parameters<typeof process>) => {
-    const { status, json } = await process(...request);
-    return [status, json['error']];
   };
 
   it('puts the content and the usual attributes into the message, in BER (case 48)', async () => {

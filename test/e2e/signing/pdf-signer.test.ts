@@ -8,11 +8,11 @@ import { TestCa } from '../../pki/test-pki.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
 import {
-  certifyKey,
+  certifyKeys,
   makeSigningToken,
   makeTimeStampAuthority,
   makeWorker,
-  signing,
+  octetsTo,
 } from '../support/setups/signing-setup.ts';
 
 const PDF = {
@@ -29,7 +29,7 @@ const LATIN1_PASSWORD = 'user\u00e5\u00e4\u00f6';
 describe('a PDF signer', () => {
   const shared = sharedServer();
   const ca = TestCa.root('CN=Root').subordinate('CN=Issuing');
-  const chains = new Map<string, string>();
+  let chains: ReadonlyMap<string, string>;
 
   before(async () => {
     await makeSigningToken(shared.server, 'Signing', {
@@ -37,9 +37,7 @@ describe('a PDF signer', () => {
       ec: ['EC', 'P-256'],
       ed: ['Ed25519', ''],
     });
-    for (const alias of ['rsa', 'ec', 'ed']) {
-      chains.set(alias, await certifyKey(shared.server, ca, 'Signing', alias, { subject: `CN=${alias}` }));
-    }
+    chains = await certifyKeys(shared.server, ca, ['rsa', 'ec', 'ed']);
     await worker('PDF');
   });
 
@@ -48,20 +46,9 @@ describe('a PDF signer', () => {
     const chain = { DEFAULTKEY: alias, SIGNERCERTCHAIN: chains.get(alias)! };
     return makeWorker(shared.server, name, { ...PDF, ...chain, ...properties });
   };
-  const process = (name: string, document: Uint8Array, metaData: Readonly<Record<string, string>> = {}) =>
-    signing(shared.server, `/workers/${encodeURIComponent(name)}/process`, {
-      body: { data: Buffer.from(document).toString('base64'), encoding: 'BASE64', metaData },
-    });
+  const { process, processed, refusal } = octetsTo(shared);
   /** The signed document, whose last signature is valid and covers all of it. */
-  const signed = async (...request: Parameters<typeof process>) => {
-    const answer = await process(...request);
-    assert.equal(answer.status, 200, answer.text);
-    return verified(Buffer.from(answer.json['data'] as string, 'base64'));
-  };
-  const refusal = async (...request: Parameters<typeof process>) => {
-    const { status, json } = await process(...request);
-    return [status, json['error']];
-  };
+  const signed = async (...request: Parameters<typeof process>) => verified(await processed(...request));
   /** Sends a form whose fields have headers of their own. */
   const upload = (
     document: Uint8Array,

@@ -7,9 +7,9 @@ import { sharedServer } from '../support/ca-rest-setup.ts';
 import {
   makeSigningToken,
   makeWorker,
+  octetsTo,
   publicKeyOf,
   SIGNING_KEYS,
-  signing,
   withKey,
 } from '../support/setups/signing-setup.ts';
 
@@ -36,19 +36,7 @@ describe('plain signatures', () => {
     await makeWorker(shared.server, 'Hashes', { ...HASHING, DEFAULTKEY: 'rsa', SIGNATUREALGORITHM: 'NONEwithRSA' });
   });
 
-  const process = (worker: string, data: Uint8Array, metaData: Readonly<Record<string, string>> = {}) =>
-    signing(shared.server, `/workers/${encodeURIComponent(worker)}/process`, {
-      body: { data: Buffer.from(data).toString('base64'), encoding: 'BASE64', metaData },
-    });
-  const signed = async (...request: Parameters<typeof process>) => {
-    const answer = await process(...request);
-    assert.equal(answer.status, 200, answer.text);
-    return Buffer.from(answer.json['data'] as string, 'base64');
-  };
-  const refusal = async (...request: Parameters<typeof process>) => {
-    const { status, json } = await process(...request);
-    return [status, json['error']];
-  };
+  const { processed: signed, refusal } = octetsTo(shared);
   const isSignature = (alias: string, algorithm: string, data: Uint8Array, signature: Uint8Array) => {
     const { digest, options } = signatureAlgorithmByName(algorithm).node;
     return verify(digest, data, { key: keys.get(alias)!, ...options }, signature);

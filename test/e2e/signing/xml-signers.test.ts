@@ -4,7 +4,7 @@ import { extendedKeyUsage, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
 import { verifyXmlSignatures, XADES_COMMITMENT_TYPES } from '@sealwright/documents/xml';
 import { TestCa } from '../../pki/test-pki.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
-import { certifyKey, makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
+import { certifyKey, certifyKeys, makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 
 const XML = { IMPLEMENTATION_CLASS: 'org.signserver.module.xmlsigner.XMLSigner' };
 const XADES = { IMPLEMENTATION_CLASS: 'org.signserver.module.xades.signer.XAdESSigner' };
@@ -13,13 +13,12 @@ const KEYS = { rsa: ['RSA', '2048'], p256: ['EC', 'P-256'], ed25519: ['Ed25519',
 describe('signers of XML', () => {
   const shared = sharedServer();
   const ca = TestCa.root('CN=Root').subordinate('CN=Issuing');
-  const chains = new Map<string, string>();
+  let chains: ReadonlyMap<string, string>;
 
   before(async () => {
     await makeSigningToken(shared.server, 'Signing', KEYS);
     const extensions = [makeExtension(extendedKeyUsage, [KEY_PURPOSES.timeStamping], true)];
-    for (const alias of Object.keys(KEYS))
-      chains.set(alias, await certifyKey(shared.server, ca, 'Signing', alias, { subject: `CN=${alias}` }));
+    chains = await certifyKeys(shared.server, ca, Object.keys(KEYS));
     const authority = await certifyKey(shared.server, ca, 'Signing', 'p256', { subject: 'CN=TSA', extensions });
     await makeWorker(shared.server, 'Authority', {
       IMPLEMENTATION_CLASS: 'org.signserver.module.tsa.TimeStampSigner',

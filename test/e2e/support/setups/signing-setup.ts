@@ -52,6 +52,18 @@ export async function certifyKey(
   return formatPem('CERTIFICATE', certificate.der) + ca.chainPem;
 }
 
+/** Certificates for keys of the token `Signing` by alias, which is the common name, each with those above it. */
+export async function certifyKeys(
+  server: TestServer,
+  ca: TestCa,
+  aliases: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const chains = new Map<string, string>();
+  for (const alias of aliases)
+    chains.set(alias, await certifyKey(server, ca, 'Signing', alias, { subject: `CN=${alias}` }));
+  return chains;
+}
+
 /** Makes a worker, whether its properties make sense or not. */
 export async function makeWorker(
   server: TestServer,
@@ -92,6 +104,28 @@ export async function signing(
     { ...options.as, ca: server.caChain },
     { ...options, headers },
   );
+}
+
+/** Calls by which workers of a shared server process octets, which are sent in base64. */
+export function octetsTo(shared: { readonly server: TestServer }) {
+  const process = (worker: string, octets: Uint8Array, metaData: Readonly<Record<string, string>> = {}) =>
+    signing(shared.server, `/workers/${encodeURIComponent(worker)}/process`, {
+      body: { data: Buffer.from(octets).toString('base64'), encoding: 'BASE64', metaData },
+    });
+  return {
+    process,
+    /** Has them processed, and gives the octets of the answer. */
+    processed: async (...request: Parameters<typeof process>) => {
+      const answer = await process(...request);
+      assert.equal(answer.status, 200, answer.text);
+      return Buffer.from(answer.json['data'] as string, 'base64');
+    },
+    /** Has them refused, and gives the status and the error. */
+    refusal: async (...request: Parameters<typeof process>) => {
+      const { status, json } = await process(...request);
+      return [status, json['error']];
+    },
+  };
 }
 
 const SOFTWARE = { type: 'SoftCryptoToken', autoActivation: true, authenticationCode: 'correct horse battery' };
