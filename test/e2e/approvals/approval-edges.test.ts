@@ -3,17 +3,14 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { X509Certificate } from 'node:crypto';
 import {
-  activate,
   APPROVER_RULES,
   createApprovalProfile,
-  createGuardedCa,
   decide,
-  newOfficers,
-  type Officers,
-  requestActivation,
+  officersOf,
   requestIdOf,
   statusOf,
 } from '../support/setups/approval-setup.ts';
+import { activate, createGuardedCa, requestActivation } from '../support/setups/guarded-ca-setup.ts';
 import {
   assertRefusal,
   certificateOf,
@@ -28,9 +25,8 @@ import { memberOf, newOfficer } from '../support/officers.ts';
 
 describe('an approval', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   before(async () => {
-    officers = await newOfficers(shared.server);
     await createApprovalProfile(shared.server, 'Six eyes', { numberOfApprovalsRequired: 2 });
     await createApprovalProfile(shared.server, 'Four eyes', {});
   });

@@ -2,16 +2,8 @@
 import { makeExtension, subjectAltName } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import {
-  createApprovalProfile,
-  createGuardedCa,
-  decide,
-  newOfficers,
-  type Officers,
-  requestActivation,
-  requestIdOf,
-  statusOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf, statusOf } from '../support/setups/approval-setup.ts';
+import { createGuardedCa, requestActivation } from '../support/setups/guarded-ca-setup.ts';
 import { assertRefusal, certificatePath, editCa, enroll, sharedServer } from '../support/ca-rest-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import type { ClientIdentity } from '../support/test-server.ts';
@@ -49,10 +41,9 @@ const IN_STEPS = {
 
 describe('a request in steps', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   let cas = 0;
   before(async () => {
-    officers = await newOfficers(shared.server);
     await createApprovalProfile(shared.server, 'In steps', IN_STEPS);
   });
   const ask = async () => {
@@ -197,12 +188,11 @@ describe('a request in steps', () => {
 
 describe('requests for approval', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   let revocation: number;
   let activation: number;
   before(async () => {
     const { server } = shared;
-    officers = await newOfficers(server);
     await createApprovalProfile(server, 'Four eyes', { requestExpirationPeriod: '3d' });
     await createApprovalProfile(server, 'Slow', { requestExpirationPeriod: '30d', numberOfApprovalsRequired: 2 });
     await editCa(server, 'ManagementCA', { approvals: { revocation: 'Four eyes' } });

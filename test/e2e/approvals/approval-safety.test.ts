@@ -2,17 +2,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import {
-  activate,
   APPROVER_RULES,
   createApprovalProfile,
-  createGuardedCa,
   decide,
-  newOfficers,
-  type Officers,
-  requestActivation,
+  officersOf,
   requestIdOf,
   statusOf,
 } from '../support/setups/approval-setup.ts';
+import { activate, createGuardedCa, requestActivation } from '../support/setups/guarded-ca-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, certificatePath, editCa, enroll, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf } from '../support/ca-setup.ts';
@@ -22,10 +19,9 @@ import { whileRefusing } from '../support/installations/server-database.ts';
 
 describe('approvals', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   before(async () => {
     const { server } = shared;
-    officers = await newOfficers(server);
     await createApprovalProfile(server, 'Four eyes', {});
     await createApprovalProfile(server, 'Form', {
       type: 'PARTITIONED_APPROVAL',

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import {
   createApprovalProfile,
-  createGuardedCa,
   decide,
   newOfficers,
   type Officers,
-  requestActivation,
   statusOf,
 } from '../support/setups/approval-setup.ts';
+import { createGuardedCa, requestActivation } from '../support/setups/guarded-ca-setup.ts';
 import { auditRows } from '../support/audit-records.ts';
 import { caOf } from '../support/ca-setup.ts';
 import type { TestServer } from '../support/test-server.ts';

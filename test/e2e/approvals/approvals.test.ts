@@ -2,17 +2,8 @@
 import { Certificate, parsePem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import {
-  activate,
-  createApprovalProfile,
-  createGuardedCa,
-  decide,
-  newOfficers,
-  type Officers,
-  requestActivation,
-  requestIdOf,
-  statusOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf, statusOf } from '../support/setups/approval-setup.ts';
+import { activate, createGuardedCa, requestActivation } from '../support/setups/guarded-ca-setup.ts';
 import { actorIn, auditRows } from '../support/audit-records.ts';
 import {
   assertRefusal,
@@ -37,9 +28,8 @@ const ACTIVATION = {
 
 describe('the activation of a CA that others have to approve', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   before(async () => {
-    officers = await newOfficers(shared.server);
     await createApprovalProfile(shared.server, 'Four eyes', FOUR_EYES);
     await createApprovalProfile(shared.server, 'Six eyes', { ...FOUR_EYES, numberOfApprovalsRequired: 2 });
   });
@@ -293,9 +283,8 @@ describe('the activation of a CA that others have to approve', () => {
 
 describe('the revocation of a certificate that others have to approve', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   before(async () => {
-    officers = await newOfficers(shared.server);
     await createApprovalProfile(shared.server, 'Four eyes', FOUR_EYES);
     await editCa(shared.server, 'ManagementCA', {
       approvals: { revocation: 'Four eyes' },

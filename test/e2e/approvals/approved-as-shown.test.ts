@@ -6,8 +6,7 @@ import {
   APPROVER_RULES,
   createApprovalProfile,
   decide,
-  newOfficers,
-  type Officers,
+  officersOf,
   requestIdOf,
   statusOf,
 } from '../support/setups/approval-setup.ts';
@@ -29,11 +28,10 @@ const SHOWN = settings(['NAMECONSTRAINTS_PERMITTED', 'sc.example']);
 
 describe('an act on an end entity that others approve', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   let clerk: ClientIdentity;
   before(async () => {
     const { server } = shared;
-    officers = await newOfficers(server);
     clerk = await newOfficer(server, 'clerk', CLERK_RULES);
     await createApprovalProfile(server, 'One', {});
     await createCa(server, 'Guarded');

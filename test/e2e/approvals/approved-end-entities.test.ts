@@ -7,8 +7,7 @@ import {
   assertMembers,
   createApprovalProfile,
   decide,
-  newOfficers,
-  type Officers,
+  officersOf,
   requestIdOf,
   statusOf,
 } from '../support/setups/approval-setup.ts';
@@ -25,11 +24,10 @@ const SECRET = 'a password that nobody sees';
 
 describe('an end entity that others have to approve', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   let clerk: ClientIdentity;
   before(async () => {
     const { server } = shared;
-    officers = await newOfficers(server);
     clerk = await newOfficer(server, 'registrar', CLERK_RULES);
     await createApprovalProfile(server, 'One', {});
     await createCa(server, 'Guarded');

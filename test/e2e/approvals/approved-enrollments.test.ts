@@ -3,12 +3,11 @@ import { Certificate, keyUsage, makeExtension, parsePem } from '@sealwright/pki'
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import {
-  assertMembers,
   APPROVER_RULES,
+  assertMembers,
   createApprovalProfile,
   decide,
-  newOfficers,
-  type Officers,
+  officersOf,
   requestIdOf,
   statusOf,
 } from '../support/setups/approval-setup.ts';
@@ -31,11 +30,10 @@ const PASSWORD = 'not-used-again';
 
 describe('an enrollment that others have to approve', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   let clerk: ClientIdentity;
   before(async () => {
     const { server } = shared;
-    officers = await newOfficers(server);
     clerk = await newOfficer(server, 'enrolling', CLERK_RULES);
     await createApprovalProfile(server, 'Four eyes', {});
     await createApprovalProfile(server, 'Hasty', { requestExpirationPeriod: '10m' });

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { run } from '../../../packages/cli/test/ca-server.ts';
-import { newOfficers, type Officers, requestIdOf } from '../support/setups/approval-setup.ts';
+import { officersOf, requestIdOf } from '../support/setups/approval-setup.ts';
 import { certificatePath, enroll, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
 import { recordOf } from '../support/setups/end-entity-setup.ts';
@@ -13,9 +13,8 @@ import type { ClientIdentity } from '../support/test-server.ts';
 
 describe('sealwright approval', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   before(async () => {
-    officers = await newOfficers(shared.server);
     const profile = file('profile.yaml', PROFILE);
     assert.equal((await cli(undefined, 'config', 'set', 'approvalprofile', 'Tickets', '--file', profile)).code, 0);
     await createCa(shared.server, 'Guarded');

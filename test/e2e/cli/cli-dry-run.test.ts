@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { run } from '../../../packages/cli/test/ca-server.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers } from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf } from '../support/setups/approval-setup.ts';
 import { createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
 import { findEndEntity } from '../support/setups/end-entity-setup.ts';
@@ -13,9 +13,8 @@ import { addEndEntity, PASSWORD } from '../support/setups/keystore-setup.ts';
 
 describe('sealwright enroll --dry-run', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   before(async () => {
-    officers = await newOfficers(shared.server);
     await createApprovalProfile(shared.server, 'Four eyes', {});
     await createCa(shared.server, 'Guarded');
     await editCa(shared.server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });

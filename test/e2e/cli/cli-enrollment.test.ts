@@ -6,13 +6,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { formatPem, readPkcs12 } from '@sealwright/pki';
 import { run } from '../../../packages/cli/test/ca-server.ts';
-import {
-  createApprovalProfile,
-  decide,
-  newOfficers,
-  type Officers,
-  statusOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, statusOf } from '../support/setups/approval-setup.ts';
 import { createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
@@ -20,9 +14,8 @@ import type { ClientIdentity } from '../support/test-server.ts';
 
 describe('sealwright enroll against a server', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   before(async () => {
-    officers = await newOfficers(shared.server);
     await createApprovalProfile(shared.server, 'Four eyes', {});
     await createApprovalProfile(shared.server, 'Hasty', { requestExpirationPeriod: '10m' });
     await createCa(shared.server, 'Guarded');

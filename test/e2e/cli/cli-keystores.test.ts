@@ -7,7 +7,7 @@ import { before, describe, it } from 'node:test';
 import { formatPem, readBcfks, readJks, readPkcs12 } from '@sealwright/pki';
 import { run } from '../../../packages/cli/test/ca-server.ts';
 import { TOKEN_TYPE } from '../../../packages/server/src/modules/ra/index.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers } from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf } from '../support/setups/approval-setup.ts';
 import { editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
 import { createKeepingCa, createKeepingProfiles, keepNewKey } from '../support/setups/key-recovery-setup.ts';
@@ -106,10 +106,9 @@ describe('sealwright enroll --keystore', () => {
   });
 
   describe('where others have to approve it', () => {
-    let officers: Officers;
+    const officers = officersOf(shared);
     before(async () => {
       const { server } = shared;
-      officers = await newOfficers(server);
       await createApprovalProfile(server, 'Four eyes', {});
       await createCa(server, 'Guarded');
       await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });

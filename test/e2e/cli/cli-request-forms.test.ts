@@ -9,7 +9,7 @@ import { run } from '../../../packages/cli/test/ca-server.ts';
 import { makeCrmf, makeSpkac, spkiOf } from '../../../packages/pki/test/crmf-request.ts';
 import { CvHolder } from '../../../packages/pki/test/cv-holder.ts';
 import { readFixture } from '../../../packages/pki/test/request-fixtures.ts';
-import { createApprovalProfile, decide, newOfficers, type Officers } from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf } from '../support/setups/approval-setup.ts';
 import { editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCvcCa, createVerifiers, cvRecord } from '../support/setups/cvc-setup.ts';
 import { certificateRequest, type KeyPair } from '../support/enrollment.ts';
@@ -20,9 +20,8 @@ const WWW = makeExtension(subjectAltName, [{ type: 'dNSName', value: 'www.exampl
 
 describe('sealwright enroll --csr against a server', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   before(async () => {
-    officers = await newOfficers(shared.server);
     await createVerifiers(shared.server);
     await createCvcCa(shared.server, 'GUARDED', { signedBy: 'CVCA', certificateProfile: 'SUBCA', validity: '1y' });
     await createApprovalProfile(shared.server, 'Four eyes', {});

@@ -8,8 +8,7 @@ import {
   APPROVER_RULES,
   createApprovalProfile,
   decide,
-  newOfficers,
-  type Officers,
+  officersOf,
   requestIdOf,
   statusOf,
 } from '../support/setups/approval-setup.ts';
@@ -254,13 +253,12 @@ describe('the revocation of an end entity', () => {
 
 describe('acts on end entities that others approve', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   before(async () => {
     const { server } = shared;
     await createApprovalProfile(server, 'One', { type: 'ACCUMULATIVE_APPROVAL' });
     await createProfiles(server, PROFILE, {});
     await createProfiles(server, 'Guarded', { approvals: { revocation: 'One' } });
-    officers = await newOfficers(server);
   });
 
   it('are done once they are approved', async () => {

@@ -1,13 +1,7 @@
 /** Settings of end entity profiles that an operation obeys: generated credentials, values of the profile, keystores and renewal. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import {
-  createApprovalProfile,
-  decide,
-  newOfficers,
-  type Officers,
-  requestIdOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf } from '../support/setups/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { Canaries } from '../support/canaries.ts';
 import { assertRefusal, createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
@@ -94,10 +88,9 @@ describe('end entities', () => {
   });
 
   describe('that others have to approve', () => {
-    let officers: Officers;
+    const officers = officersOf(shared);
     before(async () => {
       await createCa(shared.server, 'Guarded');
-      officers = await newOfficers(shared.server);
       await createApprovalProfile(shared.server, 'One', {});
       await editCa(shared.server, 'Guarded', { approvals: { addEditEndEntity: 'One' } });
     });

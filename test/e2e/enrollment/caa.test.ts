@@ -5,13 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { certificateProfileType, endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
 import { eventually } from '../../eventually.ts';
 import { caa, cname, type DnsAnswer, DnsTestServer } from '../../outbound/dns-server.ts';
-import {
-  createApprovalProfile,
-  decide,
-  newOfficers,
-  type Officers,
-  requestIdOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf } from '../support/setups/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import {
   assertRefusal,
@@ -39,14 +33,13 @@ function permit(domain: string, issuer: string, tag = 'issue'): void {
 
 describe('an enrollment under a profile that checks CAA records', () => {
   const shared = sharedServer({ dnsResolvers: [{ host: '127.0.0.1', port: dns.port }] });
-  let officers: Officers;
+  const officers = officersOf(shared);
   before(async () => {
     const { server } = shared;
     await editCa(server, 'ManagementCA', { caaIdentities: ['ca.example'] });
     await createProfiles(server, 'Checked', { caaCheck: 'REFUSE' }, ALTERNATIVE_NAMES);
     await createProfiles(server, 'Watched', { caaCheck: 'WARN' }, ALTERNATIVE_NAMES);
     await createProfiles(server, 'Unchecked', {}, ALTERNATIVE_NAMES);
-    officers = await newOfficers(server);
   });
   after(() => ends.forEach((end) => end()));
 

@@ -11,13 +11,7 @@ import {
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { TABLES } from '../../../packages/server/src/storage/sql/schema.ts';
-import {
-  createApprovalProfile,
-  decide,
-  newOfficers,
-  type Officers,
-  requestIdOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf } from '../support/setups/approval-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import {
   assertRefusal,
@@ -411,11 +405,10 @@ describe('a dry run', () => {
 
 describe('a dry run where others have to approve', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   const ca = 'Guarded';
   before(async () => {
     const { server } = shared;
-    officers = await newOfficers(server);
     await createApprovalProfile(server, 'Four eyes', {});
     await createCa(server, ca);
     await editCa(server, ca, { approvals: { addEditEndEntity: 'Four eyes' } });

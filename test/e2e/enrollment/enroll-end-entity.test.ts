@@ -9,13 +9,7 @@ import {
 } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import {
-  createApprovalProfile,
-  decide,
-  newOfficers,
-  type Officers,
-  requestIdOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf } from '../support/setups/approval-setup.ts';
 import { assertRefusal, certificateOf, createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
 import { recordOf, under } from '../support/setups/end-entity-setup.ts';
@@ -28,12 +22,11 @@ const CONTENT = /^Invalid EnrollCertificateWithEntityRestRequest content/;
 
 describe('enroll with the record of an end entity', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
 
   before(async () => {
     const { server } = shared;
     await createProfiles(server, 'Narrow', { allowValidityOverride: true });
-    officers = await newOfficers(server);
     await createApprovalProfile(server, 'Four eyes', {});
     await createCa(server, 'Guarded');
     await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });

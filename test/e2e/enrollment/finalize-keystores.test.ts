@@ -5,13 +5,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { certificateProfileType, endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
 import { type EndEntity, TOKEN_TYPE } from '../../../packages/server/src/modules/ra/index.ts';
-import {
-  createApprovalProfile,
-  decide,
-  newOfficers,
-  type Officers,
-  requestIdOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf } from '../support/setups/approval-setup.ts';
 import { change } from '../support/administration.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, createProfiles, editCa, sharedServer } from '../support/ca-rest-setup.ts';
@@ -26,10 +20,9 @@ const KEEPING_CA = 'Guarded and keeping';
 
 describe('a keystore that others have to approve', () => {
   const shared = sharedServer();
-  let officers: Officers;
+  const officers = officersOf(shared);
   before(async () => {
     const { server } = shared;
-    officers = await newOfficers(server);
     await createApprovalProfile(server, 'Four eyes', {});
     await createCa(server, CA);
     await editCa(server, CA, { approvals: { addEditEndEntity: 'Four eyes' } });

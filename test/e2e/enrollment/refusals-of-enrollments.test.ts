@@ -2,13 +2,7 @@
 import { formatPem, parsePem, type PemBlock } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import {
-  createApprovalProfile,
-  decide,
-  newOfficers,
-  type Officers,
-  requestIdOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf } from '../support/setups/approval-setup.ts';
 import {
   assertRefusal,
   createProfiles,
@@ -42,7 +36,7 @@ describe('an enrollment is refused', () => {
   const taken = newKeyPair();
   let stranger: ClientIdentity;
   let clerk: ClientIdentity;
-  let officers: Officers;
+  const officers = officersOf(shared);
 
   const call = (operation: string, body: unknown, options: CallOptions = {}): Promise<Answer> =>
     shared.server.call(`/v1/certificate/${operation}`, { body, ...options });
@@ -68,7 +62,6 @@ describe('an enrollment is refused', () => {
       '/ra_functionality/': 'ALLOW',
       '/endentityprofilesrules/': 'ALLOW',
     });
-    officers = await newOfficers(server);
     for (const username of ['ready', 'renamed', 'waiting', 'done', 'own', 'keys', 'orphan', 'inactive'])
       await add(username);
     for (const username of ['keys', 'orphan', 'inactive']) setRow(username, 'token_type', 2);

@@ -1,9 +1,8 @@
 /** Acts that wait for approval, and administrators who ask for them and approve them. */
 import assert from 'node:assert/strict';
+import { before } from 'node:test';
 import { approvalProfileType } from '../../../../packages/server/src/modules/approvals/index.ts';
 import { change } from '../administration.ts';
-import { createCa } from '../ca-setup.ts';
-import { editCa } from '../ca-rest-setup.ts';
 import { newOfficer } from '../officers.ts';
 import type { Answer, ClientIdentity, TestServer } from '../test-server.ts';
 
@@ -40,6 +39,25 @@ export async function newOfficers(server: TestServer): Promise<Officers> {
   };
 }
 
+/** Makes the officers of a shared server before the tests of the surrounding suite. */
+export function officersOf(shared: { readonly server: TestServer }): Officers {
+  let made: Officers | undefined;
+  before(async () => {
+    made = await newOfficers(shared.server);
+  });
+  return {
+    get requester() {
+      return made!.requester;
+    },
+    get first() {
+      return made!.first;
+    },
+    get second() {
+      return made!.second;
+    },
+  };
+}
+
 /** Makes an approval profile. */
 export async function createApprovalProfile(
   { running: { installation } }: TestServer,
@@ -48,29 +66,6 @@ export async function createApprovalProfile(
 ): Promise<void> {
   const create = { kind: 'create', type: approvalProfileType.token, name, settings } as const;
   await change(installation, 'APPROVAL_PROFILE_ADD', [create]);
-}
-
-/** Makes a CA that is off line, and whose activation needs the approvals of the profile. */
-export async function createGuardedCa(server: TestServer, name: string, profile: string): Promise<void> {
-  await createCa(server, name);
-  await editCa(server, name, { approvals: { caActivation: profile } });
-  assert.equal((await activate(server, name, undefined, 'deactivate')).status, 200);
-}
-
-/** Asks for the CA to be taken on line, or off line. */
-export function activate(
-  server: TestServer,
-  name: string,
-  as: ClientIdentity | undefined,
-  act: 'activate' | 'deactivate' = 'activate',
-): Promise<Answer> {
-  const path = `/v1/ca_management/${encodeURIComponent(name)}/${act}`;
-  return server.call(path, { method: 'PUT', ...(as === undefined ? {} : { as }) });
-}
-
-/** Has the activation of the CA asked for, and gives the number of the request. */
-export async function requestActivation(server: TestServer, name: string, as: ClientIdentity): Promise<number> {
-  return requestIdOf(await activate(server, name, as));
 }
 
 /** The number of the request in an answer 202. */
