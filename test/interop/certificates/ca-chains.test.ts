@@ -1,12 +1,12 @@
 /** Chains and CRLs of CAs of every algorithm, as a server makes them: OpenSSL accepts those it knows, Node's own OpenSSL the others. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { formatPem, namedCurves } from '@sealwright/pki';
 import { caOf, createCa, HOST } from '../../e2e/support/ca-setup.ts';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { newRequest } from '../../e2e/support/enrollment.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
 /** What OpenSSL 3.0 knows: the kind of key, and how it signs. */
 const KNOWN: readonly (readonly [key: string, algorithm: string])[] = [
@@ -22,8 +22,7 @@ const UNKNOWN = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87', 'SLH-DSA-SHA2-128F', 'SL
 
 describe('OpenSSL accepts a chain with its CRLs', () => {
   const shared = sharedServer();
-  const openssl = new OpenSsl();
-  after(() => openssl.remove());
+  const openssl = sharedOpenSsl();
 
   /** A root, a CA below it and a certificate of that one, all of keys of one kind. */
   async function makeChain(name: string, signKeySpec: string, signatureAlgorithm: string): Promise<string> {

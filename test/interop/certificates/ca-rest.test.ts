@@ -1,7 +1,7 @@
 /** What OpenSSL makes of certificates, chains and CRLs that the CA REST interface gives out. */
 import { formatPem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   certificatePath,
   createProfiles,
@@ -15,12 +15,11 @@ import {
 } from '../../e2e/support/ca-rest-setup.ts';
 import { newRequest } from '../../e2e/support/enrollment.ts';
 import type { TestServer } from '../../e2e/support/test-server.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
 describe('OpenSSL and the CA REST interface', () => {
   const shared = sharedServer();
-  const openssl = new OpenSsl();
-  after(() => openssl.remove());
+  const openssl = sharedOpenSsl();
 
   /** Writes `ca.pem` and a new `crl.pem`. */
   async function fetchCaAndCrl(server: TestServer): Promise<void> {

@@ -13,11 +13,10 @@ import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { createCvcCa, cvChainOf, cvRecord } from '../../e2e/support/setups/cvc-setup.ts';
 import { enrollForm, enrollOverRest, type RestForm } from '../../e2e/support/request-forms.ts';
 import { OpenPace } from '../programs/openpace.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { OpenSsl, sharedOpenSsl } from '../programs/openssl.ts';
 
 describe('a request of OpenSSL', () => {
-  const openssl = new OpenSsl();
-  after(() => openssl.remove());
+  const openssl = sharedOpenSsl();
   const shared = sharedServer();
   const keys = {
     rsa: ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'],

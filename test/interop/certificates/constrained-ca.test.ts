@@ -1,16 +1,15 @@
 /** OpenSSL validates whatever a CA with name constraints issues, down to the leaf. */
 import { formatPem, makeExtension, parseGeneralNames, subjectAltName } from '@sealwright/pki';
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { certificateOf, createProfiles, ENROLL, requestUnder, sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { caOf, createCa } from '../../e2e/support/ca-setup.ts';
 import { newRequest } from '../../e2e/support/enrollment.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
 describe('openssl verify', () => {
   const shared = sharedServer();
-  const openssl = new OpenSsl();
-  after(() => openssl.remove());
+  const openssl = sharedOpenSsl();
   before(async () => {
     const { server } = shared;
     await createCa(server, 'Limited', {

@@ -6,17 +6,16 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { Officers } from '../../e2e/support/setups/approval-setup.ts';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { createApprovingCa, issueKeystore, KEYS } from '../../e2e/support/issued-keystores.ts';
 import { PASSWORD } from '../../e2e/support/setups/keystore-setup.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
 describe('a keystore that the server has made', () => {
-  const openssl = new OpenSsl();
-  after(() => openssl.remove());
+  const openssl = sharedOpenSsl();
   const shared = sharedServer();
   let officers: Officers;
   before(async () => void (officers = await createApprovingCa(shared.server)));

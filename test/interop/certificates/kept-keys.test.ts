@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { DistinguishedName, parsePublicKey, serialNumberFromHex } from '@sealwright/pki';
 import { systemRandom } from '../../../packages/server/src/kernel/random.ts';
 import { CmsKeyEnvelopes } from '../../../packages/server/src/modules/key-recovery/cms-key-envelopes.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
 describe('OpenSSL and envelopes of kept keys', () => {
-  const openssl = new OpenSsl();
-  after(() => openssl.remove());
+  const openssl = sharedOpenSsl();
 
   for (const [kind, escrow] of [
     ['RSA', generateKeyPairSync('rsa', { modulusLength: 2048 })],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   asDer,
   assembleSignerInfo,
@@ -29,10 +29,9 @@ import {
 } from '@sealwright/pki';
 
 import { signMessage, type SignOptions, TestSigner, text } from '../../../packages/pki/test/cms-signers.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 
 /** What OpenSSL 3.0 does not verify in CMS; Bouncy Castle is the witness of these, see the fixtures of `packages/pki`. */
 const UNKNOWN = /^(?:(?:ML|SLH)-DSA-.*|Ed.*|SHA3-.*withECDSA|SHA(?:384|512)WithDSA)$/;

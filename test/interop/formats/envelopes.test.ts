@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   AuthEnvelopedData,
   contentType,
@@ -13,7 +13,7 @@ import {
   sealContent,
   unwrapKey,
 } from '@sealwright/pki';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
 const random = (octets: number) => new Uint8Array(randomBytes(octets));
 const CONTENT = 'what is sealed\n';
@@ -21,8 +21,7 @@ const OAEP = ['-keyopt', 'rsa_padding_mode:oaep', '-keyopt', 'rsa_oaep_md:sha256
 const ECDH = ['-keyopt', 'ecdh_kdf_md:sha256', '-aes256-wrap'];
 
 describe('OpenSSL and envelopes', () => {
-  const openssl = new OpenSsl();
-  after(() => openssl.remove());
+  const openssl = sharedOpenSsl();
 
   for (const [name, { publicKey, privateKey }, options] of [
     ['RSA-2048', generateKeyPairSync('rsa', { modulusLength: 2048 }), OAEP],

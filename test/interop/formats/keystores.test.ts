@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { parsePem, readJks, readPkcs12, writeJks, writePemBundle, writePkcs12 } from '@sealwright/pki';
 import {
@@ -17,10 +17,9 @@ import {
   type KeystoreContents,
   makeKeystoreContents,
 } from './keystore-contents.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 
 const file = (name: string) => new Uint8Array(readFileSync(openssl.path(name)));
 

@@ -1,7 +1,7 @@
 /** OpenSSL reads and verifies our requests and answers, and we its own. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   assembleOcspRequest,
   type Certificate,
@@ -21,11 +21,10 @@ import {
 } from '@sealwright/pki';
 import { type TestAnswer, TestResponder } from '../../pki/test-ocsp.ts';
 import { TestCa } from '../../pki/test-pki.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
 const NOW = Math.floor(Date.now() / 1000);
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 const ca = TestCa.root('CN=Root', 'RSA-2048');
 const responder = ca.issue({ subject: 'CN=Responder', purposes: ['OCSPSigning'] });
 const leaf = ca.issue({ subject: 'CN=alice' });

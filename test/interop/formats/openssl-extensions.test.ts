@@ -1,6 +1,6 @@
 /** Every extension that we write: OpenSSL reads it, and says of those that it knows what we meant. */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   ACCESS_METHODS,
   altSignatureAlgorithm,
@@ -58,10 +58,9 @@ import {
   tlsFeature,
 } from '@sealwright/pki';
 import { Issuer, makeKeyPair } from './issuer.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 const keys = makeKeyPair(keyAlgorithmByName('ECDSA'));
 const issuer = new Issuer('CN=CA,O=Example,C=SE', keys, signatureAlgorithmByName('SHA256withECDSA'));
 

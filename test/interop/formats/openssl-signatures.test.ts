@@ -1,6 +1,6 @@
 /** Certificates, CRLs and requests with every signature algorithm that OpenSSL 3.0 knows: it verifies ours. */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   curveByName,
   crlNumber,
@@ -15,10 +15,9 @@ import {
   signatureAlgorithms,
 } from '@sealwright/pki';
 import { Issuer, type KeyPair, makeKeyPair } from './issuer.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 
 /** What OpenSSL 3.0 cannot find in a certificate; other programs are the witnesses of these, see the fixtures of `packages/pki`. */
 const UNKNOWN = /^(?:(?:ML|SLH)-DSA-.*|SHA3-.*withECDSA|SHA(?:384|512)WithDSA)$/;

@@ -1,7 +1,7 @@
 /** What OpenSSL makes in this run we read strictly, verify, and build again octet for octet. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { Certificate, CertificationRequest, Crl, crlNumber, namedCurves, parsePem } from '@sealwright/pki';
 import {
   rebuildCertificate,
@@ -9,10 +9,9 @@ import {
   type Rebuilt,
   rebuildRequest,
 } from '../../../packages/pki/test/re-encoding.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 
 const CONFIG = `
 [req]

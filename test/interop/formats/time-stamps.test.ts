@@ -1,7 +1,7 @@
 /** Time-stamps: `openssl ts` asks us and verifies the answer, and the other way round. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   checkTimeStampResponse,
   digest,
@@ -20,10 +20,9 @@ import {
 
 import { text } from '../../../packages/pki/test/cms-signers.ts';
 import { TestAuthority } from '../../../packages/pki/test/time-stamps.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 
 const content = text('what is signed\n');
 openssl.write('content', content);

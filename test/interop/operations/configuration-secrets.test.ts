@@ -1,14 +1,13 @@
 /** What OpenSSL makes of the secrets of a configuration. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
 describe('OpenSSL and the secrets of the configuration', () => {
   const shared = sharedServer();
-  const openssl = new OpenSsl();
-  after(() => openssl.remove());
+  const openssl = sharedOpenSsl();
 
   for (const [name, key] of Object.entries({
     'RSA-3072': ['-newkey', 'rsa:3072'],

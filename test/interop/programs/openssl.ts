@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 
 export class OpenSsl {
   /** Where the command runs, so that files are named without a path. */
@@ -31,4 +32,11 @@ export class OpenSsl {
   remove(): void {
     rmSync(this.directory, { recursive: true });
   }
+}
+
+/** The command for all tests of the surrounding file or suite, after which its directory is removed. */
+export function sharedOpenSsl(): OpenSsl {
+  const openssl = new OpenSsl();
+  after(() => openssl.remove());
+  return openssl;
 }

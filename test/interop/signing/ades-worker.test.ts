@@ -14,13 +14,12 @@ import {
   makeWorker,
 } from '../../e2e/support/setups/signing-setup.ts';
 import { TestCa } from '../../pki/test-pki.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 import { PdfWitnesses } from '../programs/pdf-witnesses.ts';
 
 const witnesses = new PdfWitnesses();
 after(() => witnesses.remove());
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 const PDF = tableFile(pageObjects(), { version: '1.4' });
 const ALGORITHMS = [
   ['rsa', 'SHA256withRSA'],

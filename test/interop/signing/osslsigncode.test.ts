@@ -1,19 +1,18 @@
 /** The time-stamping authority of osslsigncode, by RFC 3161 and as Authenticode had it before. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { extendedKeyUsage, formatPem, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { certifyKey, makeSigningToken, makeWorker } from '../../e2e/support/setups/signing-setup.ts';
 import { TestCa } from '../../pki/test-pki.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 import { tinyProgram } from '../programs/tiny-program.ts';
 
 const run = promisify(execFile);
 /** For its directory. */
-const files = new OpenSsl();
-after(() => files.remove());
+const files = sharedOpenSsl();
 
 describe('osslsigncode', () => {
   const shared = sharedServer();

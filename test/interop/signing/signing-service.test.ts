@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { hash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { extendedKeyUsage, formatPem, KEY_PURPOSES, makeExtension } from '@sealwright/pki';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
@@ -15,10 +15,9 @@ import {
   SIGNING_KEYS,
 } from '../../e2e/support/setups/signing-setup.ts';
 import { TestCa } from '../../pki/test-pki.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 const COMMON = { CRYPTOTOKEN: 'Signing', AUTHTYPE: 'NOAUTH' };
 const DOCUMENT = Buffer.from('what is signed\r\n\0');
 const LARGE = randomBytes(5_000_000);

@@ -1,6 +1,6 @@
 /** Paths are judged by OpenSSL as by us: names within and without constraints, and the cases of PKITS that OpenSSL can be told about. */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   type Certificate,
   findPath,
@@ -15,10 +15,9 @@ import {
 } from '@sealwright/pki';
 import { CONSTRAINED_NAMES } from '../../../packages/pki/test/constrained-names.ts';
 import { TestCa } from '../../pki/test-pki.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 const root = TestCa.root('CN=Root');
 openssl.write('root.pem', root.certificatePem);
 

@@ -1,7 +1,7 @@
 /** What OpenSSL makes of the delta and partitioned CRLs of a server. */
 import { type Certificate, crlDistributionPoints, formatPem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import {
   certificatePath,
   createProfiles,
@@ -12,12 +12,11 @@ import {
   requestUnder,
   sharedServer,
 } from '../../e2e/support/ca-rest-setup.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
 describe('OpenSSL and partitioned CRLs with deltas', () => {
   const shared = sharedServer();
-  const openssl = new OpenSsl();
-  after(() => openssl.remove());
+  const openssl = sharedOpenSsl();
 
   before(async () => {
     const { server } = shared;

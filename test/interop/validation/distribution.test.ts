@@ -3,15 +3,14 @@ import { type Certificate, formatPem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { createProfiles, enroll, requestUnder, sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { certificateOf, createCa } from '../../e2e/support/ca-setup.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
 describe('relying parties that fetch from a server', () => {
   const shared = sharedServer();
-  const openssl = new OpenSsl();
-  after(() => openssl.remove());
+  const openssl = sharedOpenSsl();
   const at = (target: string) => new URL(target, shared.server.running.urls[1]).href;
 
   /** The server is in this process: it has to go on while the program runs. */

@@ -9,13 +9,12 @@ import { makeWorker } from '../../e2e/support/setups/signing-setup.ts';
 import { validate } from '../../e2e/support/setups/validation-setup.ts';
 import { outboundHosts } from '../../outbound/outbound-hosts.ts';
 import { TestCa } from '../../pki/test-pki.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
 const SERIALS = { good: '0A01', revoked: '0A02', unknown: '0A03' } as const;
 
 describe('a validation service asks the responder of OpenSSL', async () => {
-  const openssl = new OpenSsl();
-  after(() => openssl.remove());
+  const openssl = sharedOpenSsl();
   const ca = TestCa.root('CN=Root', 'RSA-2048');
   const responder = ca.issue({ subject: 'CN=Responder', purposes: ['OCSPSigning'] });
   openssl.write('ca.pem', ca.certificatePem);

@@ -1,6 +1,6 @@
 /** Paths of three certificates that we issued: OpenSSL validates them, and refuses what our extensions forbid. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import {
   basicConstraints,
   certificateIssuer,
@@ -31,10 +31,9 @@ import {
   subjectAltName,
 } from '@sealwright/pki';
 import { CA_EXTENSIONS, Issuer, makeKeyPair } from '../formats/issuer.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 
 const keyOf = (algorithm: string) => makeKeyPair(keyAlgorithmByName(algorithm));
 const root = new Issuer('CN=Root,O=Räksmörgås,C=SE', keyOf('ECDSA'), signatureAlgorithmByName('SHA384withECDSA'));

@@ -1,13 +1,12 @@
 /** NIST's Public Key Interoperability Test Suite: OpenSSL and we read the same out of every certificate and CRL. */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Certificate, Crl, DistinguishedName, formatPem } from '@sealwright/pki';
 import { type NamedDer, PKITS_CERTIFICATES, PKITS_CRLS, readPkits } from '../../../packages/pki/test/pkits.ts';
-import { OpenSsl } from '../programs/openssl.ts';
+import { sharedOpenSsl } from '../programs/openssl.ts';
 
-const openssl = new OpenSsl();
-after(() => openssl.remove());
+const openssl = sharedOpenSsl();
 
 /** `name=value` lines, the last of each name. */
 function fieldsOf(output: string): Readonly<Record<string, string>> {
