@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { publishedCrl } from '../../test/published-objects.ts';
+import { allowedDirectory } from '../../test/allowed-directory.ts';
 import { contentOf } from '../kernel/content.ts';
 import { FilesPublisher } from './publisher-directories.ts';
 
 describe('a file publisher', () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'sealwright-publisher-'));
-  const allowed = path.join(root, 'allowed');
-  mkdirSync(allowed);
-  after(() => rmSync(root, { recursive: true }));
+  const { root, allowed } = allowedDirectory();
   const at = (directory: string) => new FilesPublisher({ directory }, { allowed: [allowed], nowMs: () => Date.now() });
   const { signal } = new AbortController();
 

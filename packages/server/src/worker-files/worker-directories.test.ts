@@ -4,28 +4,23 @@ import {
   closeSync,
   constants,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { allowedDirectory } from '../../test/allowed-directory.ts';
 import { contentOf } from '../kernel/content.ts';
 import { WorkerDirectories } from './worker-directories.ts';
 
 describe('directories of workers', () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'sealwright-files-'));
-  const allowed = path.join(root, 'allowed');
-  mkdirSync(allowed);
+  const { root, allowed } = allowedDirectory();
   const files = new WorkerDirectories([allowed]);
   const refused = { code: 'signing.worker_file' };
-  after(() => rmSync(root, { recursive: true }));
 
   it('store files readable only by their owner, with parent directories, atomically', async () => {
     const file = path.join(allowed, '2026', '11', 'a.pdf');
