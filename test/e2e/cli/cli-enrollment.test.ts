@@ -181,6 +181,7 @@ describe('sealwright enroll against a server', () => {
       const common = ['--username', out, '--subject', `CN=${out}`, '--out', at(out), '--json'];
       return cli(undefined, 'enroll', ...common, ...args);
     };
+    const FIXED = ['--profile', 'SERVER'];
     const ASKED = ['--ca', 'ManagementCA', '--profile', 'Asked', '--end-entity-profile', 'Asked'];
 
     it('is what was asked for where the profile allows it', async () => {
@@ -192,30 +193,14 @@ describe('sealwright enroll against a server', () => {
     });
 
     it('is refused where the profile decides on it, and nothing is left behind', async () => {
-      const { code, error } = await enroll(
-        'fixed',
-        '--ca',
-        'ManagementCA',
-        '--profile',
-        'SERVER',
-        '--not-after',
-        iso(3),
-      );
+      const { code, error } = await enroll('fixed', '--ca', 'ManagementCA', ...FIXED, '--not-after', iso(3));
       assert.equal(code, 1);
       assert.match(error, /certificate profile 'SERVER' decides on the validity/);
       assert.ok(!existsSync(at('fixed.key.pem.new')));
     });
 
     it('is refused before others are asked to approve it', async () => {
-      const { code, error } = await enroll(
-        'unapproved',
-        '--ca',
-        'Guarded',
-        '--profile',
-        'SERVER',
-        '--not-after',
-        iso(3),
-      );
+      const { code, error } = await enroll('unapproved', '--ca', 'Guarded', ...FIXED, '--not-after', iso(3));
       assert.equal(code, 1);
       assert.match(error, /decides on the validity/);
     });
