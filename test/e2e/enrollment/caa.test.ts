@@ -9,6 +9,7 @@ import { createApprovalProfile, decide, officersOf, requestIdOf } from '../suppo
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import {
   assertRefusal,
+  certificatesOf,
   createProfiles,
   editCa,
   ENROLL,
@@ -19,7 +20,6 @@ import {
 import { createCa } from '../support/ca-setup.ts';
 import { findEndEntity } from '../support/setups/end-entity-setup.ts';
 import { addEndEntity, enrollKeystore } from '../support/setups/keystore-setup.ts';
-import { withDatabase } from '../support/installations/server-database.ts';
 
 const ends: (() => unknown)[] = [];
 const records = new Map<string, DnsAnswer | Promise<DnsAnswer>>();
@@ -196,9 +196,6 @@ describe('an enrollment under a profile that checks CAA records', () => {
     await enroll(server, { ...request('Unchecked', 'dNSName=quick.com', 'waiting') });
     held.resolve({ answers: [caa('slow.com', 'issue', 'ca.example')] });
     await waiting;
-    const { count } = withDatabase(server, (database) =>
-      database.prepare("SELECT count(*) AS count FROM certificate WHERE username = 'waiting'").get(),
-    )!;
-    assert.equal(Number(count), 2);
+    assert.equal(certificatesOf(server, 'waiting'), 2);
   });
 });

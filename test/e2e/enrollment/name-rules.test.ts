@@ -3,11 +3,18 @@ import { makeExtension, parseGeneralNames, subjectAltName } from '@sealwright/pk
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { certificateProfileType, endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
-import { assertRefusal, createProfiles, ENROLL, enroll, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
+import {
+  assertRefusal,
+  certificatesOf,
+  createProfiles,
+  ENROLL,
+  enroll,
+  requestUnder,
+  sharedServer,
+} from '../support/ca-rest-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { findEndEntity, recordOf, under } from '../support/setups/end-entity-setup.ts';
 import { addEndEntity, enrollKeystore } from '../support/setups/keystore-setup.ts';
-import { withDatabase } from '../support/installations/server-database.ts';
 
 const ALTERNATIVE_NAMES = { subjectAlternativeName: { DNSNAME: [{ repeatable: true }], IPADDRESS: [{}] } };
 const SERVER = { extendedKeyUsageUsed: true, extendedKeyUsage: ['serverAuth'] };
@@ -97,9 +104,6 @@ describe('a certificate profile with rules on names', () => {
       subjectAltName: 'dNSName=a.corp',
     });
     assertRefusal(await enrollKeystore(server, { username: 'stored' }), 400, /\(nameRules\.internalName\)/);
-    const { count } = withDatabase(server, (database) =>
-      database.prepare("SELECT count(*) AS count FROM certificate WHERE username = 'stored'").get(),
-    )!;
-    assert.equal(Number(count), 0);
+    assert.equal(certificatesOf(server, 'stored'), 0);
   });
 });

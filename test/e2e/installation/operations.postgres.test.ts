@@ -19,6 +19,7 @@ for (const suite of [
   '../authorities/ca-rest-authorities',
   '../enrollment/ca-rest-enrollment',
   '../enrollment/ca-rest-names',
+  '../enrollment/subjects-of-cas',
   '../enrollment/ca-rest-profiles',
   '../authorities/ca-rest-revocation',
   '../enrollment/ca-rest-ssh',

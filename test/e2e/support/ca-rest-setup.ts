@@ -9,6 +9,7 @@ import { planAndCommit } from '../../../packages/server/src/kernel/unit-of-work.
 import { certificateProfileType, endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
 import { change } from './administration.ts';
 import { newRequest } from './enrollment.ts';
+import { type Whereabouts, withDatabase } from './installations/server-database.ts';
 import { type Answer, type CallOptions, TestServer } from './test-server.ts';
 
 /** The management CA as a client names it in a path, and as the server writes it. */
@@ -115,6 +116,14 @@ export async function enroll(server: TestServer, body: unknown, options: CallOpt
 /** The certificate of an answer in DER. */
 export function certificateOf({ json }: Answer): Certificate {
   return Certificate.parse(Uint8Array.fromBase64(json['certificate'] as string));
+}
+
+/** The number of certificates that a username has. */
+export function certificatesOf(server: Whereabouts, username: string): number {
+  const { count } = withDatabase(server, (database) =>
+    database.prepare('SELECT count(*) AS count FROM certificate WHERE username = ?').get(username),
+  )!;
+  return Number(count);
 }
 
 /** Asserts the status of a refusal and its text, and that the body is what the specification says. */
