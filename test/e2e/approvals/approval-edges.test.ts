@@ -2,14 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { X509Certificate } from 'node:crypto';
-import {
-  APPROVER_RULES,
-  createApprovalProfile,
-  decide,
-  officersOf,
-  requestIdOf,
-  statusOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf, statusOf } from '../support/setups/approval-setup.ts';
 import { activate, createGuardedCa, requestActivation } from '../support/setups/guarded-ca-setup.ts';
 import {
   assertRefusal,
@@ -21,7 +14,7 @@ import {
 } from '../support/ca-rest-setup.ts';
 import { caOf, createCa } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { memberOf, newOfficer } from '../support/officers.ts';
+import { APPROVER_RULES, memberOf, newOfficer } from '../support/officers.ts';
 
 describe('an approval', () => {
   const shared = sharedServer();

@@ -1,20 +1,13 @@
 /** That approvals hold when somebody tries to get around them, and when something breaks in the middle of one. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import {
-  APPROVER_RULES,
-  createApprovalProfile,
-  decide,
-  officersOf,
-  requestIdOf,
-  statusOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf, statusOf } from '../support/setups/approval-setup.ts';
 import { activate, createGuardedCa, requestActivation } from '../support/setups/guarded-ca-setup.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, certificatePath, editCa, enroll, sharedServer } from '../support/ca-rest-setup.ts';
 import { caOf } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { newOfficer } from '../support/officers.ts';
+import { APPROVER_RULES, newOfficer } from '../support/officers.ts';
 import { whileRefusing } from '../support/installations/server-database.ts';
 
 describe('approvals', () => {

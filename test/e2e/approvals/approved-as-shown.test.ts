@@ -2,18 +2,11 @@
 import { Certificate, nameConstraints } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import {
-  APPROVER_RULES,
-  createApprovalProfile,
-  decide,
-  officersOf,
-  requestIdOf,
-  statusOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf, statusOf } from '../support/setups/approval-setup.ts';
 import { assertRefusal, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
 import { findEndEntity, recordOf, under } from '../support/setups/end-entity-setup.ts';
-import { CLERK_RULES, newOfficer } from '../support/officers.ts';
+import { APPROVER_RULES, CLERK_RULES, newOfficer } from '../support/officers.ts';
 import type { ClientIdentity } from '../support/test-server.ts';
 import { withDatabase } from '../support/installations/server-database.ts';
 import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from '../support/setups/ssh-setup.ts';

@@ -3,7 +3,6 @@ import { Certificate, keyUsage, makeExtension, parsePem } from '@sealwright/pki'
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import {
-  APPROVER_RULES,
   assertMembers,
   createApprovalProfile,
   decide,
@@ -15,7 +14,7 @@ import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { assertRefusal, createProfiles, editCa, ENROLL, requestUnder, sharedServer } from '../support/ca-rest-setup.ts';
 import { caSettings, createCa } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
-import { newOfficer } from '../support/officers.ts';
+import { APPROVER_RULES, newOfficer } from '../support/officers.ts';
 import { withDatabase } from '../support/installations/server-database.ts';
 import type { Answer, CallOptions, ClientIdentity, TestServer } from '../support/test-server.ts';
 

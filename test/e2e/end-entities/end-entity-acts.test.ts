@@ -4,14 +4,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
 import { change } from '../support/administration.ts';
-import {
-  APPROVER_RULES,
-  createApprovalProfile,
-  decide,
-  officersOf,
-  requestIdOf,
-  statusOf,
-} from '../support/setups/approval-setup.ts';
+import { createApprovalProfile, decide, officersOf, requestIdOf, statusOf } from '../support/setups/approval-setup.ts';
 import { auditRows } from '../support/audit-records.ts';
 import {
   assertRefusal,
@@ -26,7 +19,7 @@ import {
 import { createCa } from '../support/ca-setup.ts';
 import { findEndEntity, recordOf, under } from '../support/setups/end-entity-setup.ts';
 import { createKeepingCa, createKeepingProfiles, keepNewKey, recover } from '../support/setups/key-recovery-setup.ts';
-import { newOfficer } from '../support/officers.ts';
+import { APPROVER_RULES, newOfficer } from '../support/officers.ts';
 import type { CallOptions, TestServer } from '../support/test-server.ts';
 
 const PROFILE = 'Acts';

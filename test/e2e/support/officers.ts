@@ -32,3 +32,12 @@ export const CLERK_RULES = {
   '/ra_functionality/view_end_entity/': 'ALLOW',
   '/endentityprofilesrules/': 'ALLOW',
 } as const;
+
+/** Rules of somebody who sees everything that waits, and approves it where partitions let them. */
+export const APPROVER_RULES = {
+  '/ca/': 'ALLOW',
+  '/ca_functionality/approve_caaction/': 'ALLOW',
+  '/ra_functionality/approve_end_entity/': 'ALLOW',
+  '/ra_functionality/view_approvals/': 'ALLOW',
+  '/endentityprofilesrules/': 'ALLOW',
+} as const;

@@ -8,9 +8,8 @@ import { Agent } from 'node:https';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../../../eventually.ts';
 import { type AuditRow, auditRows } from '../audit-records.ts';
-import { APPROVER_RULES } from '../setups/approval-setup.ts';
 import { certificateRequest, identityOf, newKeyPair, newRequest } from '../enrollment.ts';
-import { memberOf } from '../officers.ts';
+import { APPROVER_RULES, memberOf } from '../officers.ts';
 import { type Whereabouts, withDatabase } from '../installations/server-database.ts';
 import type { Answer, CallOptions, ClientIdentity } from '../test-server.ts';
 

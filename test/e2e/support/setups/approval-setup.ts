@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { approvalProfileType } from '../../../../packages/server/src/modules/approvals/index.ts';
 import { change } from '../administration.ts';
-import { newOfficer } from '../officers.ts';
+import { APPROVER_RULES, newOfficer } from '../officers.ts';
 import type { Answer, ClientIdentity, TestServer } from '../test-server.ts';
 
 /** Rules of somebody who asks for what others approve. */
@@ -11,15 +11,6 @@ const REQUESTER_RULES = {
   '/ca/': 'ALLOW',
   '/ca_functionality/activate_ca/': 'ALLOW',
   '/ra_functionality/revoke_end_entity/': 'ALLOW',
-  '/endentityprofilesrules/': 'ALLOW',
-} as const;
-
-/** Rules of somebody who sees everything that waits, and approves it where partitions let them. */
-export const APPROVER_RULES = {
-  '/ca/': 'ALLOW',
-  '/ca_functionality/approve_caaction/': 'ALLOW',
-  '/ra_functionality/approve_end_entity/': 'ALLOW',
-  '/ra_functionality/view_approvals/': 'ALLOW',
   '/endentityprofilesrules/': 'ALLOW',
 } as const;
 
