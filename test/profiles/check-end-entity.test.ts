@@ -73,13 +73,13 @@ describe('an end entity under a profile of its own', () => {
     assert.deepEqual(await violations(settings, subject('CN=a,OU=1,OU=2')), []);
     assert.deepEqual(await violations(settings, subject('CN=a,OU=1,OU=2,OU=3,O=x')), [
       'subjectDn.OU: is there 3 times; 2 times is allowed, unless an entry is repeatable',
-      "subjectDn.O: must not be there, and is 'x'; leave it out, or give the profile an entry for it",
+      "subjectDn.O: must be absent, but is 'x'; leave it out, or give the profile an entry for it",
     ]);
     assert.deepEqual(await violations(settings, names('dNSName=a.example')), [
-      "subjectAlternativeName.DNSNAME: must not be there, and is 'a.example'; leave it out, or give the profile an entry for it",
+      "subjectAlternativeName.DNSNAME: must be absent, but is 'a.example'; leave it out, or give the profile an entry for it",
     ]);
     assert.deepEqual(await violations(settings, names('smtpUTF8Mailbox=ä@a.example')), [
-      "subjectAlternativeName.SMTPUTF8MAILBOX: must not be there, and is 'ä@a.example'; leave it out",
+      "subjectAlternativeName.SMTPUTF8MAILBOX: must be absent, but is 'ä@a.example'; leave it out",
     ]);
   });
 
@@ -96,8 +96,8 @@ describe('an end entity under a profile of its own', () => {
     const settings = { subjectAlternativeName: { DNSNAME: [{ repeatable: true, validation: '[a-z]+\\.example' }] } };
     assert.deepEqual(await violations(settings, names('dNSName=a.example, dNSName=b.example')), []);
     assert.deepEqual(await violations(settings, names('dNSName=a.example, dNSName=b.test, dNSName=c.test')), [
-      "subjectAlternativeName.DNSNAME: is 'b.test', which its validation '[a-z]+\\.example' does not match",
-      "subjectAlternativeName.DNSNAME: is 'c.test', which its validation '[a-z]+\\.example' does not match",
+      "subjectAlternativeName.DNSNAME: is 'b.test', which does not match its validation '[a-z]+\\.example'",
+      "subjectAlternativeName.DNSNAME: is 'c.test', which does not match its validation '[a-z]+\\.example'",
     ]);
   });
 
@@ -134,7 +134,7 @@ describe('an end entity under a profile of its own', () => {
   it('has an e-mail as the profile asks', async () => {
     const email = 'alice@example.com';
     assert.deepEqual(await violations({ emailUsed: false }, { email }), [
-      "email: must not be there, and is 'alice@example.com'; emailUsed of the profile would allow it",
+      "email: must be absent, but is 'alice@example.com'; emailUsed of the profile would allow it",
     ]);
     assert.deepEqual(await violations({ emailRequired: true }), ['email: is missing (emailRequired)']);
     const domains = { emailModifiable: false, emailDomains: ['Example.org'] };
@@ -240,7 +240,7 @@ describe('an end entity under a profile of its own', () => {
       code: 'profile.violation',
       kind: 'refused-by-policy',
       message:
-        "The end entity profile 'P' does not allow it: the field subjectDn.O must not be there, and is 'x'; leave it out, or give the profile an entry for it; the field subjectDn.CN is missing; the field email is missing (emailRequired).",
+        "The end entity profile 'P' does not allow it: the field subjectDn.O must be absent, but is 'x'; leave it out, or give the profile an entry for it; the field subjectDn.CN is missing; the field email is missing (emailRequired).",
     });
   });
 });

@@ -123,7 +123,7 @@ export const END_ENTITY_SETTING_CASES: readonly EndEntitySettingCase[] = [
     setting: 'emailUsed',
     to: false,
     entity: { email: EMAIL },
-    violations: [FINE, [/^email: must not be there, and is 'alice@a\.example'; emailUsed/]],
+    violations: [FINE, [/^email: must be absent, but is 'alice@a\.example'; emailUsed/]],
   },
   { setting: 'emailRequired', to: true, violations: [FINE, [/^email: is missing/]] },
   {
@@ -163,7 +163,7 @@ export const END_ENTITY_SETTING_CASES: readonly EndEntitySettingCase[] = [
     setting: 'subjectDn',
     to: { CN: [{}], O: [{}] },
     entity: named('CN=alice,O=Test'),
-    violations: [[/^subjectDn\.O: must not be there, and is 'Test'; /], FINE],
+    violations: [[/^subjectDn\.O: must be absent, but is 'Test'; /], FINE],
   },
   ...(
     [
@@ -194,7 +194,7 @@ export const END_ENTITY_SETTING_CASES: readonly EndEntitySettingCase[] = [
         'CN=alice',
         {},
         { validation: '[0-9]+' },
-        [FINE, [/^subjectDn\.CN: is 'alice', which its validation '\[0-9\]\+' does not match/]],
+        [FINE, [/^subjectDn\.CN: is 'alice', which does not match its validation '\[0-9\]\+'/]],
       ],
     ] as const
   ).map(([member, subject, before, after, violations]) => ({
@@ -216,7 +216,7 @@ export const END_ENTITY_SETTING_CASES: readonly EndEntitySettingCase[] = [
     setting: 'subjectAlternativeName',
     to: { DNSNAME: [{}] },
     entity: DNS,
-    violations: [[/^subjectAlternativeName\.DNSNAME: must not be there, and is 'a\.example'; /], FINE],
+    violations: [[/^subjectAlternativeName\.DNSNAME: must be absent, but is 'a\.example'; /], FINE],
   },
   {
     setting: 'sshPrincipals',
@@ -230,14 +230,14 @@ export const END_ENTITY_SETTING_CASES: readonly EndEntitySettingCase[] = [
     base: SSH,
     to: [],
     entity: SSH_ENTITY,
-    violations: [FINE, [/^ssh\.force-command: must not be there, and is '\/bin\/id'; /]],
+    violations: [FINE, [/^ssh\.force-command: must be absent, but is '\/bin\/id'; /]],
   },
   {
     setting: 'sshSourceAddress',
     base: SSH,
     to: [],
     entity: SSH_ENTITY,
-    violations: [FINE, [/^ssh\.source-address: must not be there, and is '10\.0\.0\.1'; /]],
+    violations: [FINE, [/^ssh\.source-address: must be absent, but is '10\.0\.0\.1'; /]],
   },
   ...timed('startTime'),
   ...timed('endTime'),

@@ -219,7 +219,7 @@ describe('end entity profiles', () => {
 
   it('are refused with contradictions, each named', async () => {
     const check = (settings: object) => problemOf(settings, entityProfile);
-    assert.match(await check({ subjectDn: { XX: [{}] } }), /'subjectDn.XX' that is no field/);
+    assert.match(await check({ subjectDn: { XX: [{}] } }), /'subjectDn.XX' that is not a known field/);
     assert.match(await check({ subjectDn: { CN: [{}], commonName: [{}] } }), /stands for CN, which has rules already/);
     assert.match(
       await check({ subjectDn: { CN: [{ modifiable: false }] } }),

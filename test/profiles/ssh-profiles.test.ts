@@ -147,8 +147,8 @@ describe('an end entity profile for SSH', () => {
       sshSourceAddress: [],
     };
     assert.deepEqual(await violations(settings, { principals: ['alice', 'Root'], sourceAddress: '10.0.0.0/8' }), [
-      "ssh.source-address: must not be there, and is '10.0.0.0/8'; leave it out, or give the profile an entry for it",
-      "ssh.PRINCIPAL: is 'Root', which its validation '[a-z]+' does not match",
+      "ssh.source-address: must be absent, but is '10.0.0.0/8'; leave it out, or give the profile an entry for it",
+      "ssh.PRINCIPAL: is 'Root', which does not match its validation '[a-z]+'",
       'ssh.force-command: is missing',
     ]);
     assert.deepEqual(await violations(settings, { forceCommand: 'sh' }), [

@@ -242,7 +242,7 @@ describe('an enrollment that others have to approve', () => {
       body: { reason_code: 4, delete: false },
     });
     assert.equal(revoked.status, 200);
-    assertRefusal(await finalize(id), 422, /cannot enroll so: its status is REVOKED/);
+    assertRefusal(await finalize(id), 422, /cannot enroll this way: its status is REVOKED/);
     assert.deepEqual(rowsOf(shared.server, 'certificate', 'revoked-meanwhile'), []);
   });
 
@@ -314,7 +314,7 @@ describe('an enrollment that others have to approve', () => {
     assert.equal(endEntity('limited')?.['status'], 10);
     assertRefusal(await guess(id), 403, /password/);
     assert.equal(endEntity('limited')?.['status'], 40);
-    assertRefusal(await finalize(id), 422, /cannot enroll so: its status is GENERATED/);
+    assertRefusal(await finalize(id), 422, /cannot enroll this way: its status is GENERATED/);
     assert.deepEqual(rowsOf(server, 'certificate', 'limited'), []);
   });
 

@@ -165,7 +165,7 @@ describe('the command line', () => {
       assert.equal(code, command === 'plan' ? 2 : 0);
       assert.match(
         error,
-        /^sealwright: warning: the member WITH_COMMONNAME 'boss' is everybody to whom the CA 'ManagementCA'/,
+        /^sealwright: warning: the member WITH_COMMONNAME 'boss' matches anyone to whom the CA 'ManagementCA'/,
       );
       assert.equal(error.split('\n').length, 2, error);
     }

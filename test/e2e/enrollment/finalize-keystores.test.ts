@@ -217,7 +217,7 @@ describe('a keystore that others have to approve', () => {
     const body = { reason_code: 4, delete: false };
     const revoked = await shared.server.call('/v1/endentity/revoked-meanwhile/revoke', { method: 'PUT', body });
     assert.equal(revoked.status, 200);
-    assertRefusal(await finalize(id), 422, /cannot enroll so: its status is REVOKED/);
+    assertRefusal(await finalize(id), 422, /cannot enroll this way: its status is REVOKED/);
   });
 
   it('is not made for an end entity that was edited after the request, or after the approval', async () => {

@@ -84,7 +84,7 @@ function rowOf({ name, type, state, isMissed, waiting, held, oldest, lastError }
   return [name, type, state, countText(waiting), countText(held), oldest ?? '', problem ?? ''];
 }
 
-/** The server counts so many. */
+/** Returns a count; the server stops counting at {@link MOST_COUNTED}. */
 function countText(count: number): string {
   return count >= MOST_COUNTED ? `${MOST_COUNTED}+` : String(count);
 }

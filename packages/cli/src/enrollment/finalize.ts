@@ -84,7 +84,9 @@ async function collect(
 /** Refuses what is no number of a request. @throws {@link UsageError} */
 export function requireRequestNumber(requestId: string): void {
   if (!/^[1-9]\d{0,9}$/.test(requestId))
-    throw new UsageError(`the request is '${printable(requestId)}'; it has to be the number that the enrollment told`);
+    throw new UsageError(
+      `the request is '${printable(requestId)}'; it has to be the request number that enroll printed`,
+    );
 }
 
 interface KeptKey {

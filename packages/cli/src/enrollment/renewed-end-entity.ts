@@ -26,7 +26,7 @@ export async function placeOf(
   const shown = await shownBy(() => rest.get(username));
   const profile = given.profile ?? shown?.certificateProfile;
   if (profile === undefined)
-    throw new UsageError(`--profile is missing, and no end entity '${username}' is shown to you that would have one`);
+    throw new UsageError(`--profile is missing, and you can see no end entity '${username}' to take it from`);
   return { username, profile, endEntityProfile: given.endEntityProfile ?? shown?.endEntityProfile ?? 'EMPTY' };
 }
 

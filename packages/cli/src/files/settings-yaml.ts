@@ -37,7 +37,7 @@ export function parseSettingsYaml(text: string, name: string): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (cause) {
-    throw unusable(`${name} cannot be used: its aliases make more of it than settings may be`, cause);
+    throw unusable(`${name} cannot be used: its aliases expand beyond the size limit for settings`, cause);
   }
 }
 

@@ -19,7 +19,7 @@ export async function readProperties(
     if (equals < 1) throw new UsageError(`'${text}' has to be NAME=VALUE`);
     const name = propertyName(text.slice(0, equals));
     if (name === 'NAME' || name === 'TYPE')
-      throw new UsageError(`${name} is no property: a worker is renamed by 'config rename'`);
+      throw new UsageError(`${name} is not a property; use 'config rename' to rename a worker`);
     properties[name] = await readValue(text.slice(equals + 1), name, context);
   }
   return properties;

@@ -38,13 +38,13 @@ export interface DryRunField {
   readonly because: string;
 }
 
-/** @throws {@link UnexpectedAnswerError} also for an answer of a server that knows no dry runs, and has done what was asked for */
+/** @throws {@link UnexpectedAnswerError} also for the answer of a server that does not support dry runs and has issued the certificate */
 export function readDryRun(answer: RestAnswer): DryRun {
   const body = JsonObject.parse(answer);
   if (body.optionalBoolean('dry_run') !== true) {
     const serialNumber = body.optionalText('serial_number') ?? '';
     throw new UnexpectedAnswerError(
-      `the server knows no dry run, and has issued the certificate ${serialNumber}; revoke it if it is of no use`,
+      `the server does not support dry runs and issued the certificate ${serialNumber}; revoke it if you do not need it`,
     );
   }
   return {

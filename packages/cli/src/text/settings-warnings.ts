@@ -16,7 +16,7 @@ function warningsForRole(settings: Settings): readonly string[] {
     if (typeof matchKey !== 'string' || matchKey === 'WITH_SERIALNUMBER') return [];
     return [
       printable(
-        `the member ${matchKey} '${String(matchValue)}' is everybody to whom the CA '${String(issuer)}' issues a certificate with that name. ` +
+        `the member ${matchKey} '${String(matchValue)}' matches anyone to whom the CA '${String(issuer)}' issues a certificate with that name. ` +
           "Use WITH_SERIALNUMBER, or see that 'reserveNamesOfRoles' of the CA is true.",
       ),
     ];

@@ -36,7 +36,7 @@ export interface PreparedPdf {
   bodyPieces(): AsyncIterable<Uint8Array>;
   /** True when the body is not the source. */
   readonly isRewritten: boolean;
-  /** Makes room for a signature of so many octets. */
+  /** Makes room for a signature of `octets` octets. */
   reserve(octets: number): ReservedPdf;
 }
 

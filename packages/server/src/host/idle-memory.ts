@@ -7,8 +7,8 @@ import { every, type Task } from '../modules/background/index.ts';
 /**
  * Makes the task that watches for quiet after work, the start included, and then collects everything once.
  *
- * What loading the program and a burst of requests leave behind (compiled code that ran once, a young generation that has grown) V8
- * keeps until it needs the room. A third of an idle server's memory is that. The collection holds the event loop for some tens
+ * V8 keeps what loading the program and bursts of requests have allocated (compiled code that ran once, a young generation that has grown)
+ * until it needs the room: a third of an idle server's memory. The collection holds the event loop for some tens
  * of milliseconds, so it waits until nothing was asked for during two looks in a row, and a large heap is left alone.
  *
  * @param collect - collects everything; a test's own does not

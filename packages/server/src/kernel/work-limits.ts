@@ -65,7 +65,7 @@ export const DEFAULT_WORK_LIMITS: WorkLimits = {
   waitingSearches: 32,
   waitingReads: 100,
   waitingUnits: 4096,
-  // About ten seconds: so many of 2,048 bits, or two of 8,192.
+  // About ten seconds of work: this many of 2,048 bits, or two of 8,192.
   waitingKeyPairs: 512,
   // About twenty seconds.
   pendingKeystores: 512,

@@ -163,8 +163,7 @@ it('refuses more searches at a time than the connections to PostgreSQL carry', a
   const given = (more: object) => parseServerConfig({ database, 'max-searches': '4', ...more }, {}, noFile);
   await assert.rejects(given({}), {
     code: 'installation.bad_setting',
-    message:
-      '--max-searches is 4 and --database-connections 14; for so many searches at a time 20 connections are needed',
+    message: '--max-searches is 4 and --database-connections 14; that many searches at a time need 20 connections',
   });
   assert.equal((await given({ 'database-connections': '20' })).workLimits.searches, 4);
   await assert.rejects(given({ workers: '2', 'database-connections': '45' }), {

@@ -36,7 +36,7 @@ export function databaseConnections(text: string | undefined, workers: number): 
   );
 }
 
-/** Returns the connections of a process that work on so many searches at a time: two write, and searches and other large reads have a third of the rest. */
+/** Returns the number of connections that a process needs for `searches` at a time: two write, and searches and other large reads have a third of the rest. */
 export function connectionsForSearches(searches: number): number {
   return CONNECTIONS_THAT_WRITE + 3 * (searches + READS_BESIDE_SEARCHES);
 }
@@ -52,7 +52,7 @@ export function requireConnectionsForSearches(searches: number, connections: num
   const least = supervisor + connectionsForSearches(searches) * processes;
   if (searches <= DEFAULT_WORK_LIMITS.searches || connections >= least) return;
   throw new ServerConfigError(
-    `--max-searches is ${searches} and --database-connections ${connections}; for so many searches at a time ${least} connections are needed${workers === 1 ? '' : ` with ${workers} worker processes`}`,
+    `--max-searches is ${searches} and --database-connections ${connections}; that many searches at a time need ${least} connections${workers === 1 ? '' : ` with ${workers} worker processes`}`,
   );
 }
 

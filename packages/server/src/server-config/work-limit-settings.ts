@@ -20,7 +20,7 @@ const LIMITS = {
   'max-page-size': {
     member: 'pageResults',
     unit: 1,
-    // Commands ask for pages of so many.
+    // Commands ask for pages of this size.
     least: 100,
     most: 1000,
     help: 'NUMBER    results on a page of a search, where the operation has no lower limit of its own (1000)',

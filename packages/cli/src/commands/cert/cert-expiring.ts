@@ -12,7 +12,7 @@ type ExpiringOptions = CriteriaOptions & ListOptions & { readonly within: string
 export function addCertExpiringCommand(cert: CliCommand): void {
   declareScope(cert.command('expiring'))
     .requiredOption('--within <duration>', 'that end from now on, within so long: 30d, 12h or 4w')
-    .option('--limit <number>', 'at most so many; all when left out')
+    .option('--limit <number>', 'maximum number; all when left out')
     .option('--csv', 'comma-separated values with a header, and all members')
     .summary('list active certificates that end soon')
     .description(

@@ -30,7 +30,7 @@ export function addCertExportCommand(cert: CliCommand): void {
     )
     .option('--bundle <file>', 'all in one file of PEM')
     .addOption(new Option('--format <format>', 'of the files of --out (default: pem)').choices(['pem', 'der']))
-    .option('--limit <number>', 'at most so many; all when left out')
+    .option('--limit <number>', 'maximum number; all when left out')
     .option('--force', 'overwrite files')
     .summary('write certificates to files')
     .description('Writes the certificates that you may see to files. The options say which, as in "cert list".')

@@ -13,7 +13,7 @@ import { LISTED, type ListOptions, writeList } from '../../certificates/listing.
 /** `sealwright cert list`: the certificates that the caller may see, as they come. */
 export function addCertListCommand(cert: CliCommand): void {
   declareOrder(declareCriteria(cert.command('list')))
-    .option('--limit <number>', 'at most so many; all when left out')
+    .option('--limit <number>', 'maximum number; all when left out')
     .option('--csv', 'comma-separated values with a header, and all members')
     .summary('list certificates')
     .description(

@@ -21,7 +21,7 @@ export function addEntityListCommand(entity: CliCommand): void {
     .option('--end-entity-profile <name...>', 'of these end entity profiles')
     .option('--profile <name...>', 'of these certificate profiles')
     .option('--status <status...>', 'in these statuses, such as NEW, GENERATED or REVOKED')
-    .option('--limit <number>', 'at most so many', '100')
+    .option('--limit <number>', 'maximum number', '100')
     .summary('list end entities')
     .description('Lists the end entities that you may see, in the order in which they were made.')
     .examples(

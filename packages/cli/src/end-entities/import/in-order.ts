@@ -2,7 +2,7 @@
  * Works on several items at once, and gives the results in the order of the items.
  *
  * @param atOnce - number of items that are worked on at once
- * @param ahead - number of items that may be begun and not given yet; a slow one holds up the others only behind so many
+ * @param ahead - number of items that may be begun and not given yet: a slow one holds up the others after this many
  * @throws what the first item in the order throws, once all that was begun has ended; no result behind it is given
  */
 export async function* inOrder<T, R>(

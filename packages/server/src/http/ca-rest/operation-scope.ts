@@ -55,7 +55,7 @@ export interface OperationScope {
 interface OperationOptions {
   readonly level: AuthenticationLevel;
   readonly service: ServiceName;
-  /** True when who may do everything passes although the service is off. */
+  /** True if callers who may do everything pass although the service is off. */
   readonly everythingPasses?: boolean;
   /** True when the answer is JSON; otherwise any `Accept` is taken. */
   readonly json?: boolean;
@@ -115,7 +115,7 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
           ...(optionalBody === undefined ? {} : { optionalBody }),
           ...(unauthenticatedStatus === undefined ? {} : { unauthenticatedStatus }),
         },
-        // A service that is off answers so before anybody is asked who they are.
+        // A service that is off is refused before the caller is authenticated.
         onRequest: level === 'none' ? [serviceHook] : [serviceHook, authenticationHook(deps.authenticator, level)],
         preValidation: (request, _reply, done) => {
           refuseMisplacedDryRun(request);
@@ -127,7 +127,7 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
   };
 }
 
-/** Tells whether the caller may do everything. Who they are otherwise, and why they are not let in, is not said. */
+/** Tells whether the caller may do everything. A failed authentication is a no, and its reason is not shown. */
 async function doesEverything(deps: CaRestDeps, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   try {
     await authenticationHook(deps.authenticator, 'admin')(request, reply);

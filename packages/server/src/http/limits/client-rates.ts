@@ -122,7 +122,7 @@ interface Handle {
   readonly _parent?: Handle;
 }
 
-/** So many are closed together. */
+/** Number of connections that are closed together. */
 const FEW = 10;
 /** Grace period. The operating system takes an answer in large steps, and the client's network may fail for a while. */
 const GRACE_MS: Readonly<Record<Phase, number>> = { body: 10_000, answer: 60_000 };

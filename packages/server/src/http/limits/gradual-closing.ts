@@ -24,6 +24,6 @@ export class GradualClosing {
   }
 }
 
-/** So many are closed together. */
+/** Number of connections that are closed together. */
 const FEW = 5;
 const PAUSE_MS = 100;

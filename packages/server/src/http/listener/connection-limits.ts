@@ -6,7 +6,7 @@ import type { TrustedProxies } from '../proxies/index.ts';
 export interface ConnectionLimits {
   readonly limits: HttpLimits;
   readonly refusals: Refusals;
-  /** Limits of each address hold. */
+  /** True to apply the limits per address. */
   readonly limitsClients?: boolean;
   readonly proxies?: TrustedProxies | undefined;
   /** Absent for plain HTTP. */
@@ -20,9 +20,9 @@ export interface CountedConnections {
 }
 
 /**
- * Closes connections that are too many. Nothing can be said on them: TLS has not begun, and nobody has asked for anything.
+ * Closes connections above the limits. No answer can be sent on them: TLS has not begun, and there is no request.
  *
- * @returns undefined when those of an address have no limit
+ * @returns undefined when addresses have no limits
  */
 export function limitConnections(
   server: Server,

@@ -73,9 +73,9 @@ export interface EdgeDeps {
   readonly metrics?: RequestMetrics | undefined;
   /** Proxies that end TLS in front of the listener; none unless given. */
   readonly proxies?: TrustedProxies | undefined;
-  /** The usual ones unless given. */
+  /** The defaults unless given. */
   readonly limits?: HttpLimits | undefined;
-  /** Counted for operators. */
+  /** Counters of refusals, for the metrics. */
   readonly refusals?: Refusals | undefined;
   /** Monotonic clock for the pace of clients and the duration of requests; that of the process unless given. */
   readonly steadyClock?: Clock | undefined;

@@ -37,8 +37,8 @@ function headersOf(error: AppError): Record<string, string> {
 }
 
 /**
- * Tells whether it is certain that what was asked for was not done, whatever the status. Rules are asked before anything is committed. But the database may
- * have stored what it did not answer, and acts of several steps say so when a part is done.
+ * Tells whether the request has certainly changed nothing, whatever the status. Rules are checked before anything is committed. But the database may have
+ * stored a change without confirming it, and acts of several steps say so when a part is done.
  */
 function isNotDone({ code, isPartlyDone }: AppError): boolean {
   return !isPartlyDone && !code.startsWith('storage.');

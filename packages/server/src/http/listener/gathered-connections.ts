@@ -1,17 +1,17 @@
-/** Connections that are accepted one after the other, and read together. */
+/** New connections, accepted one after the other and read together. */
 import type { Server, Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
 
 /**
- * Has `server` read nothing of a new connection before a turn of the event loop has brought no further one. It waits for 16 connections and 2 ms at most.
+ * Delays reading from new connections until a turn of the event loop accepts no more, or 16 connections or 2 ms are reached.
  *
- * The runtime accepts one connection in a turn, however many wait. Read at once, each request would go through all steps alone, and find code and data of
- * each step gone from the processor's caches.
+ * The runtime accepts one connection per turn, however many wait. If each were read at once, each request would go through all steps alone, and code and
+ * data of each step would have left the processor's caches.
  *
  * @param clock - monotonic
  */
 export function gatherConnections(server: Server, clock: Clock): void {
-  // The option of that name, which servers of HTTP have no way to be given.
+  // The option `pauseOnConnect` of `net.Server`, which the constructor of an HTTP server does not accept.
   (server as Server & { pauseOnConnect: boolean }).pauseOnConnect = true;
   const gathered: Socket[] = [];
   let beganMs = 0;

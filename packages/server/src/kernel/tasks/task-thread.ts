@@ -119,5 +119,5 @@ function isOutOfMemory(error: unknown): boolean {
 
 const IDLE_MILLISECONDS = 60_000;
 const SHORTEST_PAUSE_MILLISECONDS = 50;
-/** A thread on a machine with so many others for each processor still does its task. */
+/** Threads per processor beside which a thread still does its task in time. */
 const PATIENCE = 10;

@@ -1,5 +1,5 @@
 /**
- * Runs so many tasks at once, and the others in the order in which they came.
+ * Runs a limited number of tasks at once, and the others in the order in which they came.
  *
  * For work that keeps a thread of the thread pool busy for long: what is short would have to wait behind all of it.
  */

@@ -34,7 +34,7 @@ export class AuditLog extends WithDeps<AuditLogDeps> {
     return { id, epoch, writes: [...writes, ...auditWrites(entries, id, this.deps)] };
   }
 
-  /** As {@link unit}, of an act with so many records that others get their turn while they are made. */
+  /** As {@link unit}, for an act with many records: others get their turn while they are made. */
   async largeUnit(
     writes: readonly Write[],
     entries: readonly [AuditEntry, ...AuditEntry[]],

@@ -49,7 +49,7 @@ export class RecordBound {
   }
 }
 
-/** A clock that stepped back behind a record does not make it recent for ever. */
+/** Tells whether a record is recent. One that is later than `now`, since the clock was set back, is not. */
 function isRecent(recordedMs: number, now: number): boolean {
   return now >= recordedMs && now - recordedMs < INTERVAL_MS;
 }

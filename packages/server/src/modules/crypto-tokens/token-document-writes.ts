@@ -77,7 +77,7 @@ export class TokenDocumentWrites {
    * @param token - undefined when the document describes none
    * @param before - what it has described until now
    * @param code - undefined when none is stored
-   * @throws {@link FixedTokenTypeError} when key pairs would be left behind; what {@link codeStorage} throws for a token in software
+   * @throws {@link FixedTokenTypeError} when key pairs would be lost; what {@link codeStorage} throws for a token in software
    */
   async ownedToken(
     name: string,

@@ -33,10 +33,9 @@ import {
   timeMonitorStatusReportWorker,
   type WorkerStatusSource,
 } from './status-workers/index.ts';
-import { ValidationService, XadesValidator, XmlValidator } from './validators/index.ts';
-
 import type { TimedServiceMakers } from './timed-runs/index.ts';
 import { hsmKeepAliveTimedService, type WorkerKeyTester } from './timed/index.ts';
+import { ValidationService, XadesValidator, XmlValidator } from './validators/index.ts';
 
 export interface WorkerProcessorsDeps extends Pick<UseCaseDeps, 'clock' | 'random'> {
   readonly isWorkerProcess: boolean;
@@ -52,7 +51,7 @@ export interface WorkerProcessorsDeps extends Pick<UseCaseDeps, 'clock' | 'rando
   readonly timeStampAuthorities: TimeStampAuthorities;
 }
 
-/** Constructs them, under the names that their kinds have in `workers/worker-kinds.ts`. */
+/** Returns functions that construct the processors, under the names that their kinds have in `workers/worker-kinds.ts`. */
 export function workerProcessors(deps: WorkerProcessorsDeps): ProcessorMakers {
   const { clock, files, isWorkerProcess, limits, random, renewals, statuses, timeStampAuthorities } = deps;
   const crlIndexes = new CrlIndexes();
@@ -105,7 +104,7 @@ export interface TimedServicesDeps {
   readonly statuses: WorkerStatusSource;
 }
 
-/** Constructs them, under the names that their kinds have in `workers/worker-kinds.ts`. */
+/** Returns functions that construct the timed services, under the names that their kinds have in `workers/worker-kinds.ts`. */
 export function timedServices({ files, keyTests, renewals, statuses }: TimedServicesDeps): TimedServiceMakers {
   return {
     hsmKeepAliveTimedService: (settings) => hsmKeepAliveTimedService(settings, keyTests),

@@ -51,7 +51,7 @@ export interface DatabaseOptions {
   /** Receives errors of background work: a connection that broke while idle, a reader thread that was restarted. */
   readonly onBackgroundError: (error: unknown) => void;
   readonly queue?: UnitQueueOptions;
-  /** Limits of what reader threads do; the usual ones unless given. */
+  /** Limits of what reader threads do; the defaults unless given. */
   readonly readerLimits?: ReaderLimits;
   /** Reader threads; 1 unless given. */
   readonly readerThreads?: number;

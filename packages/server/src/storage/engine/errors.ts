@@ -28,11 +28,11 @@ export class DatabaseReadError extends appError('unavailable', 'storage.read_fai
   }
 }
 
-/** A process and the writer of its database have different statements, for example because the program was upgraded while running. */
+/** A process and the writer of its database run different versions, for example because the program was upgraded while running. */
 export class OtherWriterVersionError extends appError('unavailable', 'storage.other_writer_version') {
   constructor() {
     super(
-      'The program was exchanged while it ran: this worker process has other statements than its supervisor. Restart the server.',
+      'The program was replaced while running: this worker process and its supervisor run different versions. Restart the server.',
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Notices of what ends soon, and what is on its way of them. */
+/** Notices of upcoming expiry, and messages not yet delivered. */
 export const notices: Migration = {
   number: 18,
   name: 'notices',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The keys that OCSP responders have left behind, until their certificates end. */
+/** Retired OCSP responder keys, kept until their certificates expire. */
 export const formerOcspResponders: Migration = {
   number: 22,
   name: 'former-ocsp-responders',

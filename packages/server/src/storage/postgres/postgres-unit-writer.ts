@@ -7,8 +7,8 @@
  * An advisory lock guards the epoch: groups share it, and a unit that moves the epoch holds it exclusively. The epoch is read by a separate
  * statement after the lock is granted: only then does its snapshot include what the previous owner of the lock has committed.
  *
- * The statements of a group are sent behind its beginning before any of them is answered, so a group waits twice for the server: for all of them, and for the
- * commit. If the epoch turns out to have moved, whatever they did is rolled back, and the units that may be stored nevertheless are sent again.
+ * The statements of a group are pipelined after BEGIN, so a group needs two round trips: one for all statements, one for the commit. If the epoch turns out
+ * to have moved, the group is rolled back, and the units that may be stored nevertheless are sent again.
  *
  * A large unit that moves the epoch, such as an import of thousands of documents, makes its new rows before it takes the lock, since everybody else
  * waits for as long as it has it. Nobody sees these rows before its commit, and if the epoch has moved meanwhile they are rolled back.
@@ -157,7 +157,7 @@ export class PostgresUnitWriter implements UnitWriter {
       }
     } catch (error) {
       const failure = await afterFailedStatement(lane, client, progress.op, error);
-      // Of several reasons of a unit the first is told, but that of a claim is looked for behind a statement that has failed.
+      // A unit's first reason is reported, but after a failed statement a conflict of a claim is still looked for.
       const isUnsure = goTogether && places.length === 1 && failure.kind === 'of-a-unit';
       return isUnsure ? this.#attempt(lane, places, { mayGoTogether: false }) : failure;
     }
@@ -372,5 +372,5 @@ const BEGIN_EXCLUSIVE = `${BEGIN}; ${LOCK}`;
 const BEGIN_UNLOCKED = `${BEGIN}; ${READ_EPOCH}`;
 const MAX_REPEATS = 3;
 const REPEAT_PAUSE_MS = 10;
-/** Rows that one statement of a unit which moves the epoch writes: the main thread encodes so many in some ten milliseconds, and others wait meanwhile. */
+/** Rows per statement of a unit that moves the epoch: encoding this many takes the main thread about ten milliseconds, during which other work waits. */
 const MOST_TOGETHER = 1000;

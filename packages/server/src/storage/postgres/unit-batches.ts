@@ -42,7 +42,7 @@ export function batchUnits(units: readonly UnitOfWork[], known: BatchedWrites): 
 /**
  * The writes of a unit that runs by itself, in its own order.
  *
- * @param most - that go together: those of one batch are locked in one order, so only a unit that no other runs beside may be cut
+ * @param most - maximum writes per batch. Splitting changes the lock order, so it is only for a unit that runs alone
  */
 export function batchUnit(
   unit: UnitOfWork,

@@ -39,7 +39,7 @@ export type ToReader =
       readonly id: number;
       readonly name: string;
       readonly input: unknown;
-      /** Undefined when it stands back behind nobody. */
+      /** Undefined for a task that does not yield to pending writes. */
       readonly patience: Patience | undefined;
     }
   | { readonly type: 'cancel'; readonly id: number }

@@ -27,7 +27,7 @@ export interface ReaderPoolOptions {
   readonly threads: number;
   /** Units of work of this process. */
   readonly commits: CommitActivity;
-  /** The usual ones unless given. */
+  /** The defaults unless given. */
   readonly limits?: ReaderLimits;
   /** The module that exports `readerTasks`; that of the program unless given. */
   readonly tasks?: URL;
@@ -37,8 +37,8 @@ export interface ReaderPoolOptions {
 /** Options of one task. */
 export interface RunOptions<Chunk> {
   /**
-   * After this long the task ends, the time in the queue included. Never, unless given. The error is {@link ReaderTimeoutError}; where the task has hardly
-   * been worked on, because others had the threads or the processors, {@link ReadersBusyError}.
+   * Time limit of the task, with its time in the queue; none by default. The error is {@link ReaderTimeoutError}, or {@link ReadersBusyError} if the task
+   * hardly ran because others had the threads or the processors.
    */
   readonly timeoutMs?: number;
   /** Ends the task between two of its steps; the promise rejects at once, with the signal's reason. */
@@ -46,8 +46,8 @@ export interface RunOptions<Chunk> {
   /** Takes the chunks, one after the other, and may return a promise; the thread makes only a few before the first has been dealt with. */
   readonly onChunk?: (chunk: Chunk) => unknown;
   /**
-   * True for what callers ask for as often as they like: it takes a part of the threads alone, and waits behind the rest, so that CRLs are made
-   * however much is searched for, and stands back behind those who store.
+   * True for tasks that callers may start at will, such as searches: they use only a part of the threads and wait behind the rest, so that CRLs are made
+   * however much is searched for, and they yield to pending writes.
    */
   readonly yields?: boolean;
   /** Buffers of the input that are handed to the thread without a copy: nobody else has them any more. */
@@ -209,7 +209,7 @@ interface PoolTask extends TaskTimes {
 interface SharedTime {
   /** On the steady clock. */
   readonly at: number;
-  /** Milliseconds that a task has had which has been there from the beginning. */
+  /** Milliseconds used so far by a task present since the thread started. */
   readonly each: number;
 }
 
@@ -273,9 +273,9 @@ class ReaderThread {
   }
 
   /**
-   * Tells if the thread has worked on the task for so many milliseconds: of the time that it has computed since it was given the task, the part counts
-   * that other tasks have left to it. One that reads PostgreSQL waits for its server, whose time counts by the clock: from when the thread has taken
-   * the task up, while it gets a processor at all, and without the time in which the task stood back behind those who store.
+   * Tells whether the thread has spent at least `milliseconds` on the task. Only the task's share of the thread's processor time counts. With PostgreSQL,
+   * where the thread waits for the database server, wall-clock time counts instead: since the thread has taken the task up, if the thread gets a
+   * processor at all, and without the time for which the task yielded to pending writes.
    */
   async hasWorkedOn(task: PoolTask, milliseconds: number): Promise<boolean> {
     const { usedBefore, sharedBefore } = task;
@@ -364,9 +364,12 @@ function taskError(name: string, error: unknown): Error {
   return new ReaderFailedError(name, { cause: error });
 }
 
-/** Part of its time that a task has to be worked on to be called too large: half its share of a thread that has four tasks, as many as usual. */
+/**
+ * Fraction of its time limit that a task must actually run before a timeout is blamed on its size: half its share of a thread with four tasks, the usual
+ * number.
+ */
 const LEAST_PART_WORKED = 1 / 8;
-/** Part of the time left to it that those who store may keep a search waiting. */
+/** Fraction of its remaining time for which a search yields to pending writes at most. */
 const PATIENCE_PART = 1 / 3;
 const ANSWER_MS = 250;
 const CLOSE_TIMEOUT_MS = 5000;

@@ -1,15 +1,15 @@
 /**
- * Has the searches of a thread stand back behind those who store.
+ * Makes the searches of a thread yield to pending writes.
  *
- * While units of work are stored, one search at a time makes a step, and the next one begins after a pause of several times as long. So all searches of
- * the thread together take a small part of one processor, here or at the database server. A search that is short is not kept waiting, and a long
- * one no longer than its patience. All waits end when nothing is stored any more, and that of a search that is cancelled ends by itself.
+ * While units of work are stored, one search at a time makes a step, and the next step begins after a pause several times as long. So all searches of
+ * the thread together take a small part of one processor, here or at the database server. A short search never waits, and a long one waits no
+ * longer than its patience. All waits end when nothing is being stored, and that of a cancelled search ends by itself.
  */
 export class SearchSteps {
   readonly #ports: StepPorts;
   /** Searches that are kept waiting, in the order in which they came. */
   readonly #waiting: SteppedSearch[] = [];
-  /** True while a search that stands back makes a step. */
+  /** True while a search that yields makes a step. */
   #isStepping = false;
   /** End of the pause behind the last such step, by the steady clock. */
   #pauseEnd = -Infinity;
@@ -18,7 +18,7 @@ export class SearchSteps {
     this.#ports = ports;
   }
 
-  /** Runs a step of a search when it is its turn; none of one that is cancelled before, of which the result is undefined. */
+  /** Runs a step of a search when it is its turn. @returns undefined, without the step, if the search is cancelled before */
   async run<T>(search: SteppedSearch, step: () => Promise<T>): Promise<T | undefined> {
     const hasTurn = this.#standsBack(search) && (await this.#takeTurn(search));
     if (!hasTurn) return search.isCancelled() ? undefined : this.#timed(search, step);
@@ -35,7 +35,7 @@ export class SearchSteps {
   /**
    * Waits until a search need not wait any longer.
    *
-   * @returns true when it is its turn, which it has then; false when it is cancelled, or does not stand back any more
+   * @returns true when it has been given its turn; false when it is cancelled, or need not yield any more
    */
   async #takeTurn(search: SteppedSearch): Promise<boolean> {
     this.#waiting.push(search);
@@ -72,11 +72,11 @@ export class SearchSteps {
   }
 }
 
-/** Clocks of a thread, and what it knows of the others. */
+/** Clocks of a thread, and the state of the writes. */
 export interface StepPorts {
   /** True while units of work are stored. */
   isStoring(): boolean;
-  /** The time that steps take is a difference of two of these, in milliseconds. */
+  /** A clock in milliseconds: the time of a step is the difference of two readings. */
   workedMs(): number;
   /** A steady clock, in milliseconds. */
   nowMs(): number;
@@ -93,11 +93,11 @@ export interface SteppedSearch {
   isCancelled(): boolean;
 }
 
-/** A search that takes no longer is short: most of those that an index answers. */
+/** Searches that take no longer are short, as are most that an index answers. */
 const SHORT_MS = 25;
-/** Length of a pause by that of the step before it. */
+/** Length of a pause, in lengths of the step before it. */
 const PAUSE_PART = 3;
 /** A step may take as long as a statement of PostgreSQL does. */
 const MOST_PAUSE_MS = 1000;
-/** So long a search sleeps before it looks whether it still has to wait. */
+/** Interval at which a waiting search looks whether it still has to wait. */
 const LOOK_MS = 10;

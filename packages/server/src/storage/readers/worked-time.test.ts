@@ -4,7 +4,7 @@ import { SearchSteps } from './search-steps.ts';
 import { steppedSearch } from './stepped-search.ts';
 import { workedMsByClock } from './worked-time.ts';
 
-it('the time in which a search stands back behind those who store is no time that it is worked on', async () => {
+it('the time for which a search yields to pending writes does not count as time spent on it', async () => {
   let now = 1000;
   const steps = new SearchSteps({
     isStoring: () => true,

@@ -148,7 +148,7 @@ function post(worker: Worker, message: ToWriter): void {
   worker.postMessage(message);
 }
 
-/** Units of so many writes are handed over in parts. */
+/** Number of writes from which a unit is handed over in parts. */
 const LARGE = 1000;
 /** Number of writes that are copied to the thread in a millisecond or two. */
 const PART = 200;

@@ -40,7 +40,7 @@ import { SqlLeaseStore } from './background/lease-store.ts';
 import type { Database } from '../engine/index.ts';
 import { DEFAULT_WORK_LIMITS, type SearchLimits } from '../../kernel/work-limits.ts';
 
-/** Constructs the stores of all modules. @param limits - the usual ones unless given */
+/** Constructs the stores of all modules. @param limits - the defaults unless given */
 export function storesOf(database: Database, limits: SearchLimits = DEFAULT_WORK_LIMITS) {
   const { readers } = database;
   return {

@@ -1,6 +1,6 @@
 import { DeviceBusyError } from './errors.ts';
 
-/** Lets so many tasks run at the same time; others wait in the order in which they came. */
+/** Lets a limited number of tasks run at the same time; others wait in the order in which they came. */
 export class Turns {
   #free: number;
   readonly #waiting = new Set<() => void>();

@@ -78,7 +78,7 @@ export class CrlNotNewerError extends appError('conflict', 'crl.not_newer') {
 /** Limit for issuer names in messages. */
 const MAX_SHOWN = 4096;
 
-/** A clock that has stepped back behind earlier signatures. No CRLs are signed until it is right again. */
+/** A clock that is behind earlier signatures. No CRLs are signed until it is right again. */
 export class ClockSteppedBackError extends appError('unavailable', 'ca.clock_stepped_back') {
   constructor() {
     super('The clock of this machine has stepped back; CRLs are not signed until it is right again.');

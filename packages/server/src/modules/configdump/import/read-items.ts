@@ -48,7 +48,7 @@ export async function readItems(raw: readonly RawItem[], types: DumpTypes, varia
       continue;
     }
     if (hasManyKeys(content)) {
-      errors.push({ where, message: `has a map with more than ${MAX_KEYS} keys; no item needs so many` });
+      errors.push({ where, message: `has a map with more than ${MAX_KEYS} keys; no item needs that many` });
       continue;
     }
     const read = codec.fromDump(withName(content, key));

@@ -162,7 +162,7 @@ function checkFields(
         .join(' and ');
       // Profiles cannot have entries for names without a field of their own, such as an SmtpUTF8Mailbox.
       const orAllow = KNOWN_FIELDS[area].includes(field) ? ', or give the profile an entry for it' : '';
-      violated(at, `must not be there, and is ${given}; leave it out${orAllow}`);
+      violated(at, `must be absent, but is ${given}; leave it out${orAllow}`);
     } else if (found.length > occurrences.length && !occurrences.some(({ repeatable }) => repeatable)) {
       violated(
         at,
@@ -232,7 +232,7 @@ function faultOf(
       .join(' or ')}`;
   }
   if (pattern !== undefined && !pattern.matches(value)) {
-    return `is '${shown(value)}', which its validation '${shown(pattern.source)}' does not match`;
+    return `is '${shown(value)}', which does not match its validation '${shown(pattern.source)}'`;
   }
   return undefined;
 }
@@ -269,7 +269,7 @@ function checkEmail({ email: rules }: EndEntityProfile, { email }: EndEntityToCh
     return;
   }
   if (!rules.used)
-    return violated('email', `must not be there, and is '${shown(email)}'; emailUsed of the profile would allow it`);
+    return violated('email', `must be absent, but is '${shown(email)}'; emailUsed of the profile would allow it`);
   const at = email.lastIndexOf('@');
   if (at < 1 || at === email.length - 1) return violated('email', `is '${shown(email)}', which is no address`);
   const domain = email.slice(at + 1).toLowerCase();

@@ -43,7 +43,7 @@ function fieldRules(
   for (const [name, occurrences] of Object.entries(given)) {
     const at = `${setting}.${name}`;
     const field = fieldOf(name);
-    if (field === undefined) report(at, 'is no field that is known; CN, O, DNSNAME or RFC822NAME are such');
+    if (field === undefined) report(at, 'is not a known field; CN, O, DNSNAME and RFC822NAME are some');
     else if (rules.has(field)) report(at, `stands for ${field}, which has rules already; keep one of the two`);
     else
       rules.set(
@@ -82,7 +82,7 @@ function patternOf(at: string, source: string, report: ReportProblem): LinearPat
     return new LinearPattern(source);
   } catch (error) {
     if (!(error instanceof BadPatternError)) throw error;
-    report(`${at}.validation`, `is no pattern that is understood: it ${error.message}`);
+    report(`${at}.validation`, `is not a supported pattern: it ${error.message}`);
     return undefined;
   }
 }

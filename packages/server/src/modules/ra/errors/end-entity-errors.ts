@@ -49,9 +49,9 @@ export class EndEntityChangedError extends appError('conflict', 'ra.end_entity_c
 
 /** An authenticated end entity whose settings require another way to enroll. */
 export class EndEntityCannotEnrollError extends appError('refused-by-policy', 'ra.cannot_enroll') {
-  /** @param reason - completes "cannot enroll so: ..." */
+  /** @param reason - completes "cannot enroll this way: ..." */
   constructor(username: string, reason: string) {
-    super(`The end entity '${username}' cannot enroll so: ${reason}.`);
+    super(`The end entity '${username}' cannot enroll this way: ${reason}.`);
   }
 }
 

@@ -17,7 +17,7 @@ export interface CertificateTextIndex {
 
 /** The counts of certificates by CA, profiles and status. They are right at any time. */
 export interface CertificateCounts {
-  /** Tells whether so many changes of status wait to be added up that counts take longer. */
+  /** Tells whether enough changes of status wait to be added up to make counts slower. */
   isDue(): Promise<boolean>;
   /**
    * Adds up some thousand.

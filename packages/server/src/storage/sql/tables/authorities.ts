@@ -65,7 +65,7 @@ export const authoritiesTables = {
     crl_partition: 'integer',
     created_ms: 'integer',
   },
-  /** Keys that OCSP responders have left behind, until their certificates end. */
+  /** Retired OCSP responder keys, kept until their certificates expire. */
   former_ocsp_responder: {
     id: 'integer',
     ca_id: 'integer',

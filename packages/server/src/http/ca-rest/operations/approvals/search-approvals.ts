@@ -134,7 +134,10 @@ const SearchRequest = Type.Object(
     created_on_or_after: Absentable(Day),
     created_on_or_before: Absentable(Day),
     days_requests_expire_in: Absentable(
-      Type.String({ maxLength: 64, description: 'Only what waits for the caller and expires within so many days.' }),
+      Type.String({
+        maxLength: 64,
+        description: 'Only what waits for the caller and expires within this number of days.',
+      }),
     ),
     subject_dn: Absentable(Type.String({ maxLength: 4096, description: 'A part of it, in any letter case.' })),
     email: Absentable(Type.String({ maxLength: 320, description: 'A part of it, in any letter case.' })),

@@ -1,4 +1,4 @@
-/** Operations that enroll with a request and whose enrollments others may have to approve: they differ in what their bodies say. */
+/** Operations that enroll with a request, subject to approval. They differ in the schema of their bodies. */
 import type { FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import type { EnrollmentWithRequest } from '../../../../modules/ra/index.ts';

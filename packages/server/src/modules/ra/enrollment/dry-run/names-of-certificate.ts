@@ -1,4 +1,4 @@
-/** Names of a certificate that are not those of its end entity: which settings of its profile have made them. */
+/** Profile settings that changed a certificate's names from those of its end entity. */
 import { formatGeneralNames, subjectAltName } from '@sealwright/pki';
 import type { FieldDecisions } from '../../../profiles/index.ts';
 import type { CheckedEnrollment } from '../checked-enrollment.ts';

@@ -100,7 +100,7 @@ export class EnrollKeystore extends WithDeps<EnrollKeystoreDeps> {
     return dryRuns.run(enrollment.username, async (decisions) => {
       const current = await this.#current(login);
       if (current.status === END_ENTITY_STATUS.KEYRECOVERY)
-        throw new DryRunImpossibleError('the end entity gets a key that was kept, and only who collects it opens it');
+        throw new DryRunImpossibleError('the end entity gets a kept key, which is opened only when it is collected');
       keystoreFormatOf(current.tokenType);
       const prepared = await issuance.prepare(administrator, current, plan, decisions);
       const waiting = await this.#requestApproval(administrator, prepared, plan);

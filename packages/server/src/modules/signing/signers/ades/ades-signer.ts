@@ -15,7 +15,7 @@ export const adesSignerKind: ProcessorKind<AdesSignerSettings> = {
     const format = readRequiredChoice(properties, 'SIGNATURE_FORMAT', ['PAdES', 'XAdES', 'CAdES']);
     if (format === 'CAdES') return { format, settings: readCades(properties) };
     if (format === 'XAdES') return { format, settings: readXades(properties) };
-    // Without a format something was reported, and nobody gets to see what is made here.
+    // A missing format has been reported, so these settings are never used.
     return { format: 'PAdES', settings: readPades(properties, format !== undefined) };
   },
 };
@@ -40,7 +40,7 @@ export function adesSigner(worker: AdesSignerSettings, signers: AdesSigners): Pr
 
 function readPades(properties: WorkerProperties, isSure: boolean): PdfSignerSettings {
   if (isSure && properties.has(PACKAGING))
-    properties.report(PACKAGING, 'is there, and a signature of PAdES is in its document always');
+    properties.report(PACKAGING, 'must not be given: a PAdES signature is always in its document');
   return readPdfSigner(properties, READING_OF_PADES);
 }
 

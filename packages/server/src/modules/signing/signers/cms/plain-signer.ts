@@ -33,8 +33,8 @@ import {
 /**
  * Signs any octets, or a hash that a client has made of them, and answers with the bare signature value.
  *
- * It signs whatever its clients send, also what others sign as part of a message of their own (the attributes of a CMS signer, a
- * TBSCertificate), since that is what clients that put signatures into files themselves need. So its key is for nothing else.
+ * It signs whatever its clients send, even the attributes of a CMS signer or a TBSCertificate, since clients that put signatures into files themselves
+ * need that. Its key must therefore be used for nothing else.
  */
 export const plainSignerKind: ProcessorKind<PlainSignerSettings> = {
   type: 'PROCESSABLE',
@@ -108,9 +108,9 @@ export class PlainSigner implements Processor {
 
 /** Meaning of SIGNATUREALGORITHM. */
 interface SignatureScheme {
-  /** Undefined when the key decides. Of those that do not hash, one of the same scheme that does. */
+  /** Undefined if the key decides. For a name that takes a hash, such as NONEwithRSA, the algorithm of the same scheme with SHA-256. */
   readonly algorithm: SignatureAlgorithm | undefined;
-  /** True when a document is hashed here; else it is a hash. */
+  /** True if documents are hashed here; false if they are hashes already. */
   readonly hashes: boolean;
 }
 

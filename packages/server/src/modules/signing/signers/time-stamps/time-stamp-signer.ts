@@ -203,7 +203,7 @@ function rejectionOf(
   return undefined;
 }
 
-/** Positive, of at most so many octets. */
+/** Returns a positive number of at most `octets` octets. */
 function newSerialNumber(random: Random, octets: number): bigint {
   const bytes = random.bytes(octets);
   bytes[0]! &= 0x7f;
