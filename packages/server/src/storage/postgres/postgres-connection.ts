@@ -14,11 +14,13 @@ import {
   type BuildRead,
   compileRead,
   type PreparedRead,
+  type ColumnValue,
   readOnlyKysely,
   type ReadParameters,
   type Reads,
 } from '../sql/index.ts';
 import type { PostgresTimeouts } from '../readers/index.ts';
+import { GatheredReads, type Row } from './gathered-reads.ts';
 
 /** Returns the configuration of single connections and pools. */
 export function postgresConfig(url: string, { statementMs, connectMs }: PostgresTimeouts): ClientConfig {
@@ -49,28 +51,39 @@ export function openPostgresPool(
   return new Pool(config);
 }
 
-/** Makes the reads of a database on a pool. */
-export function postgresReads(pool: Pool): Reads {
-  const query = async (config: QueryConfig) => {
-    try {
-      return (await pool.query(config)).rows;
-    } catch (error) {
-      throw readError(error);
-    }
-  };
-  const kysely = readOnlyKysely('postgres', (text, values) => query({ text, values: values as unknown[] }));
+/**
+ * Makes the reads of a database on a pool.
+ *
+ * @param gathers - true when first rows that are asked for in one turn of the event loop are read together
+ */
+export function postgresReads(pool: Pool, { gathers = false } = {}): Reads {
+  const all = async (statement: QueryConfig): Promise<Row[]> => (await pool.query(statement)).rows;
+  const kysely = readOnlyKysely('postgres', (text, values) => translated(all({ text, values: values as unknown[] })));
   return {
     dialect: 'postgres',
     kysely,
     prepareRead: <P extends ReadParameters, R>(build: BuildRead<P, R>): PreparedRead<P, R> => {
       const { sql: text, bind } = compileRead<P, R>(kysely, build);
       const name = statementName(text);
+      const first = async (values: readonly ColumnValue[]) => (await all({ name, text, values: [...values] }))[0];
+      const gathered = new GatheredReads({ text, first, run: (read) => pool.query(read), nameOf: statementName });
       return {
-        all: async (parameters) => query({ name, text, values: bind(parameters) }),
-        first: async (parameters) => (await query({ name, text, values: bind(parameters) }))[0],
+        all: async (parameters) => translated(all({ name, text, values: bind(parameters) }) as Promise<R[]>),
+        first: async (parameters) => {
+          const values = bind(parameters);
+          return translated((gathers ? gathered.first(values) : first(values)) as Promise<R | undefined>);
+        },
       };
     },
   };
+}
+
+async function translated<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw readError(error);
+  }
 }
 
 /** Opens a separate pool for a reader thread. */
