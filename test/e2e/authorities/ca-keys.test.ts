@@ -43,7 +43,7 @@ describe('the signature of a CA', () => {
           generation: (id) => tokens.generation(id),
           sign: async (...args) => spoil(await tokens.sign(...args)),
         },
-        isHardwareToken: async () => isDevice,
+        hardwareTokens: { has: () => isDevice },
       });
     const flip = (signature: Uint8Array) => signature.with(signature.length - 1, signature.at(-1)! ^ 1);
     assert.ok((await device((same) => same).sign(key, algorithm, data)).length > 60);

@@ -79,9 +79,8 @@ function answerDirectly(
     failure,
     remarks: undefined,
   }));
-  const send = (status: number, type: string, body: Uint8Array, further: Record<string, string>): void => {
-    const headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
-    for (const [name, value] of Object.entries(further)) headers.push(name, value);
+  const send = (status: number, type: string, body: Uint8Array, further: readonly string[]): void => {
+    const headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff', ...further];
     headers.push('content-type', type, 'content-length', String(body.length));
     // While it stops, a connection that was kept open would be waited for.
     if (!deps.server.listening) headers.push('connection', 'close');
@@ -95,7 +94,7 @@ function answerDirectly(
     failure = code;
     if (response.headersSent) return void response.destroy();
     const { status, type, body } = encoded(fast.renderError(ours));
-    send(status, type, body, headers);
+    send(status, type, body, Object.entries(headers).flat());
   };
   const answer = (body: Uint8Array): void => {
     if (!takeAnswerMemory(body.length, response, deps.bodies.answers)) throw new NoRoomForAnswerError();
@@ -137,6 +136,6 @@ function encoded({ status, body }: RenderedError): { status: number; type: strin
     : { status, type: 'application/json', body: Buffer.from(JSON.stringify(body)) };
 }
 
-const NOT_CACHED = { 'cache-control': 'no-store' };
+const NOT_CACHED = ['cache-control', 'no-store'];
 /** More than most requests have, and less than a body may have that is not kept in a file while it comes. */
 const MAX_OCTETS = 1024;

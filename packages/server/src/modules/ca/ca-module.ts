@@ -4,7 +4,7 @@ import type { UseCaseDeps } from '../access/index.ts';
 import type { RequestApproval } from '../approvals/index.ts';
 import type { ChangeDocuments } from '../administration/index.ts';
 import type { DocumentPlanner } from '../configuration/index.ts';
-import { type CryptoTokens, isHardwareToken } from '../crypto-tokens/index.ts';
+import { type CryptoTokens, HardwareTokens } from '../crypto-tokens/index.ts';
 import {
   type Authorities,
   ConfiguredAuthorities,
@@ -133,9 +133,9 @@ export interface CaModuleDeps extends Pick<
 /** Constructs the use cases on CAs. A kind of CA is registered here with its operations. */
 export function caModule(given: CaModuleDeps) {
   const { clock, configuration } = given;
-  const keeping = { isHardwareToken: (id: number) => isHardwareToken(configuration, id) };
-  const signer = new VerifiedCaSigner({ ...given, ...keeping });
-  const journal = new IssuanceJournal({ ...given, ...keeping });
+  const hardwareTokens = new HardwareTokens(given);
+  const signer = new VerifiedCaSigner({ ...given, hardwareTokens });
+  const journal = new IssuanceJournal({ ...given, hardwareTokens });
   const linter = new Linter({ lints: lintsOf(given) });
   const deps = { ...given, epoch: () => configuration.epoch, journal, linter, signer };
   const issuance = new X509Issuance(deps);

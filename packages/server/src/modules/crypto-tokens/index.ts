@@ -55,6 +55,7 @@ export {
   WrongActivationCodeError,
   WrongSignatureError,
 } from './errors.ts';
+export { HardwareTokens } from './hardware-tokens.ts';
 export { keyAlias } from './key-alias.ts';
 export type { CreatedToken, KeyHost } from './key-host.ts';
 export { type KeyPlan, type NewKeyPair, planKeyPair } from './key-plan.ts';

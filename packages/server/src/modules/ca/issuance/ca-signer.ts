@@ -1,7 +1,7 @@
 /** Signing with keys of CAs, which hands out no invalid signature of a device. */
 import { type Der, type PublicKey, type SignatureAlgorithm, verifySignatureInPool } from '@sealwright/pki';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { CryptoTokens } from '../../crypto-tokens/index.ts';
+import type { CryptoTokens, HardwareTokens } from '../../crypto-tokens/index.ts';
 import type { WithKeys } from '../authorities/index.ts';
 import { CaSignatureError } from './errors.ts';
 import type { Linted } from './lint.ts';
@@ -43,8 +43,7 @@ export interface CaSigner {
 
 export interface VerifiedCaSignerDeps {
   readonly tokens: Pick<CryptoTokens, 'sign' | 'generation'>;
-  /** Tells whether a crypto token keeps its keys in a device. */
-  readonly isHardwareToken: (cryptoTokenId: number) => Promise<boolean>;
+  readonly hardwareTokens: Pick<HardwareTokens, 'has'>;
 }
 
 /**
@@ -58,9 +57,10 @@ export class VerifiedCaSigner extends WithDeps<VerifiedCaSignerDeps> implements 
     algorithm: SignatureAlgorithm,
     data: Signable,
   ): Promise<Uint8Array> {
-    const { tokens, isHardwareToken } = this.deps;
+    const { hardwareTokens, tokens } = this.deps;
     const signature = await tokens.sign(cryptoTokenId, keyAlias, algorithm.name, data);
-    if (!(await isHardwareToken(cryptoTokenId))) return signature;
+    const isHardware = hardwareTokens.has(cryptoTokenId);
+    if (!(typeof isHardware === 'boolean' ? isHardware : await isHardware)) return signature;
     if (await verifySignatureInPool({ algorithm, publicKey, data, signature })) return signature;
     throw new CaSignatureError(cryptoTokenId, keyAlias);
   }

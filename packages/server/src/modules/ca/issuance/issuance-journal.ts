@@ -12,6 +12,7 @@ import type { Ids } from '../../../kernel/ids.ts';
 import { ConflictError, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { every, type Task } from '../../background/index.ts';
+import type { HardwareTokens } from '../../crypto-tokens/index.ts';
 import type { CommonCaSettings, WithKeys } from '../authorities/index.ts';
 import { storedUnaudited, storeUnaudited, type UnauditedWritesDeps } from '../records/index.ts';
 
@@ -52,8 +53,7 @@ export interface IssuanceJournalStore {
 
 export interface IssuanceJournalDeps extends UnauditedWritesDeps {
   readonly journalStore: IssuanceJournalStore;
-  /** Tells whether a crypto token keeps its keys in a device. */
-  readonly isHardwareToken: (cryptoTokenId: number) => Promise<boolean>;
+  readonly hardwareTokens: Pick<HardwareTokens, 'has'>;
   readonly ids: Ids;
 }
 
@@ -100,7 +100,7 @@ export class IssuanceJournal extends WithDeps<IssuanceJournalDeps> {
 
   async #isWanted({ recordBeforeSigning, cryptoTokenId }: RecordingSettings): Promise<boolean> {
     if (recordBeforeSigning !== 'HARDWARE_TOKENS') return recordBeforeSigning === 'ALWAYS';
-    return this.deps.isHardwareToken(cryptoTokenId);
+    return this.deps.hardwareTokens.has(cryptoTokenId);
   }
 }
 

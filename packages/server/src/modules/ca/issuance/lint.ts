@@ -91,8 +91,9 @@ export class Linter extends WithDeps<LinterDeps> {
     let current: ToBeSigned = toBeSigned;
     const warnings: string[] = [];
     for (const lint of this.deps.lints) {
-      const answer = lookedAt(lint, current);
-      const { findings, looked } = answer instanceof Promise ? await answer : answer;
+      const answer = lint.check(current);
+      // Most lints answer at once: those are not waited for.
+      const { findings, looked } = lookOf(answer instanceof Promise ? await answer : answer, current);
       current = looked;
       for (const finding of findings) {
         if (finding.severity === 'refuse') throw refusalOf(kind, { ...finding, lint: lint.name });
@@ -109,7 +110,7 @@ export class Linter extends WithDeps<LinterDeps> {
     const findings: FindingOfLint[] = [];
     let current = toBeSigned;
     for (const lint of this.deps.lints) {
-      const answer = await lookedAt(lint, current);
+      const answer = lookOf(await lint.check(current), current);
       current = answer.looked;
       for (const finding of answer.findings) findings.push({ ...finding, lint: lint.name });
     }
@@ -118,12 +119,7 @@ export class Linter extends WithDeps<LinterDeps> {
   }
 }
 
-/** Runs one lint, and returns its findings with the array that now holds the bytes. Most lints answer at once: those are not waited for. */
-function lookedAt(lint: Lint, toBeSigned: ToBeSigned): LookedAt | Promise<LookedAt> {
-  const answer = lint.check(toBeSigned);
-  return answer instanceof Promise ? answer.then((later) => lookOf(later, toBeSigned)) : lookOf(answer, toBeSigned);
-}
-
+/** Returns the findings of a lint with the array that now holds the bytes. */
 function lookOf(answer: LintAnswer, toBeSigned: ToBeSigned): LookedAt {
   return 'findings' in answer
     ? { findings: answer.findings, looked: answer.toBeSigned }
