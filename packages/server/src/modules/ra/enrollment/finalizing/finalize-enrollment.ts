@@ -17,9 +17,9 @@ import {
   FinalizeFormatError,
 } from '../../errors/index.ts';
 import { approvedActOf } from './approved-act.ts';
-import type { ApprovedRequest, FinalizationOrder, WantedKey } from './approved-request.ts';
+import type { WantedKey } from './approved-request.ts';
 import type { EnrollmentDryRun } from '../dry-run/dry-runs.ts';
-import type { ApprovedWithRequest, FinalizeCertificate, FinalizedCertificate } from './finalize-certificate.ts';
+import type { FinalizeCertificate, FinalizedCertificate } from './finalize-certificate.ts';
 import type { FinalizeKeystore } from './finalize-keystore.ts';
 import type { EnrolledKeystore } from '../keystores/keystore-issuance.ts';
 
@@ -34,10 +34,11 @@ export interface Finalization {
 
 export type FinalizedEnrollment = FinalizedCertificate | EnrolledKeystore;
 
-type FoundRequest = { readonly order: FinalizationOrder } & (
-  | { readonly kind: 'certificate'; readonly approved: ApprovedWithRequest }
-  | { readonly kind: 'keystore'; readonly approved: ApprovedRequest }
-);
+/** An approved request whose checks have passed. */
+interface FoundRequest {
+  finalize(): Promise<FinalizedEnrollment>;
+  dryRun(): Promise<EnrollmentDryRun>;
+}
 
 export interface FinalizeEnrollmentDeps extends Pick<UseCaseDeps, 'access' | 'clock'> {
   readonly approvals: ApprovalStore;
@@ -62,12 +63,8 @@ export class FinalizeEnrollment extends WithDeps<FinalizeEnrollmentDeps> {
     requestId: number,
     finalization: Finalization,
   ): Promise<FinalizedEnrollment | PendingApproval> {
-    const { finalizeCertificate, finalizeKeystore } = this.deps;
     const found = await this.#approved(administrator, requestId, finalization);
-    if ('outcome' in found) return found;
-    return found.kind === 'keystore'
-      ? finalizeKeystore.finalize(administrator, found.approved, found.order)
-      : finalizeCertificate.finalize(administrator, found.approved, found.order);
+    return 'outcome' in found ? found : found.finalize();
   }
 
   /**
@@ -81,12 +78,8 @@ export class FinalizeEnrollment extends WithDeps<FinalizeEnrollmentDeps> {
     requestId: number,
     finalization: Finalization,
   ): Promise<EnrollmentDryRun | PendingApproval> {
-    const { finalizeCertificate, finalizeKeystore } = this.deps;
     const found = await this.#approved(administrator, requestId, finalization);
-    if ('outcome' in found) return found;
-    return found.kind === 'keystore'
-      ? finalizeKeystore.dryRun(administrator, found.approved, found.order)
-      : finalizeCertificate.dryRun(administrator, found.approved, found.order);
+    return 'outcome' in found ? found : found.dryRun();
   }
 
   /** Finds the approved request, and the end entity that waits for it. @returns the pending request if it is not decided yet */
@@ -95,7 +88,7 @@ export class FinalizeEnrollment extends WithDeps<FinalizeEnrollmentDeps> {
     requestId: number,
     { format, password, key = {} }: Finalization,
   ): Promise<PendingApproval | FoundRequest> {
-    const { access, clock, endEntities } = this.deps;
+    const { access, clock, endEntities, finalizeCertificate, finalizeKeystore } = this.deps;
     const request = await this.#request(administrator, requestId);
     const known = FORMATS.find((each) => each === format.toUpperCase());
     if (known === undefined)
@@ -115,9 +108,16 @@ export class FinalizeEnrollment extends WithDeps<FinalizeEnrollmentDeps> {
     const isVisible = ({ caId }: EndEntity) => access.isAuthorized(administrator, Resource.ca(caId));
     const approved = { request, existing, requireWaiting, isVisible };
     const order = { format: known, password, key };
-    return act.kind === 'keystore'
-      ? { kind: act.kind, approved, order }
-      : { kind: act.kind, approved: { ...approved, act: act.enrollment }, order };
+    if (act.kind === 'keystore')
+      return {
+        finalize: () => finalizeKeystore.finalize(administrator, approved, order),
+        dryRun: () => finalizeKeystore.dryRun(administrator, approved, order),
+      };
+    const withRequest = { ...approved, act: act.enrollment };
+    return {
+      finalize: () => finalizeCertificate.finalize(administrator, withRequest, order),
+      dryRun: () => finalizeCertificate.dryRun(administrator, withRequest, order),
+    };
   }
 
   async #request(administrator: Administrator, requestId: number): Promise<ApprovalRequest> {
