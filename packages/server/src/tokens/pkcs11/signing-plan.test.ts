@@ -47,6 +47,9 @@ describe('the mechanism of a signature', () => {
     for (const { name, pkcs11Mechanism, pkcs11HashMechanism, hash } of sound) {
       assert.equal(typeof CKM[pkcs11Mechanism], 'number', `${name}: ${pkcs11Mechanism}`);
       assert.equal(typeof CKM[pkcs11HashMechanism ?? ''] === 'number', hash !== undefined, name);
+      const parameter = hash && plan(name, [pkcs11HashMechanism!])!.parameter;
+      if (parameter?.kind === 'pss')
+        assert.deepEqual([typeof parameter.hash, typeof parameter.mgf], ['number', 'number'], name);
     }
     for (const { name, pkcs11, generates } of keyAlgorithms) {
       assert.equal(pkcs11 !== undefined, generates, name);

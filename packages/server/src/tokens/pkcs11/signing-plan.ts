@@ -62,8 +62,8 @@ function parameterOf({ hash, node, pkcs11HashMechanism }: SignatureAlgorithm): M
 }
 
 function hashMechanism({ pkcs11Name }: HashAlgorithm): number {
-  // SHA-1 alone has a name of its own here: CKM_SHA_1.
-  return CKM[`CKM_${pkcs11Name}`] ?? CKM['CKM_SHA_1']!;
+  // SHA-1 alone has a name of its own here.
+  return CKM[pkcs11Name === 'SHA1' ? 'CKM_SHA_1' : `CKM_${pkcs11Name}`]!;
 }
 
 function digestInputOf(
