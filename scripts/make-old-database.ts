@@ -80,7 +80,7 @@ writeFileSync(path.join(FIXTURE_DIRECTORY, `${name}.json`), `${JSON.stringify(fa
 rmSync(directory, { recursive: true });
 
 async function enroll(username: string) {
-  const enrolled = await installation.ra.enrollPkcs10.enroll(administrator, enrollmentOf(username));
+  const enrolled = await installation.ra.enrollWithRequest.enroll(administrator, enrollmentOf(username));
   if (enrolled.outcome !== 'issued') throw new TypeError('a new installation has no approvals');
   return enrolled.certificate.serialNumber;
 }

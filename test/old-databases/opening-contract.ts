@@ -51,7 +51,7 @@ export function describeOldDatabases(kind: string, restore: RestoreDatabase): vo
         assert.equal((await installation.configuration.get(certificateProfileType, facts.profileName)).builtIn, false);
         const { base } = await installation.ca.createCrls.create(administrator, { subject: issuerDn }, 'base');
         assert.equal(base.get(0), facts.crlNumber + 1);
-        const enrolled = await installation.ra.enrollPkcs10.enroll(administrator, enrollmentOf(facts.username));
+        const enrolled = await installation.ra.enrollWithRequest.enroll(administrator, enrollmentOf(facts.username));
         assert.ok(enrolled.outcome === 'issued');
         assert.equal(await status(enrolled.certificate.serialNumber), 'NOT_REVOKED');
       });

@@ -101,7 +101,7 @@ async function twoProcesses(t: TestContext) {
   const officer: Administrator = { kind: 'certificate', certificate, issuerCaId, remoteAddress: '192.0.2.1' };
   const enroll = async (username: string) => {
     const request = newRequest({ username, subject: `CN=${username}` });
-    await here.ra.enrollPkcs10.enroll(officer, {
+    await here.ra.enrollWithRequest.enroll(officer, {
       certificateRequest: request.certificate_request,
       certificateAuthorityName: request.certificate_authority_name,
       certificateProfileName: request.certificate_profile_name,

@@ -20,7 +20,7 @@ const settings = {
 await change(installation, 'CA_EDITING', [{ kind: 'change', type: caType.token, name: 'ManagementCA', settings }]);
 await configuration.refresh();
 clock.arm();
-await installation.ra.enrollPkcs10.enroll({ kind: 'host' }, enrollmentOf('killed'));
+await installation.ra.enrollWithRequest.enroll({ kind: 'host' }, enrollmentOf('killed'));
 process.stderr.write('the process was not killed\n');
 
 function isRecorded(): boolean {

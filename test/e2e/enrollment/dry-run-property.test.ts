@@ -128,10 +128,10 @@ describe('a dry run and the enrollment that follows', () => {
 
   /** Enrolls, and compares what comes of it with what the dry run has told. */
   async function compare(enrollment: EnrollmentWithRequest): Promise<'issued' | 'refused' | 'told'> {
-    const { enrollPkcs10 } = shared.server.running.installation.ra;
+    const { enrollWithRequest } = shared.server.running.installation.ra;
     const [dryRun, real] = [
-      await outcomeOf(enrollPkcs10.dryRun(HOST, enrollment)),
-      await outcomeOf(enrollPkcs10.enroll(HOST, enrollment)),
+      await outcomeOf(enrollWithRequest.dryRun(HOST, enrollment)),
+      await outcomeOf(enrollWithRequest.enroll(HOST, enrollment)),
     ];
     if (dryRun instanceof AppError) {
       assert.ok(real instanceof AppError);

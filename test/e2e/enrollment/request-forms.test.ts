@@ -138,7 +138,7 @@ describe('an enrollment that waits for approval', () => {
     await createCa(server, 'Guarded');
     await editCa(server, 'Guarded', { approvals: { addEditEndEntity: 'Four eyes' } });
     const clerk = await newAdministrator(server, 'Clerk', { ...ISSUES, ...EDITS });
-    const asked = await ra.enrollPkcs10.enroll(clerk, {
+    const asked = await ra.enrollWithRequest.enroll(clerk, {
       ...enrollmentOf('mac'),
       certificateAuthorityName: 'Guarded',
       certificateRequestType: 'CRMF',

@@ -15,7 +15,10 @@ export async function enrollForm(
   form: Form & Partial<EnrollmentWithRequest>,
   administrator: Administrator = { kind: 'host' },
 ): Promise<Certificate> {
-  const enrolled = await installation.ra.enrollPkcs10.enroll(administrator, { ...enrollmentOf(username), ...form });
+  const enrolled = await installation.ra.enrollWithRequest.enroll(administrator, {
+    ...enrollmentOf(username),
+    ...form,
+  });
   assert.ok(enrolled.outcome === 'issued');
   return Certificate.parse(enrolled.certificate.der);
 }

@@ -61,12 +61,12 @@ interface Asked {
   readonly enrollKeystore: CaRestUseCases['ra']['enrollKeystore']['enroll'];
   readonly dryRunOfSsh: CaRestUseCases['ra']['enrollSsh']['dryRun'];
   readonly dryRunOfKeystore: CaRestUseCases['ra']['enrollKeystore']['dryRun'];
-  readonly dryRunOfPkcs10: CaRestUseCases['ra']['enrollPkcs10']['dryRun'];
+  readonly dryRunWithRequest: CaRestUseCases['ra']['enrollWithRequest']['dryRun'];
   readonly dryRunWithPassword: CaRestUseCases['ra']['enrollWithPassword']['dryRun'];
   readonly dryRunOfFinalization: CaRestUseCases['ra']['finalizeEnrollment']['dryRun'];
   readonly addEndEntity: CaRestUseCases['ra']['addEndEntity']['add'];
   readonly editEndEntity: CaRestUseCases['ra']['editEndEntity']['edit'];
-  readonly enrollPkcs10: CaRestUseCases['ra']['enrollPkcs10']['enroll'];
+  readonly enrollWithRequest: CaRestUseCases['ra']['enrollWithRequest']['enroll'];
   readonly enrollWithPassword: CaRestUseCases['ra']['enrollWithPassword']['enroll'];
   readonly enrollSsh: CaRestUseCases['ra']['enrollSsh']['enroll'];
   readonly finalizeEnrollment: CaRestUseCases['ra']['finalizeEnrollment']['finalize'];
@@ -168,7 +168,7 @@ export async function startCaRest(compatibility: Compatibility = 'documented'): 
       addEndEntity: { newUsername: () => '00', add: asked('addEndEntity') },
       editEndEntity: { edit: asked('editEndEntity') },
       enrollKeystore: { dryRun: asked('dryRunOfKeystore'), enroll: asked('enrollKeystore') },
-      enrollPkcs10: { dryRun: asked('dryRunOfPkcs10'), enroll: asked('enrollPkcs10') },
+      enrollWithRequest: { dryRun: asked('dryRunWithRequest'), enroll: asked('enrollWithRequest') },
       enrollWithPassword: { dryRun: asked('dryRunWithPassword'), enroll: asked('enrollWithPassword') },
       enrollSsh: { dryRun: asked('dryRunOfSsh'), enroll: asked('enrollSsh') },
       finalizeEnrollment: { dryRun: asked('dryRunOfFinalization'), finalize: asked('finalizeEnrollment') },

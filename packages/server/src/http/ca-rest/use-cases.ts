@@ -40,7 +40,7 @@ export interface CaRestUseCases {
     readonly addEndEntity: Pick<RaModule['addEndEntity'], 'add' | 'newUsername'>;
     readonly editEndEntity: Pick<RaModule['editEndEntity'], 'edit'>;
     readonly enrollKeystore: Pick<RaModule['enrollKeystore'], 'dryRun' | 'enroll'>;
-    readonly enrollPkcs10: Pick<RaModule['enrollPkcs10'], 'dryRun' | 'enroll'>;
+    readonly enrollWithRequest: Pick<RaModule['enrollWithRequest'], 'dryRun' | 'enroll'>;
     readonly enrollSsh: Pick<RaModule['enrollSsh'], 'dryRun' | 'enroll'>;
     readonly enrollWithPassword: Pick<RaModule['enrollWithPassword'], 'dryRun' | 'enroll'>;
     readonly finalizeEnrollment: Pick<RaModule['finalizeEnrollment'], 'dryRun' | 'finalize'>;

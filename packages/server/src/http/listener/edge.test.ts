@@ -32,7 +32,7 @@ describe('the HTTP edge', () => {
     rest.answers = {
       listCas: () => [],
       latestCrl: () => undefined,
-      enrollPkcs10: () => ({
+      enrollWithRequest: () => ({
         outcome: 'issued',
         certificate: { der, serialNumber: '1a' } as unknown as IssuedCertificate,
         chain: [der],
@@ -83,7 +83,7 @@ describe('the HTTP edge', () => {
 
   it('says that nothing was done, but not of a failure after a part was done', async () => {
     const outcomeOf = async (failure: unknown) => {
-      rest.answers.enrollPkcs10 = () => {
+      rest.answers.enrollWithRequest = () => {
         throw failure;
       };
       return (await post(request)).headers['x-outcome'];

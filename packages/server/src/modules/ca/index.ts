@@ -125,12 +125,12 @@ export {
   VerifiedCaSigner,
   withLintWarnings,
 } from './issuance/index.ts';
-export { isInternetName, readHostName, requireAllowedNames } from './names/index.ts';
+export { isInternetName, readHostName, requireNameRules } from './names/index.ts';
 export {
   X509Issuance,
   type CertificateOrder,
   type IssuedCertificate,
-  requirePermittedNames,
+  requireNameConstraints,
   nameLint,
   x509Lint,
 } from './x509/index.ts';

@@ -25,7 +25,7 @@ export {
   type EnrolledCertificate,
   type EnrolledKeystore,
   neededRights,
-  NOTHING_ELSE,
+  ORDER_DEFAULTS,
   type EnrollmentDryRun,
   type EnrollmentWithRequest,
   type SshEnrollment,

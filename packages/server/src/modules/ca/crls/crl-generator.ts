@@ -20,7 +20,7 @@ import {
   type LintWarnings,
 } from '../issuance/index.ts';
 import { crlExtensions } from './crl-extensions.ts';
-import { crlNumberWrite } from './crl-number.ts';
+import { crlNumberWrite, FIRST_NUMBER, nextCrlNumber } from './crl-number.ts';
 import { CrlParts } from './crl-parts.ts';
 import type {
   CrlHead,
@@ -82,7 +82,7 @@ export class CrlGenerator extends WithDeps<CrlGeneratorDeps> {
     authority: SigningAuthority,
     scope: CrlScope,
     kind: CrlKind,
-    { firstNumber = 1, validUntil }: CrlOptions,
+    { firstNumber = FIRST_NUMBER.requested, validUntil }: CrlOptions,
   ): Promise<SignedCrl> {
     const id = this.deps.ids.next();
     const parts = new CrlParts(this.deps, id);
@@ -136,7 +136,7 @@ export class CrlGenerator extends WithDeps<CrlGeneratorDeps> {
     const thisUpdate = nextThisUpdate([base, delta], nowSeconds(clock), clockBelief);
     return {
       last,
-      number: last === undefined ? firstNumber : last + 1,
+      number: nextCrlNumber(last, firstNumber),
       baseNumber: kind === 'delta' ? base?.number : undefined,
       thisUpdate,
       nextUpdate: validUntil ?? thisUpdate + (kind === 'delta' ? deltaLifetimeSeconds : lifetimeSeconds),

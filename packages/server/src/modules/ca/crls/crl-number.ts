@@ -1,8 +1,13 @@
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { AdvanceCrlNumber, CrlScope, StartCrlNumbers } from '../records/index.ts';
 
-/** Number of the CRL that a CA makes by itself when it begins to sign. A first CRL at an administrator's request has 1, the default of `CrlGenerator.make`. */
-export const FIRST_NUMBER = 0;
+/** Number of the first CRL of a scope: of one that the CA makes by itself when it begins to sign, and of one that an administrator requests. */
+export const FIRST_NUMBER = { automatic: 0, requested: 1 } as const;
+
+/** Returns the number after `last`, the last one of the scope; `first` if it has had none. */
+export function nextCrlNumber(last: number | undefined, first: number): number {
+  return last === undefined ? first : last + 1;
+}
 
 /**
  * Assigns `number`, the successor of `last`, to a CRL of the same unit. It is a conflict if another CRL got a number in between, so everything read

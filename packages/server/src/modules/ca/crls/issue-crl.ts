@@ -70,7 +70,7 @@ export class IssueCrl {
   /** Issues the CRL unless there is one of the kind, which may also have been in progress when this was called. Throws the errors of {@link issue}. */
   async issueFirst(administrator: Administrator, scope: CrlScope, kind: CrlKind): Promise<IssuedCrl | undefined> {
     const isDone = async () => (await this.#deps.crls.findLatestHead(scope, kind)) !== undefined;
-    return this.issueUnless(administrator, scope, kind, { firstNumber: FIRST_NUMBER, isDone });
+    return this.issueUnless(administrator, scope, kind, { firstNumber: FIRST_NUMBER.automatic, isDone });
   }
 
   async #issue(administrator: Administrator, scope: CrlScope, kind: CrlKind, options: CrlOptions): Promise<IssuedCrl> {

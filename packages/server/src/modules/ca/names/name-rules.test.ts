@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DistinguishedName, type GeneralName, KEY_PURPOSES, parseIpAddress } from '@sealwright/pki';
 import type { NameRule } from '../../profiles/index.ts';
-import { findUnusualNames } from './name-rules.ts';
+import { findNameFaults } from './name-rules.ts';
 
 const ALL_WARN = {
   unusualHostName: 'WARN',
@@ -20,13 +20,13 @@ const address = (text: string): GeneralName => ({ type: 'iPAddress', value: pars
 /** Returns the rules that one alternative name breaks. */
 async function rulesOf(name: GeneralName): Promise<readonly NameRule[]> {
   const names = { subject: DistinguishedName.parse(''), alternativeNames: [name] };
-  return (await findUnusualNames(SERVER, names)).map(({ rule }) => rule);
+  return (await findNameFaults(SERVER, names)).map(({ rule }) => rule);
 }
 
 /** Returns the rules that one common name breaks, apart from the one on repetition. */
 async function rulesOfCommonName(name: string, profile: typeof SERVER | typeof PERSON) {
   const subject = DistinguishedName.of([[{ type: COMMON_NAME, value: name }]]);
-  const found = await findUnusualNames(profile, { subject, alternativeNames: [] });
+  const found = await findNameFaults(profile, { subject, alternativeNames: [] });
   return found.map(({ rule }) => rule).filter((rule) => rule !== 'unrepeatedCommonName');
 }
 
@@ -165,7 +165,7 @@ describe('a name rule', () => {
     ];
     const rules = { ...SERVER, nameRules: { ...ALL_WARN, unusualHostName: 'ALLOW', internalName: 'ALLOW' } as const };
     const found = async (subject: string) =>
-      (await findUnusualNames(rules, { subject: DistinguishedName.parse(subject), alternativeNames })).map(
+      (await findNameFaults(rules, { subject: DistinguishedName.parse(subject), alternativeNames })).map(
         ({ message }) => message,
       );
     assert.deepEqual(await found('CN=WWW.sealwright.com'), []);
@@ -183,7 +183,7 @@ describe('a name rule', () => {
       alternativeNames: [dns('my_host.example.com'), dns('bücher.com'), dns('*.co.uk'), dns('server.corp')],
     };
     assert.deepEqual(
-      (await findUnusualNames(SERVER, names)).map(({ message }) => message),
+      (await findNameFaults(SERVER, names)).map(({ message }) => message),
       [
         "the dNSName 'my_host.example.com' is no usual host name: the label 'my_host' has '_'; letters, digits and hyphens are right",
         "the dNSName 'bücher.com' is no usual host name: it has characters beyond ASCII; 'xn--bcher-kva.com' is right",
@@ -196,7 +196,7 @@ describe('a name rule', () => {
   it('finds nothing if it allows, and treats a name that breaks two rules as each rule says', async () => {
     const nameRules = { ...ALL_WARN, unusualHostName: 'ALLOW', internalName: 'REFUSE' } as const;
     const names = { subject: DistinguishedName.parse(''), alternativeNames: [dns('my_host.corp')] };
-    const found = await findUnusualNames({ ...PERSON, nameRules }, names);
+    const found = await findNameFaults({ ...PERSON, nameRules }, names);
     assert.deepEqual(
       found.map(({ rule, treatment }) => [rule, treatment]),
       [['internalName', 'REFUSE']],

@@ -45,7 +45,7 @@ export function hasNameRules({ nameRules }: Pick<CertificateProfile, 'nameRules'
  * It checks dNSNames, iPAddresses, and common names that are read as either: all common names of TLS servers, and of other certificates those with a
  * dot and characters of host names.
  */
-export async function findUnusualNames(
+export async function findNameFaults(
   profile: NameRulesOfProfile,
   names: NamesOfCertificate,
 ): Promise<readonly NameFinding[]> {

@@ -127,7 +127,10 @@ export class X509Issuance extends WithDeps<X509IssuanceDeps> {
    */
   async rehearse(order: CertificateOrder, decisions: FieldDecisions): Promise<RehearsedCertificate> {
     const { authority } = order;
-    const { unsigned } = await this.#unsigned(order, authority, issuerName(authority), { above: authority, decisions });
+    const { unsigned } = await this.#unsigned(order, authority, issuerName(authority), {
+      constrainedBy: authority,
+      decisions,
+    });
     return { tbs: unsigned.toBeSigned.bytes, ...(await rehearseSignature(unsigned, this.deps)) };
   }
 
@@ -144,18 +147,18 @@ export class X509Issuance extends WithDeps<X509IssuanceDeps> {
     return this.#sign(whole, authority, { subject, publicKey, keyIdentifier, alternativePublicKey });
   }
 
-  /** @param above - the CA whose name constraints apply; undefined for a self-signed certificate */
+  /** @param constrainedBy - the CA whose name constraints apply; undefined for a self-signed certificate */
   async #sign(
     order: Unsigned,
     authority: Signatory,
-    under: SigningName,
-    above?: SigningAuthority,
+    issuer: SigningName,
+    constrainedBy?: SigningAuthority,
   ): Promise<IssuedCertificate> {
-    const { unsigned, members } = await this.#unsigned(order, authority, under, { above });
+    const { unsigned, members } = await this.#unsigned(order, authority, issuer, { constrainedBy });
     const { toBeSigned, algorithm } = unsigned;
     const { signature, lintWarnings } = await signCertificate(unsigned, this.deps);
     const der = assembleCertificate(toBeSigned.bytes, algorithm, signature);
-    const certificate = this.#record(order, der, members, under.sha1);
+    const certificate = this.#record(order, der, members, issuer.sha1);
     return { der, serialNumber: members.serialNumber, lintWarnings, write: { op: 'certificate.insert', certificate } };
   }
 
@@ -163,8 +166,11 @@ export class X509Issuance extends WithDeps<X509IssuanceDeps> {
   async #unsigned(
     order: Unsigned,
     authority: Signatory,
-    under: SigningName,
-    { above, decisions }: { readonly above?: SigningAuthority | undefined; readonly decisions?: FieldDecisions },
+    issuer: SigningName,
+    {
+      constrainedBy,
+      decisions,
+    }: { readonly constrainedBy?: SigningAuthority | undefined; readonly decisions?: FieldDecisions },
   ): Promise<UnsignedX509> {
     const { clock, random } = this.deps;
     const { profile, subject, publicKey } = order;
@@ -173,8 +179,8 @@ export class X509Issuance extends WithDeps<X509IssuanceDeps> {
     const serialNumber = order.serialNumber ?? newSerialNumber(random, settings.serialNumberOctets);
     const { notBefore, notAfter } = certificateValidity({
       profile,
-      issuerNotBefore: under.certificate?.notBefore,
-      issuerNotAfter: under.certificate?.notAfter,
+      issuerNotBefore: issuer.certificate?.notBefore,
+      issuerNotAfter: issuer.certificate?.notAfter,
       requestedNotBefore: order.requestedNotBefore,
       requestedNotAfter: order.requestedNotAfter,
       now,
@@ -188,9 +194,9 @@ export class X509Issuance extends WithDeps<X509IssuanceDeps> {
       settings,
       crlPartition,
       publicKey,
-      issuerKeyIdentifier: under.keyIdentifier,
+      issuerKeyIdentifier: issuer.keyIdentifier,
       alternativeNames: order.alternativeNames,
-      issuerAlternativeNames: profile.issuerAltName ? (under.certificate?.extension(subjectAltName) ?? []) : [],
+      issuerAlternativeNames: profile.issuerAltName ? (issuer.certificate?.extension(subjectAltName) ?? []) : [],
       ownExtensions: order.ownExtensions ?? [],
       requestedExtensions: order.requestedExtensions ?? [],
       demandedExtensions: order.demandedExtensions ?? [],
@@ -199,16 +205,16 @@ export class X509Issuance extends WithDeps<X509IssuanceDeps> {
       notAfter,
       decisions,
     });
-    if (above !== undefined) requirePermittedCertificate(above, { subject, extensions });
+    if (constrainedBy !== undefined) requirePermittedCertificate(constrainedBy, { subject, extensions });
     const algorithm = profile.signatureAlgorithm ?? settings.signatureAlgorithm;
     if (decisions !== undefined) decideRest(decisions, order, settings);
     const tbs = await this.#tbs(
       authority,
-      { publicKey: under.alternativePublicKey, decisions },
+      { publicKey: issuer.alternativePublicKey, decisions },
       {
         serialNumber,
         signatureAlgorithm: algorithm,
-        issuer: under.subject.der,
+        issuer: issuer.subject.der,
         notBefore,
         notAfter,
         subject: subject.der,
@@ -223,18 +229,18 @@ export class X509Issuance extends WithDeps<X509IssuanceDeps> {
         expected: {
           profile,
           settings,
-          issuer: under,
+          issuer,
           serialNumber,
           subject,
           publicKey,
           alternativeNames: order.alternativeNames,
           ownExtensions: order.ownExtensions ?? [],
           crlPartition,
-          hasAlternativeSignature: alternativeKeyOf(authority, under.alternativePublicKey) !== undefined,
+          hasAlternativeSignature: alternativeKeyOf(authority, issuer.alternativePublicKey) !== undefined,
           now,
         },
       },
-      key: { keyAlias: authority.keyAlias, settings, publicKey: under.publicKey },
+      key: { keyAlias: authority.keyAlias, settings, publicKey: issuer.publicKey },
       algorithm,
       entry: { caId: authority.id, serialNumber, subjectDn: subject.toString(), notAfter, crlPartition },
     } as const;

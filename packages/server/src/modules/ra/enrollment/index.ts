@@ -19,14 +19,14 @@ export { EnrollmentSteps } from './enrollment-steps.ts';
 export { type EnrollmentInPlace, endEntityWrite, newEndEntityId } from './steps/draft-end-entity.ts';
 export { EnrollAtOnce, type EnrollAtOnceDeps } from './enroll-at-once.ts';
 export { EnrollKeystore, type EnrollKeystoreDeps } from './keystores/enroll-keystore.ts';
-export { EnrollPkcs10 } from './enroll-pkcs10.ts';
+export { EnrollWithRequest } from './enroll-with-request.ts';
 export { EnrollSsh, type SshEnrollment } from './enroll-ssh.ts';
 export { EnrollWithPassword } from './enroll-with-password.ts';
 export {
   type EnrolledCertificate,
   type EnrollmentOrder,
   type EnrollmentWithRequest,
-  NOTHING_ELSE,
+  ORDER_DEFAULTS,
 } from './steps/enrollment-order.ts';
 export { FinalizeCertificate, type FinalizeCertificateDeps } from './finalizing/finalize-certificate.ts';
 export { FinalizeEnrollment, type FinalizeEnrollmentDeps } from './finalizing/finalize-enrollment.ts';

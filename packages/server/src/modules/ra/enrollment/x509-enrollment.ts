@@ -161,9 +161,9 @@ export class X509Enrollment extends WithDeps<X509EnrollmentDeps> {
   #certificateOrder(enrollment: CheckedEnrollment, decisions?: FieldDecisions): CertificateOrder {
     const { authority, certificateProfile, endEntityProfile, endEntity, order, requested } = enrollment;
     const { extended } = endEntity;
-    const kept = timesOf(extended, nowSeconds(this.deps.clock));
+    const storedTimes = timesOf(extended, nowSeconds(this.deps.clock));
     const { notBefore, notAfter } = askedValidity(
-      { notBefore: order.notBefore ?? kept.notBefore, notAfter: order.notAfter ?? kept.notAfter },
+      { notBefore: order.notBefore ?? storedTimes.notBefore, notAfter: order.notAfter ?? storedTimes.notAfter },
       requested,
     );
     const demanded = demandedExtensions(order.extensionData);

@@ -40,7 +40,7 @@ import {
   endEntityWrite,
   type EnrollmentOrder,
   type EnrollmentRights,
-  NOTHING_ELSE,
+  ORDER_DEFAULTS,
   requireUsername,
   type X509Enrollment,
 } from '../enrollment/index.ts';
@@ -103,7 +103,7 @@ export class ImportKeystores extends WithDeps<ImportKeystoresDeps> {
     const { keepKey, steps } = this.deps;
     const { issuerDn, certificateProfileName, endEntityProfileName } = request;
     const { name } = await getAccessible(administrator, Resource.ra.keyRecovery, { subject: issuerDn }, this.deps);
-    const order = { ...NOTHING_ELSE, certificateAuthorityName: name, certificateProfileName, endEntityProfileName };
+    const order = { ...ORDER_DEFAULTS, certificateAuthorityName: name, certificateProfileName, endEntityProfileName };
     const { authority, endEntityProfile } = await steps.place(
       administrator,
       { ...order, username: '' },

@@ -11,7 +11,7 @@ import {
   type EndEntityStore,
   type EnrollAtOnce,
   type EnrolledCertificate,
-  NOTHING_ELSE,
+  ORDER_DEFAULTS,
 } from '../../ra/index.ts';
 import { endEntityOf, requireOwnEndEntity } from './worker-end-entity.ts';
 import { type MadeWorkerKey, presentCertificate, type WorkerKeys } from '../keys/index.ts';
@@ -81,7 +81,7 @@ export class CertifyWorker extends WithDeps<CertifyWorkerDeps> {
     const { certificates, enrollAtOnce } = this.deps;
     const named = String(worker.publicId);
     const subject = await certificates.check(administrator, named, issuer.subjectDn, propertiesFor(issuer));
-    const enrollment = { ...namesOf(worker, issuer), ...NOTHING_ELSE };
+    const enrollment = { ...namesOf(worker, issuer), ...ORDER_DEFAULTS };
     const holder = await this.#holder(administrator, worker, true);
     await enrollAtOnce.check(administrator, enrollment, { subject, alternativeNames: [] }, holder);
   }
@@ -110,7 +110,7 @@ export class CertifyWorker extends WithDeps<CertifyWorkerDeps> {
     const { certificates, enrollAtOnce } = this.deps;
     const worker = await requireWorker(this.deps.configuration, named);
     const request = await certificates.request(administrator, named, { alias, subjectDn: issuer.subjectDn });
-    const enrollment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...NOTHING_ELSE };
+    const enrollment = { certificateRequest: request.toBase64(), ...namesOf(worker, issuer), ...ORDER_DEFAULTS };
     const holder = await this.#holder(administrator, worker, false);
     return enrollAtOnce.enroll(administrator, enrollment, holder);
   }

@@ -25,7 +25,7 @@ describe('pkcs10enroll', () => {
   beforeEach(() => {
     rest.calls.length = 0;
     rest.answers = {
-      enrollPkcs10: () => enrolled('005a1f33c09d2e7781', [issuing, root]),
+      enrollWithRequest: () => enrolled('005a1f33c09d2e7781', [issuing, root]),
     };
   });
 
@@ -105,7 +105,11 @@ describe('pkcs10enroll', () => {
   });
 
   it('answers 202 with an id and a link when the enrollment waits for approval', async () => {
-    rest.answers.enrollPkcs10 = () => ({ outcome: 'pending-approval', requestId: 1_443_311, type: 'ADD_END_ENTITY' });
+    rest.answers.enrollWithRequest = () => ({
+      outcome: 'pending-approval',
+      requestId: 1_443_311,
+      type: 'ADD_END_ENTITY',
+    });
     const { status, json } = await enroll();
     assert.equal(status, 202);
     assert.deepEqual(json(), {
@@ -118,7 +122,7 @@ describe('pkcs10enroll', () => {
 
   it('answers 400 with the words of the cause to whatever is wrong with the request', async () => {
     for (const kind of ['malformed', 'not-found', 'refused-by-policy', 'conflict'] as const) {
-      rest.answers.enrollPkcs10 = () => {
+      rest.answers.enrollWithRequest = () => {
         throw new TestError(kind, 'ra.something', 'The cause.');
       };
       const { status, json } = await enroll();
@@ -132,7 +136,7 @@ describe('pkcs10enroll', () => {
       ['conflict', 'storage.conflict', 409, 'The cause.'],
       ['unavailable', 'crypto_token.offline', 503, 'Device was unavailable.'],
     ] as const) {
-      rest.answers.enrollPkcs10 = () => {
+      rest.answers.enrollWithRequest = () => {
         throw new TestError(kind, code, 'The cause.');
       };
       const answer = await enroll();
@@ -145,7 +149,7 @@ describe('compatibility with EJBCA', () => {
   it('answers 201', async () => {
     const rest = await startCaRest('ejbca');
     try {
-      rest.answers.enrollPkcs10 = () => enrolled('1', []);
+      rest.answers.enrollWithRequest = () => enrolled('1', []);
       const headers = { 'content-type': 'application/json' };
       const answer = await rest.ask('/v1/certificate/pkcs10enroll', {
         method: 'POST',

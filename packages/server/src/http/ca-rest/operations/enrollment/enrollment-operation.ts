@@ -57,7 +57,7 @@ export function addEnrollmentOperation<Body extends TObject>(
     },
     async (request, reply) => {
       const { enrollment, format, includeChain } = read(request.body as Static<Body>, request);
-      const { enrollPkcs10: useCase } = deps.ra;
+      const { enrollWithRequest: useCase } = deps.ra;
       if (request.query.dryRun === true)
         return answerDryRun(reply, await useCase.dryRun(administrator(request), enrollment), request);
       const result = await useCase.enroll(administrator(request), enrollment);

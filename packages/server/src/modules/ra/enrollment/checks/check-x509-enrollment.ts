@@ -5,8 +5,8 @@
 import type { SerialNumber } from '@sealwright/pki';
 import type { AccessControl } from '../../../access/index.ts';
 import {
-  requireAllowedNames,
-  requirePermittedNames,
+  requireNameRules,
+  requireNameConstraints,
   requireUnreserved,
   type SigningAuthority,
 } from '../../../ca/index.ts';
@@ -78,8 +78,8 @@ export async function checkX509Names(
   const renews = administrator.kind === 'system' && existing?.subjectDn === ofEndEntity.subject.toString();
   if (!renews || serialNumber !== undefined)
     await requireUnreserved(deps.access, administrator, authority, { subject, alternativeNames, serialNumber });
-  requirePermittedNames(authority, subject, alternativeNames);
-  await requireAllowedNames(certificateProfile, { subject, alternativeNames });
+  requireNameConstraints(authority, subject, alternativeNames);
+  await requireNameRules(certificateProfile, { subject, alternativeNames });
 }
 
 /** Names of a certificate, with other members that identify its owner. */

@@ -51,7 +51,7 @@ export interface EnrollmentOrder {
 }
 
 /** Members of an order that most callers leave open. */
-export const NOTHING_ELSE = {
+export const ORDER_DEFAULTS = {
   password: undefined,
   email: undefined,
   accountBindingId: undefined,

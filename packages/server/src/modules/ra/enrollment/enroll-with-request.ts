@@ -13,14 +13,14 @@ import {
   requestReader,
 } from './steps/enrollment-order.ts';
 
-export interface EnrollPkcs10Deps {
+export interface EnrollWithRequestDeps {
   readonly steps: EnrollmentSteps;
   readonly commit: CommitEnrollment;
   readonly dryRuns: DryRuns;
   readonly verifySignature: VerifySignature;
 }
 
-export class EnrollPkcs10 extends WithDeps<EnrollPkcs10Deps> {
+export class EnrollWithRequest extends WithDeps<EnrollWithRequestDeps> {
   /**
    * Enrolls an end entity.
    *
