@@ -167,7 +167,7 @@ it('refuses more searches at a time than the connections to PostgreSQL carry', a
   });
   assert.equal((await given({ 'database-connections': '20' })).workLimits.searches, 4);
   await assert.rejects(given({ workers: '2', 'database-connections': '45' }), {
-    message: /^--max-searches is 4 .* 46 connections are needed with 2 worker processes$/,
+    message: /^--max-searches is 4 .* need 46 connections with 2 worker processes$/,
   });
   assert.equal((await given({ workers: '2', 'database-connections': '46' })).workLimits.searches, 4);
   // As many as usual wait for each other's connections.
