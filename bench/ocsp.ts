@@ -84,6 +84,8 @@ const MOST_REQUESTS = 50_000;
 const home = values.home ?? mkdtempSync(path.join(tmpdir(), 'bench-ocsp-'));
 /** The serial numbers of those that are asked about, in hexadecimal, one a line. */
 const serialsFile = path.join(home, 'asked-serials');
+/** For each way to connect: as long as V8 goes on compiling. A service runs for months. */
+const WARM_UP_SECONDS = 15;
 /** In a second. */
 const IDLE_CPU_SECONDS = 0.1;
 const responders: Responder[] = [];
@@ -107,7 +109,7 @@ async function measureAll(): Promise<void> {
   if (!values['without-openssl']) responders.push(await openssl(serials));
   for (const responder of responders)
     for (const reuse of waysOf(responder))
-      await sendFor(responder.target, responder.requests, connections, 4, { reuse });
+      await sendFor(responder.target, responder.requests, connections, WARM_UP_SECONDS, { reuse });
   for (let round = 1; round <= rounds; round++) {
     console.log(`round ${round}, load of the machine ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`);
     for (const reuse of [true, false])
@@ -116,6 +118,11 @@ async function measureAll(): Promise<void> {
   console.log('medians');
   for (const [name, all] of rates)
     console.log(`  ${name.padEnd(32)} ${median(all).toFixed(0)}/s, CPU ${median(times.get(name)!).toFixed(0)} us each`);
+  for (const way of ['connections kept', 'a connection each']) {
+    const [own, floors] = ['sealwright', 'floor'].map((name) => rates.get(`${name}, ${way}`)!);
+    const ofTheFloor = own!.map((rate, round) => rate / floors![round]!);
+    console.log(`${way}: ${median(ofTheFloor).toFixed(2)} of the floor's rate, the median of the rounds`);
+  }
 }
 
 async function measure(responder: Responder, reuse: boolean): Promise<void> {
