@@ -53,7 +53,7 @@ function routes(
   app.post('/', { config, bodyLimit: MAX_OCTETS }, async (request, reply) =>
     send(request, reply, await answerOcsp.answer(bodyOf(request)), clock),
   );
-  // A route with a parameter would be the one of a GET as well, for which it has no handler.
+  // A route with a parameter would match a GET as well, and has no handler for it.
   app.post('/*', { config, bodyLimit: MAX_OCTETS }, async (request, reply) => {
     const { first, rest } = readOcspPath(request.raw.url ?? '', prefix);
     const caId = rest === '' ? await findCa(authorities, first) : undefined;
@@ -80,7 +80,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: OcspAnswer, 
     return reply.send(Buffer.from(der.buffer, der.byteOffset, der.length));
   }
   const { thisUpdate, maxAgeSeconds, tag } = answer.response;
-  // For people and old caches. Asked with that date nobody is told that nothing has changed: a revocation may be of the same second.
+  // For people and old caches. If-Modified-Since with that date never gets a 304: a revocation may be of the same second.
   void reply.header('last-modified', new Date(thisUpdate * 1000).toUTCString());
   const read = (start: number, end: number) => [der.subarray(start, end)];
   const answered = { length: der.length, read, mediaType: RESPONSE_TYPE, tag, maxAgeSeconds };

@@ -35,7 +35,7 @@ export interface AnswerOcspDeps extends Pick<UseCaseDeps, 'clock' | 'clockBelief
   readonly sign: SignOcsp;
   /** Receives why a request could not be answered. */
   readonly onFailed: (error: unknown) => void;
-  /** Has the responders of CAs made that lack them. */
+  /** Starts making missing responders. */
   readonly wakeRenewal: () => void;
 }
 

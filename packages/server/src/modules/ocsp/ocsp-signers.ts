@@ -68,7 +68,7 @@ export class OcspSigners extends WithDeps<OcspSignersDeps> {
   #signers = new Map<OcspIssuer, OcspSignerAnswer | Promise<OcspSignerAnswer>>();
 
   /**
-   * Returns the signer at once where it is known, since a Promise for each answer costs more than the look.
+   * Returns the signer at once where it is known, since a Promise for each answer costs more than the lookup.
    *
    * @throws {CryptoTokenOfflineError} where only the token knows the key
    */

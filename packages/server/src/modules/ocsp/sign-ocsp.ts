@@ -76,7 +76,7 @@ export class SignOcsp extends WithDeps<SignOcspDeps> {
     return nonce === undefined ? this.#findOrMake(signer, asked, moment) : this.#make(signer, asked, nonce, moment.now);
   }
 
-  /** Signs an answer about one certificate that is to be given to requests to come. */
+  /** Signs an answer about one certificate that is to be given to later requests. */
   prepare(signer: OcspSigner, asked: AskedCertificate, now: number): Promise<SignedOctets> {
     return this.#sign(signer, [asked], undefined, now);
   }
@@ -208,7 +208,7 @@ function tagged(answer: SignedAnswer): SignedAnswer {
   return { ...answer, tag: hash('sha256', answer.der).slice(0, 32) };
 }
 
-/** Tells whether an answer of before is still given out: see {@link freshUntil}. It is not while the clock is set back to before it. */
+/** Tells whether an earlier answer is still given out: see {@link freshUntil}. It is not while the clock is set back to before it. */
 function isFresh(answer: AnswerTimes, { requirements }: OcspSigner, now: number): boolean {
   return answer.producedAt <= now && now < freshUntil(answer, requirements);
 }
@@ -217,7 +217,7 @@ function isFresh(answer: AnswerTimes, { requirements }: OcspSigner, now: number)
  * Returns the time (seconds since 1970) from which an answer is given out no more, and another one takes its place: when half of its validity is over.
  *
  * The Baseline Requirements for TLS (§4.9.10) want another one by then where the validity is less than 16 hours, and where it is longer 8 hours before
- * its end, and no later than 4 days after its begin.
+ * its end, and no later than 4 days after its beginning.
  */
 export function freshUntil({ producedAt, nextUpdate }: AnswerTimes, requirements: OcspSigner['requirements']): number {
   // Both ends count, so the end is rounded down: half of 12 hours is 6 hours less one second.
@@ -246,7 +246,7 @@ function stateOf(asked: AskedCertificate, signer: OcspSigner, now: number): stri
   return isForgotten(asked, signer, now) ? 'forgotten' : `${record.status}.${record.version}`;
 }
 
-/** Tells whether a certificate has been over for longer than answers are given about one. */
+/** Tells whether a certificate expired before the archive cutoff. */
 function isForgotten({ record }: AskedCertificate, signer: OcspSigner, now: number): boolean {
   const cutoff = cutoffOf(signer, now);
   return cutoff !== undefined && record !== undefined && record.notAfter < cutoff;

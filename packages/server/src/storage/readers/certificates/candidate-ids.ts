@@ -101,7 +101,7 @@ export class OrderedIds {
     ];
   }
 
-  /** Takes the next ones, at most so many; none when there are no more. */
+  /** Takes the next ones, up to a maximum; none when there are no more. */
   async *take(count: number): AsyncGenerator<undefined, Float64Array, void> {
     if (!this.#hasBegun) yield* this.#begin();
     this.#hasBegun = true;
@@ -133,7 +133,7 @@ export class OrderedIds {
     }
   }
 
-  /** Leaves behind what is before the beginning, and reads the first id of each segment. */
+  /** Skips what is before the beginning, and reads the first id of each segment. */
   async *#begin(): AsyncGenerator<undefined, void, void> {
     const searched = this.#sources.filter(({ places }) => places.length > 0);
     const bounds = searched.map((source) => ({ source, low: 0, high: source.places.length }));

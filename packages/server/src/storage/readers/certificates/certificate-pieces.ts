@@ -206,5 +206,5 @@ function numberOf([first]: readonly Place[]): RawBuilder<unknown> {
 }
 
 const PIECES_PER_STATEMENT = 500;
-/** Fewer, of each of which more is counted: a statement for one that has a thousand entries takes as long as to count them. */
+/** Fewer pieces per statement when more entries of each are counted, since counting then dominates the cost. */
 const PIECES_PER_COUNT = 100;

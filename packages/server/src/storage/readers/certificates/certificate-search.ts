@@ -340,7 +340,7 @@ const SORT_KEYS: Readonly<Record<CertificateOrderMember, RawBuilder<unknown>>> =
 
 /** Orders whose keys are numbers. */
 const NUMBERS: ReadonlySet<CertificateOrderMember> = new Set(['id', 'issued', 'expires', 'revoked', 'updated']);
-/** Fewer are left behind one by one. */
+/** Fewer are skipped one by one. */
 const COUNTED_FROM = 2000;
 /** Number of certificates that are collected at once, before anything else is tried. */
 const FEW = 1000;

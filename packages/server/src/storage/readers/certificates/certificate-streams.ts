@@ -67,7 +67,7 @@ export class CertificateStream {
   }
 
   /**
-   * Reads up to `limit` rows more, of so many that it looks at; there may be none among them.
+   * Reads up to `limit` more rows among as many entries as it looks at; there may be none among them.
    *
    * @returns how many it has looked at, about: as many as it has found when these are enough
    */
@@ -141,7 +141,7 @@ export class CertificateStream {
     return rows[0];
   }
 
-  /** Leaves behind what was looked at: up to an entry, or all that there was. */
+  /** Skips what was looked at: up to an entry, or all that there was. */
   #pass(last: Position | undefined): void {
     if (last !== undefined) this.jump(last);
     else if (this.#isTie) this.#isTie = false;
@@ -213,7 +213,7 @@ export function streamsOf(reads: Reads, path: CertificatePath, options: StreamOp
   return path.places.map((place) => new CertificateStream(reads, path, place, options));
 }
 
-/** Reads the first of so many entries of each stream, some streams at a time. */
+/** Reads the first entries of each stream, some streams at a time. */
 export type ReadBeginnings = (visit: number) => AsyncIterable<readonly PieceBeginning[]>;
 
 /** Reads the first entries of all streams of a path, some streams at a time. */
@@ -302,8 +302,8 @@ export class CertificateMerge {
   }
 
   /**
-   * Of all streams, that one whose entry `step` places on comes first has no entry before it that is not skipped: each of the others has fewer
-   * than `step` in front of it.
+   * Take the stream whose entry `step` places ahead sorts first: all entries before that one can be skipped, since every other stream has fewer
+   * than `step` entries before it.
    */
   async *#skipSteps(count: number, step: number): AsyncGenerator<undefined, number, void> {
     const ahead = new Map<CertificateStream, Position>();
@@ -324,7 +324,7 @@ export class CertificateMerge {
       yield undefined;
     }
     if (left < step * this.#streams.length) return left;
-    // No stream has so many entries left: there are fewer in all than are to be skipped.
+    // No stream has that many entries left: there are fewer in all than are to be skipped.
     this.#streams = [];
     return 0;
   }
@@ -377,5 +377,5 @@ const FILTERED_FIRST = 2;
 const SHARES_MORE = 4;
 /** Of hundreds of streams, each is asked for few. */
 const LEAST_VISITED = 32;
-/** Of what is to be left out, this part is with the steps for which places ahead are known: about e makes the fewest look-ups. */
+/** Ratio of the remaining skip to the look-ahead step of all streams together. A value near e needs the fewest look-ups. */
 const STEPS_AHEAD = 2.7;

@@ -34,7 +34,7 @@ export async function certificateTotals(
   return rows.filter(({ certificates }) => certificates > 0);
 }
 
-/** Tells whether so many wait to be counted that it takes long to add them up. */
+/** Tells whether enough wait to be counted to make adding them up slow. */
 export async function manyWait({ kysely }: Reads): Promise<boolean> {
   const { rows } = await sql<{ certificates: number; changes: number }>`select
     (select count(*) from (select 1 from certificate_text_pending where id > 0 limit ${sql.lit(MANY)}) as one) as certificates,

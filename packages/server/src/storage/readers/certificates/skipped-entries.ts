@@ -1,9 +1,9 @@
-/** Leaves many entries of a path behind, of which hardly any are read: those of all pieces are counted up to a key, which is guessed better and better. */
+/** Skips many entries of a path and reads hardly any of them: the entries of all pieces are counted up to a key, which is guessed better and better. */
 import type { CertificatePieces } from './certificate-pieces.ts';
 
-/** Where one gets to, and how many entries are left to be left behind. */
+/** The position reached, and the number of entries still to skip. */
 export interface Skipped {
-  /** Behind all entries with keys before it (or after it, in descending order); undefined when nothing was left behind. */
+  /** Comes after all entries with keys before it (or after it, in descending order); undefined when nothing was skipped. */
   readonly key: number | undefined;
   readonly left: number;
 }

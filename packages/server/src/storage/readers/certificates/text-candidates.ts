@@ -64,7 +64,7 @@ function patternsOf(members: CertificateTextCriterion['members'], value: string)
   return patterns.map((grams) => spread(grams, MOST_GRAMS));
 }
 
-/** Returns at most so many of a list, from all over it. */
+/** Returns a limited number of a list, from all over it. */
 function spread(grams: readonly number[], most: number): readonly number[] {
   if (grams.length <= most) return grams;
   return Array.from({ length: most }, (_, at) => grams[Math.floor((at * grams.length) / most)]!);

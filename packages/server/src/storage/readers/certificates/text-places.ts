@@ -135,9 +135,9 @@ const SHORT_PAGE = 2000;
 const SHORT_PAGES = 4;
 /** Number of rows that cost less to look at than another list costs to read. */
 const FEW_PLACES = 8;
-/** To read so many octets of a list takes as long as to look at a row. */
+/** Octets of a list that take as long to read as a row takes to look at. */
 const OCTETS_PER_ROW = 5000;
-/** After so many lists in a row that exclude next to nothing the rest is not read. */
+/** Number of lists in a row that exclude next to nothing, after which the rest is not read. */
 const MOST_IDLE = 2;
 const KEPT_BY_IDLE = 0.9;
 const MOST_OCTETS_AHEAD = 2 ** 21;

@@ -102,6 +102,6 @@ async function addHidden(
 
 /** The rows of fewer are looked at as quickly. */
 const LEAST_PLACES = 256;
-/** To read so many octets of lists takes less than to look at a row. */
+/** Octets of lists that take less time to read than a row takes to look at. */
 const OCTETS_PER_PLACE = 1000;
 const OCTETS_PER_STEP = 2 ** 17;
