@@ -11,7 +11,7 @@ import {
   types as pgTypes,
 } from 'pg';
 import { createHash } from 'node:crypto';
-import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { DatabaseReadError, unavailableReason } from '../engine/index.ts';
 import {
   type BuildRead,
@@ -67,8 +67,13 @@ export function openPostgresPool(
 
 /** Ends a connection on which nothing is sent or received for so long, and with it the statement that waits for an answer. */
 export function endWhenSilent(client: ClientBase, milliseconds: number): void {
-  const { stream } = (client as Client).connection;
-  if (stream instanceof Socket) stream.setTimeout(milliseconds, () => stream.destroy());
+  const stream = (client as Client).connection.stream as Duplex & TimedStream;
+  stream.setTimeout(milliseconds, () => stream.destroy());
+}
+
+/** What a socket is beside a stream, with TLS or without. */
+interface TimedStream {
+  setTimeout(milliseconds: number, onSilence: () => void): unknown;
 }
 
 /**
