@@ -31,9 +31,11 @@ describe('first rows that are asked for in one turn', () => {
       statements++;
       return query(statement);
     });
-    reads = postgresReads(pool, { gathers: true });
-    byName = reads.prepareRead((kysely, given: ParameterExpressions<{ name: string }>) =>
-      kysely.selectFrom('installation_item').select(['value', 'version']).where('name', '=', given.name),
+    reads = postgresReads(pool);
+    byName = reads.prepareRead(
+      (kysely, given: ParameterExpressions<{ name: string }>) =>
+        kysely.selectFrom('installation_item').select(['value', 'version']).where('name', '=', given.name),
+      { isGathered: true },
     );
   });
   afterEach(() => pool.end());
@@ -73,13 +75,15 @@ describe('first rows that are asked for in one turn', () => {
   });
 
   it('are the first in the order of the statement', async () => {
-    const least = reads.prepareRead((kysely, given: ParameterExpressions<{ above: number; most: number }>) =>
-      kysely
-        .selectFrom('installation_item')
-        .select('name')
-        .where('version', '>', given.above)
-        .where('version', '<', given.most)
-        .orderBy('version', 'desc'),
+    const least = reads.prepareRead(
+      (kysely, given: ParameterExpressions<{ above: number; most: number }>) =>
+        kysely
+          .selectFrom('installation_item')
+          .select('name')
+          .where('version', '>', given.above)
+          .where('version', '<', given.most)
+          .orderBy('version', 'desc'),
+      { isGathered: true },
     );
     const asked = [10, 199, 50].map((above) => ({ above, most: above + 5 }));
     const rows = await Promise.all(asked.map((one) => least.first(one)));
@@ -88,11 +92,13 @@ describe('first rows that are asked for in one turn', () => {
   });
 
   it('go by the types of their parameters, and alone where only the statement tells the type', async () => {
-    const same = reads.prepareRead((kysely, given: ParameterExpressions<{ value: ColumnValue }>) =>
-      kysely
-        .selectFrom('installation_item')
-        .select((of) => of.cast<string>(of.val('x'), 'text').as('x'))
-        .where((of) => of.or([of('name', '=', given.value as never), of(of.val('none'), '=', given.value as never)])),
+    const same = reads.prepareRead(
+      (kysely, given: ParameterExpressions<{ value: ColumnValue }>) =>
+        kysely
+          .selectFrom('installation_item')
+          .select((of) => of.cast<string>(of.val('x'), 'text').as('x'))
+          .where((of) => of.or([of('name', '=', given.value as never), of(of.val('none'), '=', given.value as never)])),
+      { isGathered: true },
     );
     const rows = await Promise.all(['n1', null, 'n2', null, 'none'].map((value) => same.first({ value })));
     assert.deepEqual(rows, [{ x: 'x' }, undefined, { x: 'x' }, undefined, { x: 'x' }]);
@@ -106,6 +112,22 @@ describe('first rows that are asked for in one turn', () => {
       [1, 2],
     );
     assert.ok(bad?.status === 'rejected' && bad.reason instanceof DatabaseReadError);
+  });
+
+  it('do not fail because of a row that another one finds', async () => {
+    await onServer(temporary.url, `INSERT INTO installation_item VALUES ('large', '', ${2 ** 60})`);
+    const [good, bad] = await Promise.allSettled(['n3', 'large'].map((name) => byName.first({ name })));
+    assert.ok(good?.status === 'fulfilled' && good.value?.version === 3);
+    assert.ok(bad?.status === 'rejected' && bad.reason instanceof RangeError);
+  });
+
+  it('go alone unless their statement says otherwise', async () => {
+    const alone = reads.prepareRead((kysely, given: ParameterExpressions<{ name: string }>) =>
+      kysely.selectFrom('installation_item').select('version').where('name', '=', given.name),
+    );
+    const rows = await Promise.all(['n3', 'n4'].map((name) => alone.first({ name })));
+    assert.deepEqual(rows, [{ version: 3 }, { version: 4 }]);
+    assert.equal(statements, 2);
   });
 
   it('all fail with the database', async () => {

@@ -7,13 +7,13 @@
 import type { QueryArrayConfig } from 'pg';
 import type { ColumnType, ColumnValue } from '../sql/index.ts';
 import { encodeArray, POSTGRES_TYPES } from './binary-array.ts';
-import { isOfValues } from './postgres-errors.ts';
+import { statementFailure } from './postgres-errors.ts';
 
 /** The statement of a single read, and how it is run alone and together with others. */
 export interface SingleRead {
   readonly text: string;
   /** Reads with one set of parameters. */
-  readonly first: (values: readonly ColumnValue[]) => Promise<Row | undefined>;
+  readonly alone: (values: readonly ColumnValue[]) => Promise<Row | undefined>;
   /** Runs a statement that is prepared by the name {@link nameOf}. */
   readonly run: (statement: QueryArrayConfig) => Promise<Answer>;
   readonly nameOf: (text: string) => string;
@@ -60,8 +60,8 @@ export class GatheredReads {
     try {
       await this.#readTogether(waiting, types);
     } catch (error) {
-      // What the server refuses of one read is no matter of the others.
-      if (isOfValues(error)) this.#readEach(waiting);
+      // The values or the row of one read may be to blame, and together they take longer.
+      if (['misfit', 'timeout'].includes(statementFailure(error))) this.#readEach(waiting);
       else for (const { reject } of waiting) reject(error);
     }
   }
@@ -81,7 +81,7 @@ export class GatheredReads {
   }
 
   #readEach(waiting: readonly Waiting[]): void {
-    for (const { values, resolve, reject } of waiting) this.#single.first(values).then(resolve, reject);
+    for (const { values, resolve, reject } of waiting) this.#single.alone(values).then(resolve, reject);
   }
 
   #statement(types: readonly ColumnType[]): { readonly name: string; readonly text: string } {
@@ -113,7 +113,10 @@ function areKnown(types: readonly (ColumnType | undefined)[]): types is readonly
   return !types.includes(undefined);
 }
 
-/** Puts a table of parameters before the statement. The limit keeps the planner from joining both in a way that is best only while tables are small. */
+/**
+ * Puts a table of parameters before the statement. The limit keeps the planner from joining both in a way that is best only while tables are
+ * small.
+ */
 function gatheredText(text: string, types: readonly ColumnType[]): string {
   const arrays = types.map((type, index) => `$${index + 1}::${POSTGRES_TYPES[type]}[]`);
   const columns = types.map((_type, index) => `value_${index + 1}`);

@@ -19,6 +19,7 @@ import {
   type PreparedRead,
   type ColumnValue,
   readOnlyKysely,
+  type ReadOptions,
   type ReadParameters,
   type Reads,
 } from '../sql/index.ts';
@@ -56,7 +57,7 @@ export function openPostgresPool(
     ...(usual as PoolConfig),
     max: maxConnections,
     // An idle connection is silent, too, and no error.
-    idleTimeoutMillis: Math.min(MOST_IDLE_MS, timeouts.statementMs),
+    idleTimeoutMillis: Math.min(MOST_IDLE_MS, mostSilentMs! / 2),
     onConnect: (client) => {
       endWhenSilent(client, mostSilentMs!);
       return client.query(settings);
@@ -68,36 +69,36 @@ export function openPostgresPool(
 /** Ends a connection on which nothing is sent or received for so long, and with it the statement that waits for an answer. */
 export function endWhenSilent(client: ClientBase, milliseconds: number): void {
   const stream = (client as Client).connection.stream as Duplex & TimedStream;
-  stream.setTimeout(milliseconds, () => stream.destroy());
+  stream.setTimeout(milliseconds, () => {
+    const error = new Error(`PostgreSQL was silent for ${milliseconds} ms`);
+    stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+  });
 }
 
-/** What a socket is beside a stream, with TLS or without. */
+/** Sockets, with TLS and without. */
 interface TimedStream {
   setTimeout(milliseconds: number, onSilence: () => void): unknown;
 }
 
-/**
- * Makes the reads of a database on a pool.
- *
- * @param gathers - true when first rows that are asked for in one turn of the event loop are read together
- */
-export function postgresReads(pool: Pool, { gathers = false } = {}): Reads {
+/** Makes the reads of a database on a pool. */
+export function postgresReads(pool: Pool): Reads {
   const all = async (statement: QueryConfig): Promise<Row[]> => (await pool.query(statement)).rows;
   const kysely = readOnlyKysely('postgres', (text, values) => translated(all({ text, values: values as unknown[] })));
   return {
     dialect: 'postgres',
     kysely,
-    prepareRead: <P extends ReadParameters, R>(build: BuildRead<P, R>): PreparedRead<P, R> => {
+    prepareRead: <P extends ReadParameters, R>(
+      build: BuildRead<P, R>,
+      { isGathered = false }: ReadOptions = {},
+    ): PreparedRead<P, R> => {
       const { sql: text, bind } = compileRead<P, R>(kysely, build);
       const name = statementName(text);
-      const first = async (values: readonly ColumnValue[]) => (await all({ name, text, values: [...values] }))[0];
-      const gathered = new GatheredReads({ text, first, run: (read) => pool.query(read), nameOf: statementName });
+      const alone = async (values: readonly ColumnValue[]) => (await all({ name, text, values: [...values] }))[0];
+      const gathered = new GatheredReads({ text, alone, run: (read) => pool.query(read), nameOf: statementName });
+      const first = isGathered ? (values: readonly ColumnValue[]) => gathered.first(values) : alone;
       return {
         all: async (parameters) => translated(all({ name, text, values: bind(parameters) }) as Promise<R[]>),
-        first: async (parameters) => {
-          const values = bind(parameters);
-          return translated((gathers ? gathered.first(values) : first(values)) as Promise<R | undefined>);
-        },
+        first: async (parameters) => translated(first(bind(parameters)) as Promise<R | undefined>),
       };
     },
   };

@@ -57,7 +57,7 @@ class PostgresDatabase implements Database {
     const share = shareOf(options.connections, { lanes, readerThreads: threads, searches });
     this.#pool = openPostgresPool(url, timeouts, share.pool);
     this.#pool.on('error', onBackgroundError);
-    const reads = postgresReads(this.#pool, { gathers: true });
+    const reads = postgresReads(this.#pool);
     this.kysely = reads.kysely;
     this.prepareRead = reads.prepareRead;
     this.#lanes = Array.from({ length: lanes }, () => new PostgresLane(url, timeouts, onBackgroundError));

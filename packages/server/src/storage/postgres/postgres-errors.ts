@@ -23,11 +23,6 @@ export function statementFailure(error: unknown): StatementFailure {
   return MISFIT_CLASSES.has(state.slice(0, 2)) ? 'misfit' : 'broken';
 }
 
-/** Tells whether the values of a statement are to blame: they cannot be converted, for example. */
-export function isOfValues(error: unknown): boolean {
-  return sqlState(error).startsWith(DATA_EXCEPTION);
-}
-
 /** Tells whether a statement has failed only because another one of its transaction has. */
 export function isOfFailedTransaction(error: unknown): error is Error {
   return sqlState(error) === IN_FAILED_TRANSACTION;
@@ -45,6 +40,5 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 /** State with which `statement_timeout` ends a statement. */
 const QUERY_CANCELED = '57014';
-const DATA_EXCEPTION = '22';
 /** Data exception, integrity constraint violation, syntax error or access rule violation. */
-const MISFIT_CLASSES = new Set([DATA_EXCEPTION, '23', '42']);
+const MISFIT_CLASSES = new Set(['22', '23', '42']);

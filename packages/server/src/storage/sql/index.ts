@@ -7,6 +7,7 @@ export {
   type NoParameters,
   type ParameterExpressions,
   type PreparedRead,
+  type ReadOptions,
   type ReadParameters,
   type Reads,
 } from './reads.ts';

@@ -28,7 +28,18 @@ export interface Reads {
 }
 
 /** See {@link Reads.prepareRead}. */
-export type PrepareRead = <P extends ReadParameters, R>(build: BuildRead<P, R>) => PreparedRead<P, R>;
+export type PrepareRead = <P extends ReadParameters, R>(
+  build: BuildRead<P, R>,
+  options?: ReadOptions,
+) => PreparedRead<P, R>;
+
+export interface ReadOptions {
+  /**
+   * True for a small row that requests of one turn of the event loop all read: PostgreSQL reads first rows then by one statement. It has parameters,
+   * none of them null, and no `$` but those of parameters.
+   */
+  readonly isGathered?: boolean;
+}
 
 /** Builds a query that holds its parameters' expressions instead of values. */
 export type BuildRead<P extends ReadParameters, R> = (

@@ -31,28 +31,32 @@ export class SqlCertificateStore extends SqlStore implements CertificateStore {
   readonly #byId = this.reads.prepareRead((kysely, given: ParameterExpressions<{ id: number }>) =>
     kysely.selectFrom('certificate').select(RECORD_COLUMNS).where('id', '=', given.id),
   );
-  readonly #status = this.reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
-    kysely
-      .selectFrom('certificate')
-      .select(['status', 'sha256'])
-      .where('ca_id', '=', given.caId)
-      .where('serial', '=', given.serial),
+  readonly #status = this.reads.prepareRead(
+    (kysely, given: ParameterExpressions<SerialKey>) =>
+      kysely
+        .selectFrom('certificate')
+        .select(['status', 'sha256'])
+        .where('ca_id', '=', given.caId)
+        .where('serial', '=', given.serial),
+    { isGathered: true },
   );
-  readonly #statusAndEpoch = this.reads.prepareRead((kysely, given: ParameterExpressions<SerialKey>) =>
-    kysely
-      .selectFrom('configuration_epoch')
-      .leftJoin('certificate', (join) =>
-        join.on('certificate.ca_id', '=', given.caId).on('certificate.serial', '=', given.serial),
-      )
-      .select([
-        'configuration_epoch.epoch',
-        'certificate.status',
-        'certificate.revocation_reason',
-        'certificate.revoked_at_s',
-        'certificate.not_after_s',
-        'certificate.ca_sha1',
-        'certificate.version',
-      ]),
+  readonly #statusAndEpoch = this.reads.prepareRead(
+    (kysely, given: ParameterExpressions<SerialKey>) =>
+      kysely
+        .selectFrom('configuration_epoch')
+        .leftJoin('certificate', (join) =>
+          join.on('certificate.ca_id', '=', given.caId).on('certificate.serial', '=', given.serial),
+        )
+        .select([
+          'configuration_epoch.epoch',
+          'certificate.status',
+          'certificate.revocation_reason',
+          'certificate.revoked_at_s',
+          'certificate.not_after_s',
+          'certificate.ca_sha1',
+          'certificate.version',
+        ]),
+    { isGathered: true },
   );
   readonly #active = this.reads.prepareRead((kysely, given: ParameterExpressions<ActiveKey>) =>
     kysely

@@ -30,13 +30,15 @@ export class SqlEndEntityStore extends SqlStore implements EndEntityStore {
   readonly #byUsername = this.reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
     kysely.selectFrom('end_entity').selectAll().where('username', '=', given.username),
   );
-  readonly #withFormerId = this.reads.prepareRead((kysely, given: ParameterExpressions<{ username: string }>) =>
-    kysely
-      .selectFrom(sql<{ named: string }>`(SELECT CAST(${given.username} AS TEXT) AS named)`.as('asked'))
-      .leftJoin('end_entity', 'end_entity.username', 'asked.named')
-      .leftJoin('former_end_entity', 'former_end_entity.username', 'asked.named')
-      .selectAll('end_entity')
-      .select('former_end_entity.end_entity_id as former_id'),
+  readonly #withFormerId = this.reads.prepareRead(
+    (kysely, given: ParameterExpressions<{ username: string }>) =>
+      kysely
+        .selectFrom(sql<{ named: string }>`(SELECT CAST(${given.username} AS TEXT) AS named)`.as('asked'))
+        .leftJoin('end_entity', 'end_entity.username', 'asked.named')
+        .leftJoin('former_end_entity', 'former_end_entity.username', 'asked.named')
+        .selectAll('end_entity')
+        .select('former_end_entity.end_entity_id as former_id'),
+    { isGathered: true },
   );
   readonly #keyClaim = this.reads.prepareRead(
     (kysely, given: ParameterExpressions<{ caId: number; publicKeySha256: Uint8Array }>) =>
