@@ -111,6 +111,17 @@ it('sends each octet as it is', async (t) => {
   assert.deepEqual(answer.subarray(answer.indexOf('\r\n\r\n') + 4), Buffer.from(octets.subarray(256)));
 });
 
+it('answers a client that has ended its side before the answer is there', async (t) => {
+  const received = Promise.withResolvers<Socket>();
+  const { app, ask } = await start(t, async (body) => {
+    const socket = await received.promise;
+    if (!socket.readableEnded) await once(socket, 'end');
+    return echo(body);
+  });
+  app.server.on('connection', received.resolve);
+  assert.match(await ask(), /\r\n\r\npast: question$/);
+});
+
 it('takes a body that comes in pieces, and requests one after the other on a connection', async (t) => {
   const { app, connect } = await start(t, echo);
   const connection = once(app.server, 'connection') as Promise<[Socket]>;
