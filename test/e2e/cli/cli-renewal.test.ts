@@ -61,6 +61,6 @@ describe('sealwright cert renew against a server', () => {
     await cli('entity', 'delete', 'other', '--yes');
     await cli('entity', 'delete', 'owner', '--yes');
     const gone = await attempt('cert', 'renew', at('owned.crt.pem'), '--out', at('owned3'));
-    assert.match(gone.error, /--username is missing, and no end entity with the subject 'CN=owned' is shown to you/);
+    assert.match(gone.error, /--username is missing, and you can see no end entity with the subject 'CN=owned'/);
   });
 });

@@ -39,7 +39,7 @@ async function ownerOf(rest: EndEntityRest, subject: string): Promise<string> {
   const some = owners.map(({ username }) => `'${username}'`).join(', ');
   throw new UsageError(
     owners.length === 0
-      ? `--username is missing, and no end entity with the subject '${subject}' is shown to you`
+      ? `--username is missing, and you can see no end entity with the subject '${subject}'`
       : `--username is missing, and several end entities have the subject '${subject}': ${some}`,
   );
 }

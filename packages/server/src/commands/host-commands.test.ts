@@ -45,7 +45,7 @@ describe('a command that looks after an installation', () => {
   for (const [command, argumentsNow] of [
     ['doctor', () => []],
     ['admin recover', () => []],
-    // The time that is told is compared with the clock, which goes on until the test begins.
+    // The time that is given is compared with the clock, which goes on until the test begins.
     ['admin accept-clock', () => ['--time', now()]],
   ] as const) {
     it(`makes none where there is none: ${command}`, async () => {

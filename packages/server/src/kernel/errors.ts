@@ -41,7 +41,7 @@ export function partlyDone(error: unknown): unknown {
 export type ErrorKind =
   /** the request cannot be understood, or a value in it is not what it has to be */
   | 'malformed'
-  /** nobody that this installation knows is asking */
+  /** the caller is not known to this installation */
   | 'unauthenticated'
   /** the caller is known and may not do this */
   | 'forbidden'

@@ -125,12 +125,12 @@ export {
   VerifiedCaSigner,
   withLintWarnings,
 } from './issuance/index.ts';
-export { isInternetName, readHostName, requireNameRules } from './names/index.ts';
+export { isInternetName, readHostName, checkNameRules } from './names/index.ts';
 export {
   X509Issuance,
   type CertificateOrder,
   type IssuedCertificate,
-  requireNameConstraints,
+  checkNameConstraints,
   nameLint,
   x509Lint,
 } from './x509/index.ts';

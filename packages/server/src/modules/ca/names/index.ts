@@ -3,4 +3,4 @@ export { findNameFaults, hasNameRules } from './name-rules.ts';
 export { isInternetName } from './internet-name.ts';
 export { readHostName } from './read-host-name.ts';
 export { namesToBeSigned } from './names-to-be-signed.ts';
-export { requireNameRules } from './require-name-rules.ts';
+export { checkNameRules } from './check-name-rules.ts';

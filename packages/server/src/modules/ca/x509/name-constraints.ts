@@ -19,7 +19,7 @@ import type { X509Authority } from '../authorities/index.ts';
  *
  * @throws {@link NameNotPermittedError}
  */
-export function requireNameConstraints(
+export function checkNameConstraints(
   ca: Pick<X509Authority, 'name' | 'chain'>,
   subject: DistinguishedName,
   alternativeNames: readonly GeneralName[],

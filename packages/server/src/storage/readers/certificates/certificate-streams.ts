@@ -67,7 +67,7 @@ export class CertificateStream {
   }
 
   /**
-   * Reads up to `limit` more rows among as many entries as it looks at; there may be none among them.
+   * Reads up to `limit` more rows among the next `visit` entries; there may be none among them.
    *
    * @returns how many it has looked at, about: as many as it has found when these are enough
    */

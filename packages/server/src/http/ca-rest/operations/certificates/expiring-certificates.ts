@@ -18,7 +18,7 @@ export function expiringCertificates({ app, deps, operation, administrator }: Op
         description: 'Needs the right to view certificates, and shows what a search shows.',
         querystring: Type.Object({
           days: Type.Optional(
-            Type.Integer({ description: 'Required: the number of days, from now on, within which they end.' }),
+            Type.Integer({ description: 'Required. Certificates that end within this number of days from now.' }),
           ),
           offset: Type.Optional(Type.Integer({ description: 'How many to leave out; 0 unless given.' })),
           maxNumberOfResults: Type.Optional(

@@ -4,12 +4,7 @@
  */
 import type { SerialNumber } from '@sealwright/pki';
 import type { AccessControl } from '../../../access/index.ts';
-import {
-  requireNameRules,
-  requireNameConstraints,
-  requireUnreserved,
-  type SigningAuthority,
-} from '../../../ca/index.ts';
+import { checkNameRules, checkNameConstraints, requireUnreserved, type SigningAuthority } from '../../../ca/index.ts';
 import { certificateNames, requireValidityAllowed, validatePublicKeyAgainstProfile } from '../../../profiles/index.ts';
 import type { RequestDemands, RequestedCertificate, RequestedNames } from '../../requests/index.ts';
 import type { EnrollmentInPlace } from '../steps/draft-end-entity.ts';
@@ -78,8 +73,8 @@ export async function checkX509Names(
   const renews = administrator.kind === 'system' && existing?.subjectDn === ofEndEntity.subject.toString();
   if (!renews || serialNumber !== undefined)
     await requireUnreserved(deps.access, administrator, authority, { subject, alternativeNames, serialNumber });
-  requireNameConstraints(authority, subject, alternativeNames);
-  await requireNameRules(certificateProfile, { subject, alternativeNames });
+  checkNameConstraints(authority, subject, alternativeNames);
+  await checkNameRules(certificateProfile, { subject, alternativeNames });
 }
 
 /** Names of a certificate, with other members that identify its owner. */

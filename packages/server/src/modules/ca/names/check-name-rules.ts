@@ -7,7 +7,7 @@ import { findNameFaults, type NamesOfCertificate } from './name-rules.ts';
  *
  * @throws {@link NameRefusedError}
  */
-export async function requireNameRules(
+export async function checkNameRules(
   { name, value }: { readonly name: string; readonly value: CertificateProfile },
   { subject, alternativeNames }: NamesOfCertificate,
 ): Promise<void> {
