@@ -8,15 +8,15 @@ import type { QueryArrayConfig } from 'pg';
 import type { ColumnType, ColumnValue } from '../sql/index.ts';
 import { encodeArray, POSTGRES_TYPES } from './binary-array.ts';
 import { statementFailure } from './postgres-errors.ts';
+import { statementName } from './statement-name.ts';
 
-/** The statement of a single read, and how it is run alone and together with others. */
+/** Statement of a single read, and ways to run it alone and together with others. */
 export interface SingleRead {
   readonly text: string;
   /** Reads with one set of parameters. */
   readonly alone: (values: readonly ColumnValue[]) => Promise<Row | undefined>;
-  /** Runs a statement that is prepared by the name {@link nameOf}. */
+  /** Runs a prepared statement. */
   readonly run: (statement: QueryArrayConfig) => Promise<Answer>;
-  readonly nameOf: (text: string) => string;
 }
 
 export type Row = Record<string, unknown>;
@@ -89,7 +89,7 @@ export class GatheredReads {
     let statement = this.#statements.get(key);
     if (statement === undefined) {
       const text = gatheredText(this.#single.text, types);
-      this.#statements.set(key, (statement = { name: this.#single.nameOf(text), text }));
+      this.#statements.set(key, (statement = { name: statementName(text), text }));
     }
     return statement;
   }

@@ -10,7 +10,6 @@ import {
   type QueryConfig,
   types as pgTypes,
 } from 'pg';
-import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { DatabaseReadError, unavailableReason } from '../engine/index.ts';
 import {
@@ -25,6 +24,7 @@ import {
 } from '../sql/index.ts';
 import type { PostgresTimeouts } from '../readers/index.ts';
 import { GatheredReads, type Row } from './gathered-reads.ts';
+import { statementName } from './statement-name.ts';
 
 /** Returns the configuration of single connections and pools. */
 export function postgresConfig(url: string, { statementMs, connectMs }: PostgresTimeouts): ClientConfig {
@@ -94,8 +94,8 @@ export function postgresReads(pool: Pool): Reads {
       const { sql: text, bind } = compileRead<P, R>(kysely, build);
       const name = statementName(text);
       const alone = async (values: readonly ColumnValue[]) => (await all({ name, text, values: [...values] }))[0];
-      const gathered = new GatheredReads({ text, alone, run: (read) => pool.query(read), nameOf: statementName });
-      const first = isGathered ? (values: readonly ColumnValue[]) => gathered.first(values) : alone;
+      const gathered = isGathered ? new GatheredReads({ text, alone, run: (read) => pool.query(read) }) : undefined;
+      const first = (values: readonly ColumnValue[]) => gathered?.first(values) ?? alone(values);
       return {
         all: async (parameters) => translated(all({ name, text, values: bind(parameters) }) as Promise<R[]>),
         first: async (parameters) => translated(first(bind(parameters)) as Promise<R | undefined>),
@@ -118,11 +118,6 @@ export function openPostgresReads(url: string, timeouts: PostgresTimeouts, conne
   // A connection that breaks while idle leaves the pool; the next query makes another one.
   pool.on('error', () => {});
   return { reads: postgresReads(pool), close: () => pool.end() };
-}
-
-/** Returns a name for a statement that is the same for the same text on every connection, as `pg` demands. */
-export function statementName(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 32);
 }
 
 /** Translates an error. Errors of the connection or of the server's state are those of the database; errors of the statement are bugs of ours. */

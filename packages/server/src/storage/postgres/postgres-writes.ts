@@ -14,7 +14,7 @@ import type {
   WriteDefinitions,
 } from '../sql/index.ts';
 import { encodeArray, POSTGRES_TYPES } from './binary-array.ts';
-import { statementName } from './postgres-connection.ts';
+import { statementName } from './statement-name.ts';
 
 /** One operation in a form that runs for many writes at once. */
 export interface BatchedWrite {

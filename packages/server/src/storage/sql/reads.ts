@@ -35,8 +35,8 @@ export type PrepareRead = <P extends ReadParameters, R>(
 
 export interface ReadOptions {
   /**
-   * True for a small row that requests of one turn of the event loop all read: PostgreSQL reads first rows then by one statement. It has parameters,
-   * none of them null, and no `$` but those of parameters.
+   * True for a read of a small row that most requests make. PostgreSQL reads the first rows that are asked for in one turn of the event loop by one
+   * statement, and nobody gets one before the last was read. The statement has no `$` but those of parameters.
    */
   readonly isGathered?: boolean;
 }
