@@ -48,7 +48,7 @@ export function ruleSet<Subject>(rules: readonly Rule<Subject>[]): RuleSet<Subje
   return { rules: datedRules(rules) };
 }
 
-/** In the order of their names, and so of the findings. */
+/** Returns the rules in the order of their names, which is that of the findings. */
 export function datedRules<R extends Pick<Rule<never>, 'name' | 'from' | 'until'>>(
   rules: readonly R[],
 ): readonly Dated<R>[] {

@@ -61,7 +61,7 @@ export function declareOrder(command: CliCommand): CliCommand {
   return command
     .option(
       '--sort <property>',
-      'such as username, subject-dn, issued-date, expire-date or update-time; in the order in which they were stored when left out',
+      'such as username, subject-dn, issued-date, expire-date or update-time (default: in the order in which they were stored)',
     )
     .option('--descending', 'the last first');
 }

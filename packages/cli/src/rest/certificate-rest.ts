@@ -71,7 +71,7 @@ export class CertificateRest extends OperationsOfBoth {
    * Finds certificates, page by page: no more than one page is held.
    *
    * @param criteria - at least one
-   * @param options - `order`: that of issuance when left out; `limit`: maximum number
+   * @param options - `order`: that in which they were stored when left out; `limit`: maximum number
    */
   async *find(
     criteria: readonly CertificateCriterion[],

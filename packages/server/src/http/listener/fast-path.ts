@@ -87,7 +87,7 @@ function answerDirectly(
     // While it stops, a connection that was kept open would be waited for.
     if (!deps.server.listening) headers.push('connection', 'close');
     response.writeHead(status, headers);
-    // As text of an octet each, which the runtime writes in one piece with the head.
+    // As text with a character for each octet, which the runtime writes in one piece with the head.
     response.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'latin1');
   };
   const refuse = (error: unknown): void => {
@@ -117,7 +117,7 @@ function answerDirectly(
 }
 
 /**
- * Returns a function that has calls made one after the other when this turn of the event loop is over.
+ * Returns a function that makes calls one after the other when this turn of the event loop is over.
  *
  * So the requests that a turn has brought are read first, and then go through each step together, whose code and data the processor's caches hold from the
  * second one on.
