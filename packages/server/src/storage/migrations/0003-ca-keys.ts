@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /** State of a CA that renews its key: the sequence of its keys, the ones before, and a request under way. */
@@ -13,15 +14,13 @@ export const caKeys: Migration = {
     `ALTER TABLE ca_state ADD COLUMN request_alternative_key_alias ${text} NOT NULL DEFAULT ''`,
     `ALTER TABLE ca_state ADD COLUMN request_key_sequence ${text} NOT NULL DEFAULT ''`,
     `ALTER TABLE ca_state ADD COLUMN request_chain ${bytes}`,
-    `CREATE TABLE ca_certificate (
-      id ${integer} PRIMARY KEY,
-      ca_id ${integer} NOT NULL,
-      role ${text} NOT NULL,
-      key_alias ${text} NOT NULL,
-      chain ${bytes} NOT NULL,
-      not_after_s ${integer} NOT NULL,
-      created_ms ${integer} NOT NULL
-    )${rowTable}`,
+    createTable('ca_certificate', rowTable, [
+      `id ${integer} PRIMARY KEY`,
+      notNull(integer, 'ca_id'),
+      notNull(text, 'role', 'key_alias'),
+      notNull(bytes, 'chain'),
+      notNull(integer, 'not_after_s', 'created_ms'),
+    ]),
     `CREATE INDEX ca_certificate_ca ON ca_certificate (ca_id, id)`,
   ],
 };

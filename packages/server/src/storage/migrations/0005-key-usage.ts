@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /** Usage counters of the keys of workers. */
@@ -5,10 +6,9 @@ export const keyUsage: Migration = {
   number: 5,
   name: 'key-usage',
   statements: ({ integer, bytes, keyTable }) => [
-    `CREATE TABLE key_usage (
-      public_key_sha256 ${bytes} PRIMARY KEY,
-      claimed ${integer} NOT NULL,
-      granted ${integer} NOT NULL
-    )${keyTable}`,
+    createTable('key_usage', keyTable, [
+      `public_key_sha256 ${bytes} PRIMARY KEY`,
+      notNull(integer, 'claimed', 'granted'),
+    ]),
   ],
 };

@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /** Documents that workers have processed. */
@@ -5,17 +6,16 @@ export const archive: Migration = {
   number: 6,
   name: 'archive',
   statements: ({ integer, text, bytes, rowTable }) => [
-    `CREATE TABLE archive (
-      id ${integer} PRIMARY KEY,
-      worker_id ${integer} NOT NULL,
-      archive_id ${text} NOT NULL,
-      type ${integer} NOT NULL,
-      time_ms ${integer} NOT NULL,
-      client_address ${text} NOT NULL,
-      client_issuer ${text},
-      client_serial ${text},
-      data ${bytes} NOT NULL,
-      UNIQUE (worker_id, archive_id, type)
-    )${rowTable}`,
+    createTable('archive', rowTable, [
+      `id ${integer} PRIMARY KEY`,
+      notNull(integer, 'worker_id'),
+      notNull(text, 'archive_id'),
+      notNull(integer, 'type', 'time_ms'),
+      notNull(text, 'client_address'),
+      `client_issuer ${text}`,
+      `client_serial ${text}`,
+      notNull(bytes, 'data'),
+      'UNIQUE (worker_id, archive_id, type)',
+    ]),
   ],
 };

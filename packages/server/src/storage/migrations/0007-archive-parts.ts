@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /** Documents of any size in the archive, and its order in time. */
@@ -9,16 +10,14 @@ export const archiveParts: Migration = {
     `ALTER TABLE archive ADD COLUMN parts ${integer} NOT NULL DEFAULT 0`,
     `UPDATE archive SET octets = length(data)`,
     `CREATE INDEX archive_in_time ON archive (worker_id, time_ms, id)`,
-    `CREATE TABLE archive_part (
-      document_id ${integer} NOT NULL,
-      part ${integer} NOT NULL,
-      data ${bytes} NOT NULL,
-      PRIMARY KEY (document_id, part)
-    )${rowTable}`,
-    `CREATE TABLE archive_loose (
-      document_id ${integer} PRIMARY KEY,
-      state ${integer} NOT NULL,
-      created_ms ${integer} NOT NULL
-    )${keyTable}`,
+    createTable('archive_part', rowTable, [
+      notNull(integer, 'document_id', 'part'),
+      notNull(bytes, 'data'),
+      'PRIMARY KEY (document_id, part)',
+    ]),
+    createTable('archive_loose', keyTable, [
+      `document_id ${integer} PRIMARY KEY`,
+      notNull(integer, 'state', 'created_ms'),
+    ]),
   ],
 };

@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /** Wrong activation codes, counted for all processes together. */
@@ -5,11 +6,10 @@ export const activationAttempts: Migration = {
   number: 8,
   name: 'activation-attempts',
   statements: ({ text, integer, keyTable }) => [
-    `CREATE TABLE activation_attempt (
-      lock ${text} PRIMARY KEY,
-      wrong ${integer} NOT NULL,
-      not_before_ms ${integer} NOT NULL,
-      refused_code ${text}
-    )${keyTable}`,
+    createTable('activation_attempt', keyTable, [
+      `lock ${text} PRIMARY KEY`,
+      notNull(integer, 'wrong', 'not_before_ms'),
+      `refused_code ${text}`,
+    ]),
   ],
 };

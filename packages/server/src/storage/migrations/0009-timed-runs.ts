@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /** When timed services run next and ran last, in each process or in all of them as one. */
@@ -5,15 +6,14 @@ export const timedRuns: Migration = {
   number: 9,
   name: 'timed-runs',
   statements: ({ text, integer, keyTable }) => [
-    `CREATE TABLE timed_run (
-      worker_id ${integer} NOT NULL,
-      node ${text} NOT NULL,
-      schedule ${text} NOT NULL,
-      next_ms ${integer} NOT NULL,
-      started_ms ${integer},
-      ended_ms ${integer},
-      problem ${text} NOT NULL,
-      PRIMARY KEY (worker_id, node)
-    )${keyTable}`,
+    createTable('timed_run', keyTable, [
+      notNull(integer, 'worker_id'),
+      notNull(text, 'node', 'schedule'),
+      notNull(integer, 'next_ms'),
+      `started_ms ${integer}`,
+      `ended_ms ${integer}`,
+      notNull(text, 'problem'),
+      'PRIMARY KEY (worker_id, node)',
+    ]),
   ],
 };

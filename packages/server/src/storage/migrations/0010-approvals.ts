@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /** Requests that wait for the approval of others, and what was decided on them. */
@@ -5,40 +6,27 @@ export const approvals: Migration = {
   number: 10,
   name: 'approvals',
   statements: ({ integer, text, bytes, rowTable }) => [
-    `CREATE TABLE approval_request (
-      id ${integer} PRIMARY KEY,
-      public_id ${integer} NOT NULL UNIQUE,
-      type ${integer} NOT NULL,
-      status ${integer} NOT NULL,
-      act_key ${text} NOT NULL,
-      open_act_key ${text} UNIQUE,
-      ca_id ${integer} NOT NULL,
-      end_entity_profile_id ${integer},
-      requester_identity ${text} NOT NULL,
-      requester_name ${text} NOT NULL,
-      requester_certificate ${bytes} NOT NULL,
-      requester_issuer_ca_id ${integer} NOT NULL,
-      requester_address ${text} NOT NULL,
-      profile ${text} NOT NULL,
-      shown ${text} NOT NULL,
-      act ${text} NOT NULL,
-      created_ms ${integer} NOT NULL,
-      expires_ms ${integer} NOT NULL,
-      version ${integer} NOT NULL
-    )${rowTable}`,
+    createTable('approval_request', rowTable, [
+      `id ${integer} PRIMARY KEY`,
+      `public_id ${integer} NOT NULL UNIQUE`,
+      notNull(integer, 'type', 'status'),
+      notNull(text, 'act_key'),
+      `open_act_key ${text} UNIQUE`,
+      notNull(integer, 'ca_id'),
+      `end_entity_profile_id ${integer}`,
+      notNull(text, 'requester_identity', 'requester_name'),
+      notNull(bytes, 'requester_certificate'),
+      notNull(integer, 'requester_issuer_ca_id'),
+      notNull(text, 'requester_address', 'profile', 'shown', 'act'),
+      notNull(integer, 'created_ms', 'expires_ms', 'version'),
+    ]),
     `CREATE INDEX approval_request_by_status ON approval_request (status, created_ms, id)`,
-    `CREATE TABLE approval_decision (
-      id ${integer} PRIMARY KEY,
-      request_id ${integer} NOT NULL,
-      step_identifier ${integer} NOT NULL,
-      partition_identifier ${integer} NOT NULL,
-      approved ${integer} NOT NULL,
-      identity ${text} NOT NULL,
-      administrator ${text} NOT NULL,
-      comment ${text} NOT NULL,
-      property_values ${text} NOT NULL,
-      time_ms ${integer} NOT NULL,
-      UNIQUE (request_id, step_identifier, partition_identifier, identity)
-    )${rowTable}`,
+    createTable('approval_decision', rowTable, [
+      `id ${integer} PRIMARY KEY`,
+      notNull(integer, 'request_id', 'step_identifier', 'partition_identifier', 'approved'),
+      notNull(text, 'identity', 'administrator', 'comment', 'property_values'),
+      notNull(integer, 'time_ms'),
+      'UNIQUE (request_id, step_identifier, partition_identifier, identity)',
+    ]),
   ],
 };

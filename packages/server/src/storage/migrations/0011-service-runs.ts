@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /** When services ran last, and what came of it. */
@@ -5,12 +6,11 @@ export const serviceRuns: Migration = {
   number: 11,
   name: 'service-runs',
   statements: ({ text, integer, rowTable }) => [
-    `CREATE TABLE service_run (
-      service_id ${integer} PRIMARY KEY,
-      started_ms ${integer} NOT NULL,
-      ended_ms ${integer},
-      outcome ${text} NOT NULL,
-      problem ${text} NOT NULL
-    )${rowTable}`,
+    createTable('service_run', rowTable, [
+      `service_id ${integer} PRIMARY KEY`,
+      notNull(integer, 'started_ms'),
+      `ended_ms ${integer}`,
+      notNull(text, 'outcome', 'problem'),
+    ]),
   ],
 };

@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /** Private keys that are kept for their owners. */
@@ -5,21 +6,19 @@ export const keptKeys: Migration = {
   number: 14,
   name: 'kept-keys',
   statements: ({ integer, text, bytes, rowTable }) => [
-    `CREATE TABLE kept_key (
-      id ${integer} PRIMARY KEY,
-      ca_id ${integer} NOT NULL,
-      serial ${bytes} NOT NULL,
-      end_entity_id ${integer} NOT NULL,
-      public_key_sha256 ${bytes} NOT NULL,
-      envelope ${bytes} NOT NULL,
-      token_id ${integer} NOT NULL,
-      escrow_alias ${text} NOT NULL,
-      escrow_key_sha256 ${bytes} NOT NULL,
-      marked_for ${integer} UNIQUE,
-      created_ms ${integer} NOT NULL,
-      version ${integer} NOT NULL,
-      UNIQUE (ca_id, serial)
-    )${rowTable}`,
+    createTable('kept_key', rowTable, [
+      `id ${integer} PRIMARY KEY`,
+      notNull(integer, 'ca_id'),
+      notNull(bytes, 'serial'),
+      notNull(integer, 'end_entity_id'),
+      notNull(bytes, 'public_key_sha256', 'envelope'),
+      notNull(integer, 'token_id'),
+      notNull(text, 'escrow_alias'),
+      notNull(bytes, 'escrow_key_sha256'),
+      `marked_for ${integer} UNIQUE`,
+      notNull(integer, 'created_ms', 'version'),
+      'UNIQUE (ca_id, serial)',
+    ]),
     `CREATE INDEX kept_key_ca ON kept_key (ca_id, id)`,
     `CREATE INDEX kept_key_end_entity ON kept_key (end_entity_id, id)`,
     `CREATE INDEX kept_key_escrow_key ON kept_key (escrow_key_sha256, id)`,

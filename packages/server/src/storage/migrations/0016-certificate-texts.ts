@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -11,18 +12,15 @@ export const certificateTexts: Migration = {
   name: 'certificate-texts',
   statements: ({ integer, bytes, rowTable, noteInserted }) => [
     `CREATE TABLE certificate_text_pending (id ${integer} PRIMARY KEY)${rowTable}`,
-    `CREATE TABLE certificate_text_segment (
-      id ${integer} PRIMARY KEY,
-      state ${integer} NOT NULL,
-      certificates ${integer} NOT NULL,
-      changed_ms ${integer} NOT NULL
-    )${rowTable}`,
+    createTable('certificate_text_segment', rowTable, [
+      `id ${integer} PRIMARY KEY`,
+      notNull(integer, 'state', 'certificates', 'changed_ms'),
+    ]),
     `CREATE TABLE certificate_text_page (id ${integer} PRIMARY KEY, data ${bytes} NOT NULL)${rowTable}`,
-    `CREATE TABLE certificate_text_backfill (
-      id ${integer} PRIMARY KEY,
-      reached ${integer} NOT NULL,
-      last ${integer} NOT NULL
-    )${rowTable}`,
+    createTable('certificate_text_backfill', rowTable, [
+      `id ${integer} PRIMARY KEY`,
+      notNull(integer, 'reached', 'last'),
+    ]),
     ...noteInserted('certificate', 'certificate_text_pending'),
     `INSERT INTO certificate_text_backfill (id, reached, last) SELECT 1, 0, coalesce(max(id), 0) FROM certificate`,
   ],

@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /** The delegated OCSP responders of CAs. */
@@ -5,18 +6,16 @@ export const ocspResponders: Migration = {
   number: 19,
   name: 'ocsp-responders',
   statements: ({ integer, text, bytes, rowTable }) => [
-    `CREATE TABLE ocsp_responder (
-      id ${integer} PRIMARY KEY,
-      ca_id ${integer} NOT NULL,
-      issuer_key_sha256 ${bytes} NOT NULL,
-      token_id ${integer} NOT NULL,
-      key_alias ${text} NOT NULL,
-      certificate ${bytes} NOT NULL,
-      not_after_s ${integer} NOT NULL,
-      created_ms ${integer} NOT NULL,
-      version ${integer} NOT NULL,
-      UNIQUE (ca_id, issuer_key_sha256)
-    )${rowTable}`,
+    createTable('ocsp_responder', rowTable, [
+      `id ${integer} PRIMARY KEY`,
+      notNull(integer, 'ca_id'),
+      notNull(bytes, 'issuer_key_sha256'),
+      notNull(integer, 'token_id'),
+      notNull(text, 'key_alias'),
+      notNull(bytes, 'certificate'),
+      notNull(integer, 'not_after_s', 'created_ms', 'version'),
+      'UNIQUE (ca_id, issuer_key_sha256)',
+    ]),
     `CREATE INDEX ocsp_responder_token ON ocsp_responder (token_id, id)`,
   ],
 };

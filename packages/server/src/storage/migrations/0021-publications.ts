@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /** Queues of publishers, and how each publisher fares. */
@@ -5,25 +6,21 @@ export const publications: Migration = {
   number: 21,
   name: 'publications',
   statements: ({ integer, text, rowTable }) => [
-    `CREATE TABLE publication (
-      id ${integer} PRIMARY KEY,
-      publisher_id ${integer} NOT NULL,
-      object ${text} NOT NULL,
-      state ${integer} NOT NULL,
-      attempts ${integer} NOT NULL,
-      next_ms ${integer} NOT NULL,
-      created_ms ${integer} NOT NULL,
-      problem ${text} NOT NULL
-    )${rowTable}`,
+    createTable('publication', rowTable, [
+      `id ${integer} PRIMARY KEY`,
+      notNull(integer, 'publisher_id'),
+      notNull(text, 'object'),
+      notNull(integer, 'state', 'attempts', 'next_ms', 'created_ms'),
+      notNull(text, 'problem'),
+    ]),
     `CREATE INDEX publication_due ON publication (publisher_id, state, next_ms, id)`,
-    `CREATE TABLE publisher_standing (
-      publisher_id ${integer} PRIMARY KEY,
-      failing_since_ms ${integer},
-      failures ${integer} NOT NULL,
-      next_ms ${integer} NOT NULL,
-      problem ${text} NOT NULL,
-      succeeded_ms ${integer},
-      version ${integer} NOT NULL
-    )${rowTable}`,
+    createTable('publisher_standing', rowTable, [
+      `publisher_id ${integer} PRIMARY KEY`,
+      `failing_since_ms ${integer}`,
+      notNull(integer, 'failures', 'next_ms'),
+      notNull(text, 'problem'),
+      `succeeded_ms ${integer}`,
+      notNull(integer, 'version'),
+    ]),
   ],
 };

@@ -1,3 +1,4 @@
+import { createTable, notNull } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -11,15 +12,15 @@ export const certificateCounts: Migration = {
   number: 23,
   name: 'certificate-counts',
   statements: ({ integer, keyTable, rowTable, noteMore, noteChanges, addDeleted }) => [
-    `CREATE TABLE certificate_count (
-      ${KEYS.map((key) => `${key} ${integer} NOT NULL`).join(', ')},
-      certificates ${integer} NOT NULL,
-      PRIMARY KEY (${KEYS.join(', ')})
-    )${keyTable}`,
-    `CREATE TABLE certificate_count_change (
-      ${KEYS.map((key) => `${key} ${integer} NOT NULL`).join(', ')},
-      certificates ${integer} NOT NULL
-    )${rowTable}`,
+    createTable('certificate_count', keyTable, [
+      KEYS.map((key) => `${key} ${integer} NOT NULL`).join(', '),
+      notNull(integer, 'certificates'),
+      `PRIMARY KEY (${KEYS.join(', ')})`,
+    ]),
+    createTable('certificate_count_change', rowTable, [
+      KEYS.map((key) => `${key} ${integer} NOT NULL`).join(', '),
+      notNull(integer, 'certificates'),
+    ]),
     // On PostgreSQL this keeps others from storing certificates until the end. It comes before the other table, as they take both in this order.
     ...noteChanges('certificate', 'status', 'certificate_count_change', OF),
     ...KEYS.map((key) => `ALTER TABLE certificate_text_pending ADD COLUMN ${key} ${integer}`),
