@@ -1,8 +1,9 @@
 /** Results of acts on one end entity, and what they have in common. */
 import type { CliCommand } from '../cli-command.ts';
 import { EndEntityNotFoundError, UsageError } from '../errors.ts';
-import type { EndEntityRest, StoredEndEntity } from '../rest/end-entity-rest.ts';
+import type { EndEntityOutcome, EndEntityRest, StoredEndEntity } from '../rest/end-entity-rest.ts';
 import type { PendingApproval } from '../rest/pending-approval.ts';
+import type { Ending, Session } from '../session.ts';
 import { printable, type Result } from '../terminal/output.ts';
 
 /** Contents of a result beside the outcome. */
@@ -24,8 +25,23 @@ export function doneResult(outcome: string, { username, generated, more }: Shown
   };
 }
 
+/** Shows the result of an act, done or waiting for approval, and returns how its command ends. */
+export function showResult(
+  session: Pick<Session, 'show'>,
+  result: EndEntityOutcome | { readonly outcome: 'unchanged' },
+  act: string,
+  shown: Shown,
+): Ending {
+  if (result.outcome === 'pending-approval') {
+    session.show(pendingResult(result, act, shown));
+    return 'pending-approval';
+  }
+  session.show(doneResult(result.outcome === 'done' ? act : 'unchanged', shown));
+  return 'success';
+}
+
 /** Result of an act that others have to approve. */
-export function pendingResult(pending: PendingApproval, act: string, { username, generated }: Shown): Result {
+function pendingResult(pending: PendingApproval, act: string, { username, generated }: Shown): Result {
   const { requestId, info } = pending;
   const password = generated === undefined ? '' : `password, once it is approved: ${generated}\n`;
   return {

@@ -12,7 +12,7 @@ import {
   readRecordOptions,
   type RecordOptions,
 } from '../../end-entities/record-options.ts';
-import { doneResult, pendingResult, requireUsername } from '../../end-entities/result.ts';
+import { requireUsername, showResult } from '../../end-entities/result.ts';
 import { UsageError } from '../../errors.ts';
 
 /** `sealwright entity add`: adds an end entity, which gets its certificate later. */
@@ -39,7 +39,6 @@ export function addEntityAddCommand(entity: CliCommand): void {
       const rest = await session.connectToEndEntities();
       const result = await rest.add(record, password?.text);
       const shown = { username, generated: generatedPassword(password, result) };
-      session.show(result.outcome === 'done' ? doneResult('added', shown) : pendingResult(result, 'added', shown));
-      return result.outcome === 'done' ? 'success' : 'pending-approval';
+      return showResult(session, result, 'added', shown);
     });
 }

@@ -7,7 +7,7 @@ import {
 } from '../../end-entities/new-password.ts';
 import { changedRecord } from '../../end-entities/record.ts';
 import { declareRecordOptions, readRecordOptions, type RecordOptions } from '../../end-entities/record-options.ts';
-import { doneResult, pendingResult, requireEndEntity, requireUsername } from '../../end-entities/result.ts';
+import { requireEndEntity, requireUsername, showResult } from '../../end-entities/result.ts';
 import { UsageError } from '../../errors.ts';
 
 /** `sealwright entity edit`: changes some of an end entity, and leaves the rest. */
@@ -36,7 +36,6 @@ export function addEntityEditCommand(entity: CliCommand): void {
       const existing = await requireEndEntity(rest, username);
       const result = await rest.edit(existing, (current) => changedRecord(current, changes), password?.text);
       const shown = { username, generated: generatedPassword(password, result) };
-      session.show(result.outcome === 'done' ? doneResult('edited', shown) : pendingResult(result, 'edited', shown));
-      return result.outcome === 'done' ? 'success' : 'pending-approval';
+      return showResult(session, result, 'edited', shown);
     });
 }

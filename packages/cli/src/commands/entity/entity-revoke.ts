@@ -1,7 +1,7 @@
 import { REVOCATION_REASONS } from '@sealwright/pki';
 import type { CliCommand } from '../../cli-command.ts';
 import { parseReason, REASONS } from '../../arguments/revocation-reason.ts';
-import { doneResult, pendingResult, requireUsername } from '../../end-entities/result.ts';
+import { requireUsername, showResult } from '../../end-entities/result.ts';
 import { UsageError } from '../../errors.ts';
 import { declareConfirmation, requireConfirmation } from '../../terminal/confirmation.ts';
 
@@ -46,8 +46,6 @@ export function addEntityRevokeCommand(entity: CliCommand): void {
       });
       const result = await session.progress.during('revoking', revocation);
       const shown = { username, more: { revocation_reason: reason, removed: removes } };
-      const what = releases ? 'released' : 'revoked';
-      session.show(result.outcome === 'done' ? doneResult(what, shown) : pendingResult(result, what, shown));
-      return result.outcome === 'done' ? 'success' : 'pending-approval';
+      return showResult(session, result, releases ? 'released' : 'revoked', shown);
     });
 }

@@ -7,7 +7,7 @@ import {
 } from '../../end-entities/new-password.ts';
 import { STATUSES, TOKENS } from '../../end-entities/record.ts';
 import { word } from '../../end-entities/record-options.ts';
-import { doneResult, pendingResult, requireEndEntity, requireUsername } from '../../end-entities/result.ts';
+import { requireEndEntity, requireUsername, showResult } from '../../end-entities/result.ts';
 
 /** `sealwright entity status`: sets the status of an end entity. */
 export function addEntityStatusCommand(entity: CliCommand): void {
@@ -44,11 +44,6 @@ export function addEntityStatusCommand(entity: CliCommand): void {
         generated: generatedPassword(password, result),
         more: { status, token },
       };
-      if (result.outcome === 'pending-approval') {
-        session.show(pendingResult(result, 'changed', shown));
-        return 'pending-approval';
-      }
-      session.show(doneResult(result.outcome === 'done' ? 'changed' : 'unchanged', shown));
-      return 'success';
+      return showResult(session, result, 'changed', shown);
     });
 }
