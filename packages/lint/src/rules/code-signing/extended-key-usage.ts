@@ -4,6 +4,7 @@ import { extendedKeyUsage, KeyPurpose } from '../../certificate/extensions/exten
 import { isRoot, isSubordinateCa } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 import { checkAbsent } from '../checks/extensions.ts';
+import { checkOthers, checkPurposes } from '../checks/purposes.ts';
 
 export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -11,32 +12,30 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     clause: 'Code Signing Baseline Requirements 7.1.2.3.f',
     from: '2019-08-13',
     appliesTo: isCodeSigningSubscriber,
-    check(certificate) {
-      if (!certificate.extensions.has(extendedKeyUsage)) return 'extKeyUsage is missing';
-      const purposes = certificate.value(extendedKeyUsage);
-      if (purposes === undefined) return undefined;
-      const forbidden = purposes.filter((purpose) => FORBIDDEN_FOR_SUBSCRIBERS.has(purpose));
-      if (forbidden.length > 0) return `extKeyUsage has ${forbidden.join(', ')}`;
-      return purposes.includes(KeyPurpose.codeSigning) || purposes.includes(KeyPurpose.timeStamping)
-        ? undefined
-        : 'extKeyUsage has neither codeSigning nor timeStamping';
-    },
+    check: checkPurposes({
+      missing: 'extKeyUsage is missing',
+      forbidden: new Set([KeyPurpose.anyExtendedKeyUsage, KeyPurpose.serverAuth]),
+      problem: (found) => `extKeyUsage has ${found}`,
+      check: (purposes) =>
+        purposes.includes(KeyPurpose.codeSigning) || purposes.includes(KeyPurpose.timeStamping)
+          ? undefined
+          : 'extKeyUsage has neither codeSigning nor timeStamping',
+    }),
   }),
   certificateRule({
     name: 'code-signing/extended-key-usage-of-ca',
     clause: 'Code Signing Baseline Requirements 7.1.2.2.g',
     from: '2019-08-13',
     appliesTo: isSubordinateCa,
-    check(certificate) {
-      if (!certificate.extensions.has(extendedKeyUsage)) return 'a CA has no extKeyUsage';
-      const purposes = certificate.value(extendedKeyUsage);
-      if (purposes === undefined) return undefined;
-      const forbidden = purposes.filter((purpose) => FORBIDDEN_FOR_CAS.has(purpose));
-      if (forbidden.length > 0) return `extKeyUsage of a CA for code signing has ${forbidden.join(', ')}`;
-      return purposes.includes(KeyPurpose.codeSigning) === purposes.includes(KeyPurpose.timeStamping)
-        ? 'extKeyUsage of a CA has not exactly one of codeSigning and timeStamping'
-        : undefined;
-    },
+    check: checkPurposes({
+      missing: 'a CA has no extKeyUsage',
+      forbidden: new Set([KeyPurpose.anyExtendedKeyUsage, KeyPurpose.serverAuth, KeyPurpose.emailProtection]),
+      problem: (found) => `extKeyUsage of a CA for code signing has ${found}`,
+      check: (purposes) =>
+        purposes.includes(KeyPurpose.codeSigning) === purposes.includes(KeyPurpose.timeStamping)
+          ? 'extKeyUsage of a CA has not exactly one of codeSigning and timeStamping'
+          : undefined,
+    }),
   }),
   certificateRule({
     name: 'code-signing/extended-key-usage-of-ca-others',
@@ -44,10 +43,10 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     level: 'warning',
     from: '2019-08-13',
     appliesTo: isSubordinateCa,
-    check(certificate) {
-      const others = (certificate.value(extendedKeyUsage) ?? []).filter((purpose) => !EXPECTED_OF_CAS.has(purpose));
-      return others.length > 0 ? `extKeyUsage of a CA for code signing has ${others.join(', ')} as well` : undefined;
-    },
+    check: checkOthers(
+      new Set([KeyPurpose.codeSigning, KeyPurpose.timeStamping]),
+      (others) => `extKeyUsage of a CA for code signing has ${others} as well`,
+    ),
   }),
   certificateRule({
     name: 'code-signing/extended-key-usage-of-root',
@@ -62,11 +61,11 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     level: 'warning',
     from: '2019-08-13',
     appliesTo: isCodeSigningSubscriber,
-    check(certificate) {
-      const expected = isTimeStamper(certificate) ? FOR_TIME_STAMPS : FOR_CODE;
-      const others = (certificate.value(extendedKeyUsage) ?? []).filter((purpose) => !expected.includes(purpose));
-      return others.length > 0 ? `extKeyUsage has ${others.join(', ')} as well` : undefined;
-    },
+    check: (certificate) =>
+      checkOthers(
+        isTimeStamper(certificate) ? FOR_TIME_STAMPS : FOR_CODE,
+        (others) => `extKeyUsage has ${others} as well`,
+      )(certificate),
   }),
   certificateRule({
     name: 'code-signing/time-stamping-critical',
@@ -80,18 +79,11 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
   }),
 ];
 
-const FORBIDDEN_FOR_SUBSCRIBERS: ReadonlySet<string> = new Set([KeyPurpose.anyExtendedKeyUsage, KeyPurpose.serverAuth]);
-const FORBIDDEN_FOR_CAS: ReadonlySet<string> = new Set([
-  KeyPurpose.anyExtendedKeyUsage,
-  KeyPurpose.serverAuth,
-  KeyPurpose.emailProtection,
-]);
-const EXPECTED_OF_CAS: ReadonlySet<string> = new Set([KeyPurpose.codeSigning, KeyPurpose.timeStamping]);
-const FOR_TIME_STAMPS: readonly string[] = [KeyPurpose.timeStamping];
+const FOR_TIME_STAMPS: ReadonlySet<string> = new Set([KeyPurpose.timeStamping]);
 /** With lifetime signing and document signing, both of Microsoft. */
-const FOR_CODE: readonly string[] = [
+const FOR_CODE: ReadonlySet<string> = new Set([
   KeyPurpose.codeSigning,
   '1.3.6.1.4.1.311.10.3.13',
   KeyPurpose.emailProtection,
   '1.3.6.1.4.1.311.3.10.3.12',
-];
+]);

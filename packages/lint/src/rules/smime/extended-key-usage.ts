@@ -4,6 +4,14 @@ import { isRoot, isSubordinateCa } from '../../certificate/roles.ts';
 import { isOfGeneration, isSmimeSubscriber } from '../../certificate/smime-profile.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 import { checkAbsent, checkPresent } from '../checks/extensions.ts';
+import { checkOthers, checkPurposes } from '../checks/purposes.ts';
+
+const FORBIDDEN: ReadonlySet<string> = new Set([
+  KeyPurpose.serverAuth,
+  KeyPurpose.codeSigning,
+  KeyPurpose.timeStamping,
+  KeyPurpose.anyExtendedKeyUsage,
+]);
 
 export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -11,30 +19,27 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     clause: 'S/MIME Baseline Requirements 7.1.2.3.f',
     from: '2023-09-01',
     appliesTo: isSmimeSubscriber,
-    check(certificate) {
-      if (!certificate.extensions.has(extendedKeyUsage)) return 'extKeyUsage is missing';
-      const purposes = certificate.value(extendedKeyUsage);
-      if (purposes === undefined) return undefined;
-      const forbidden = purposes.filter((purpose) => FORBIDDEN.has(purpose));
-      if (forbidden.length > 0)
-        return `extKeyUsage has ${forbidden.join(', ')}, which an S/MIME certificate must not have`;
-      return purposes.includes(KeyPurpose.emailProtection) ? undefined : 'extKeyUsage has no emailProtection';
-    },
+    check: checkPurposes({
+      missing: 'extKeyUsage is missing',
+      forbidden: FORBIDDEN,
+      problem: (found) => `extKeyUsage has ${found}, which an S/MIME certificate must not have`,
+      check: (purposes) =>
+        purposes.includes(KeyPurpose.emailProtection) ? undefined : 'extKeyUsage has no emailProtection',
+    }),
   }),
   certificateRule({
     name: 'smime/extended-key-usage-of-ca',
     clause: 'S/MIME Baseline Requirements 7.1.2.2.g',
     from: '2023-09-01',
     appliesTo: isSubordinateCa,
-    check(certificate) {
-      const purposes = certificate.value(extendedKeyUsage);
-      if (purposes === undefined) return undefined;
-      const forbidden = purposes.filter((purpose) => FORBIDDEN.has(purpose));
-      if (forbidden.length > 0) return `extKeyUsage of a CA for S/MIME has ${forbidden.join(', ')}`;
-      return purposes.includes(KeyPurpose.emailProtection)
-        ? undefined
-        : 'extKeyUsage of a CA for S/MIME has no emailProtection';
-    },
+    check: checkPurposes({
+      forbidden: FORBIDDEN,
+      problem: (found) => `extKeyUsage of a CA for S/MIME has ${found}`,
+      check: (purposes) =>
+        purposes.includes(KeyPurpose.emailProtection)
+          ? undefined
+          : 'extKeyUsage of a CA for S/MIME has no emailProtection',
+    }),
   }),
   certificateRule({
     name: 'smime/extended-key-usage-of-ca-present',
@@ -56,34 +61,19 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     clause: 'S/MIME Baseline Requirements 7.1.2',
     from: '2027-07-01',
     appliesTo: (certificate) => isSmimeSubscriber(certificate) || isSubordinateCa(certificate),
-    check(certificate) {
-      const others = (certificate.value(extendedKeyUsage) ?? []).filter(
-        (purpose) => purpose !== KeyPurpose.emailProtection && purpose !== KeyPurpose.clientAuth,
-      );
-      return others.length > 0
-        ? `extKeyUsage has ${others.join(', ')}; emailProtection and clientAuth are allowed`
-        : undefined;
-    },
+    check: checkOthers(
+      new Set([KeyPurpose.emailProtection, KeyPurpose.clientAuth]),
+      (others) => `extKeyUsage has ${others}; emailProtection and clientAuth are allowed`,
+    ),
   }),
   certificateRule({
     name: 'smime/extended-key-usage-strict',
     clause: 'S/MIME Baseline Requirements 7.1.2.3.f',
     from: '2023-09-01',
     appliesTo: isOfGeneration('strict'),
-    check(certificate) {
-      const others = (certificate.value(extendedKeyUsage) ?? []).filter(
-        (purpose) => purpose !== KeyPurpose.emailProtection,
-      );
-      return others.length > 0
-        ? `extKeyUsage has ${others.join(', ')}; a certificate of the strict generation has emailProtection alone`
-        : undefined;
-    },
+    check: checkOthers(
+      new Set([KeyPurpose.emailProtection]),
+      (others) => `extKeyUsage has ${others}; a certificate of the strict generation has emailProtection alone`,
+    ),
   }),
 ];
-
-const FORBIDDEN: ReadonlySet<string> = new Set([
-  KeyPurpose.serverAuth,
-  KeyPurpose.codeSigning,
-  KeyPurpose.timeStamping,
-  KeyPurpose.anyExtendedKeyUsage,
-]);

@@ -3,6 +3,7 @@ import { extendedKeyUsage, KeyPurpose } from '../../certificate/extensions/exten
 import { isOcspResponder, isRoot, isSubordinateCa, isSubscriber } from '../../certificate/roles.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 import { checkAbsent, checkNotCritical, checkPresent } from '../checks/extensions.ts';
+import { checkPurposes } from '../checks/purposes.ts';
 
 export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
   certificateRule({
@@ -53,13 +54,18 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     clause: 'Baseline Requirements 7.1.2.7.10',
     from: '2023-09-15',
     appliesTo: (certificate) => isSubscriber(certificate) && !isOcspResponder(certificate),
-    check(certificate) {
-      const purposes = certificate.value(extendedKeyUsage);
-      if (purposes === undefined) return undefined;
-      const forbidden = purposes.filter((purpose) => FORBIDDEN_FOR_SUBSCRIBERS.has(purpose));
-      if (forbidden.length > 0) return `extKeyUsage has ${forbidden.join(', ')}, which a TLS certificate must not have`;
-      return purposes.includes(KeyPurpose.serverAuth) ? undefined : 'extKeyUsage has no serverAuth';
-    },
+    check: checkPurposes({
+      forbidden: new Set([
+        KeyPurpose.anyExtendedKeyUsage,
+        KeyPurpose.codeSigning,
+        KeyPurpose.emailProtection,
+        KeyPurpose.timeStamping,
+        KeyPurpose.ocspSigning,
+        KeyPurpose.precertificateSigning,
+      ]),
+      problem: (found) => `extKeyUsage has ${found}, which a TLS certificate must not have`,
+      check: (purposes) => (purposes.includes(KeyPurpose.serverAuth) ? undefined : 'extKeyUsage has no serverAuth'),
+    }),
   }),
   certificateRule({
     name: 'tls/extended-key-usage-purposes-before-2023',
@@ -95,13 +101,5 @@ const FORBIDDEN_FOR_CAS: ReadonlySet<string> = new Set([
   KeyPurpose.emailProtection,
   KeyPurpose.timeStamping,
   KeyPurpose.ocspSigning,
-]);
-const FORBIDDEN_FOR_SUBSCRIBERS: ReadonlySet<string> = new Set([
-  KeyPurpose.anyExtendedKeyUsage,
-  KeyPurpose.codeSigning,
-  KeyPurpose.emailProtection,
-  KeyPurpose.timeStamping,
-  KeyPurpose.ocspSigning,
-  KeyPurpose.precertificateSigning,
 ]);
 const PRECERTIFICATE_SIGNING_ENDED = Date.UTC(2026, 2, 15) / 1000;
