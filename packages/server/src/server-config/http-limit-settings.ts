@@ -1,6 +1,16 @@
 /** The settings of the limits of the listeners, with their units. */
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from '../kernel/http-limits.ts';
-import { KIB, type LimitTable, MIB, readLimits, SECOND, settingsOf, sharedOf } from './limit-table.ts';
+import { ServerConfigError } from './errors.ts';
+import {
+  type GivenLimits,
+  KIB,
+  type LimitTable,
+  MIB,
+  readLimits,
+  SECOND,
+  settingsOf,
+  sharedOf,
+} from './limit-table.ts';
 
 /** In MiB, for one process. */
 const LEAST_BODY_MEMORY = 4;
@@ -110,21 +120,12 @@ export const HTTP_LIMIT_SETTINGS = settingsOf(LIMITS);
 /** Limits that are divided among worker processes. */
 export const SHARED_HTTP_LIMITS = sharedOf<keyof HttpLimits>(LIMITS);
 
-/**
- * Reads the limits.
- *
- * @param workers - processes that they are divided among
- * @param refuse - receives the problem, and throws
- */
-export function readHttpLimits(
-  given: { readonly [S in keyof typeof LIMITS]?: string },
-  workers: number,
-  refuse: (problem: string) => never,
-): HttpLimits {
+/** Reads the limits. @param workers - processes that they are divided among @throws {@link ServerConfigError} */
+export function readHttpLimits(given: GivenLimits<typeof LIMITS>, workers: number): HttpLimits {
   const bodyMemoryOctets = Math.max(DEFAULT_HTTP_LIMITS.bodyMemoryOctets, workers * LEAST_BODY_MEMORY * MIB);
   const defaults = { ...DEFAULT_HTTP_LIMITS, bodyMemoryOctets };
-  const limits = readLimits<keyof HttpLimits>(LIMITS, defaults, given, workers, refuse);
+  const limits = readLimits<keyof HttpLimits>(LIMITS, defaults, given, workers);
   if (limits.headersMs > limits.requestMs)
-    refuse('--header-timeout is longer than --request-timeout, which includes it');
+    throw new ServerConfigError('--header-timeout is longer than --request-timeout, which includes it');
   return limits;
 }

@@ -1,4 +1,5 @@
 /** Settings of limits: numbers with a unit, and with a lowest and a highest value. */
+import { ServerConfigError } from './errors.ts';
 
 /** A setting that is a limit. */
 export interface Limit<Member extends string> {
@@ -15,6 +16,9 @@ export interface Limit<Member extends string> {
 
 /** Limits by the names of their settings. */
 export type LimitTable<Member extends string> = Readonly<Record<string, Limit<Member>>>;
+
+/** Texts of the settings of a table that were given. */
+export type GivenLimits<Table> = { readonly [Name in keyof Table]?: string };
 
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
@@ -39,14 +43,13 @@ export function sharedOf<Member extends string>(table: LimitTable<Member>): read
  *
  * @param defaults - for those that were not given
  * @param workers - processes that they are divided among
- * @param refuse - receives the problem, and throws
+ * @throws {@link ServerConfigError}
  */
 export function readLimits<Member extends string>(
   table: LimitTable<Member>,
   defaults: Readonly<Record<Member, number>>,
   given: Readonly<Record<string, string | undefined>>,
   workers: number,
-  refuse: (problem: string) => never,
 ): Record<Member, number> {
   const limits: Record<Member, number> = { ...defaults };
   for (const [name, { member, unit, least, most, share }] of Object.entries(table)) {
@@ -54,10 +57,10 @@ export function readLimits<Member extends string>(
     if (text === undefined) continue;
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (!(number >= least && number <= most))
-      refuse(`--${name} is '${text}'; it has to be a number from ${least} to ${most}`);
+      throw new ServerConfigError(`--${name} is '${text}'; it has to be a number from ${least} to ${most}`);
     const isUnlimited = number === 0;
     if (share !== undefined && workers > 1 && !isUnlimited && number < share * workers)
-      refuse(
+      throw new ServerConfigError(
         `--${name} is '${text}'; with ${workers} worker processes it has to be at least ${share * workers}${least === 0 ? ', or 0' : ''}`,
       );
     limits[member] = number * unit;

@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { SERVICE_NAMES } from '../kernel/service-names.ts';
 import type { ServerConfig } from './config.ts';
-import { ServerConfigError } from './errors.ts';
 import { fromEnvironment, fromYaml } from './given-settings.ts';
 import { readHttpLimits } from './http-limit-settings.ts';
 import { dnsResolvers, mail, outboundHosts, publicUrl, trustedProxies, webhook } from './outside.ts';
@@ -44,7 +43,7 @@ export async function parseServerConfig(
   const all: GivenSettings = { ...(await fromYaml(await readSettings(home))), ...given };
   const processes = workers(all.workers ?? '1');
   const connections = databaseConnections(all['database-connections'], processes);
-  const workLimits = readWorkLimits(all, processes, refuse);
+  const workLimits = readWorkLimits(all, processes);
   const url = database(all.database);
   if (url !== undefined) requireConnectionsForSearches(workLimits.searches, connections, processes);
   return {
@@ -74,11 +73,7 @@ export async function parseServerConfig(
     rsaPool: { ready: rsaPool(all['rsa-pool'] ?? '8'), sizes: rsaPoolSizes(all['rsa-pool-size']) },
     trustedProxies: trustedProxies(all),
     notices: { webhook: webhook(all), mail: mail(all) },
-    limits: readHttpLimits(all, processes, refuse),
+    limits: readHttpLimits(all, processes),
     workLimits,
   };
-}
-
-function refuse(problem: string): never {
-  throw new ServerConfigError(problem);
 }

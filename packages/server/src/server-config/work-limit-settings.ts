@@ -1,6 +1,7 @@
 /** The settings of the limits of the work behind the listeners, with their units. */
 import { DEFAULT_WORK_LIMITS, MOST_SORTED_AT_ONCE, type WorkLimits } from '../kernel/work-limits.ts';
-import { type LimitTable, MIB, readLimits, SECOND, settingsOf, sharedOf } from './limit-table.ts';
+import { ServerConfigError } from './errors.ts';
+import { type GivenLimits, type LimitTable, MIB, readLimits, SECOND, settingsOf, sharedOf } from './limit-table.ts';
 
 const LIMITS = {
   'search-timeout': {
@@ -141,21 +142,12 @@ export const WORK_LIMIT_SETTINGS = settingsOf(LIMITS);
 /** Limits that are divided among worker processes. */
 export const SHARED_WORK_LIMITS = sharedOf<keyof WorkLimits>(LIMITS);
 
-/**
- * Reads the limits.
- *
- * @param workers - processes that they are divided among
- * @param refuse - receives the problem, and throws
- */
-export function readWorkLimits(
-  given: { readonly [S in keyof typeof LIMITS]?: string },
-  workers: number,
-  refuse: (problem: string) => never,
-): WorkLimits {
-  const limits = readLimits<keyof WorkLimits>(LIMITS, DEFAULT_WORK_LIMITS, given, workers, refuse);
+/** Reads the limits. @param workers - processes that they are divided among @throws {@link ServerConfigError} */
+export function readWorkLimits(given: GivenLimits<typeof LIMITS>, workers: number): WorkLimits {
+  const limits = readLimits<keyof WorkLimits>(LIMITS, DEFAULT_WORK_LIMITS, given, workers);
   const { searches, sortedResults } = limits;
   if (searches * sortedResults > MOST_SORTED_AT_ONCE)
-    refuse(
+    throw new ServerConfigError(
       `--max-sorted-results is ${sortedResults} and --max-searches ${searches}; their product has to be at most ${MOST_SORTED_AT_ONCE}: with ${searches} searches, --max-sorted-results at most ${Math.floor(MOST_SORTED_AT_ONCE / searches)}`,
     );
   return limits;
