@@ -55,6 +55,7 @@ export type {
   EndEntityOrderMember,
   EndEntityQuery,
   EndEntityScope,
+  EndEntityPage,
   EndEntitySearch,
   FoundEndEntities,
   FoundEndEntity,

@@ -48,6 +48,7 @@ export {
 export type { SearchedText } from './text-criterion.ts';
 export {
   type EndEntityCriteria,
+  type EndEntityPage,
   type SearchedStatus,
   SearchEndEntities,
   type SearchEndEntitiesDeps,

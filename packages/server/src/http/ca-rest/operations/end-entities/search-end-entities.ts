@@ -1,5 +1,6 @@
-import { Type } from 'typebox';
-import type { SearchOrder } from '../../../../modules/ra/index.ts';
+import { type Static, Type } from 'typebox';
+import type { EndEntityPage, SearchOrder } from '../../../../modules/ra/index.ts';
+import type { ServiceName } from '../../../../kernel/service-names.ts';
 import { readSearch, SEARCH_MEMBERS, SearchEndEntitiesResponse, searchResponse } from '../../end-entity-search.ts';
 import { InvalidInputError } from '../../errors.ts';
 import { readSortOrder } from '../../sort-order.ts';
@@ -7,47 +8,40 @@ import type { OperationScope } from '../../operation-scope.ts';
 import { Absentable, errorResponses } from '../../schemas.ts';
 
 /** `POST /v1/endentity/search`: the end entities that the caller may see, in the order in which they were made. */
-export function searchEndEntities({ app, deps, operation, administrator }: OperationScope): void {
-  app.post(
-    '/v1/endentity/search',
-    {
-      ...operation(
-        'v1.endentity.search',
-        'Search for end entities',
-        { body: SearchRequest, response: { 200: SearchEndEntitiesResponse, ...errorResponses(400, 403) } },
-        { level: 'any', service: 'REST End Entity Management' },
-      ),
-      attachValidation: true,
-    },
-    async (request) => {
-      const { body, validationError } = request;
-      const { pageSize, criteria } = readSearch(body, validationError);
-      const page = { page: Math.max(0, body.current_page ?? 0), pageSize, order: undefined };
-      return searchResponse(await deps.ra.searchEndEntities.search(administrator(request), criteria, page));
-    },
-  );
+export function searchEndEntities(scope: OperationScope): void {
+  addSearch(scope, 'v1', 'Search for end entities', 'REST End Entity Management', SearchRequest, (body) => ({
+    page: Math.max(0, body.current_page ?? 0),
+    order: undefined,
+  }));
 }
 
 /** `POST /v2/endentity/search`: the same in an order. */
-export function searchEndEntitiesV2({ app, deps, operation, administrator }: OperationScope): void {
+export function searchEndEntitiesV2(scope: OperationScope): void {
+  const summary = 'Search for end entities, in an order';
+  addSearch(scope, 'v2', summary, 'REST End Entity Management V2', SearchRequestV2, (body) => {
+    const page = body.current_page ?? 0;
+    if (page < 0)
+      throw new InvalidInputError(`Invalid current page, ${page} can not be less than zero. The first page is 0.`);
+    return { page, order: readSortOrder(body.sort_operation, ORDERS) };
+  });
+}
+
+/** Adds a version of the search. @param readPage - reads which page is asked for, and its order */
+function addSearch(
+  { app, deps, operation, administrator }: OperationScope,
+  version: 'v1' | 'v2',
+  summary: string,
+  service: ServiceName,
+  body: typeof SearchRequest | typeof SearchRequestV2,
+  readPage: (body: Static<typeof SearchRequestV2>) => Pick<EndEntityPage, 'page' | 'order'>,
+): void {
+  const schema = { body, response: { 200: SearchEndEntitiesResponse, ...errorResponses(400, 403) } };
   app.post(
-    '/v2/endentity/search',
-    {
-      ...operation(
-        'v2.endentity.search',
-        'Search for end entities, in an order',
-        { body: SearchRequestV2, response: { 200: SearchEndEntitiesResponse, ...errorResponses(400, 403) } },
-        { level: 'any', service: 'REST End Entity Management V2' },
-      ),
-      attachValidation: true,
-    },
+    `/${version}/endentity/search`,
+    { ...operation(`${version}.endentity.search`, summary, schema, { level: 'any', service }), attachValidation: true },
     async (request) => {
-      const { body, validationError } = request;
-      const { pageSize, criteria } = readSearch(body, validationError);
-      const current = body.current_page ?? 0;
-      if (current < 0)
-        throw new InvalidInputError(`Invalid current page, ${current} can not be less than zero. The first page is 0.`);
-      const page = { page: current, pageSize, order: readSortOrder(body.sort_operation, ORDERS) };
+      const { pageSize, criteria } = readSearch(request.body, request.validationError);
+      const page = { ...readPage(request.body), pageSize };
       return searchResponse(await deps.ra.searchEndEntities.search(administrator(request), criteria, page));
     },
   );
