@@ -12,6 +12,7 @@ export { SearchSteps } from './search-steps.ts';
 export { steppedSearch } from './stepped-search.ts';
 export { ReaderTimeoutError } from './errors.ts';
 export { type ReaderLimits, ReaderPool } from './reader-pool.ts';
+export { certificateMembers } from './certificates/certificate-members.ts';
 export type { FoundCertificateRow } from './certificates/certificate-search.ts';
 export type { FoundEndEntityRow } from './end-entities/end-entity-search.ts';
 export type { ReaderTasks } from './reader-task.ts';

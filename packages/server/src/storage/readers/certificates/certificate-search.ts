@@ -21,6 +21,7 @@ import {
   type StreamRow,
   TEXT_INDEXES,
 } from './certificate-paths.ts';
+import { MEMBER_COLUMNS } from './certificate-members.ts';
 import { CertificatePieces } from './certificate-pieces.ts';
 import { certificatePlaces } from './certificate-places.ts';
 import { beginTogether, CertificateMerge, type ReadBeginnings, streamsOf } from './certificate-streams.ts';
@@ -299,21 +300,11 @@ async function readRows(
 }
 
 const FOUND_COLUMNS = [
-  'ca_id',
-  'serial',
-  'der',
+  ...MEMBER_COLUMNS,
   'sha1',
   'ca_sha1',
-  'subject_dn',
-  'subject_alt_name',
   'subject_key_id',
-  'username',
-  'certificate_profile_id',
-  'end_entity_profile_id',
-  'type',
-  'status',
   'not_before_s',
-  'not_after_s',
   'revocation_reason',
   'revoked_at_s',
   'invalidity_s',

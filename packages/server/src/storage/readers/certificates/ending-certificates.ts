@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { EndingCertificate, EndingCertificateQuery } from '../../../modules/expiry/index.ts';
 import type { Reads } from '../../sql/index.ts';
+import { certificateMembers, MEMBER_COLUMNS } from './certificate-members.ts';
 import { certificatePlaces, type Place } from './certificate-places.ts';
 
 /** Chunks are certificates, in the order of their ends within a CA and end entity profile. */
@@ -74,22 +75,7 @@ async function readCertificates(
   const lifetime = sql<number>`(not_after_s - not_before_s)`;
   const rows = await reads.kysely
     .selectFrom('certificate')
-    .select([
-      'id',
-      'ca_id',
-      'serial',
-      'der',
-      'sha256',
-      'subject_dn',
-      'subject_alt_name',
-      'end_entity_id',
-      'username',
-      'certificate_profile_id',
-      'end_entity_profile_id',
-      'type',
-      'status',
-      'not_after_s',
-    ])
+    .select(['id', 'sha256', 'end_entity_id', ...MEMBER_COLUMNS])
     .where('id', 'in', ids)
     .where('status', 'in', STATUSES)
     .where(sql<boolean>`${lifetime} > ${shortLife}`)
@@ -120,19 +106,9 @@ async function readCertificates(
     if (row.end_entity_id === null && row.type === END_ENTITY && renewedUntil !== undefined) continue;
     found.push({
       id: row.id,
-      caId: row.ca_id,
-      serial: row.serial,
-      der: row.der,
+      ...certificateMembers(row),
       sha256: row.sha256,
-      subjectDn: row.subject_dn,
-      subjectAltName: row.subject_alt_name ?? undefined,
       endEntityId: row.end_entity_id ?? undefined,
-      username: row.username ?? undefined,
-      certificateProfileId: row.certificate_profile_id,
-      endEntityProfileId: row.end_entity_profile_id,
-      type: row.type,
-      status: row.status,
-      notAfter: row.not_after_s,
       renewedUntil,
     });
   }

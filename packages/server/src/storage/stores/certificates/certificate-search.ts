@@ -6,7 +6,12 @@ import {
   type FoundCertificates,
   SearchTimeoutError,
 } from '../../../modules/ra/index.ts';
-import { type FoundCertificateRow, type ReaderPool, ReaderTimeoutError } from '../../readers/index.ts';
+import {
+  certificateMembers,
+  type FoundCertificateRow,
+  type ReaderPool,
+  ReaderTimeoutError,
+} from '../../readers/index.ts';
 
 /** Searches for certificates on a reader thread. */
 export class SqlCertificateSearch implements CertificateSearch {
@@ -46,21 +51,11 @@ interface SearchOptions {
 
 function foundOf(row: FoundCertificateRow): FoundCertificate {
   return {
-    caId: row.ca_id,
-    serial: row.serial,
-    der: row.der,
+    ...certificateMembers(row),
     sha1: row.sha1,
     caSha1: row.ca_sha1,
-    subjectDn: row.subject_dn,
-    subjectAltName: row.subject_alt_name ?? undefined,
     subjectKeyId: row.subject_key_id ?? undefined,
-    username: row.username ?? undefined,
-    certificateProfileId: row.certificate_profile_id,
-    endEntityProfileId: row.end_entity_profile_id,
-    type: row.type,
-    status: row.status,
     notBefore: row.not_before_s,
-    notAfter: row.not_after_s,
     revocationReason: row.revocation_reason,
     revokedAt: row.revoked_at_s ?? undefined,
     invalidity: row.invalidity_s ?? undefined,
