@@ -1,6 +1,6 @@
 /** Lint of what a certificate authority signs. */
-export { isALabel } from './certificate/a-label.ts';
-export { isReservedAddress } from './certificate/reserved-addresses.ts';
+export { isALabel } from './certificate/names/a-label.ts';
+export { isReservedAddress } from './certificate/names/reserved-addresses.ts';
 export { LINT_RULES, lintCertificate, lintToBeSignedCertificate } from './lint-certificate.ts';
 export type { CertificateLintOptions, Requirements } from './lint-certificate.ts';
 export { CRL_LINT_RULES, CrlLint, lintCrl, lintToBeSignedCrl } from './lint-crl.ts';
@@ -19,4 +19,4 @@ export { authorityInfoAccess } from './certificate/extensions/info-access.ts';
 export { authorityKeyIdentifier, subjectKeyIdentifier } from './certificate/extensions/key-identifiers.ts';
 export { keyUsage } from './certificate/extensions/key-usage.ts';
 export { subjectAltName } from './certificate/extensions/subject-alt-name.ts';
-export type { WrittenGeneralName } from './certificate/general-names.ts';
+export type { WrittenGeneralName } from './certificate/names/general-names.ts';

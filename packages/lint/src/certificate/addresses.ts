@@ -2,7 +2,7 @@
 import type { CertificateUnderLint } from './certificate-under-lint.ts';
 import { crlDistributionPoints } from './extensions/crl-distribution-points.ts';
 import { authorityInfoAccess } from './extensions/info-access.ts';
-import type { WrittenGeneralName } from './general-names.ts';
+import type { WrittenGeneralName } from './names/general-names.ts';
 
 /** Returns the names in `fullName` of every CRL distribution point. */
 export function crlAddresses(certificate: CertificateUnderLint): readonly WrittenGeneralName[] {

@@ -11,7 +11,7 @@ import { ExtensionsUnderLint } from './extensions-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from './extension-form.ts';
 import { basicConstraints } from './extensions/basic-constraints.ts';
 import { issuerAltName, subjectAltName } from './extensions/subject-alt-name.ts';
-import { isPlainDnsName } from './dns-name.ts';
+import { isPlainDnsName } from './names/dns-name.ts';
 import {
   dnsNamesAmong,
   type GeneralNameKind,
@@ -20,9 +20,9 @@ import {
   kindBit,
   type TextName,
   type WrittenGeneralName,
-} from './general-names.ts';
+} from './names/general-names.ts';
 import { type PointingUri, pointingUris } from './pointing-uris.ts';
-import { NameUnderLint } from './name-under-lint.ts';
+import { NameUnderLint } from './names/name-under-lint.ts';
 import { PublicKeyUnderLint, readAlgorithm, type WrittenAlgorithm } from './public-key-under-lint.ts';
 
 /** The fields around the to-be-signed octets. */

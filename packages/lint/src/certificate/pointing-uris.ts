@@ -4,7 +4,7 @@ import type { ExtensionsUnderLint } from './extensions-under-lint.ts';
 import { certificatePolicies, PolicyQualifierId } from './extensions/certificate-policies.ts';
 import { crlDistributionPoints, freshestCrl } from './extensions/crl-distribution-points.ts';
 import { authorityInfoAccess, subjectInfoAccess } from './extensions/info-access.ts';
-import type { WrittenGeneralName } from './general-names.ts';
+import type { WrittenGeneralName } from './names/general-names.ts';
 
 export interface PointingUri {
   /** The name of the extension. */

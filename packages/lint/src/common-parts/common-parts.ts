@@ -1,6 +1,6 @@
 /** Parts that certificates of one CA, profile and kind of key have in common, with what was found in them. */
 import { Element } from '../ber/element.ts';
-import { NameUnderLint } from '../certificate/name-under-lint.ts';
+import { NameUnderLint } from '../certificate/names/name-under-lint.ts';
 import { type Finding, findingsOf, holds, type Rule, type RuleSet } from '../rule.ts';
 import type { Reads } from './reads.ts';
 

@@ -6,7 +6,7 @@ import { bitString, smallInteger, Tag, WrittenTime } from '../ber/values.ts';
 import type { Signed } from '../certificate/certificate-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from '../certificate/extension-form.ts';
 import { ExtensionsUnderLint } from '../certificate/extensions-under-lint.ts';
-import { NameUnderLint } from '../certificate/name-under-lint.ts';
+import { NameUnderLint } from '../certificate/names/name-under-lint.ts';
 import { readAlgorithm, type WrittenAlgorithm } from '../certificate/public-key-under-lint.ts';
 import { CRL_FORMS, deltaCrlIndicator } from './crl-forms.ts';
 import type { CrlElements } from './crl-stream.ts';

@@ -3,7 +3,7 @@ import { requireTag } from '../ber/element.ts';
 import { MalformedError } from '../ber/malformed.ts';
 import { smallInteger, Tag, WrittenTime } from '../ber/values.ts';
 import type { ExtensionForm } from '../certificate/extension-form.ts';
-import { readGeneralNames, type WrittenGeneralName } from '../certificate/general-names.ts';
+import { readGeneralNames, type WrittenGeneralName } from '../certificate/names/general-names.ts';
 
 /** RFC 5280 §5.3.1. */
 export const reasonCode: ExtensionForm<number> = {

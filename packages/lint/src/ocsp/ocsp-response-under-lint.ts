@@ -5,7 +5,7 @@ import { MalformedError } from '../ber/malformed.ts';
 import { bitString, oidText, smallInteger, Tag, type WrittenTime } from '../ber/values.ts';
 import { CertificateUnderLint } from '../certificate/certificate-under-lint.ts';
 import { ExtensionsUnderLint } from '../certificate/extensions-under-lint.ts';
-import { NameUnderLint } from '../certificate/name-under-lint.ts';
+import { NameUnderLint } from '../certificate/names/name-under-lint.ts';
 import { readAlgorithm, type WrittenAlgorithm } from '../certificate/public-key-under-lint.ts';
 import { OCSP_FORMS } from './ocsp-forms.ts';
 import { readTime, SingleResponseUnderLint } from './single-response.ts';

@@ -7,7 +7,7 @@ import type { Signed } from '../certificate/certificate-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from '../certificate/extension-form.ts';
 import { ExtensionsUnderLint } from '../certificate/extensions-under-lint.ts';
 import { KNOWN_FORMS } from '../certificate/extensions/known-forms.ts';
-import { NameUnderLint } from '../certificate/name-under-lint.ts';
+import { NameUnderLint } from '../certificate/names/name-under-lint.ts';
 import { PublicKeyUnderLint, readAlgorithm, type WrittenAlgorithm } from '../certificate/public-key-under-lint.ts';
 
 /** An attribute as it is written. */

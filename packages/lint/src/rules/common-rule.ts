@@ -3,7 +3,7 @@ import type { EncodingDefects } from '../ber/encoding-defects.ts';
 import type { Signed } from '../certificate/certificate-under-lint.ts';
 import type { ExtensionForm, WrittenExtension } from '../certificate/extension-form.ts';
 import type { ExtensionsUnderLint } from '../certificate/extensions-under-lint.ts';
-import type { NameUnderLint } from '../certificate/name-under-lint.ts';
+import type { NameUnderLint } from '../certificate/names/name-under-lint.ts';
 import type { PublicKeyUnderLint, WrittenAlgorithm } from '../certificate/public-key-under-lint.ts';
 import type { Rule, WrittenRule } from '../rule.ts';
 

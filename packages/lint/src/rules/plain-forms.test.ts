@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { implicit, sequence, text } from '../../test/der.ts';
 import { extension, leaf, name, Oid } from '../../test/tbs-certificate.ts';
 import { CertificateUnderLint } from '../certificate/certificate-under-lint.ts';
-import { AttributeType } from '../certificate/name-under-lint.ts';
+import { AttributeType } from '../certificate/names/name-under-lint.ts';
 import { RULE_SETS } from '../lint-certificate.ts';
 import { runRules } from '../rule.ts';
 

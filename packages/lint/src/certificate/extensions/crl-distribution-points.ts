@@ -2,7 +2,7 @@ import { type Element, requireTag, Sequence } from '../../ber/element.ts';
 import { MalformedError } from '../../ber/malformed.ts';
 import { bitString, Tag, type WrittenBits } from '../../ber/values.ts';
 import type { ExtensionForm } from '../extension-form.ts';
-import { readGeneralName, type WrittenGeneralName } from '../general-names.ts';
+import { readGeneralName, type WrittenGeneralName } from '../names/general-names.ts';
 
 /** RFC 5280 §4.2.1.13. */
 export interface DistributionPoint {

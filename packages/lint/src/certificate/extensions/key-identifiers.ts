@@ -1,7 +1,7 @@
 import { requireTag, Sequence } from '../../ber/element.ts';
 import { Tag } from '../../ber/values.ts';
 import type { ExtensionForm } from '../extension-form.ts';
-import { readGeneralName, type WrittenGeneralName } from '../general-names.ts';
+import { readGeneralName, type WrittenGeneralName } from '../names/general-names.ts';
 
 /** RFC 5280 §4.2.1.1. */
 export interface AuthorityKeyIdentifier {

@@ -1,7 +1,7 @@
 import { type Element, Sequence } from '../../ber/element.ts';
 import { smallInteger } from '../../ber/values.ts';
 import type { ExtensionForm } from '../extension-form.ts';
-import { readGeneralName, type WrittenGeneralName } from '../general-names.ts';
+import { readGeneralName, type WrittenGeneralName } from '../names/general-names.ts';
 
 /** RFC 5280 §4.2.1.10. Undefined for a list that is not written. */
 export interface NameConstraints {

@@ -1,5 +1,5 @@
 import type { ExtensionForm } from '../extension-form.ts';
-import { readGeneralNames, type WrittenGeneralName } from '../general-names.ts';
+import { readGeneralNames, type WrittenGeneralName } from '../names/general-names.ts';
 
 /** RFC 5280 §4.2.1.6. */
 export const subjectAltName: ExtensionForm<readonly WrittenGeneralName[]> = {

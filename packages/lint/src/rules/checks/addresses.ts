@@ -3,7 +3,7 @@ import { accessAddresses, crlAddresses, isHttp } from '../../certificate/address
 import type { CertificateUnderLint } from '../../certificate/certificate-under-lint.ts';
 import { crlDistributionPoints } from '../../certificate/extensions/crl-distribution-points.ts';
 import { AccessMethod } from '../../certificate/extensions/info-access.ts';
-import type { WrittenGeneralName } from '../../certificate/general-names.ts';
+import type { WrittenGeneralName } from '../../certificate/names/general-names.ts';
 import { quoted } from '../../certificate/text.ts';
 
 /** Checks that cRLDistributionPoints, where it is there, has an address of HTTP. */

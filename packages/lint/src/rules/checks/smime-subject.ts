@@ -1,7 +1,7 @@
 /** Attributes that names in S/MIME certificates may have, by what was verified and by generation (S/MIME Baseline Requirements 7.1.4.2.3 to 7.1.4.2.6). */
 import type { CertificateUnderLint } from '../../certificate/certificate-under-lint.ts';
 import { subjectAltName } from '../../certificate/extensions/subject-alt-name.ts';
-import { AttributeType, type NameUnderLint } from '../../certificate/name-under-lint.ts';
+import { AttributeType, type NameUnderLint } from '../../certificate/names/name-under-lint.ts';
 import { type SmimeProfile, smimeProfiles, type SmimeValidation } from '../../certificate/smime-profile.ts';
 
 type AttributeName = keyof typeof AttributeType;

@@ -1,7 +1,7 @@
 /** Checks of subjects that several requirements make alike. */
 import type { CertificateUnderLint } from '../../certificate/certificate-under-lint.ts';
-import { COUNTRY_CODES } from '../../certificate/country-codes.ts';
-import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { COUNTRY_CODES } from '../../certificate/names/country-codes.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
 import { quoted } from '../../certificate/text.ts';
 
 type Named = Pick<CertificateUnderLint, 'subject'>;

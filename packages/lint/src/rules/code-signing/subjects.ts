@@ -1,8 +1,8 @@
 /** Rules on the attributes of the subject. */
 import type { CertificateUnderLint } from '../../certificate/certificate-under-lint.ts';
 import { CodeSigningPolicy, isCodeSigner, isCodeSigningSubscriber } from '../../certificate/code-signing.ts';
-import { COUNTRY_CODES } from '../../certificate/country-codes.ts';
-import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { COUNTRY_CODES } from '../../certificate/names/country-codes.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
 import { hasPolicy } from '../../certificate/roles.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';

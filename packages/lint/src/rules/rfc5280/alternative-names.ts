@@ -1,10 +1,10 @@
 /** Rules on alternative names of any kind, and on what of the subject they have to repeat. */
 import type { Element } from '../../ber/element.ts';
 import { characterString, Tag } from '../../ber/values.ts';
-import { isDomainName } from '../../certificate/dns-name.ts';
+import { isDomainName } from '../../certificate/names/dns-name.ts';
 import { subjectAltName } from '../../certificate/extensions/subject-alt-name.ts';
-import { isMailbox } from '../../certificate/mailbox.ts';
-import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { isMailbox } from '../../certificate/names/mailbox.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
 import { isIa5, quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 

@@ -1,7 +1,7 @@
 /** Rules on the types of strings that attributes of names have. */
 import { Tag } from '../../ber/values.ts';
-import { isDomainName } from '../../certificate/dns-name.ts';
-import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { isDomainName } from '../../certificate/names/dns-name.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 

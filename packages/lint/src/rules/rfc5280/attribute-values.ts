@@ -1,5 +1,5 @@
 /** Rules on the text of attributes of the subject. */
-import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
 import { characterCount, quoted } from '../../certificate/text.ts';
 import type { Rule } from '../../rule.ts';
 import { commonRule, type Named } from '../common-rule.ts';

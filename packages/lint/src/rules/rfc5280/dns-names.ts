@@ -1,9 +1,9 @@
 /** Rules on DNS names among the alternative names. */
-import { isALabel } from '../../certificate/a-label.ts';
-import { dnsLabels } from '../../certificate/dns-name.ts';
-import { dnsNamesAmong, type TextName } from '../../certificate/general-names.ts';
+import { isALabel } from '../../certificate/names/a-label.ts';
+import { dnsLabels } from '../../certificate/names/dns-name.ts';
+import { dnsNamesAmong, type TextName } from '../../certificate/names/general-names.ts';
 import { isIa5, quoted } from '../../certificate/text.ts';
-import { uriHost } from '../../certificate/uri.ts';
+import { uriHost } from '../../certificate/names/uri.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 
 export const DNS_NAME_RULES: readonly CertificateRule[] = [

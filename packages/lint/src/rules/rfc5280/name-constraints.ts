@@ -1,8 +1,8 @@
 /** Rules on nameConstraints. */
 import { hex } from '../../ber/values.ts';
-import { isDomainName, isHostName } from '../../certificate/dns-name.ts';
+import { isDomainName, isHostName } from '../../certificate/names/dns-name.ts';
 import { nameConstraints } from '../../certificate/extensions/name-constraints.ts';
-import { isMailbox } from '../../certificate/mailbox.ts';
+import { isMailbox } from '../../certificate/names/mailbox.ts';
 import { subtrees } from '../../certificate/subtrees.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';

@@ -1,7 +1,7 @@
 /** Rules on URIs: those of the alternative names, and those that point to something. */
-import { isDomainName, isHostName } from '../../certificate/dns-name.ts';
+import { isDomainName, isHostName } from '../../certificate/names/dns-name.ts';
 import { isIa5, quoted } from '../../certificate/text.ts';
-import { hasUriCharacters, isAbsoluteUri, isIpLiteral, uriHost } from '../../certificate/uri.ts';
+import { hasUriCharacters, isAbsoluteUri, isIpLiteral, uriHost } from '../../certificate/names/uri.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 
 export const URI_RULES: readonly CertificateRule[] = [

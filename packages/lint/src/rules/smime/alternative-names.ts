@@ -1,8 +1,8 @@
 /** Rules on subjectAltName, and on the mailboxes that it has to have. */
 import { mailboxesOf, SMTP_UTF8_MAILBOX } from '../../certificate/alternative-mailboxes.ts';
 import { subjectAltName } from '../../certificate/extensions/subject-alt-name.ts';
-import { isMailbox } from '../../certificate/mailbox.ts';
-import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { isMailbox } from '../../certificate/names/mailbox.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
 import { isOfGeneration, isSmimeSubscriber } from '../../certificate/smime-profile.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';

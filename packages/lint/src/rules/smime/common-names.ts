@@ -1,7 +1,7 @@
 /** Rules on common names and pseudonyms. */
 import { mailboxesOf } from '../../certificate/alternative-mailboxes.ts';
 import type { CertificateUnderLint } from '../../certificate/certificate-under-lint.ts';
-import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
 import { isSmimeSubscriber, isValidatedAs } from '../../certificate/smime-profile.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';

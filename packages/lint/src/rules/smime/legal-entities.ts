@@ -1,7 +1,7 @@
 /** Rules on legal entity identifiers. */
 import { Element } from '../../ber/element.ts';
 import { characterString } from '../../ber/values.ts';
-import { isLegalEntityIdentifier } from '../../certificate/organization-identifier.ts';
+import { isLegalEntityIdentifier } from '../../certificate/names/organization-identifier.ts';
 import { isValidatedAs } from '../../certificate/smime-profile.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';

@@ -1,12 +1,12 @@
 /** Rules on organizationIdentifier. */
 import { Tag } from '../../ber/values.ts';
-import { COUNTRY_CODES } from '../../certificate/country-codes.ts';
-import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { COUNTRY_CODES } from '../../certificate/names/country-codes.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
 import {
   isLegalEntityIdentifier,
   type OrganizationIdentifier,
   readOrganizationIdentifier,
-} from '../../certificate/organization-identifier.ts';
+} from '../../certificate/names/organization-identifier.ts';
 import { isSmimeSubscriber } from '../../certificate/smime-profile.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';

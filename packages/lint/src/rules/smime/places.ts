@@ -1,5 +1,5 @@
 /** Rules on countries, places and streets of a subject. */
-import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
 import { isSmimeSubscriber } from '../../certificate/smime-profile.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 import { checkCountryCode } from '../checks/subject.ts';

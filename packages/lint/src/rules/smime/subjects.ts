@@ -1,5 +1,5 @@
 /** Rules on what a subject has to have and must not have for its kind of validation. */
-import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
 import { isSmimeSubscriber, isValidatedAs, smimeProfiles } from '../../certificate/smime-profile.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';
 import { checkAttributes } from '../checks/smime-subject.ts';

@@ -1,8 +1,8 @@
 /** Rules on subjectAltName, and on common names, which repeat it. */
 import type { CertificateUnderLint } from '../../certificate/certificate-under-lint.ts';
 import { subjectAltName } from '../../certificate/extensions/subject-alt-name.ts';
-import { AttributeType } from '../../certificate/name-under-lint.ts';
-import { addressText } from '../../certificate/reserved-addresses.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
+import { addressText } from '../../certificate/names/reserved-addresses.ts';
 import { isOcspResponder, isSubscriber } from '../../certificate/roles.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';

@@ -1,7 +1,7 @@
 /** Rules on the attributes of the subject. */
 import { Tag } from '../../ber/values.ts';
 import type { CertificateUnderLint } from '../../certificate/certificate-under-lint.ts';
-import { AttributeType } from '../../certificate/name-under-lint.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
 import { repeated } from '../../certificate/repeated.ts';
 import { isSubscriber } from '../../certificate/roles.ts';
 import { characterCount, quoted } from '../../certificate/text.ts';

@@ -1,11 +1,11 @@
 /** Rules on DNS names and addresses. */
 import { createHash } from 'node:crypto';
 import { hex } from '../../ber/values.ts';
-import { dnsLabels, isHostName } from '../../certificate/dns-name.ts';
+import { dnsLabels, isHostName } from '../../certificate/names/dns-name.ts';
 import { nameConstraints } from '../../certificate/extensions/name-constraints.ts';
 import { subjectAltName } from '../../certificate/extensions/subject-alt-name.ts';
-import { AttributeType } from '../../certificate/name-under-lint.ts';
-import { addressText, isReservedAddress, isReservedAddressText } from '../../certificate/reserved-addresses.ts';
+import { AttributeType } from '../../certificate/names/name-under-lint.ts';
+import { addressText, isReservedAddress, isReservedAddressText } from '../../certificate/names/reserved-addresses.ts';
 import { hasPolicy, isSubscriber, TlsPolicy } from '../../certificate/roles.ts';
 import { quoted } from '../../certificate/text.ts';
 import { certificateRule, type CertificateRule } from '../certificate-rule.ts';

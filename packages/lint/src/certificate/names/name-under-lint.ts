@@ -1,7 +1,7 @@
 /** A distinguished name as it is written (RFC 5280 §4.1.2.4). */
-import { type Element, requireTag, Sequence } from '../ber/element.ts';
-import { characterString, isPlainText, oidText, Tag } from '../ber/values.ts';
-import { Reads } from '../common-parts/reads.ts';
+import { type Element, requireTag, Sequence } from '../../ber/element.ts';
+import { characterString, isPlainText, oidText, Tag } from '../../ber/values.ts';
+import { Reads } from '../../common-parts/reads.ts';
 
 export class WrittenAttribute {
   readonly type: string;

@@ -1,7 +1,7 @@
 /** GeneralName as it is written (RFC 5280 §4.2.1.6). */
-import { type Element, requireTag } from '../ber/element.ts';
-import { MalformedError } from '../ber/malformed.ts';
-import { hex, oidText, Tag } from '../ber/values.ts';
+import { type Element, requireTag } from '../../ber/element.ts';
+import { MalformedError } from '../../ber/malformed.ts';
+import { hex, oidText, Tag } from '../../ber/values.ts';
 import { isPlainDnsName } from './dns-name.ts';
 import { NameUnderLint } from './name-under-lint.ts';
 
