@@ -48,12 +48,16 @@ export const SIGNING_ROOMS: readonly Room[] = [
   { name: 'processing', imports: ['worker-contract', 'authorizers', 'worker-loggers', 'workers', 'keys', 'archive'] },
   {
     name: 'worker-processors.ts',
-    imports: ['revocation', 'worker-contract', ...WORKER_KINDS, 'timed-runs', 'processing'],
+    imports: ['revocation', 'worker-contract', ...WORKER_KINDS, 'processing'],
+  },
+  {
+    name: 'worker-timed-services.ts',
+    imports: ['worker-contract', 'status-workers', 'renewal', 'timed', 'timed-runs'],
   },
   {
     name: 'signing-module.ts',
     imports:
-      'archive administration authorizers certificates keys processing revocation signers/common signers/time-stamps status timed-runs worker-contract worker-loggers worker-processors.ts'.split(
+      'archive administration authorizers certificates keys processing revocation signers/common signers/time-stamps status timed-runs worker-contract worker-loggers worker-processors.ts worker-timed-services.ts'.split(
         ' ',
       ),
   },

@@ -46,7 +46,8 @@ import { ReliableTime } from './signers/time-stamps/index.ts';
 import { WorkerHealth, WorkerStatuses } from './status/index.ts';
 import { type TimedRunEntry, type TimedRunStore, TimedTasks } from './timed-runs/index.ts';
 import type { WorkerLogEntry } from './worker-loggers/index.ts';
-import { timedServices, workerProcessors } from './worker-processors.ts';
+import { workerProcessors } from './worker-processors.ts';
+import { timedServices } from './worker-timed-services.ts';
 
 /** Dependencies of the signing service: the other modules, its stores, and the ways to files and to other servers. */
 export interface SigningModuleDeps extends Pick<

@@ -1,10 +1,10 @@
-/** The processors and timed services of all kinds of workers, constructed with what each needs. */
+/** The processors of all kinds of workers, constructed with what each needs. */
 import type { DocumentLimits } from '../../kernel/work-limits.ts';
 import type { UseCaseDeps } from '../access/index.ts';
 import { firstActiveDispatcher, RequestedPolicyDispatcher, userMappedDispatcher } from './dispatchers/index.ts';
 import type { WorkerFiles } from './worker-contract/index.ts';
 import type { ProcessorMakers } from './processing/index.ts';
-import { renewalTimedService, RenewalWorker, type WorkerRenewals } from './renewal/index.ts';
+import { RenewalWorker, type WorkerRenewals } from './renewal/index.ts';
 import {
   CrlIndexes,
   type ForeignCrls,
@@ -26,15 +26,12 @@ import {
 import { XadesSigner, XmlDocuments, XmlSigner } from './signers/xml/index.ts';
 import {
   qosStatusWorker,
-  signerStatusReportTimedService,
   signerStatusReportWorker,
   StatusPropertiesWorker,
   StatusRepository,
   timeMonitorStatusReportWorker,
   type WorkerStatusSource,
 } from './status-workers/index.ts';
-import type { TimedServiceMakers } from './timed-runs/index.ts';
-import { hsmKeepAliveTimedService, type WorkerKeyTester } from './timed/index.ts';
 import { ValidationService, XadesValidator, XmlValidator } from './validators/index.ts';
 
 export interface WorkerProcessorsDeps extends Pick<UseCaseDeps, 'clock' | 'random'> {
@@ -94,21 +91,5 @@ export function workerProcessors(deps: WorkerProcessorsDeps): ProcessorMakers {
     qosStatusWorker,
     signerStatusReportWorker: (settings) => signerStatusReportWorker(settings, statuses),
     renewalWorker: () => new RenewalWorker({ renewals }),
-  };
-}
-
-export interface TimedServicesDeps {
-  readonly files: Pick<WorkerFiles, 'replace'>;
-  readonly keyTests: WorkerKeyTester;
-  readonly renewals: Pick<WorkerRenewals, 'renewIfDue'>;
-  readonly statuses: WorkerStatusSource;
-}
-
-/** Returns functions that construct the timed services, under the names that their kinds have in `workers/worker-kinds.ts`. */
-export function timedServices({ files, keyTests, renewals, statuses }: TimedServicesDeps): TimedServiceMakers {
-  return {
-    hsmKeepAliveTimedService: (settings) => hsmKeepAliveTimedService(settings, keyTests),
-    renewalTimedService: (settings) => renewalTimedService(settings, renewals),
-    signerStatusReportTimedService: (settings) => signerStatusReportTimedService(settings, { files, statuses }),
   };
 }

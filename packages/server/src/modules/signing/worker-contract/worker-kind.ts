@@ -16,7 +16,7 @@ export interface ProcessorKind<Settings = unknown> extends NamedKind {
   readonly read: (properties: WorkerProperties) => Settings;
 }
 
-/** A kind that runs on a schedule. The service that uses the settings is also constructed in `worker-processors.ts`. */
+/** A kind that runs on a schedule. The service that uses the settings is constructed in `worker-timed-services.ts`. */
 export interface TimedServiceKind<Settings = unknown> extends NamedKind {
   readonly type: 'TIMED_SERVICE';
   /** True when only one process of an installation may run it at a time, whatever SINGLETON says. */

@@ -55,7 +55,7 @@ export const PROCESSOR_KINDS = {
   renewalWorker: renewalWorkerKind,
 } as const;
 
-/** The kinds of timed services. Each has its service in `worker-processors.ts`, under the same name. */
+/** The kinds of timed services. Each has its service in `worker-timed-services.ts`, under the same name. */
 export const TIMED_SERVICE_KINDS = {
   renewalTimedService: renewalTimedServiceKind,
   signerStatusReportTimedService: signerStatusReportTimedServiceKind,
