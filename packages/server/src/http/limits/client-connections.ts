@@ -1,5 +1,6 @@
 /** Open connections of each address on one listener. */
 import { networkOf } from '../../kernel/client-network.ts';
+import { NO_PLACE, type Passing, PassingSet } from '../../kernel/passing-set.ts';
 
 /** One counted connection. */
 export interface ClientConnection {
@@ -34,53 +35,55 @@ export class ClientConnections {
     end: () => void,
   ): { readonly connection: ClientConnection; readonly ended: boolean } | undefined {
     const network = networkOf(address);
-    const client = this.#clients.get(network) ?? { open: 0, idle: new Set() };
-    const isFull = this.#most > 0 && client.open >= this.#most;
-    const [oldest] = isFull ? client.idle : [];
+    const client = this.#clients.get(network) ?? { open: new PassingSet<Counted>(), idleTimes: 0 };
+    const isFull = this.#most > 0 && client.open.size >= this.#most;
+    const oldest = isFull ? longestIdle(client.open.toArray()) : undefined;
     if (isFull && oldest === undefined) return undefined;
-    oldest?.end();
-    client.open++;
+    if (oldest !== undefined) {
+      client.open.delete(oldest);
+      oldest.end();
+    }
     this.#clients.set(network, client);
     return { connection: this.#count(network, client, end), ended: oldest !== undefined };
   }
 
   #count(network: string, client: Client, end: () => void): ClientConnection {
-    let isOpen = true;
+    const counted: Counted = { place: NO_PLACE, idleSince: client.idleTimes++, end };
+    client.open.add(counted);
     let requests = 0;
-    const close = () => {
-      if (!isOpen) return;
-      isOpen = false;
-      client.idle.delete(idle);
-      client.open--;
-      if (client.open === 0) this.#clients.delete(network);
-    };
-    const idle: Idle = {
-      end: () => {
-        close();
-        end();
-      },
-    };
-    client.idle.add(idle);
     return {
       begin: () => {
         requests++;
-        client.idle.delete(idle);
+        counted.idleSince = undefined;
       },
       finish: () => {
         requests--;
-        if (isOpen && requests === 0) client.idle.add(idle);
+        if (requests === 0) counted.idleSince = client.idleTimes++;
       },
-      close,
+      close: () => {
+        client.open.delete(counted);
+        if (client.open.size === 0 && this.#clients.get(network) === client) this.#clients.delete(network);
+      },
     };
   }
 }
 
-interface Client {
-  open: number;
-  /** Idle connections, the longest idle first. */
-  readonly idle: Set<Idle>;
+function longestIdle(open: readonly Counted[]): Counted | undefined {
+  let longest: Counted | undefined;
+  for (const one of open) {
+    if (one.idleSince !== undefined && one.idleSince < (longest?.idleSince ?? Infinity)) longest = one;
+  }
+  return longest;
 }
 
-interface Idle {
-  end(): void;
+interface Client {
+  readonly open: PassingSet<Counted>;
+  /** Number of times that one of its connections became idle. */
+  idleTimes: number;
+}
+
+interface Counted extends Passing {
+  /** Greater for a connection that became idle later; undefined while it has a request under way. */
+  idleSince: number | undefined;
+  readonly end: () => void;
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
+import { NO_PLACE, type Passing, PassingSet } from '../../kernel/passing-set.ts';
 import type { Refusals } from './refusals.ts';
 import { markTooSlow } from './too-slow.ts';
 
@@ -22,7 +23,7 @@ export class ClientRates {
   readonly #octetsPerSecond: number;
   readonly #clock: Clock;
   readonly #refusals: Refusals;
-  readonly #underWay = new Set<Exchange>();
+  readonly #underWay = new PassingSet<Exchange>();
 
   constructor({ octetsPerSecond, clock, refusals }: ClientRatesDeps) {
     this.#octetsPerSecond = octetsPerSecond;
@@ -32,7 +33,7 @@ export class ClientRates {
 
   /** Watches a request until it is {@link forget | forgotten}, when its answer is sent or its connection closed. */
   watch(request: IncomingMessage, response: ServerResponse): Exchange {
-    const exchange = { request, response, socket: request.socket, measured: undefined };
+    const exchange = { request, response, socket: request.socket, measured: undefined, place: NO_PLACE };
     this.#underWay.add(exchange);
     return exchange;
   }
@@ -49,7 +50,7 @@ export class ClientRates {
   check(): void {
     const nowMs = this.#clock.nowMs();
     const tooSlow: [Exchange, Phase][] = [];
-    for (const exchange of this.#underWay) {
+    for (const exchange of this.#underWay.toArray()) {
       const now = phaseOf(exchange);
       const begun = exchange.measured;
       if (now === undefined) exchange.measured = undefined;
@@ -80,8 +81,7 @@ export class ClientRates {
   }
 
   #isSharedWithOthers(socket: Socket): boolean {
-    for (const other of this.#underWay) if (other.socket === socket) return true;
-    return false;
+    return this.#underWay.toArray().some((other) => other.socket === socket);
   }
 }
 
@@ -89,7 +89,7 @@ export class ClientRates {
 type Phase = 'body' | 'answer';
 
 /** A request with its answer. */
-export interface Exchange {
+export interface Exchange extends Passing {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly socket: Socket;

@@ -6,6 +6,7 @@ import { createEdge, type EdgeDeps, replaceTls } from './edge.ts';
 import { ListenerConfigError } from '../errors/index.ts';
 import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
 import type { HttpLimits } from '../../kernel/http-limits.ts';
+import { NO_PLACE, type Passing, PassingSet } from '../../kernel/passing-set.ts';
 import type { ClientRates } from '../limits/index.ts';
 import type { TlsMaterial } from '../tls/index.ts';
 
@@ -81,7 +82,7 @@ export class Listeners {
     clearInterval(this.#checks);
     const closed = Promise.all(this.#edges.map(async ({ edge }) => edge.close()));
     const timer = setTimeout(() => {
-      for (const { connections } of this.#edges) for (const socket of connections) socket.destroy();
+      for (const { connections } of this.#edges) for (const { socket } of connections.toArray()) socket.destroy();
     }, this.#stopGraceMs);
     try {
       await closed;
@@ -95,15 +96,20 @@ interface OpenListener {
   readonly edge: EdgeInstance;
   readonly rates: ClientRates;
   readonly listener: Listener;
-  readonly connections: ReadonlySet<Socket>;
+  readonly connections: PassingSet<Connection>;
+}
+
+interface Connection extends Passing {
+  readonly socket: Socket;
 }
 
 /** All open connections, those included that never get as far as TLS or a request, of which HTTP does not know. */
-function followConnections({ server }: EdgeInstance): ReadonlySet<Socket> {
-  const connections = new Set<Socket>();
+function followConnections({ server }: EdgeInstance): PassingSet<Connection> {
+  const connections = new PassingSet<Connection>();
   server.on('connection', (socket: Socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
+    const connection = { socket, place: NO_PLACE };
+    connections.add(connection);
+    socket.once('close', () => connections.delete(connection));
   });
   return connections;
 }
