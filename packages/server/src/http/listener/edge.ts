@@ -33,6 +33,7 @@ import {
 import { type EdgeInstance, type HttpInterface, remoteAddressOf } from '../interface/index.ts';
 import { limitConnections } from './connection-limits.ts';
 import { gatherConnections } from './gathered-connections.ts';
+import { gatherRequests } from './gathered-requests.ts';
 import {
   ClientRequests,
   endWithAnswer,
@@ -179,6 +180,7 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
     await app.register(async (scope) => mounted.register(scope as unknown as EdgeInstance), { prefix: mounted.prefix });
   }
   other.complete();
+  gatherRequests(app.server);
   const fastPaths = deps.interfaces.flatMap((mounted) => mounted.fastPaths ?? []);
   if (deps.limitsClients !== true || limits.requestsPerClient === 0)
     openFastPaths(app.server, fastPaths, { ...deps, follow });

@@ -9,6 +9,7 @@ import { isEnding, type Refusals } from '../limits/index.ts';
 import type { TrustedProxies } from '../proxies/index.ts';
 import { hasGoodHost } from '../reading/index.ts';
 import { type HttpLog, type RequestRecord, rounded } from './access-log.ts';
+import { callsAtEndOfTurn } from './end-of-turn.ts';
 import { noteFailure } from './failures.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -61,7 +62,7 @@ function answerDirectly(
   fast: FastPath,
   request: IncomingMessage,
   response: ServerResponse,
-  deps: FastPathsDeps & { readonly server: Server; readonly whenTurnEnds: (call: () => Promise<void>) => void },
+  deps: FastPathsDeps & { readonly server: Server; readonly whenTurnEnds: (call: () => void) => void },
 ): void {
   const { random, steadyClock, whenTurnEnds } = deps;
   const { remoteAddress = '' } = request.socket;
@@ -102,34 +103,19 @@ function answerDirectly(
     if (!takeAnswerMemory(body.length, response, deps.bodies.answers)) throw new NoRoomForAnswerError();
     send(200, fast.answerType, body, NOT_CACHED);
   };
+  const answerBody = async (body: Uint8Array): Promise<void> => {
+    try {
+      answer(await fast.answer(body));
+    } catch (error) {
+      refuse(error);
+    }
+  };
   const pieces: Buffer[] = [];
   request.on('data', (piece: Buffer) => pieces.push(piece));
   request.on('end', () => {
     const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
-    whenTurnEnds(async () => {
-      try {
-        answer(await fast.answer(body));
-      } catch (error) {
-        refuse(error);
-      }
-    });
+    whenTurnEnds(() => void answerBody(body));
   });
-}
-
-/**
- * Returns a function that makes calls one after the other when this turn of the event loop is over.
- *
- * So the requests that a turn has brought are read first, and then go through each step together, whose code and data the processor's caches hold from the
- * second one on.
- */
-function callsAtEndOfTurn(): (call: () => Promise<void>) => void {
-  const gathered: (() => Promise<void>)[] = [];
-  const callAll = () => {
-    for (const call of gathered.splice(0)) void call();
-  };
-  return (call) => {
-    if (gathered.push(call) === 1) setImmediate(callAll);
-  };
 }
 
 function encoded({ status, body }: RenderedError): { status: number; type: string; body: Uint8Array } {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import { describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gatherRequests } from './gathered-requests.ts';
+
+function start() {
+  const answered: number[] = [];
+  const server = new EventEmitter().on('request', (request: number) => answered.push(request)) as Server;
+  gatherRequests(server);
+  return { answered, receive: (request: number, response = {}) => server.emit('request', request, response) };
+}
+
+describe('requests', () => {
+  it('are answered once those of the same turn of the event loop are read', async () => {
+    const { answered, receive } = start();
+    receive(1);
+    receive(2);
+    assert.deepEqual(answered, []);
+    await nextTurn();
+    assert.deepEqual(answered, [1, 2]);
+    receive(3);
+    await nextTurn();
+    assert.deepEqual(answered, [1, 2, 3]);
+  });
+
+  it('are not answered when their clients have left meanwhile', async () => {
+    const { answered, receive } = start();
+    const response = { destroyed: false };
+    receive(1, response);
+    receive(2);
+    response.destroyed = true;
+    await nextTurn();
+    assert.deepEqual(answered, [2]);
+  });
+});
