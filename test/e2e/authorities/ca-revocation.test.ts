@@ -15,7 +15,7 @@ import { newRequest } from '../support/enrollment.ts';
 import { storeCertificates } from '../support/issued-certificates.ts';
 import { newOfficer } from '../support/officers.ts';
 import { newServerDatabase, type Whereabouts, withDatabase } from '../support/installations/server-database.ts';
-import { requireSsh } from '../../../packages/server/src/modules/ca/authorities/ssh-authority.ts';
+import { requireSsh } from '../../../packages/server/src/modules/ca/kinds/ssh-authority.ts';
 import { createSshCa } from '../support/setups/ssh-setup.ts';
 import { type Answer, type CallOptions, TestServer } from '../support/test-server.ts';
 

@@ -8,7 +8,7 @@ import {
   type UseCaseDeps,
 } from '../../access/index.ts';
 import { type Authorities, getByName, getBySubject } from './authorities.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
+import type { CertificateAuthority } from '../kinds/index.ts';
 import { CaNotFoundError } from './errors.ts';
 
 /** Reference of a caller to a CA. */

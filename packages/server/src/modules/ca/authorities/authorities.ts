@@ -1,4 +1,4 @@
-import type { CertificateAuthority } from './certificate-authority.ts';
+import type { CertificateAuthority } from '../kinds/index.ts';
 import { CaNotFoundError } from './errors.ts';
 
 /** Lookup of CAs. Answers belong to the present configuration epoch and come from a cache that follows it. */

@@ -2,12 +2,15 @@ import { DistinguishedName, PkiError } from '@sealwright/pki';
 import { inTurns } from '../../../kernel/tasks/pace.ts';
 import type { Configuration, Document } from '../../configuration/index.ts';
 import type { Authorities } from './authorities.ts';
-import { caType } from './ca-type.ts';
+import {
+  type CaSettings,
+  caType,
+  type CertificateAuthority,
+  cvcAuthorityOf,
+  sshAuthorityOf,
+  x509AuthorityOf,
+} from '../kinds/index.ts';
 import type { CaState, CaStateStore } from '../records/index.ts';
-import type { CaSettings, CertificateAuthority } from './certificate-authority.ts';
-import { cvcAuthorityOf } from './cvc-authority.ts';
-import { sshAuthorityOf } from './ssh-authority.ts';
-import { x509AuthorityOf } from './x509-authority.ts';
 
 /** The configured CAs with their states, cached until the epoch changes. */
 export class ConfiguredAuthorities implements Authorities {

@@ -4,8 +4,7 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import type { CrlStore } from '../records/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 import type { Authorities } from './authorities.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
-import { presentStatus } from './common-authority.ts';
+import { type CertificateAuthority, presentStatus } from '../kinds/index.ts';
 import { EndsOfCas, type NotedEnd } from './ends-of-cas.ts';
 
 /** Expiry of the newest base CRLs of a CA, over all of its partitions. */

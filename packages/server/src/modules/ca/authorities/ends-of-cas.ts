@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { every, type Task } from '../../background/index.ts';
 import type { Authorities } from './authorities.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
+import type { CertificateAuthority } from '../kinds/index.ts';
 
 /** A CA with the end of something that relying parties need of it. */
 export type NotedEnd<End> = End & { readonly authority: CertificateAuthority };

@@ -3,7 +3,7 @@ import type { AdministratorIssuer, AuthenticatorSource, CertificateIssuers } fro
 import type { Configuration } from '../../configuration/index.ts';
 import { CERTIFICATE_STATUS, type CaStateStore, type CertificateStore } from '../records/index.ts';
 import type { Authorities } from './authorities.ts';
-import type { X509Authority } from './x509-authority.ts';
+import type { X509Authority } from '../kinds/index.ts';
 
 /** All CAs of the configuration, local and external, as issuers of client certificates. */
 export class KnownIssuers implements AuthenticatorSource, CertificateIssuers {

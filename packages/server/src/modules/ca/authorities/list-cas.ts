@@ -4,8 +4,7 @@ import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import type { CaStatus } from '../records/index.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
-import { presentStatus } from './common-authority.ts';
+import { type CertificateAuthority, presentStatus } from '../kinds/index.ts';
 import type { CrlEnd, CrlEnds } from './crl-ends.ts';
 import type { ReadAuthorities } from './read-authorities.ts';
 

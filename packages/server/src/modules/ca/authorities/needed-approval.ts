@@ -2,7 +2,7 @@
 import { type ApprovalAction, approvalProfileFor, type NeededApproval } from '../../approvals/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
+import type { CertificateAuthority } from '../kinds/index.ts';
 
 /**
  * Returns the approval that an act needs, from the certificate profile or else from the CA.

@@ -4,10 +4,8 @@ import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
 import { getAccessible } from './accessible-ca.ts';
 import type { Authorities } from './authorities.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
+import { type CertificateAuthority, requireX509, subjectOfHolder } from '../kinds/index.ts';
 import type { CrlKind, CrlRecord, CrlStore, EncodedCertificate } from '../records/index.ts';
-import { subjectOfHolder } from './cvc-subject.ts';
-import { requireX509 } from './x509-authority.ts';
 
 /** A certificate of a chain with its subject and its issuer as distinguished names. */
 export interface ChainCertificate {

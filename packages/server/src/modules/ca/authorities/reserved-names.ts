@@ -1,5 +1,5 @@
 import type { AccessControl, Administrator, HolderNames } from '../../access/index.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
+import type { CertificateAuthority } from '../kinds/index.ts';
 import { ReservedNameError } from './errors.ts';
 
 /**

@@ -3,7 +3,8 @@ import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { SYSTEM, type UseCaseDeps } from '../../access/index.ts';
 import type { Document, DocumentPlanner } from '../../configuration/index.ts';
-import { type CaSettings, caType, caEvent } from '../authorities/index.ts';
+import { caEvent } from '../authorities/index.ts';
+import { type CaSettings, caType } from '../kinds/index.ts';
 import { type CrlPartitions, MAX_PARTITIONS } from '../settings/index.ts';
 import type { IssuedCrl } from './issue-crl.ts';
 

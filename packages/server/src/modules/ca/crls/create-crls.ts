@@ -3,13 +3,8 @@ import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
 import { isoMoment } from '../../../kernel/text/moments.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type Administrator, Resource, SYSTEM } from '../../access/index.ts';
-import {
-  type AccessibleCaDeps,
-  type CaReference,
-  type CertificateAuthority,
-  getAccessible,
-  requireX509,
-} from '../authorities/index.ts';
+import { type AccessibleCaDeps, type CaReference, getAccessible } from '../authorities/index.ts';
+import { type CertificateAuthority, requireX509 } from '../kinds/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 import type { CrlKind, CrlScope, CrlStore } from '../records/index.ts';
 import { CrlEndError, NoBaseCrlError } from './errors.ts';

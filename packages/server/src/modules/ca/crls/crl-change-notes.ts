@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
-import type { CertificateAuthority } from '../authorities/index.ts';
+import type { CertificateAuthority } from '../kinds/index.ts';
 import type { CertificateRecord, InsertUnknownCertificate, NoteCrlChange } from '../records/index.ts';
 
 /**

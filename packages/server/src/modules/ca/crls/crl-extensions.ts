@@ -9,7 +9,7 @@ import {
   issuingDistributionPoint,
   makeExtension,
 } from '@sealwright/pki';
-import type { SigningAuthority } from '../authorities/index.ts';
+import type { SigningAuthority } from '../kinds/index.ts';
 import { partitionUri } from '../settings/index.ts';
 
 /** Place of a CRL among the CRLs of its CA. */

@@ -34,7 +34,7 @@ import type {
   UnsignedCrls,
 } from '../records/index.ts';
 import { ClockSteppedBackError, DeltaCrlNotIssuedError, NoBaseCrlError } from './errors.ts';
-import type { SigningAuthority } from '../authorities/index.ts';
+import type { SigningAuthority } from '../kinds/index.ts';
 
 export interface CrlGeneratorDeps extends Pick<UseCaseDeps, 'clock' | 'clockBelief' | 'ids' | 'random' | 'store'> {
   readonly linter: Linter;

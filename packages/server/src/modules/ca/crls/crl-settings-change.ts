@@ -1,5 +1,5 @@
 /** Consequences that a change of a CA's settings has for its CRLs. */
-import type { CaSettings } from '../authorities/index.ts';
+import type { CaSettings } from '../kinds/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 import type { CrlStore, EndDeltaBase } from '../records/index.ts';
 import { CrlPartitionsRemovedError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { SharedRuns } from '../../../kernel/tasks/shared-runs.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import type { CertificateAuthority } from '../authorities/index.ts';
+import type { CertificateAuthority } from '../kinds/index.ts';
 import type { CreateCrls } from './create-crls.ts';
 import type { CrlScope, CrlStore } from '../records/index.ts';
 

@@ -9,7 +9,8 @@ import { newUnitId, type Plan, type UnitOfWork } from '../../../kernel/unit-of-w
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { UseCaseDeps } from '../../access/index.ts';
 import type { InsertJob, JobKind, Jobs, JobSummary } from '../../background/index.ts';
-import { type Authorities, signsCrls } from '../authorities/index.ts';
+import { type Authorities } from '../authorities/index.ts';
+import { signsCrls } from '../kinds/index.ts';
 import type { CreateCrls } from './create-crls.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 

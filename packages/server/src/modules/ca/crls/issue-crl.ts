@@ -5,7 +5,8 @@ import { ConflictError, planAndCommit, type Plan } from '../../../kernel/unit-of
 import { type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
 import type { Leases } from '../../background/index.ts';
-import { type SigningAuthority, getById, requireCrlSigner, caEvent, type ChangingDeps } from '../authorities/index.ts';
+import { getById, caEvent, type ChangingDeps } from '../authorities/index.ts';
+import { type SigningAuthority, requireCrlSigner } from '../kinds/index.ts';
 import { withLintWarnings } from '../issuance/index.ts';
 import type { CrlKind, CrlScope } from '../records/index.ts';
 import { FIRST_NUMBER } from './crl-number.ts';

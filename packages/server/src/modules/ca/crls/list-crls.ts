@@ -1,7 +1,8 @@
 /** The newest CRLs of a CA with their validity. */
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type AccessControl, type Administrator, Resource } from '../../access/index.ts';
-import { type Authorities, CaNotFoundError, getByName, requireX509 } from '../authorities/index.ts';
+import { type Authorities, CaNotFoundError, getByName } from '../authorities/index.ts';
+import { requireX509 } from '../kinds/index.ts';
 import type { CrlHead, CrlKind, CrlStore } from '../records/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 

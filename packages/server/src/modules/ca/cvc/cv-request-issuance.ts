@@ -8,7 +8,7 @@ import {
   requireValidityAllowed,
   validatePublicKeyAgainstProfile,
 } from '../../profiles/index.ts';
-import { type CvcSigningAuthority, cvSerialNumber, cvValidity, referencesOfHolder } from '../authorities/index.ts';
+import { type CvcSigningAuthority, cvSerialNumber, cvValidity, referencesOfHolder } from '../kinds/index.ts';
 import type { CertificateStore } from '../records/index.ts';
 import { type CvcIssuance, type HolderRecord, type IssuedCvCertificate, requireFitting } from './cvc-issuance.ts';
 import { BadCvRequestError, CvCertificateRefusedError, HolderReferenceTakenError } from './errors.ts';

@@ -29,7 +29,7 @@ import {
   cvSerialNumber,
   cvValidity,
   subjectOfHolder,
-} from '../authorities/index.ts';
+} from '../kinds/index.ts';
 import { CvCertificateRefusedError } from './errors.ts';
 
 /** Members of a certificate's record that identify its holder. */

@@ -9,16 +9,15 @@ import {
   certificateProfileType,
   validatePublicKeyAgainstProfile,
 } from '../../profiles/index.ts';
+import { type Authorities, caEvent } from '../authorities/index.ts';
 import {
-  type Authorities,
   type CvIssuer,
   type CvcAuthority,
   type CvcSigningAuthority,
   cvSerialNumber,
   cvValidity,
   requireActiveCvc,
-  caEvent,
-} from '../authorities/index.ts';
+} from '../kinds/index.ts';
 import type { CvcIssuance, IssuedCvCertificate, SignedCvCertificate } from './cvc-issuance.ts';
 import type { CvcKey, ManagedCa } from '../keys/index.ts';
 import { HolderReferenceTakenError } from './errors.ts';

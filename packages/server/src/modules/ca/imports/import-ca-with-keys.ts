@@ -7,17 +7,8 @@ import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../a
 import type { AuditEntry } from '../../audit/index.ts';
 import type { DocumentPlanner } from '../../configuration/index.ts';
 import { cryptoTokenRule, type CryptoTokens, keyAlias } from '../../crypto-tokens/index.ts';
-import {
-  type Authorities,
-  CaCertificateError,
-  type CaSettings,
-  type TrustByName,
-  type WithKeys,
-  WrongCaKindError,
-  caType,
-  requireKeys,
-  caEvent,
-} from '../authorities/index.ts';
+import { type Authorities, CaCertificateError, type TrustByName, caEvent } from '../authorities/index.ts';
+import { type CaSettings, type WithKeys, WrongCaKindError, caType, requireKeys } from '../kinds/index.ts';
 import type { CaKeys } from '../keys/index.ts';
 import { readCaKeystore } from './ca-keystore.ts';
 import { type InsertCaState, updateOf } from '../records/index.ts';

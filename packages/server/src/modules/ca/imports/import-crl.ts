@@ -6,7 +6,8 @@ import { planAndCommit, type Plan, type Write } from '../../../kernel/unit-of-wo
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
-import { type X509Authority, getAccessible, requireX509, caEvent, type ChangingDeps } from '../authorities/index.ts';
+import { getAccessible, caEvent, type ChangingDeps } from '../authorities/index.ts';
+import { type X509Authority, requireX509 } from '../kinds/index.ts';
 import { type RevocationChangeDeps, certifiedCa, oneEpochMove, revocationChange } from '../revocation/index.ts';
 import type { CaStateStore, CertificateStore, CrlHead, CrlScope, CrlStore, InsertCrl } from '../records/index.ts';
 import {

@@ -9,13 +9,11 @@ import type { Document, DocumentPlanner } from '../../configuration/index.ts';
 import {
   type Authorities,
   CaCertificateError,
-  type CaSettings,
   CaStatusError,
   type TrustByName,
-  WrongCaKindError,
-  caType,
   caEvent,
 } from '../authorities/index.ts';
+import { type CaSettings, WrongCaKindError, caType } from '../kinds/index.ts';
 import { type CaState, type CaStateStore, keepFormerCertificate, updateOf } from '../records/index.ts';
 import type { ImportedCa } from './imported-ca.ts';
 import { readImportedCas } from './read-imported-cas.ts';

@@ -1,7 +1,8 @@
 /** CAs to be imported, of the kinds with certificates: the facts in these, and their chains. */
 import type { DistinguishedName, PublicKey, SerialNumber, SignatureAlgorithm } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
-import type { Authorities, CaSettings, CertificateAuthority } from '../authorities/index.ts';
+import type { Authorities } from '../authorities/index.ts';
+import type { CaSettings, CertificateAuthority } from '../kinds/index.ts';
 
 /** A CA to be imported, with its keys or as an external CA, as described by its certificate. */
 export interface ImportedCa {

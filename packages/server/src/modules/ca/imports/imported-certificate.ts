@@ -10,7 +10,8 @@ import {
 } from '@sealwright/pki';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
-import type { KnownIssuers, X509Authority } from '../authorities/index.ts';
+import type { KnownIssuers } from '../authorities/index.ts';
+import type { X509Authority } from '../kinds/index.ts';
 import { recordMembers, sha1Of } from '../issuance/index.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
 

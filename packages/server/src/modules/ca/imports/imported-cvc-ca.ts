@@ -1,14 +1,8 @@
 /** CVC CAs to be imported: country verifying CAs, and document verifiers with their country verifying CA. */
 import { type CvCertificate, type CvPublicKey, dayOf, parsePem, PkiError } from '@sealwright/pki';
 import { caCvChain, readCvCertificates } from '../cvc/index.ts';
-import {
-  CaCertificateError,
-  cvSerialNumber,
-  cvValidity,
-  referenceOf,
-  subjectOfHolder,
-  understood,
-} from '../authorities/index.ts';
+import { CaCertificateError, understood } from '../authorities/index.ts';
+import { cvSerialNumber, cvValidity, referenceOf, subjectOfHolder } from '../kinds/index.ts';
 import type { ImportedCa, ImportedCas } from './imported-ca.ts';
 
 /** Tells whether a text, PEM or base64, contains a card verifiable certificate; false if it cannot be read. */

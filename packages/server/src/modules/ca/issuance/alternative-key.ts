@@ -2,7 +2,7 @@
 import type { PublicKey, SignatureAlgorithm } from '@sealwright/pki';
 import type { CaKeySettings } from '../settings/index.ts';
 import type { CaKey } from './ca-signer.ts';
-import type { WithKeys } from '../authorities/index.ts';
+import type { WithKeys } from '../kinds/index.ts';
 
 /** A key for alternative signatures, and its algorithm. */
 export interface AlternativeKey extends CaKey {

@@ -2,7 +2,7 @@
 import { type Der, type PublicKey, type SignatureAlgorithm, verifySignatureInPool } from '@sealwright/pki';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { CryptoTokens, HardwareTokens } from '../../crypto-tokens/index.ts';
-import type { WithKeys } from '../authorities/index.ts';
+import type { WithKeys } from '../kinds/index.ts';
 import { CaSignatureError } from './errors.ts';
 import type { Linted } from './lint.ts';
 

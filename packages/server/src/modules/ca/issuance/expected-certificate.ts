@@ -1,6 +1,6 @@
 import type { DistinguishedName, Extension, GeneralName, PublicKey, SerialNumber } from '@sealwright/pki';
 import type { CertificateProfile } from '../../profiles/index.ts';
-import type { X509CaSettings } from '../authorities/index.ts';
+import type { X509CaSettings } from '../kinds/index.ts';
 
 /** The documents and the order from which a certificate is built, with which a lint compares it. */
 export interface ExpectedCertificate {

@@ -13,7 +13,7 @@ import { ConflictError, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { every, type Task } from '../../background/index.ts';
 import type { HardwareTokens } from '../../crypto-tokens/index.ts';
-import type { CommonCaSettings, WithKeys } from '../authorities/index.ts';
+import type { CommonCaSettings, WithKeys } from '../kinds/index.ts';
 import { storedUnaudited, storeUnaudited, type UnauditedWritesDeps } from '../records/index.ts';
 
 /** A certificate about to be signed. */

@@ -1,6 +1,6 @@
 /** The last steps to a certificate of any kind, in order. */
 import type { SignatureAlgorithm } from '@sealwright/pki';
-import type { CommonCaSettings, WithKeys } from '../authorities/index.ts';
+import type { CommonCaSettings, WithKeys } from '../kinds/index.ts';
 import type { CaKey, CaSigner } from './ca-signer.ts';
 import type { IssuanceJournal, JournalEntry } from './issuance-journal.ts';
 import type { Linter, ToBeSigned } from './lint.ts';

@@ -9,7 +9,7 @@ import type {
   OcspResponderRecord,
   OcspResponderStore,
 } from '../records/index.ts';
-import { caType } from '../authorities/index.ts';
+import { caType } from '../kinds/index.ts';
 
 export interface CaKeyUsersDeps extends Pick<UseCaseDeps, 'configuration' | 'clock'> {
   readonly responders: Pick<OcspResponderStore, 'listOfToken' | 'listFormerOfToken'>;

@@ -7,7 +7,7 @@ import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { type CryptoTokens, cryptoTokenType, holdsItsKeys } from '../../crypto-tokens/index.ts';
 import type { CaStateStore, CaStateVersion, OcspResponderRecord, OcspResponderStore } from '../records/index.ts';
-import { caType } from '../authorities/index.ts';
+import { caType } from '../kinds/index.ts';
 import { certifiedKeys, keyOctetsOf, requestedKeys } from './certified-keys.ts';
 
 export interface CaPublicKeysDeps {

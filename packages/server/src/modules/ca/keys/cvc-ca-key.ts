@@ -1,7 +1,7 @@
 /** Keys of a CVC CA. Each has a holder reference and is identified by its sequence number (BSI TR-03110 part 3 A.6.1). */
 import { CvPublicKey, HolderReference, parsePublicKey } from '@sealwright/pki';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import type { CvcAuthority } from '../authorities/index.ts';
+import type { CvcAuthority } from '../kinds/index.ts';
 import type { ManagedCa } from './managed-ca.ts';
 
 /** A key of the CA, to be certified. */

@@ -1,15 +1,8 @@
 /** CAs with keys here, in the form in which renewal use cases need them. */
 import { type Administrator, Resource } from '../../access/index.ts';
 import { cryptoTokenRule } from '../../crypto-tokens/index.ts';
-import {
-  type CaReference,
-  CaStatusError,
-  type CertificateAuthority,
-  getAccessible,
-  requireKeys,
-  type WithKeys,
-  type ChangingDeps,
-} from '../authorities/index.ts';
+import { type CaReference, CaStatusError, getAccessible, type ChangingDeps } from '../authorities/index.ts';
+import { type CertificateAuthority, requireKeys, type WithKeys } from '../kinds/index.ts';
 import type { CaState, CaStateStore, CaStatus } from '../records/index.ts';
 
 /** A CA with its stored state, which must be unchanged when the renewal is committed. */

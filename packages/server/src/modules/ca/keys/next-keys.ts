@@ -4,7 +4,7 @@ import type { Administrator } from '../../access/index.ts';
 import { type CryptoTokens, UnknownKeyAliasError } from '../../crypto-tokens/index.ts';
 import type { CaKeys } from './ca-keys.ts';
 import type { CaRequest, CaState } from '../records/index.ts';
-import type { WithKeys } from '../authorities/index.ts';
+import type { WithKeys } from '../kinds/index.ts';
 
 /** Key of a CA's certification request: a new one, or an existing one in the crypto token. */
 export type RequestedKey = { readonly kind: 'new' } | { readonly kind: 'alias'; readonly alias: string };

@@ -5,14 +5,8 @@ import { planAndCommit, type Plan } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { PendingApproval, PlannedAct, PlannedRequest, RequestApproval } from '../../approvals/index.ts';
-import {
-  type CertificateAuthority,
-  getById,
-  getNamed,
-  neededApproval,
-  presentStatus,
-  type ChangingDeps,
-} from '../authorities/index.ts';
+import { getById, getNamed, neededApproval, type ChangingDeps } from '../authorities/index.ts';
+import { type CertificateAuthority, presentStatus } from '../kinds/index.ts';
 import type { FirstCrls } from '../crls/index.ts';
 import type { RenewOcspResponders } from '../responders/index.ts';
 import { type CaStateStore, type CaStatus, updateOf } from '../records/index.ts';

@@ -14,7 +14,8 @@ import type {
   InsertCaState,
   OcspResponderStore,
 } from '../records/index.ts';
-import { type CaSettings, caType, type TrustByName } from '../authorities/index.ts';
+import { type TrustByName } from '../authorities/index.ts';
+import { type CaSettings, caType } from '../kinds/index.ts';
 import { crlSettingsChange } from '../crls/index.ts';
 import { ocspSettingsChange } from '../responders/index.ts';
 import type { IssuanceJournalStore } from '../issuance/index.ts';

@@ -2,7 +2,8 @@ import { partlyDone } from '../../../kernel/errors.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type Administrator, SYSTEM } from '../../access/index.ts';
 import type { ChangeDocuments } from '../../administration/index.ts';
-import { type Authorities, caType } from '../authorities/index.ts';
+import { type Authorities } from '../authorities/index.ts';
+import { caType } from '../kinds/index.ts';
 import type { PublicAddresses } from '../settings/index.ts';
 import type { InitializeCa } from './initialize-ca.ts';
 

@@ -13,14 +13,8 @@ import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import {
-  CaCertificateError,
-  type CvcAuthority,
-  type CvcCaSettings,
-  cvSerialNumber,
-  cvValidity,
-  requireKeys,
-} from '../authorities/index.ts';
+import { CaCertificateError } from '../authorities/index.ts';
+import { type CvcAuthority, type CvcCaSettings, cvSerialNumber, cvValidity, requireKeys } from '../kinds/index.ts';
 import { creationOf, cvChainOf, type IssueCvcCaCertificate, makeCvRequest, readCvCertificates } from '../cvc/index.ts';
 import { CaCertificateRefusedError, type CaSigner } from '../issuance/index.ts';
 import {

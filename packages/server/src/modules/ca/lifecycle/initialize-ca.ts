@@ -3,15 +3,8 @@ import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import { cryptoTokenRule } from '../../crypto-tokens/index.ts';
-import {
-  type Authorities,
-  CaNotFoundError,
-  CaStatusError,
-  CaWithoutKeysError,
-  type CertificateAuthority,
-  caType,
-  caEvent,
-} from '../authorities/index.ts';
+import { type Authorities, CaNotFoundError, CaStatusError, caEvent } from '../authorities/index.ts';
+import { CaWithoutKeysError, type CertificateAuthority, caType } from '../kinds/index.ts';
 import type { CaKeys } from '../keys/index.ts';
 import type { RenewOcspResponders } from '../responders/index.ts';
 import { type CaState, type CaStateStore, updateOf } from '../records/index.ts';

@@ -16,7 +16,7 @@ import {
 import { type CaCertificateRole, keepCaCertificate } from '../records/index.ts';
 import type { OwnCertificate } from '../issuance/index.ts';
 import type { ManagedCa } from '../keys/index.ts';
-import { issuerOf, type SigningAuthority, type X509Authority } from '../authorities/index.ts';
+import { issuerOf, type SigningAuthority, type X509Authority } from '../kinds/index.ts';
 
 export interface LinkCertificatesDeps extends Pick<UseCaseDeps, 'clock' | 'configuration' | 'ids'> {
   readonly issuance: X509Issuance;

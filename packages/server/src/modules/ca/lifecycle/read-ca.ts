@@ -3,13 +3,8 @@ import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Jobs } from '../../background/index.ts';
 import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
-import {
-  type Authorities,
-  CaNotFoundError,
-  type CertificateAuthority,
-  getByName,
-  presentStatus,
-} from '../authorities/index.ts';
+import { type Authorities, CaNotFoundError, getByName } from '../authorities/index.ts';
+import { type CertificateAuthority, presentStatus } from '../kinds/index.ts';
 import type { RevocationProgress } from '../revocation/index.ts';
 import type { CaState, CaStateStore, CaStatus, FurtherCaCertificate, RevocationReason } from '../records/index.ts';
 

@@ -19,7 +19,7 @@ import {
   sshAlgorithmFor,
   type SshCaSettings,
   sshNotAfter,
-} from '../authorities/index.ts';
+} from '../kinds/index.ts';
 import { CaCertificateRefusedError, type OwnCertificate } from '../issuance/index.ts';
 import type { ManagedCa, NewKeyOptions, NextKeys } from '../keys/index.ts';
 import type { CaKind, CaRenewal, Renewed, UninitializedCa } from './ca-kind.ts';

@@ -4,14 +4,8 @@ import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator, UseCaseDeps } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
-import {
-  type Authorities,
-  CaCertificateError,
-  issuerOf,
-  requireKeys,
-  type X509Authority,
-  type X509CaSettings,
-} from '../authorities/index.ts';
+import { type Authorities, CaCertificateError } from '../authorities/index.ts';
+import { issuerOf, requireKeys, type X509Authority, type X509CaSettings } from '../kinds/index.ts';
 import { CaCertificateRefusedError, type CaSigner } from '../issuance/index.ts';
 import type { ManagedCa, NextKeys } from '../keys/index.ts';
 import { type CaRequest, keepFormerCertificate } from '../records/index.ts';

@@ -1,7 +1,7 @@
 /** The objects of a CA that its publishers get, and the publishers that can be used. */
 import type { Configuration } from '../../configuration/index.ts';
 import { type ObjectKey, publisherType } from '../../publishers/index.ts';
-import type { CaSettings } from '../authorities/index.ts';
+import type { CaSettings } from '../kinds/index.ts';
 import { partitionsWithCrl } from '../settings/index.ts';
 
 /** Returns the keys of the CA's certificate and of the CRLs that it makes. Some may not be there: nothing is published of those. */

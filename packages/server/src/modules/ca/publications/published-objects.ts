@@ -11,7 +11,8 @@ import type {
   PublishedObjects as PublishedObjectsPort,
   PublishingCa,
 } from '../../publishers/index.ts';
-import type { Authorities, CvcAuthority, X509Authority } from '../authorities/index.ts';
+import type { Authorities } from '../authorities/index.ts';
+import type { CvcAuthority, X509Authority } from '../kinds/index.ts';
 import { sha1Of } from '../issuance/index.ts';
 import { CERTIFICATE_STATUS, type CertificateStore, type CrlRecord, type CrlStore } from '../records/index.ts';
 import { caCertificateName, certificateName, crlName, publishedSerialNumber } from './object-names.ts';

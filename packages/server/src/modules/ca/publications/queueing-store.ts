@@ -5,7 +5,7 @@ import type { UseCaseDeps } from '../../access/index.ts';
 import type { DocumentInsert } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
 import type { InsertPublication, ObjectKey } from '../../publishers/index.ts';
-import { caType } from '../authorities/index.ts';
+import { caType } from '../kinds/index.ts';
 import type { ChangeRevocation, InsertCertificate, InsertCrl, UpdateCaState } from '../records/index.ts';
 import { usablePublishers } from './objects-of-ca.ts';
 

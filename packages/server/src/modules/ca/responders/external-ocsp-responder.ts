@@ -25,13 +25,10 @@ import {
   CaStatusError,
   type ChangingDeps,
   getAccessible,
-  type KeyGeneration,
-  keyGenerationsOf,
   readReceived,
-  requireX509,
   understood,
-  type X509Authority,
 } from '../authorities/index.ts';
+import { type KeyGeneration, keyGenerationsOf, requireX509, type X509Authority } from '../kinds/index.ts';
 import type { CaSigner } from '../issuance/index.ts';
 import type { CaKeys } from '../keys/index.ts';
 import {

@@ -6,7 +6,7 @@ import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { UseCaseDeps } from '../../access/index.ts';
 import type { InsertJob, JobKind, JobSummary } from '../../background/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
-import type { CaSettings } from '../authorities/index.ts';
+import type { CaSettings } from '../kinds/index.ts';
 import type { RenewOcspResponders } from './renew-ocsp-responders.ts';
 
 /** Returns the job, for the unit of the change; none for a change that leaves the keys of responders as they are. */

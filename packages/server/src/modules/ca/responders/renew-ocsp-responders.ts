@@ -14,13 +14,8 @@ import {
   UnknownKeyAliasError,
 } from '../../crypto-tokens/index.ts';
 import { CERTIFICATE_PROFILE_ID, certificateProfileType } from '../../profiles/index.ts';
-import {
-  type Authorities,
-  type KeyGeneration,
-  keyGenerationsOf,
-  type SigningAuthority,
-  signsCrls,
-} from '../authorities/index.ts';
+import { type Authorities } from '../authorities/index.ts';
+import { type KeyGeneration, keyGenerationsOf, type SigningAuthority, signsCrls } from '../kinds/index.ts';
 import type { CaKeys } from '../keys/index.ts';
 import {
   type CaStateStore,

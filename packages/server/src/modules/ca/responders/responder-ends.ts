@@ -1,17 +1,14 @@
 /** Expiry of the CAs' OCSP responders. They are renewed automatically as long as their CAs can sign. */
 import { Certificate } from '@sealwright/pki';
 import { type Clock, nowSeconds } from '../../../kernel/clock.ts';
+import { type Authorities, EndsOfCas, type NotedEnd, type ResponderEnd } from '../authorities/index.ts';
 import {
-  type Authorities,
   type CertificateAuthority,
-  EndsOfCas,
   type KeyGeneration,
   keyGenerationsOf,
-  type NotedEnd,
   presentStatus,
-  type ResponderEnd,
   type X509Authority,
-} from '../authorities/index.ts';
+} from '../kinds/index.ts';
 import {
   type CaStateStore,
   type CertificateStore,

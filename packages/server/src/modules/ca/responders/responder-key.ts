@@ -1,6 +1,6 @@
 /** Keys of OCSP responders: aliases, kinds and subjects. */
 import { DistinguishedName } from '@sealwright/pki';
-import type { KeyGeneration, X509Authority } from '../authorities/index.ts';
+import type { KeyGeneration, X509Authority } from '../kinds/index.ts';
 import type { OcspResponderRecord } from '../records/index.ts';
 
 /** A key that a crypto token has or will get. */

@@ -1,7 +1,7 @@
 /** Certificates issued as revoked or on hold. */
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { Actor, AuditEntry } from '../../audit/index.ts';
-import type { CertificateAuthority } from '../authorities/index.ts';
+import type { CertificateAuthority } from '../kinds/index.ts';
 import { crlChangeNotes, type RevokedAt } from '../crls/index.ts';
 import type { InsertCertificate, RevocationReason } from '../records/index.ts';
 

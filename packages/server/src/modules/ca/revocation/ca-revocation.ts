@@ -4,7 +4,8 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { InsertJob } from '../../background/index.ts';
 import type { Write } from '../../../kernel/unit-of-work.ts';
 import type { Actor } from '../../audit/index.ts';
-import type { Authorities, CertificateAuthority } from '../authorities/index.ts';
+import type { Authorities } from '../authorities/index.ts';
+import type { CertificateAuthority } from '../kinds/index.ts';
 import {
   type CaState,
   type CaStateStore,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { type ActToApprove, type ShownData, shownTime } from '../../approvals/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType, endEntityProfileType } from '../../profiles/index.ts';
-import type { CertificateAuthority } from '../authorities/index.ts';
+import type { CertificateAuthority } from '../kinds/index.ts';
 import type { CertificateRecord, RevocationReason } from '../records/index.ts';
 import type { RevocationRequest } from './revocation-rules.ts';
 

@@ -5,13 +5,8 @@ import { planAndCommit, type Plan, type Write } from '../../../kernel/unit-of-wo
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { AuditEntry } from '../../audit/index.ts';
-import {
-  CaStatusError,
-  type CertificateAuthority,
-  cvSerialNumber,
-  getAccessible,
-  type ChangingDeps,
-} from '../authorities/index.ts';
+import { CaStatusError, getAccessible, type ChangingDeps } from '../authorities/index.ts';
+import { type CertificateAuthority, cvSerialNumber } from '../kinds/index.ts';
 import { caRevocation } from './ca-revocation.ts';
 import type { CaState, CaStateStore, CertificateRecord, CertificateStore, RevocationReason } from '../records/index.ts';
 import type { CrlUponRevocation, RevokedAt } from '../crls/index.ts';

@@ -8,13 +8,8 @@ import { actorOf, type Administrator, Resource } from '../../access/index.ts';
 import type { PendingApproval, PlannedAct, RequestApproval } from '../../approvals/index.ts';
 import type { Configuration } from '../../configuration/index.ts';
 import { certificateProfileType } from '../../profiles/index.ts';
-import {
-  type CertificateAuthority,
-  getAccessible,
-  getById,
-  neededApproval,
-  type ChangingDeps,
-} from '../authorities/index.ts';
+import { getAccessible, getById, neededApproval, type ChangingDeps } from '../authorities/index.ts';
+import type { CertificateAuthority } from '../kinds/index.ts';
 import { type CaWithState, certifiedCa } from './ca-revocation.ts';
 import type { CaStateStore, CertificateRecord, CertificateStore, RevocationReason } from '../records/index.ts';
 import type { CrlUponRevocation } from '../crls/index.ts';

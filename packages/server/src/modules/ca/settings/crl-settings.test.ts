@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { parseDuration } from '../../configuration/index.ts';
-import { caType } from '../authorities/ca-type.ts';
+import { caType } from '../kinds/ca-type.ts';
 
 const upgrade = (settings: Readonly<Record<string, string>>) => caType.upgrade!({ ...settings }, 2);
 const SENSIBLE = { crlExpirePeriod: '1d', crlOverlapTime: '10m', crlIssueInterval: '12h', deltaCrlPeriod: '1d' };

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { SharedRuns } from '../../../kernel/tasks/shared-runs.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { UseCaseDeps } from '../../access/index.ts';
-import type { SshAuthority } from '../authorities/index.ts';
+import type { SshAuthority } from '../kinds/index.ts';
 import { type CrlChange, type CrlStore, type ForgetCrlChange, storedUnaudited } from '../records/index.ts';
 import type { EncodedKrl } from './krl.ts';
 

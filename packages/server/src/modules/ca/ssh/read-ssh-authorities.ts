@@ -3,7 +3,8 @@ import type { SshPublicKey } from '@sealwright/pki';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { Administrator, UseCaseDeps } from '../../access/index.ts';
-import { type Authorities, CaNotActiveError, type SshAuthority, getNamed, requireSsh } from '../authorities/index.ts';
+import { type Authorities, getNamed } from '../authorities/index.ts';
+import { CaNotActiveError, type SshAuthority, requireSsh } from '../kinds/index.ts';
 import type { EncodedKrl, Krls } from './krl.ts';
 
 export interface ReadSshAuthoritiesDeps extends Pick<UseCaseDeps, 'access' | 'clock'> {

@@ -34,7 +34,7 @@ import {
   type UnsignedCertificate,
 } from '../issuance/index.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
-import { type SshSigningAuthority, sshAlgorithmFor } from '../authorities/index.ts';
+import { type SshSigningAuthority, sshAlgorithmFor } from '../kinds/index.ts';
 
 /** An order for an SSH certificate. Every check of the request has passed, except those of {@link SshIssuance.issue}. */
 export interface SshCertificateOrder {

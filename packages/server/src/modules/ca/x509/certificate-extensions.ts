@@ -20,7 +20,7 @@ import {
   subjectKeyIdentifier,
 } from '@sealwright/pki';
 import type { CertificateProfile, Decider, FieldDecisions, UriSource } from '../../profiles/index.ts';
-import type { X509CaSettings } from '../authorities/index.ts';
+import type { X509CaSettings } from '../kinds/index.ts';
 import { partitionUri } from '../settings/index.ts';
 import { uri } from './ca-certificate-extensions.ts';
 import { keyUsagesOf } from './key-usages.ts';

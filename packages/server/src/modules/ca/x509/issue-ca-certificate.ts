@@ -10,15 +10,8 @@ import {
   signsWith,
   subjectAltPublicKeyInfo,
 } from '@sealwright/pki';
-import {
-  type Authorities,
-  type SigningAuthority,
-  type WithKeys,
-  type X509CaSettings,
-  requireActive,
-  requireUnreserved,
-  caEvent,
-} from '../authorities/index.ts';
+import { type Authorities, requireUnreserved, caEvent } from '../authorities/index.ts';
+import { type SigningAuthority, type WithKeys, type X509CaSettings, requireActive } from '../kinds/index.ts';
 import { nowSeconds } from '../../../kernel/clock.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';

@@ -12,7 +12,7 @@ import {
   subjectAltName,
 } from '@sealwright/pki';
 import { NameNotPermittedError } from './errors.ts';
-import type { X509Authority } from '../authorities/index.ts';
+import type { X509Authority } from '../kinds/index.ts';
 
 /**
  * Checks the names requested for a certificate, as far as they are known before it is built.

@@ -34,7 +34,7 @@ import {
   type UnsignedCertificate,
 } from '../issuance/index.ts';
 import { certificateExtensions } from './certificate-extensions.ts';
-import type { Issuer, SigningAuthority, WithKeys, X509CaSettings } from '../authorities/index.ts';
+import type { Issuer, SigningAuthority, WithKeys, X509CaSettings } from '../kinds/index.ts';
 import { choosePartition } from '../settings/index.ts';
 import { requirePermittedCertificate } from './name-constraints.ts';
 import { CERTIFICATE_TYPE, type InsertCertificate, type NewCertificate } from '../records/index.ts';
